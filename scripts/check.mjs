@@ -1,0 +1,84 @@
+// `npm run check`: types, lint, architecture, unused code, format, and every script in scripts/checks/.
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { capture, endingSignal } from './processes.mjs'
+import { say, secondsSince } from './say.mjs'
+
+const AT_ONCE = 2
+
+const TOOLS = {
+  tsc: 'typescript/bin/tsc',
+  eslint: 'eslint/bin/eslint.js',
+  depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
+  knip: 'knip/bin/knip.js',
+  biome: '@biomejs/biome/bin/biome',
+  vitest: 'vitest/vitest.mjs',
+}
+
+const CHECKS = [
+  { name: 'types', tool: 'tsc', args: ['--noEmit', '-p', '.'] },
+  { name: 'lint', tool: 'eslint', args: ['.'] },
+  { name: 'architecture', tool: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', 'packages'] },
+  { name: 'unused', tool: 'knip', args: [] },
+  { name: 'format', tool: 'biome', args: ['ci', '--colors=off', '.'], remedy: 'npm run format' },
+]
+
+/** The script behind a tool in node_modules, to be run by our Node. */
+export const toolPath = (root, tool) => join(root, 'node_modules', TOOLS[tool])
+
+/** The exit of a command that only has checks to report. */
+export const leave = ({ failed }) => ({ code: failed.length === 0 ? 0 : 1, signal: null })
+
+/**
+ * Runs all checks, two at a time; prints a line for each in order, and what the failing ones said.
+ * @returns {Promise<{ passed: string[], failed: string[] }>}
+ */
+export async function check(root, runtime) {
+  const start = performance.now()
+  const running = startAll(listChecks(root), (item) => runCheck(item, root, runtime))
+  const outcome = { passed: [], failed: [] }
+  for (const one of running) {
+    const { name, ok, seconds, output, remedy } = await one
+    if (endingSignal()) throw new Error('interrupted')
+    say(`${ok ? 'ok    ' : 'FAILED'}  ${name} (${seconds})`)
+    if (!ok) process.stderr.write(`${output.trimEnd()}\n${remedy ? `To put it right: ${remedy}\n` : ''}\n`)
+    outcome[ok ? 'passed' : 'failed'].push(name)
+  }
+  say(summary(outcome, secondsSince(start)))
+  return outcome
+}
+
+function summary({ passed, failed }, seconds) {
+  if (failed.length === 0) return `all ${passed.length} checks passed in ${seconds}`
+  return `${failed.length} of ${passed.length + failed.length} checks failed in ${seconds}: ${failed.join(', ')}`
+}
+
+function listChecks(root) {
+  const folder = join(root, 'scripts', 'checks')
+  const files = existsSync(folder) ? readdirSync(folder).sort() : []
+  const ours = files.filter((file) => /(?<!\.test)\.(ts|mjs)$/.test(file))
+  const tools = CHECKS.map((one) => ({ ...one, args: [toolPath(root, one.tool), ...one.args] }))
+  return [...tools, ...ours.map((file) => ({ name: file.replace(/\.\w+$/, ''), args: [join(folder, file)] }))]
+}
+
+async function runCheck({ name, args, remedy }, root, { node, env }) {
+  const start = performance.now()
+  const { code, output } = await capture(node, args, { cwd: root, env })
+  return { name, ok: code === 0, seconds: secondsSince(start), output, remedy }
+}
+
+/** Starts the work for each item in order, never more than AT_ONCE together. */
+function startAll(items, work) {
+  let free = AT_ONCE
+  const waiting = []
+  const release = () => {
+    const next = waiting.shift()
+    if (next) next()
+    else free += 1
+  }
+  return items.map(async (item) => {
+    if (free === 0) await new Promise((resolve) => waiting.push(resolve))
+    else free -= 1
+    return work(item).finally(release)
+  })
+}

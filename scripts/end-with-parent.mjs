@@ -1,0 +1,7 @@
+// Loaded before a program that the launcher starts: when the launcher is killed outright, the program stops too.
+import { isMainThread } from 'node:worker_threads'
+
+if (isMainThread && process.channel) {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel.unref()
+}

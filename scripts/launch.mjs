@@ -1,0 +1,43 @@
+// What `npm start` and the `portico` command share: everything in place, then one TypeScript program.
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { ensurePackages } from './packages.mjs'
+import { endingSignal, forwardSignals, leaveLike, run } from './processes.mjs'
+import { findRuntime } from './runtime.mjs'
+import { sayTrouble, Trouble } from './say.mjs'
+
+/** The repository's folder. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const endWithParent = pathToFileURL(fileURLToPath(new URL('./end-with-parent.mjs', import.meta.url))).href
+
+/** Brings Node and the packages when they are missing; costs a few milliseconds when they are not. */
+export async function prepare() {
+  const runtime = await findRuntime(root)
+  await ensurePackages(root, runtime.env)
+  return runtime
+}
+
+/** Runs a TypeScript program to its end; it stops when this process stops, however that happens. */
+export function runTypeScript({ node, env }, file, args) {
+  if (!existsSync(file)) {
+    throw new Trouble(
+      `${file} is missing: your copy of the repository is incomplete; git status shows what differs.`,
+    )
+  }
+  const options = ['--disable-warning=ExperimentalWarning', '--import', endWithParent]
+  return run(node, [...options, file, ...args], { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+}
+
+/** Does `work` and leaves as it says; trouble is one sentence, and a signal is no trouble. */
+export async function main(work) {
+  forwardSignals()
+  try {
+    leaveLike(await work())
+  } catch (error) {
+    if (endingSignal()) return leaveLike({ code: null, signal: endingSignal() })
+    sayTrouble(error)
+    process.exit(1)
+  }
+}

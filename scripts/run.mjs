@@ -1,0 +1,30 @@
+// The launcher behind `npm start`, `npm test`, `npm run check` and `npm run format`. Runs on Node 18 and later.
+import { join } from 'node:path'
+import { check, leave, toolPath } from './check.mjs'
+import { main, prepare, root, runTypeScript } from './launch.mjs'
+import { run } from './processes.mjs'
+import { Trouble } from './say.mjs'
+import { test } from './test.mjs'
+
+const [name = '', ...rest] = process.argv.slice(2)
+const args = rest[0] === '--' ? rest.slice(1) : rest
+
+const COMMANDS = {
+  start: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'start.ts'), args),
+  test: (runtime) => test(root, runtime, args),
+  check: async (runtime) => leave(await check(root, runtime)),
+  format: ({ node, env }) =>
+    run(node, [toolPath(root, 'biome'), 'format', '--write', ...(args.length > 0 ? args : ['.'])], {
+      cwd: root,
+      env,
+    }),
+}
+
+await main(async () => {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!command)
+    throw new Trouble(
+      `"${name}" is not a command of scripts/run.mjs: use one of ${Object.keys(COMMANDS).join(', ')}.`,
+    )
+  return command(await prepare())
+})

@@ -1,0 +1,114 @@
+// Programs that the tests need and npm does not bring: a Chromium and a Redis server.
+import { accessSync, constants } from 'node:fs'
+import { delimiter, isAbsolute, join } from 'node:path'
+import { capture } from './processes.mjs'
+import { say, secondsSince, Trouble } from './say.mjs'
+
+const CHROMIUM = {
+  title: 'Chromium',
+  variables: ['PORTICO_CHROMIUM', 'CHROMIUM_PATH'],
+  names: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  places: [
+    '/usr/lib/chromium/chromium',
+    '/opt/google/chrome/chrome',
+    '/snap/bin/chromium',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  ],
+  debian: 'chromium',
+  mac: 'brew install --cask chromium',
+}
+
+const REDIS = {
+  title: 'a Redis server',
+  variables: ['PORTICO_REDIS_SERVER'],
+  names: ['redis-server', 'valkey-server'],
+  places: ['/usr/bin/redis-server', '/usr/local/bin/redis-server', '/opt/homebrew/bin/redis-server'],
+  debian: 'redis-server',
+  mac: 'brew install redis',
+}
+
+/** Finds Chromium and redis-server, installs what is missing where that is allowed, and says where they are. */
+export async function findSystemPrograms(env) {
+  const [chromium, redis] = [await find(CHROMIUM, env), await find(REDIS, env)]
+  const missing = [chromium ? [] : CHROMIUM, redis ? [] : REDIS].flat()
+  if (missing.length > 0) await install(missing, env)
+  return {
+    PORTICO_CHROMIUM: chromium ?? (await findInstalled(CHROMIUM, env)),
+    PORTICO_REDIS_SERVER: redis ?? (await findInstalled(REDIS, env)),
+  }
+}
+
+async function find(program, env) {
+  const named = program.variables.map((variable) => env[variable]).filter(Boolean)
+  const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute)
+  const onPath = folders.flatMap((folder) => program.names.map((name) => join(folder, name)))
+  for (const path of [...named, ...onPath, ...program.places]) {
+    if (isExecutable(path) && (await works(path))) return path
+  }
+  return undefined
+}
+
+/** Ubuntu's chromium-browser is a script that only says "install the snap": so ask for the version. */
+async function works(path) {
+  return (await capture(path, ['--version'])).code === 0
+}
+
+async function findInstalled(program, env) {
+  const path = await find(program, env)
+  if (path) return path
+  throw new Trouble(
+    `apt-get installed ${program.debian}, but no working program came of it: ${instruction([program])}`,
+  )
+}
+
+async function install(programs, env) {
+  const packages = programs.map(({ debian }) => debian)
+  const apt = (env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'apt-get'))
+    .find(isExecutable)
+  if (process.getuid?.() !== 0 || !apt) {
+    throw new Trouble(
+      `The tests need ${programs.map(({ title }) => title).join(' and ')}, which this system does not have: ${instruction(programs)}`,
+    )
+  }
+  say(
+    `installing ${packages.join(' and ')} with apt-get, because the tests need ${packages.length > 1 ? 'them' : 'it'}`,
+  )
+  const start = performance.now()
+  await aptGet(apt, ['update'], { packages, env })
+  await aptGet(apt, ['install', '-y', '--no-install-recommends', ...packages], { packages, env })
+  say(`installed ${packages.join(' and ')} in ${secondsSince(start)}`)
+}
+
+/** RUNLEVEL=1 (single user) keeps Debian's packages from starting a service of their own. */
+async function aptGet(apt, args, { packages, env }) {
+  const quiet = { ...env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' }
+  const result = await capture(apt, ['-o', 'DPkg::Lock::Timeout=120', ...args], { env: quiet })
+  if (result.code === 0 || args[0] === 'update') return
+  throw new Trouble(
+    `apt-get could not install ${packages.join(' and ')}; the lines above are what it said: install by hand and run the tests again.`,
+    result.output,
+  )
+}
+
+function instruction(programs) {
+  const packages = programs.map(({ debian }) => debian).join(' ')
+  const variables = programs.map(({ variables: [first] }) => first).join(' and ')
+  const commands =
+    process.platform === 'darwin'
+      ? programs.map(({ mac }) => mac).join('; ')
+      : `sudo apt-get install -y ${packages}`
+  return `install with "${commands}", or set ${variables} to the path of one that is there, then run the tests again.`
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

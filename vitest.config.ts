@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['packages/**/*.test.ts', 'journeys/**/*.test.ts', 'scripts/**/*.test.ts'],
+    globalSetup: ['packages/identity/testing/global-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+})
