@@ -1,0 +1,58 @@
+import { accepted, type Result, refused } from '../result.ts'
+
+const MOST_PARAMETERS = 64
+
+/** What a query or a form said, after strict decoding. */
+export class Parameters {
+  readonly #values = new Map<string, string>()
+  /** Names that came more than once, which OAuth never allows (RFC 6749 sections 3.1 and 3.2). */
+  readonly repeated = new Set<string>()
+
+  constructor(pairs: readonly (readonly [string, string])[]) {
+    for (const [name, value] of pairs) {
+      if (this.#values.has(name)) this.repeated.add(name)
+      this.#values.set(name, value)
+    }
+  }
+  /** The value, or nothing: a parameter without a value counts as left out (RFC 6749 section 3.1). */
+  get(name: string): string | undefined {
+    return this.#values.get(name) || undefined
+  }
+  /** The value as it came, where an empty one is an answer too (a field that a person left blank). */
+  text(name: string): string {
+    return this.#values.get(name) ?? ''
+  }
+  /** Whether the name came at all, with a value or without. */
+  has(name: string): boolean {
+    return this.#values.has(name)
+  }
+}
+
+/**
+ * Decodes `application/x-www-form-urlencoded` strictly: broken percent-encoding, text that is not UTF-8, NUL and
+ * more than 64 parameters are refused, never guessed at.
+ */
+export function parseParameters(encoded: string): Result<Parameters, 'malformed'> {
+  if (encoded === '') return accepted(new Parameters([]))
+  const parts = encoded.split('&')
+  if (parts.length > MOST_PARAMETERS) return refused('malformed')
+  try {
+    const pairs = parts.filter((part) => part !== '').map(decodePair)
+    return pairs.some(([name, value]) => name.includes('\0') || value.includes('\0'))
+      ? refused('malformed')
+      : accepted(new Parameters(pairs))
+  } catch {
+    return refused('malformed')
+  }
+}
+
+function decodePair(part: string): readonly [string, string] {
+  const at = part.indexOf('=')
+  if (at < 0) return [decodeComponent(part), '']
+  return [decodeComponent(part.slice(0, at)), decodeComponent(part.slice(at + 1))]
+}
+
+/** Decodes one form-urlencoded word; throws a URIError where it is malformed. */
+export function decodeComponent(encoded: string): string {
+  return decodeURIComponent(encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded)
+}

@@ -1,0 +1,76 @@
+import type { Html } from '../html.ts'
+
+/** An answer as a value; the server adds what every answer carries. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies: readonly string[]
+  readonly body: string | Buffer
+}
+
+/** Extra headers and cookies of an answer. */
+export interface ReplyExtras {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: readonly string[]
+}
+
+/** Where a page's forms may lead besides the service itself: Chromium applies this to redirects after a POST too. */
+export interface PageExtras extends ReplyExtras {
+  readonly formTargets?: readonly string[]
+}
+
+/** A JSON answer; not stored by caches unless a header says otherwise. */
+export function json(status: number, value: unknown, extras: ReplyExtras = {}): Reply {
+  return reply(status, 'application/json; charset=utf-8', JSON.stringify(value), extras)
+}
+
+/** A plain text answer. */
+export function text(status: number, words: string, extras: ReplyExtras = {}): Reply {
+  return reply(status, 'text/plain; charset=utf-8', words, extras)
+}
+
+/** An answer without a body. */
+export function empty(status: number, extras: ReplyExtras = {}): Reply {
+  return {
+    status,
+    headers: { 'cache-control': 'no-store', ...extras.headers },
+    cookies: extras.cookies ?? [],
+    body: '',
+  }
+}
+
+/** Sends the browser elsewhere: 302 after a GET, 303 after a POST, 308 where only the path was misspelt. */
+export function redirect(status: 302 | 303 | 308, location: string, extras: ReplyExtras = {}): Reply {
+  return empty(status, { ...extras, headers: { location, ...extras.headers } })
+}
+
+/** A hosted page, with the content security policy that every page carries. */
+export function page(status: number, content: Html, extras: PageExtras = {}): Reply {
+  return reply(status, 'text/html; charset=utf-8', content.toString(), {
+    ...extras,
+    headers: {
+      'content-security-policy': contentSecurityPolicy(extras.formTargets ?? []),
+      'x-frame-options': 'DENY',
+      ...extras.headers,
+    },
+  })
+}
+
+/** A file that may be kept, because its address changes with its content. */
+export function asset(type: string, body: Buffer): Reply {
+  return reply(200, type, body, { headers: { 'cache-control': 'public, max-age=31536000, immutable' } })
+}
+
+function reply(status: number, type: string, body: string | Buffer, extras: ReplyExtras): Reply {
+  return {
+    status,
+    headers: { 'content-type': type, 'cache-control': 'no-store', ...extras.headers },
+    cookies: extras.cookies ?? [],
+    body,
+  }
+}
+
+function contentSecurityPolicy(formTargets: readonly string[]): string {
+  const targets = ["'self'", ...formTargets].join(' ')
+  return `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`
+}

@@ -1,0 +1,195 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Log } from '../log.ts'
+import { DatabaseUnavailable } from '../postgres/database.ts'
+import type { Random } from '../random.ts'
+import { clientAddress, type TrustedProxies } from './client-address.ts'
+import type { CookieJar } from './cookies.ts'
+import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_OAUTH_ERROR, PROBLEM_STATUS } from './problem.ts'
+import { json, type Reply, redirect } from './reply.ts'
+import { IncomingRequest } from './request.ts'
+import type { HttpRequest, Route } from './route.ts'
+
+/** What the HTTP server needs. */
+export interface ServerNeeds {
+  readonly routes: readonly Route[]
+  readonly log: Log
+  readonly random: Random
+  readonly cookies: CookieJar
+  readonly trustedProxies: TrustedProxies
+  /** Whether the service is reached by https, so that browsers are told to stay there. */
+  readonly https: boolean
+  /** A page for a problem; programs get JSON, made here. */
+  problemPage(problem: HttpProblem, http: HttpRequest): Reply
+  /** Told of each answer, for metrics. */
+  onAnswer(route: string, method: string, status: number, seconds: number): void
+}
+
+const DEFAULT_BODY_LIMIT_BYTES = 16 * 1024
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** Makes the server; it listens when told to. */
+export function createServer(needs: ServerNeeds): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
+    requestTimeout: 10_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 2_000 },
+    genReqId: () => needs.random.bytes(9).toString('base64url'),
+    frameworkErrors: (error, request, reply) => void sendFault(needs, error, request, reply),
+  })
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.setErrorHandler((error, request, reply) => sendFault(needs, error, request, reply))
+  server.setNotFoundHandler((request, reply) => sendNotFound(needs, request, reply))
+  for (const [path, routes] of byPath(needs.routes)) mountPath(server, needs, path, routes)
+  return server
+}
+
+function byPath(routes: readonly Route[]): Map<string, Route[]> {
+  const paths = new Map<string, Route[]>()
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route])
+  return paths
+}
+
+function mountPath(server: FastifyInstance, needs: ServerNeeds, path: string, routes: readonly Route[]): void {
+  const served = new Map<string, Route>()
+  for (const route of routes) {
+    served.set(route.method, route)
+    if (route.method === 'GET' && route.head !== 'refused') served.set('HEAD', route)
+  }
+  const allow = [...served.keys()].join(', ')
+  for (const method of METHODS) {
+    const route = served.get(method)
+    if (route) mountRoute(server, needs, { ...route, method }, path)
+    else mountRefusal(server, needs, { path, method, audience: routes[0]?.audience ?? 'page', allow })
+  }
+}
+
+function mountRoute(
+  server: FastifyInstance,
+  needs: ServerNeeds,
+  route: Omit<Route, 'method'> & { method: (typeof METHODS)[number] },
+  path: string,
+): void {
+  server.route({
+    method: route.method,
+    url: path,
+    bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
+    config: { audience: route.audience },
+    handler: async (request, reply) => {
+      send(needs, request, reply, await route.handle(incoming(needs, request)))
+      return reply
+    },
+  })
+}
+
+function mountRefusal(
+  server: FastifyInstance,
+  needs: ServerNeeds,
+  refusal: { path: string; method: (typeof METHODS)[number]; audience: Route['audience']; allow: string },
+): void {
+  server.route({
+    method: refusal.method,
+    url: refusal.path,
+    config: { audience: refusal.audience },
+    handler: (request, reply) => {
+      const answer = problemReply(needs, 'method-not-allowed', request, refusal.audience)
+      send(needs, request, reply, { ...answer, headers: { ...answer.headers, allow: refusal.allow } })
+      return reply
+    },
+  })
+}
+
+function incoming(needs: ServerNeeds, request: FastifyRequest): IncomingRequest {
+  const forwarded = request.headers['x-forwarded-for']
+  const address = clientAddress(
+    request.socket.remoteAddress ?? '',
+    Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    needs.trustedProxies,
+  )
+  return new IncomingRequest(request, address, needs.cookies)
+}
+
+function send(needs: ServerNeeds, request: FastifyRequest, reply: FastifyReply, answer: Reply): void {
+  reply.code(answer.status).headers(answer.headers).headers({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-request-id': request.id,
+  })
+  if (needs.https) reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (answer.cookies.length > 0) reply.header('set-cookie', [...answer.cookies])
+  reply.send(answer.body)
+  note(needs, request, reply, answer.status)
+}
+
+/** One line for each answer: the route's pattern, never the address itself, because addresses carry codes and links. */
+function note(needs: ServerNeeds, request: FastifyRequest, reply: FastifyReply, status: number): void {
+  const route = request.routeOptions.url ?? 'none'
+  const milliseconds = reply.elapsedTime
+  needs.log.info('answered', {
+    method: request.method,
+    route,
+    status,
+    milliseconds: Math.round(milliseconds * 10) / 10,
+    request_id: request.id,
+  })
+  needs.onAnswer(route, request.method, status, milliseconds / 1000)
+}
+
+function sendNotFound(needs: ServerNeeds, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const http = incoming(needs, request)
+  const withSlash = needs.routes.find((route) => route.path === `${http.path}/` && route.method === request.method)
+  if (withSlash?.audience === 'page' && request.method === 'GET') {
+    const query = http.rawQuery === '' ? '' : `?${http.rawQuery}`
+    send(needs, request, reply, redirect(308, withSlash.path + query))
+    return reply
+  }
+  const isApi = withSlash ? withSlash.audience !== 'page' : /^\/(?:api|o|\.well-known)\//.test(http.path)
+  send(needs, request, reply, problemReply(needs, 'not-found', request, isApi ? 'api' : 'page'))
+  return reply
+}
+
+function sendFault(needs: ServerNeeds, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error)
+  if (problem === 'server-error' || problem === 'unavailable') noteFault(needs.log, problem, error, request)
+  if (problem === 'too-large') reply.header('connection', 'close')
+  if (problem === 'unavailable') reply.header('retry-after', '2')
+  const config = (request.routeOptions?.config ?? {}) as { audience?: Route['audience'] }
+  send(needs, request, reply, problemReply(needs, problem, request, config.audience ?? 'page'))
+  return reply
+}
+
+function problemOf(error: unknown): HttpProblem {
+  if (error instanceof DatabaseUnavailable) return 'unavailable'
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'too-large'
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  return status >= 400 && status < 500 ? 'bad-request' : 'server-error'
+}
+
+function noteFault(log: Log, problem: HttpProblem, error: unknown, request: FastifyRequest): void {
+  log.error(problem, {
+    request_id: request.id,
+    route: request.routeOptions?.url,
+    error: error instanceof Error ? error.message : 'unknown',
+    stack: problem === 'server-error' && error instanceof Error ? error.stack : undefined,
+  })
+}
+
+function problemReply(
+  needs: ServerNeeds,
+  problem: HttpProblem,
+  request: FastifyRequest,
+  audience: Route['audience'],
+): Reply {
+  const status = PROBLEM_STATUS[problem]
+  if (audience === 'page') return needs.problemPage(problem, incoming(needs, request))
+  if (audience === 'api') return json(status, { detail: PROBLEM_DETAIL[problem] })
+  return json(status, { error: PROBLEM_OAUTH_ERROR[problem], error_description: PROBLEM_DETAIL[problem] })
+}
+

@@ -1,0 +1,72 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
+import type { Random } from './random.ts'
+import { constantTimeEqual, sha256 } from './secret.ts'
+
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const KEY_ID_BYTES = 4
+
+/** None of the keys at hand opens this: it was sealed with a key that is missing now, or it was changed. */
+export class CannotUnseal extends Error {
+  override readonly name = 'CannotUnseal'
+}
+
+/** Seals what rests in the database and signs what travels through a browser. */
+export interface Keyring {
+  /** AES-256-GCM with the first key; `context` names the row and must be the same to open. */
+  seal(plain: Buffer, context: string): Buffer
+  /** Opens what any of the keys sealed; throws CannotUnseal. */
+  unseal(sealed: Buffer, context: string): Buffer
+  /** HMAC-SHA256 with the first key. */
+  sign(words: string): Buffer
+  /** Whether any of the keys signed these words. */
+  isSigned(words: string, signature: Buffer): boolean
+}
+
+interface Key {
+  readonly id: Buffer
+  readonly sealing: Buffer
+  readonly signing: Buffer
+}
+
+/** A keyring of 32-byte keys: the first seals and signs, all open and verify. */
+export function keyring(keys: readonly Buffer[], random: Random): Keyring {
+  const ring = keys.map(deriveKey)
+  const [first] = ring
+  if (!first) throw new Error('A keyring needs at least one key')
+  return {
+    seal: (plain, context) => seal(first, random.bytes(NONCE_BYTES), plain, context),
+    unseal: (sealed, context) => unseal(ring, sealed, context),
+    sign: (words) => signature(first, words),
+    isSigned: (words, candidate) => ring.some((key) => constantTimeEqual(signature(key, words), candidate)),
+  }
+}
+
+function deriveKey(master: Buffer): Key {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `portico ${purpose}`, 32))
+  return { id: sha256(master).subarray(0, KEY_ID_BYTES), sealing: derive('sealing'), signing: derive('signing') }
+}
+
+function signature(key: Key, words: string): Buffer {
+  return createHmac('sha256', key.signing).update(words).digest()
+}
+
+function seal(key: Key, nonce: Buffer, plain: Buffer, context: string): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key.sealing, nonce).setAAD(Buffer.from(context))
+  const body = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([key.id, nonce, body, cipher.getAuthTag()])
+}
+
+function unseal(ring: readonly Key[], sealed: Buffer, context: string): Buffer {
+  const key = ring.find((candidate) => candidate.id.equals(sealed.subarray(0, KEY_ID_BYTES)))
+  if (!key || sealed.length < KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES) throw new CannotUnseal('No key at hand opens this')
+  const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key.sealing, nonce, { authTagLength: TAG_BYTES })
+  decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-TAG_BYTES))
+  try {
+    const body = sealed.subarray(KEY_ID_BYTES + NONCE_BYTES, -TAG_BYTES)
+    return Buffer.concat([decipher.update(body), decipher.final()])
+  } catch (error) {
+    throw new CannotUnseal('This was changed after it was sealed', { cause: error })
+  }
+}

@@ -1,0 +1,9 @@
+/** What a log line may carry: plain values, no objects that could hide a person or a secret. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+/** Structured log lines; what is secret never gets here. */
+export interface Log {
+  info(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields): void
+  error(event: string, fields?: LogFields): void
+}

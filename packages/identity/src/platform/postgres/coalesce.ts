@@ -1,0 +1,79 @@
+import { DatabaseUnavailable } from './database.ts'
+
+/** How one batch of requests is answered: one answer per request, in the same order. */
+export type AnswerBatch<Request, Answer> = (requests: readonly Request[]) => Promise<readonly Answer[]>
+
+/** How requests of one moment share a statement. */
+export interface CoalesceOptions<Request> {
+  /** Requests with the same key never meet in one batch; the later one waits for the next. */
+  readonly key?: (request: Request) => string
+  /** Statements in flight at once. */
+  readonly inFlight: number
+  /** Requests per statement at most. */
+  readonly most: number
+}
+
+interface Waiting<Request, Answer> {
+  readonly request: Request
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Lets the requests that wait at one moment share a round trip. There is no timer: an idle server asks at once,
+ * and batches grow only while a statement is under way. No answer outlives its batch, so nothing is ever cached.
+ * When a batch fails, each of its requests is asked again alone, so that one bad row fails nobody but itself;
+ * when the database is away, all of them are told so at once.
+ */
+export function coalesce<Request, Answer>(
+  answerBatch: AnswerBatch<Request, Answer>,
+  options: CoalesceOptions<Request>,
+): (request: Request) => Promise<Answer> {
+  let waiting: Waiting<Request, Answer>[] = []
+  let inFlight = 0
+
+  const settle = async (batch: readonly Waiting<Request, Answer>[]): Promise<void> => {
+    try {
+      const answers = await answerBatch(batch.map((item) => item.request))
+      batch.forEach((item, index) => item.resolve(answers[index] as Answer))
+    } catch (error) {
+      const alone = batch.length > 1 && !(error instanceof DatabaseUnavailable)
+      if (alone) await Promise.all(batch.map((item) => settle([item])))
+      else for (const item of batch) item.reject(error)
+    }
+  }
+  const next = (): void => {
+    while (inFlight < options.inFlight && waiting.length > 0) {
+      const { batch, rest } = takeBatch(waiting, options)
+      waiting = rest
+      inFlight += 1
+      void settle(batch).finally(() => {
+        inFlight -= 1
+        next()
+      })
+    }
+  }
+  return (request) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject })
+      if (waiting.length === 1) queueMicrotask(next)
+    })
+}
+
+function takeBatch<Request, Answer>(
+  waiting: readonly Waiting<Request, Answer>[],
+  options: CoalesceOptions<Request>,
+): { batch: Waiting<Request, Answer>[]; rest: Waiting<Request, Answer>[] } {
+  const { key, most } = options
+  if (!key) return { batch: waiting.slice(0, most), rest: waiting.slice(most) }
+  const batch: Waiting<Request, Answer>[] = []
+  const rest: Waiting<Request, Answer>[] = []
+  const taken = new Set<string>()
+  for (const item of waiting) {
+    const itemKey = key(item.request)
+    const goes = batch.length < most && !taken.has(itemKey)
+    if (goes) taken.add(itemKey)
+    ;(goes ? batch : rest).push(item)
+  }
+  return { batch, rest }
+}

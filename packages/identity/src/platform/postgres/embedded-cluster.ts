@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { Binaries } from './embedded-binaries.ts'
+import type { ServerUser } from './embedded-identity.ts'
+import type { Places } from './embedded-places.ts'
+import { readOptional } from './embedded-processes.ts'
+import { diskFull, EmbeddedTrouble, explainFileError, USE_YOUR_OWN } from './embedded-trouble.ts'
+
+/** PostgreSQL's programs see none of our environment: no secret of ours, no setting that changes what they do. */
+export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+const INCOMING = 'postgres-incoming-'
+
+const INITDB_OPTIONS = [
+  '--username=portico',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--auth-local=trust',
+  '--auth-host=reject',
+  '--no-instructions',
+]
+
+/** What is needed to make a cluster and to run it. */
+export interface ServerSetup {
+  readonly places: Places
+  readonly binaries: Binaries
+  readonly progress: (line: string) => void
+}
+
+/**
+ * Makes the cluster unless it is there. It is made beside and renamed: what has the final name is whole, and what a
+ * killed start left behind is removed. Only the lock's owner may call this.
+ */
+export async function ensureCluster(setup: ServerSetup): Promise<void> {
+  const { places, binaries, progress } = setup
+  const version = readOptional(join(places.cluster, 'PG_VERSION'))?.trim()
+  if (version !== undefined) return requireVersion(places, version, binaries.major)
+  removeLeftovers(places.home)
+  progress(`Creating the database in ${places.cluster}`)
+  try {
+    await createCluster(setup)
+  } catch (error) {
+    throw explainFileError(error, places.home)
+  }
+}
+
+function requireVersion({ cluster }: Places, version: string, major: string): void {
+  if (version === major) return
+  throw new EmbeddedTrouble(
+    `The database in ${cluster} was made by PostgreSQL ${version} and this release brings PostgreSQL ${major}: back it up with the release that made it and restore it into a new folder, or ${USE_YOUR_OWN}.`,
+  )
+}
+
+function removeLeftovers(home: string): void {
+  for (const name of readdirSync(home)) {
+    if (name.startsWith(INCOMING)) rmSync(join(home, name), { recursive: true, force: true })
+  }
+}
+
+async function createCluster({ places, binaries }: ServerSetup): Promise<void> {
+  const incoming = mkdtempSync(join(places.home, INCOMING))
+  if (places.user) chownSync(incoming, places.user.uid, places.user.gid)
+  try {
+    await runInitdb(binaries.initdb, incoming, places.user)
+    renameSync(incoming, places.cluster)
+    syncFolder(places.home)
+  } finally {
+    rmSync(incoming, { recursive: true, force: true })
+  }
+}
+
+async function runInitdb(program: string, folder: string, user: ServerUser | undefined): Promise<void> {
+  const child = spawn(program, [...INITDB_OPTIONS, '-D', folder], {
+    ...user,
+    cwd: '/',
+    env: SERVER_ENVIRONMENT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => output.push(text))
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', resolve)
+  })
+  if (code !== 0) throw explainInitdb(output.join(''), folder)
+}
+
+function explainInitdb(output: string, folder: string): EmbeddedTrouble {
+  if (/No space left on device/i.test(output)) return diskFull(folder)
+  const reason = /(?:error|fatal): .*/i.exec(output)?.[0] ?? output.trim().split('\n').at(-1) ?? ''
+  return new EmbeddedTrouble(
+    `The database could not be created in ${folder} (${reason}): look there, or ${USE_YOUR_OWN}.`,
+  )
+}
+
+/** A rename outlives a power cut only when the folder is written too. */
+function syncFolder(folder: string): void {
+  if (!existsSync(folder)) return
+  const descriptor = openSync(folder, 'r')
+  fsyncSync(descriptor)
+  closeSync(descriptor)
+}

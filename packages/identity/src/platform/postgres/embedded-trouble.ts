@@ -1,0 +1,43 @@
+/** Why the embedded PostgreSQL cannot run, in one sentence that an operator can act on. */
+export class EmbeddedTrouble extends Error {
+  override readonly name = 'EmbeddedTrouble'
+}
+
+/** The way out that is always open: a PostgreSQL that the operator runs. */
+export const USE_YOUR_OWN = 'set PORTICO_DATABASE_URL to a PostgreSQL of your own'
+
+/** Says a failure of the file system in one sentence about `path`; other errors stay as they are. */
+export function explainFileError(error: unknown, path: string): unknown {
+  const code = errorCode(error) ?? ''
+  if (['ENOSPC', 'EDQUOT'].includes(code)) return diskFull(path, error)
+  const remedy = REMEDIES[code]
+  return remedy
+    ? new EmbeddedTrouble(`Portico cannot use ${path} (${code}): ${remedy}.`, { cause: error })
+    : error
+}
+
+const NOT_ALLOWED = 'give its user write permission there or choose another PORTICO_DATA_DIR'
+const IN_THE_WAY = 'move away what is there or choose another PORTICO_DATA_DIR'
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  EACCES: NOT_ALLOWED,
+  EPERM: NOT_ALLOWED,
+  EROFS: NOT_ALLOWED,
+  ENOTDIR: IN_THE_WAY,
+  EEXIST: IN_THE_WAY,
+  ENOTEMPTY: IN_THE_WAY,
+}
+
+/** The disk under `path` is full. */
+export function diskFull(path: string, cause?: unknown): EmbeddedTrouble {
+  return new EmbeddedTrouble(
+    `The disk that holds ${path} is full: make room and start again; nothing is lost.`,
+    { cause },
+  )
+}
+
+/** The code of a system or PostgreSQL error (`ENOENT`, `57P03`). */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return String(error.code)
+}

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type postgres from 'postgres'
+import { findBinaries } from './embedded-binaries.ts'
+import { ensureCluster, type ServerSetup } from './embedded-cluster.ts'
+import { withLock } from './embedded-lock.ts'
+import { choosePlaces, type Places, PORT } from './embedded-places.ts'
+import { findPostmaster, startPostmaster, stopPostmaster, waitUntilReady } from './embedded-postmaster.ts'
+import { countOthers, ensureDatabase, type OtherSessions } from './embedded-session.ts'
+import { errorCode, explainFileError } from './embedded-trouble.ts'
+
+/** Sessions that their owner has just closed are gone from the server's list a moment later. */
+const CLOSING_POLLS = 40
+const POLL_MILLISECONDS = 25
+
+/** A PostgreSQL server of our own, on a Unix socket only. */
+export interface EmbeddedServer {
+  /** Unix socket folder and port for the `postgres` client; user and database are both `portico`. */
+  readonly socketDir: string
+  readonly port: number
+  readonly user: 'portico'
+  readonly database: 'portico'
+  /** Stops the server, unless another process still uses it (then it is left running for that one). */
+  stop(): Promise<void>
+}
+
+/** Where the data are, and who hears what takes time. */
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly progress: (line: string) => void
+}
+
+/**
+ * Starts the embedded PostgreSQL on the data folder, or joins the one that runs there already, whoever started it. The
+ * server outlives a process that is killed. Failures are an `EmbeddedTrouble` with one sentence for the operator.
+ */
+export async function startEmbeddedServer({ dataDir, progress }: EmbeddedOptions): Promise<EmbeddedServer> {
+  const places = choosePlaces(dataDir, progress)
+  const session = await exclusively(places, () => joinOrStart({ places, progress }))
+  const { socketDir, port } = findPostmaster(places) ?? { socketDir: places.socketDir, port: PORT }
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= exclusively(places, () => leave(places, session))
+    return stopping
+  }
+  return { socketDir, port, user: 'portico', database: 'portico', stop }
+}
+
+/** The sessions used here do not keep this process alive: a timer does, until the work is done. */
+async function exclusively<Value>(places: Places, work: () => Promise<Value>): Promise<Value> {
+  const alive = setInterval(() => undefined, 60_000)
+  try {
+    return await withLock(places.lock, work)
+  } catch (error) {
+    throw explainFileError(error, places.home)
+  } finally {
+    clearInterval(alive)
+  }
+}
+
+async function joinOrStart(needs: Omit<ServerSetup, 'binaries'>): Promise<postgres.Sql> {
+  const { places } = needs
+  const joined = await waitUntilReady(needs, () => findPostmaster(places) !== undefined)
+  const session =
+    joined ?? (await start({ ...needs, binaries: findBinaries(places.user, places.copyFolders) }))
+  await ensureDatabase(session)
+  return session
+}
+
+async function start(setup: ServerSetup): Promise<postgres.Sql> {
+  await ensureCluster(setup)
+  return startPostmaster(setup)
+}
+
+/** The session held until now told the others that we use the server; who is the last one stops it. */
+async function leave(places: Places, held: postgres.Sql): Promise<void> {
+  const used = await isUsedByOthers(held)
+  await held.end({ timeout: 1 }).catch(() => undefined)
+  if (!used) await stopPostmaster(places)
+}
+
+async function isUsedByOthers(held: postgres.Sql): Promise<boolean> {
+  for (let poll = 0; poll < CLOSING_POLLS; poll += 1) {
+    const others = await countOthers(held).catch(describeSilence)
+    if (others.holders > 0) return true
+    if (others.sessions === 0) return false
+    await wait(POLL_MILLISECONDS)
+  }
+  return true
+}
+
+/** 53300: every session is taken, by others. Any other failure: the server is gone, or answers nobody. */
+function describeSilence(error: unknown): OtherSessions {
+  const count = errorCode(error) === '53300' ? 1 : 0
+  return { holders: count, sessions: count }
+}

@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import type { DatabaseAddress } from './connect.ts'
+
+const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
+
+/** Any two processes that migrate at once take this lock, so that one waits for the other. */
+const MIGRATION_LOCK = 7_067_842
+
+/** One numbered SQL file. */
+export interface Migration {
+  readonly name: string
+  readonly text: string
+}
+
+/** The database was migrated by a newer release than this one, or by other files. */
+export class UnknownMigration extends Error {
+  override readonly name = 'UnknownMigration'
+}
+
+/** All migrations, in the order of their numbers. */
+export async function readMigrations(): Promise<readonly Migration[]> {
+  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(MIGRATIONS + name, 'utf8') })))
+}
+
+/**
+ * Brings the schema up to date; each file is one transaction, so a killed migration leaves nothing half done.
+ * Returns the names that were applied (with `plan`: that would be).
+ */
+export async function migrate(address: DatabaseAddress, mode: 'apply' | 'plan' = 'apply'): Promise<readonly string[]> {
+  const sql = connect(address)
+  try {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
+    const pending = await pendingMigrations(sql)
+    if (mode === 'apply') {
+      for (const migration of pending) await applyMigration(sql, migration)
+    }
+    return pending.map((migration) => migration.name)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+function connect(address: DatabaseAddress): postgres.Sql {
+  const options = { max: 1, fetch_types: false, onnotice: () => undefined, connect_timeout: 10 }
+  if (address.kind === 'url') return postgres(address.url, options)
+  const path = `${address.socketDir}/.s.PGSQL.${address.port}`
+  return postgres({ ...options, path, port: address.port, user: address.user, database: address.database })
+}
+
+async function pendingMigrations(sql: postgres.Sql): Promise<readonly Migration[]> {
+  await sql`create table if not exists schema_migrations (name text not null primary key, applied_at timestamptz not null default clock_timestamp())`
+  const known = await readMigrations()
+  const applied = new Set((await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name))
+  const unknown = [...applied].filter((name) => !known.some((migration) => migration.name === name))
+  if (unknown.length > 0) {
+    throw new UnknownMigration(
+      `The database holds migrations that this release does not know (${unknown.join(', ')}): it was used by a newer release. Run that release, or restore an older backup.`,
+    )
+  }
+  return known.filter((migration) => !applied.has(migration.name))
+}
+
+async function applyMigration(sql: postgres.Sql, migration: Migration): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx.unsafe(migration.text)
+    await tx`insert into schema_migrations (name) values (${migration.name})`
+  })
+}

@@ -1,0 +1,32 @@
+/** Where randomness comes from; handed in, so that a test can be certain. */
+export interface Random {
+  /** Unpredictable bytes. */
+  bytes(length: number): Buffer
+}
+
+/** A random UUID (version 4 layout, RFC 9562 section 5.4) as PostgreSQL prints it. */
+export function randomUuid(random: Random): string {
+  const bytes = random.bytes(16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return uuidFromBytes(bytes)
+}
+
+/** Sixteen bytes as a UUID in lower case. */
+export function uuidFromBytes(bytes: Buffer): string {
+  const hex = bytes.toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A random word of letters and digits, each equally likely (bytes over the last full round are thrown away). */
+export function randomLettersAndDigits(random: Random, length: number): string {
+  let word = ''
+  while (word.length < length) {
+    for (const byte of random.bytes(length * 2)) {
+      if (byte < 248 && word.length < length) word += LETTERS_AND_DIGITS[byte % 62] ?? ''
+    }
+  }
+  return word
+}
