@@ -1,0 +1,68 @@
+/** Every event that there is; an event is named here before it can be written. */
+export const AUDIT_EVENT_NAMES = [
+  'registration-requested',
+  'registration-for-existing-account',
+  'account-created',
+  'recovery-requested',
+  'password-reset',
+  'password-changed',
+  'profile-changed',
+  'verification-requested',
+  'email-verified',
+  'signed-in',
+  'sign-in-failed',
+  'sign-in-slowed',
+  'signed-out',
+  'session-ended',
+  'program-connected',
+  'program-disconnected',
+  'program-entered',
+  'authorization-cancelled',
+  'code-replayed',
+  'code-burned',
+  'refresh-token-reused',
+  'grant-revoked',
+  'client-added',
+  'client-updated',
+  'client-disabled',
+  'client-enabled',
+  'client-removed',
+  'client-secret-added',
+  'client-secret-retired',
+  'citizen-suspended',
+  'citizen-reinstated',
+  'citizen-verification-required',
+  'citizen-signed-out',
+  'citizen-closed',
+  'signing-key-made',
+  'signing-keys-rotated',
+  'letter-given-up',
+  'migrations-applied',
+] as const
+
+/** The name of an event. */
+export type AuditEventName = (typeof AUDIT_EVENT_NAMES)[number]
+
+/** Who or what made it happen, and through which request. */
+export interface AuditOrigin {
+  readonly actor: 'citizen' | 'client' | 'operator' | 'system' | 'anonymous'
+  readonly address?: string
+  readonly requestId?: string
+}
+
+/** One thing that happened. */
+export interface AuditEvent {
+  readonly name: AuditEventName
+  readonly origin: AuditOrigin
+  readonly citizenId?: string
+  readonly clientId?: string
+  readonly sessionId?: string
+  /** Plain facts, such as a reason; nothing secret. */
+  readonly details?: Readonly<Record<string, string | number | boolean>>
+}
+
+/** An operator's command made it happen. */
+export const operatorOrigin: AuditOrigin = { actor: 'operator' }
+
+/** The service itself made it happen. */
+export const systemOrigin: AuditOrigin = { actor: 'system' }

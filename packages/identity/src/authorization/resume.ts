@@ -1,0 +1,38 @@
+import { type Clock, plusSeconds } from '../platform/clock.ts'
+import type { Browser } from '../platform/http/browser.ts'
+
+const PURPOSE = 'resume authorization'
+
+/** How long a person may take to sign in before the program has to ask anew. */
+const RESUME_LIFETIME_SECONDS = 60 * 60
+
+/** A program's request that waits while its citizen signs in; only the browser that brought it can take it up again. */
+export interface Resume {
+  /** The request's own parameters, form-urlencoded. */
+  readonly query: string
+  /** Whether no page led here: a link from a mail or a chat (`Sec-Fetch-Site: none`). */
+  readonly arrival: 'led' | 'unled'
+  /** The sign-in that is not good enough, because a new one was asked for; `none` where any will do. */
+  readonly staleSession: string
+  readonly programName: string
+  /** The origin that the sign-in form's redirects will end at, for the content security policy. */
+  readonly callbackOrigin: string
+  /** `login_hint` of the request (OpenID Connect Core section 3.1.2.1), to fill in the address. */
+  readonly loginHint: string
+}
+
+/** Makes the handle that travels through the sign-in pages as the parameter `resume`. */
+export function signResume(browser: Browser, clock: Clock, resume: Resume): string {
+  return browser.sign(PURPOSE, JSON.stringify(resume), plusSeconds(clock.now(), RESUME_LIFETIME_SECONDS))
+}
+
+/** Reads a handle; nothing when it is another browser's, changed or too old. */
+export function readResume(browser: Browser, handle: string | undefined): Resume | undefined {
+  const note = handle === undefined ? undefined : browser.read(PURPOSE, handle)
+  return note === undefined ? undefined : (JSON.parse(note) as Resume)
+}
+
+/** Where a browser takes a waiting request up again; the request is decided anew there. */
+export function resumeLocation(handle: string): string {
+  return `/o/authorize/?resume=${encodeURIComponent(handle)}`
+}

@@ -1,0 +1,27 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+
+/** Whether a citizen may use the account: an operator suspends and reinstates; closing is for good. */
+export type CitizenStanding = 'active' | 'suspended' | 'closed'
+
+/** A citizen, as stored. */
+export interface Citizen {
+  /** Internal; never shown to programs. */
+  readonly citizenId: string
+  /** `sub` for every program (OpenID Connect Core section 2). */
+  readonly subject: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly fullName: string
+  /** Not verified; `''` where there is none. */
+  readonly phoneNumber: string
+  readonly standing: CitizenStanding
+  readonly securityVersion: number
+  /** Argon2id in PHC string format; `''` for a closed account. */
+  readonly passwordHash: string
+  readonly createdAt: UnixSeconds
+}
+
+/** Whether codes and tokens may be given and stay good for this citizen (contract section 5, "verified email required"). */
+export function mayEnterPrograms(citizen: Pick<Citizen, 'standing' | 'emailVerified'>): boolean {
+  return citizen.standing === 'active' && citizen.emailVerified
+}

@@ -1,0 +1,30 @@
+import { accepted, type Result, refused } from '../platform/result.ts'
+
+/** Why a text is no address. */
+export type EmailRefusal = 'required' | 'blank' | 'max_length' | 'invalid'
+
+const MOST_CHARACTERS = 320
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * Reads an e-mail address into the one spelling that is stored, counted and written on the envelope: NFC, trimmed,
+ * lower-cased, then validated. ASCII dot-atoms only (RFC 5321 section 4.1.2 without quoted strings and comments), so
+ * that no address can be read in two ways.
+ */
+export function readEmail(given: unknown): Result<string, EmailRefusal> {
+  if (given === undefined) return refused('required')
+  if (typeof given !== 'string') return refused('invalid')
+  const email = given.normalize('NFC').trim().toLowerCase()
+  if (email === '') return refused('blank')
+  if (email.length > MOST_CHARACTERS) return refused('max_length')
+  return isAddress(email) ? accepted(email) : refused('invalid')
+}
+
+function isAddress(email: string): boolean {
+  const at = email.lastIndexOf('@')
+  const local = email.slice(0, at)
+  const domain = email.slice(at + 1)
+  const labels = domain.split('.')
+  return LOCAL_PART.test(local) && labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label))
+}

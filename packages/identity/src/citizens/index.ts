@@ -1,0 +1,20 @@
+/**
+ * Who a citizen is: subject, address, name, phone, standing and security version. The subject is random, durable and
+ * the same for every program; the citizen id is internal and never leaves the service but inside tokens, as a
+ * locator. The security version rises with everything that must end what came before; sessions, codes and grants
+ * remember the one they were born under. Password hashes rest here too, but what a good password is, is decided
+ * in `passwords`.
+ */
+export { type Citizen, type CitizenStanding, mayEnterPrograms } from './citizen.ts'
+export {
+  findCitizen,
+  findCitizenByEmail,
+  findCitizenBySubject,
+  findCitizenIdByEmail,
+  insertCitizen,
+  raiseSecurityVersion,
+  setPasswordHash,
+  setProfile,
+} from './citizen-store.ts'
+export { type EmailRefusal, readEmail } from './email.ts'
+export { type NameRefusal, readFullName, readPhoneNumber } from './name.ts'

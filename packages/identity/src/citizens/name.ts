@@ -1,0 +1,29 @@
+import { accepted, type Result, refused } from '../platform/result.ts'
+
+/** Why a name or a phone number is refused. */
+export type NameRefusal = 'required' | 'blank' | 'max_length' | 'invalid'
+
+const MOST_NAME_CHARACTERS = 150
+const MOST_PHONE_CHARACTERS = 20
+
+/** Control characters, line and paragraph separators, and characters that reorder the text around them. */
+const UNFIT = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/** Reads a full name: trimmed, NFC, 1 to 150 characters, nothing that could forge a line or turn text around. */
+export function readFullName(given: unknown): Result<string, NameRefusal> {
+  if (given === undefined) return refused('required')
+  if (typeof given !== 'string') return refused('invalid')
+  const name = given.normalize('NFC').trim()
+  if (name === '') return refused('blank')
+  if ([...name].length > MOST_NAME_CHARACTERS) return refused('max_length')
+  return UNFIT.test(name) ? refused('invalid') : accepted(name)
+}
+
+/** Reads a phone number: optional, trimmed, at most 20 characters; it is neither verified nor used to sign in. */
+export function readPhoneNumber(given: unknown): Result<string, NameRefusal> {
+  if (given === undefined) return accepted('')
+  if (typeof given !== 'string') return refused('invalid')
+  const phone = given.normalize('NFC').trim()
+  if ([...phone].length > MOST_PHONE_CHARACTERS) return refused('max_length')
+  return UNFIT.test(phone) ? refused('invalid') : accepted(phone)
+}

@@ -1,0 +1,99 @@
+import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { constantTimeEqual, sha256 } from '../platform/secret.ts'
+import { readBasicCredentials } from './basic-credentials.ts'
+import type { Client } from './client.ts'
+import { findClient } from './client-store.ts'
+import { type ClientSecret, findClientSecrets, touchClientSecret } from './client-secret-store.ts'
+
+const MOST_REMEMBERED = 10_000
+const LAST_USED_SECONDS = 60
+const NO_SECRET_HASH = sha256('no client has this secret')
+
+/** A client that proved its secret, as of one revision; a statement that answers it compares the revision. */
+export type AuthenticatedClient = Pick<
+  Client,
+  'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute'
+>
+
+/** What authenticating needs. */
+export interface AuthenticateClientNeeds {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/**
+ * Recognises confidential clients by HTTP Basic (RFC 6749 section 2.3.1, RFC 7617). A header that was proven is
+ * remembered under its hash together with the client's revision; whoever relies on that compares the revision in its
+ * own statement and comes back with `fresh` where it differs, so a change in any process counts at once.
+ */
+export interface ClientAuthenticator {
+  authenticate(
+    authorization: string | undefined,
+    memory?: 'remembered' | 'fresh',
+  ): Promise<Result<AuthenticatedClient, 'invalid-client'>>
+}
+
+interface Proof {
+  readonly client: AuthenticatedClient
+  readonly secretId: string
+  readonly expiresAt: UnixSeconds | null
+  touchedAt: UnixSeconds
+}
+
+/** Makes the authenticator of one process. */
+export function createClientAuthenticator(needs: AuthenticateClientNeeds): ClientAuthenticator {
+  const proofs = new Map<string, Proof>()
+  return {
+    async authenticate(authorization, memory = 'remembered') {
+      if (authorization === undefined) return refused('invalid-client')
+      const now = needs.clock.now()
+      const key = sha256(authorization).toString('base64')
+      const remembered = memory === 'remembered' ? proofs.get(key) : undefined
+      const proof = remembered && !isOver(remembered, now) ? remembered : await prove(needs, authorization, now)
+      if (!proof) {
+        proofs.delete(key)
+        return refused('invalid-client')
+      }
+      if (proofs.size >= MOST_REMEMBERED) proofs.clear()
+      proofs.set(key, proof)
+      touch(needs, proof, now)
+      return accepted(proof.client)
+    },
+  }
+}
+
+function isOver(proof: Proof, now: UnixSeconds): boolean {
+  return proof.expiresAt !== null && proof.expiresAt <= now
+}
+
+async function prove(needs: AuthenticateClientNeeds, authorization: string, now: UnixSeconds): Promise<Proof | undefined> {
+  const credentials = readBasicCredentials(authorization)
+  const clientId = credentials?.clientId ?? ''
+  const [client, secrets] = await Promise.all([findClient(needs.db, clientId), findClientSecrets(needs.db, clientId)])
+  const secret = matching(secrets, sha256(credentials?.clientSecret ?? ''))
+  if (!client || !secret || client.disabledAt !== null) return undefined
+  const proof = { client, secretId: secret.secretId, expiresAt: secret.expiresAt, touchedAt: 0 as UnixSeconds }
+  return isOver(proof, now) ? undefined : proof
+}
+
+/** Compares with every secret, and with one that nobody has, so that an unknown client costs the same. */
+function matching(secrets: readonly ClientSecret[], hash: Buffer): ClientSecret | undefined {
+  let found: ClientSecret | undefined
+  constantTimeEqual(NO_SECRET_HASH, hash)
+  for (const secret of secrets) {
+    if (constantTimeEqual(secret.secretHash, hash)) found = secret
+  }
+  return found
+}
+
+/** Notes when a secret was last used, at most once a minute and beside the request. */
+function touch(needs: AuthenticateClientNeeds, proof: Proof, now: UnixSeconds): void {
+  if (now < proof.touchedAt + LAST_USED_SECONDS) return
+  proof.touchedAt = now
+  const { secretId, client } = proof
+  touchClientSecret(needs.db, { clientId: client.clientId, secretId }, now).catch(() => {
+    proof.touchedAt = 0 as UnixSeconds
+  })
+}

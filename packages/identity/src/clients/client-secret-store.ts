@@ -1,0 +1,73 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Client } from './client.ts'
+
+/** A secret of a client, as stored: its hash, never itself. */
+export interface ClientSecret {
+  readonly secretId: string
+  /** What the operator calls it; `''` where it has no name. */
+  readonly label: string
+  /** SHA-256; the secret is random enough to need no slow hash. */
+  readonly secretHash: Buffer
+  readonly createdAt: UnixSeconds
+  /** From when on it is refused; null where it works until it is retired. */
+  readonly expiresAt: UnixSeconds | null
+  /** Exact to about a minute; null where it was never used. */
+  readonly lastUsedAt: UnixSeconds | null
+}
+
+/** Which secret of which client. */
+export interface ClientSecretKey {
+  readonly clientId: string
+  readonly secretId: string
+}
+
+/** All secrets of a client, oldest first, the expired ones too. */
+export async function findClientSecrets(db: Database, clientId: string): Promise<readonly ClientSecret[]> {
+  return db.query<ClientSecret>`
+    select secret_id as "secretId", label, secret_hash as "secretHash",
+           extract(epoch from created_at)::bigint as "createdAt", extract(epoch from expires_at)::bigint as "expiresAt",
+           extract(epoch from last_used_at)::bigint as "lastUsedAt"
+      from client_secrets where client_id = ${clientId} order by created_at, secret_id`
+}
+
+/** Stores a new secret's hash. */
+export async function insertClientSecret(
+  tx: Database,
+  clientId: string,
+  secret: Omit<ClientSecret, 'lastUsedAt'>,
+): Promise<void> {
+  await tx.query`
+    insert into client_secrets (client_id, secret_id, label, secret_hash, created_at, expires_at)
+    values (${clientId}, ${secret.secretId}, ${secret.label}, ${secret.secretHash},
+            to_timestamp(${secret.createdAt}), to_timestamp(${secret.expiresAt}))`
+}
+
+/** Notes that a secret was used. */
+export async function touchClientSecret(
+  db: Database,
+  { clientId, secretId }: ClientSecretKey,
+  now: UnixSeconds,
+): Promise<void> {
+  await db.query`
+    update client_secrets set last_used_at = to_timestamp(${now})
+     where client_id = ${clientId} and secret_id = ${secretId}`
+}
+
+/** Removes a secret; false where there is none. */
+export async function deleteClientSecret(tx: Database, { clientId, secretId }: ClientSecretKey): Promise<boolean> {
+  const removed = await tx.query`
+    delete from client_secrets where client_id = ${clientId} and secret_id = ${secretId} returning secret_id`
+  return removed.length > 0
+}
+
+/** Removes the secrets that expired, to make room. */
+export async function deleteExpiredClientSecrets(tx: Database, clientId: string, now: UnixSeconds): Promise<void> {
+  await tx.query`
+    delete from client_secrets where client_id = ${clientId} and expires_at <= to_timestamp(${now})`
+}
+
+/** Removes all secrets of a client that is removed itself. */
+export async function deleteClientSecrets(tx: Database, clientId: Client['clientId']): Promise<void> {
+  await tx.query`delete from client_secrets where client_id = ${clientId}`
+}

@@ -1,0 +1,84 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
+import type { Client, ClientRegistration } from './client.ts'
+
+/** Finds a client, disabled or not. */
+export async function findClient(db: Database, clientId: string): Promise<Client | undefined> {
+  return firstRow(db.query<Client>`
+    select client_id as "clientId", name, to_json(redirect_uris) as "redirectUris", scope, confirmation,
+           token_limit_per_minute as "tokenLimitPerMinute",
+           introspection_limit_per_minute as "introspectionLimitPerMinute", revision,
+           extract(epoch from created_at)::bigint as "createdAt", extract(epoch from disabled_at)::bigint as "disabledAt"
+      from clients where client_id = ${clientId}`)
+}
+
+/** All clients, oldest first. */
+export async function listClients(db: Database): Promise<readonly Client[]> {
+  return db.query<Client>`
+    select client_id as "clientId", name, to_json(redirect_uris) as "redirectUris", scope, confirmation,
+           token_limit_per_minute as "tokenLimitPerMinute",
+           introspection_limit_per_minute as "introspectionLimitPerMinute", revision,
+           extract(epoch from created_at)::bigint as "createdAt", extract(epoch from disabled_at)::bigint as "disabledAt"
+      from clients order by created_at, client_id`
+}
+
+/** Stores a new client. */
+export async function insertClient(tx: Database, client: Client): Promise<void> {
+  await tx.query`
+    insert into clients (client_id, name, redirect_uris, scope, confirmation, token_limit_per_minute,
+                         introspection_limit_per_minute, revision, created_at, disabled_at)
+    values (${client.clientId}, ${client.name}, ${arrayOf(client.redirectUris)}::text::text[], ${client.scope},
+            ${client.confirmation}, ${client.tokenLimitPerMinute}, ${client.introspectionLimitPerMinute},
+            ${client.revision}, to_timestamp(${client.createdAt}), to_timestamp(${client.disabledAt}))`
+}
+
+/** Stores what an operator decided anew, unless the client changed since that revision; whether it did. */
+export async function updateClient(
+  tx: Database,
+  { clientId, revision }: Pick<Client, 'clientId' | 'revision'>,
+  decided: ClientRegistration,
+): Promise<boolean> {
+  const updated = await tx.query`
+    update clients
+       set name = ${decided.name}, redirect_uris = ${arrayOf(decided.redirectUris)}::text::text[], scope = ${decided.scope},
+           confirmation = ${decided.confirmation}, token_limit_per_minute = ${decided.tokenLimitPerMinute},
+           introspection_limit_per_minute = ${decided.introspectionLimitPerMinute}, revision = revision + 1
+     where client_id = ${clientId} and revision = ${revision}
+    returning client_id`
+  return updated.length > 0
+}
+
+/** Raises the revision, because a secret was added or retired; false where there is no such client. */
+export async function raiseClientRevision(tx: Database, clientId: string): Promise<boolean> {
+  const raised = await tx.query`
+    update clients set revision = revision + 1 where client_id = ${clientId} returning client_id`
+  return raised.length > 0
+}
+
+/** Refuses the client everywhere from now on; false where that is so already. */
+export async function disableClient(tx: Database, clientId: string, now: UnixSeconds): Promise<boolean> {
+  const disabled = await tx.query`
+    update clients set disabled_at = to_timestamp(${now}), revision = revision + 1
+     where client_id = ${clientId} and disabled_at is null returning client_id`
+  return disabled.length > 0
+}
+
+/** Lets the client in again; false where it was not disabled. */
+export async function enableClient(tx: Database, clientId: string): Promise<boolean> {
+  const enabled = await tx.query`
+    update clients set disabled_at = null, revision = revision + 1
+     where client_id = ${clientId} and disabled_at is not null returning client_id`
+  return enabled.length > 0
+}
+
+/**
+ * Removes a client for good. What citizens allowed it goes too, though `connections` is written elsewhere: it has no
+ * reader any more, and no end of its own. Grants and tokens are dead without their client and go when they expire.
+ */
+export async function deleteClient(tx: Database, clientId: string): Promise<boolean> {
+  const removed = await tx.query`delete from clients where client_id = ${clientId} returning client_id`
+  if (removed.length === 0) return false
+  await tx.query`delete from connections where client_id = ${clientId}`
+  return true
+}

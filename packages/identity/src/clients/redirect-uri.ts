@@ -1,0 +1,38 @@
+import { accepted, type Result, refused } from '../platform/result.ts'
+
+/** Why a text is no redirect URI. */
+export type RedirectUriRefusal =
+  | 'not-absolute'
+  | 'unfit-characters'
+  | 'too-long'
+  | 'not-https'
+  | 'has-fragment'
+  | 'has-credentials'
+  | 'has-wildcard'
+
+const MOST_CHARACTERS = 2000
+
+/** The characters of RFC 3986 section 2; everything else is percent-encoded or read differently by different parsers. */
+const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/
+const BEGINNING = /^https?:\/\/[^/?#]/i
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Reads a redirect URI and keeps it exactly as it was given, because it will be compared exactly so (RFC 9700 section
+ * 2.1). https only, or http to this very machine; no fragment (RFC 6749 section 3.1.2).
+ */
+export function readRedirectUri(given: string): Result<string, RedirectUriRefusal> {
+  if (given.length > MOST_CHARACTERS) return refused('too-long')
+  if (given.includes('*')) return refused('has-wildcard')
+  if (!URI_CHARACTERS.test(given)) return refused('unfit-characters')
+  if (!BEGINNING.test(given) || !URL.canParse(given)) return refused('not-absolute')
+  const refusal = faultOf(new URL(given), given)
+  return refusal ? refused(refusal) : accepted(given)
+}
+
+function faultOf(url: URL, given: string): RedirectUriRefusal | undefined {
+  if (given.includes('#')) return 'has-fragment'
+  if (/^[^/]*\/\/[^/?]*@/.test(given)) return 'has-credentials'
+  if (url.protocol === 'https:' || LOOPBACK.test(url.hostname)) return undefined
+  return 'not-https'
+}

@@ -1,0 +1,65 @@
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { ClientRegistration } from './client.ts'
+import { readRedirectUri, type RedirectUriRefusal } from './redirect-uri.ts'
+import { readClientScope, type ScopeRefusal } from './scope.ts'
+
+/** Why a client cannot be registered so. */
+export type RegistrationRefusal =
+  | 'bad-name'
+  | 'no-redirect-uri'
+  | 'too-many-redirect-uris'
+  | 'repeated-redirect-uri'
+  | RedirectUriRefusal
+  | ScopeRefusal
+  | 'bad-limit'
+
+/** A refusal, and the text that it is about where there is one. */
+export interface RegistrationFault {
+  readonly refusal: RegistrationRefusal
+  readonly about: string
+}
+
+const MOST_NAME_CHARACTERS = 100
+const MOST_REDIRECT_URIS = 50
+const MOST_PER_MINUTE = 100_000_000
+
+/** Anything invisible or that turns the text around it: citizens decide by this name. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u
+
+/** Reads what an operator decides about a client; the first fault is told. */
+export function readRegistration(given: ClientRegistration): Result<ClientRegistration, RegistrationFault> {
+  const name = given.name.normalize('NFC').trim()
+  const scope = readClientScope(given.scope)
+  const fault = nameFault(name) ?? redirectUriFault(given.redirectUris) ?? limitFault(given)
+  if (fault) return refused(fault)
+  if (!scope.ok) return refused({ refusal: scope.refusal, about: given.scope })
+  return accepted({ ...given, name, scope: scope.value })
+}
+
+function nameFault(name: string): RegistrationFault | undefined {
+  const length = [...name].length
+  const isFit = length >= 1 && length <= MOST_NAME_CHARACTERS && !UNPRINTABLE.test(name)
+  return isFit ? undefined : { refusal: 'bad-name', about: '' }
+}
+
+function redirectUriFault(uris: readonly string[]): RegistrationFault | undefined {
+  if (uris.length === 0) return { refusal: 'no-redirect-uri', about: '' }
+  if (uris.length > MOST_REDIRECT_URIS) return { refusal: 'too-many-redirect-uris', about: '' }
+  const repeated = uris.find((uri, index) => uris.indexOf(uri) !== index)
+  if (repeated !== undefined) return { refusal: 'repeated-redirect-uri', about: repeated }
+  for (const uri of uris) {
+    const read = readRedirectUri(uri)
+    if (!read.ok) return { refusal: read.refusal, about: uri }
+  }
+  return undefined
+}
+
+function limitFault(given: ClientRegistration): RegistrationFault | undefined {
+  const limits = [given.tokenLimitPerMinute, given.introspectionLimitPerMinute]
+  const bad = limits.find((limit) => limit !== null && !isLimit(limit))
+  return bad === undefined || bad === null ? undefined : { refusal: 'bad-limit', about: String(bad) }
+}
+
+function isLimit(limit: number): boolean {
+  return Number.isInteger(limit) && limit >= 1 && limit <= MOST_PER_MINUTE
+}

@@ -1,0 +1,126 @@
+import { trustedProxies, type TrustedProxies } from './platform/http/client-address.ts'
+import type { DatabaseAddress } from './platform/postgres/connect.ts'
+import { readSettings, type Settings } from './settings.ts'
+
+/** How many requests of each kind are answered in their window (contract section 8). */
+export interface LimitSettings {
+  readonly registerPerIpHour: number
+  readonly registerPerEmailHour: number
+  readonly recoverPerIpHour: number
+  readonly recoverPerEmailHour: number
+  readonly tokenPerIpMinute: number
+  readonly introspectPerIpMinute: number
+}
+
+/** Everything that an operator may set, read once and frozen. */
+export interface Config {
+  readonly baseUrl: string
+  readonly host: string
+  readonly port: number
+  readonly database: { readonly kind: 'embedded' } | Extract<DatabaseAddress, { kind: 'url' }>
+  readonly dataDir: string
+  /** 32 bytes each, the first seals; none: the generated key in the data directory. */
+  readonly secretKeys: readonly Buffer[]
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: { readonly name: string; readonly address: string }
+  readonly mailboxPort: number
+  readonly serviceName: string
+  readonly trustedProxies: TrustedProxies
+  readonly redisUrl: string | undefined
+  readonly metricsPort: number | undefined
+  readonly limits: LimitSettings
+  readonly passwordMinLength: number
+  readonly logLevel: string
+}
+
+/** The settings are wrong; the message lists every fault with its variable and its mend. */
+export class ConfigFaults extends Error {
+  override readonly name = 'ConfigFaults'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`Portico cannot start, because of these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+/** Reads the settings from the environment; throws ConfigFaults with all faults at once. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
+  const settings = readSettings(environment)
+  const baseUrl = settings.baseUrl('PORTICO_BASE_URL', 'http://localhost:4000')
+  const loopback = isLoopback(baseUrl)
+  const config: Config = {
+    baseUrl,
+    host: settings.text('PORTICO_HOST', '127.0.0.1'),
+    port: settings.integer('PORTICO_PORT', 4000, { least: 0, most: 65_535 }),
+    database: databaseOf(settings),
+    dataDir: settings.text('PORTICO_DATA_DIR', '.portico'),
+    secretKeys: secretKeysOf(settings),
+    smtpUrl: smtpUrlOf(settings, loopback),
+    mailFrom: settings.mailbox('PORTICO_MAIL_FROM', { name: 'Portico', address: 'no-reply@localhost' }),
+    mailboxPort: settings.integer('PORTICO_MAILBOX_PORT', 4080, { least: 0, most: 65_535 }),
+    serviceName: settings.text('PORTICO_SERVICE_NAME', 'portico'),
+    trustedProxies: proxiesOf(settings),
+    redisUrl: settings.url('PORTICO_REDIS_URL', ['redis:', 'rediss:']),
+    metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
+    limits: limitsOf(settings),
+    passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
+    logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  }
+  const faults = settings.faults()
+  if (faults.length > 0) throw new ConfigFaults(faults)
+  return Object.freeze(config)
+}
+
+function databaseOf(settings: Settings): Config['database'] {
+  const url = settings.url('PORTICO_DATABASE_URL', ['postgres:', 'postgresql:'])
+  return url === undefined ? { kind: 'embedded' } : { kind: 'url', url }
+}
+
+function secretKeysOf(settings: Settings): readonly Buffer[] {
+  const keys = settings.keys('PORTICO_SECRET_KEY', 32)
+  if (keys.length === 0 && settings.isSet('PORTICO_DATABASE_URL') && !settings.isSet('PORTICO_SECRET_KEY')) {
+    settings.fault(
+      'PORTICO_SECRET_KEY is required with PORTICO_DATABASE_URL, because every process on that database must hold the same key. Make one with: openssl rand -base64 32',
+    )
+  }
+  return keys
+}
+
+function smtpUrlOf(settings: Settings, loopback: boolean): string | undefined {
+  const url = settings.url('PORTICO_SMTP_URL', ['smtp:', 'smtps:'])
+  if (!settings.isSet('PORTICO_SMTP_URL') && !loopback) {
+    settings.fault(
+      'PORTICO_SMTP_URL is required when PORTICO_BASE_URL is not on this machine: the development mailbox shows every mail to anybody. Set it to smtp://user:password@host:587 or smtps://…:465',
+    )
+  }
+  return url
+}
+
+function proxiesOf(settings: Settings): TrustedProxies {
+  const ranges = settings.list('PORTICO_TRUSTED_PROXIES')
+  try {
+    return trustedProxies(ranges)
+  } catch (error) {
+    settings.fault(`PORTICO_TRUSTED_PROXIES: ${error instanceof Error ? error.message : 'cannot be read'}. Write addresses or CIDR ranges, separated by commas: 10.0.0.0/8,fd00::/8`)
+    return trustedProxies([])
+  }
+}
+
+function limitsOf(settings: Settings): LimitSettings {
+  const limit = (name: string, standard: number) =>
+    settings.integer(`PORTICO_LIMIT_${name}`, standard, { least: 1, most: 1_000_000_000 })
+  return {
+    registerPerIpHour: limit('REGISTER_PER_IP_HOUR', 10),
+    registerPerEmailHour: limit('REGISTER_PER_EMAIL_HOUR', 3),
+    recoverPerIpHour: limit('RECOVER_PER_IP_HOUR', 10),
+    recoverPerEmailHour: limit('RECOVER_PER_EMAIL_HOUR', 3),
+    tokenPerIpMinute: limit('TOKEN_PER_IP_MINUTE', 120),
+    introspectPerIpMinute: limit('INTROSPECT_PER_IP_MINUTE', 1500),
+  }
+}
+
+/** Whether an address is on this machine, where http and the development mailbox are allowed. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname) || hostname.endsWith('.localhost')
+}

@@ -1,0 +1,47 @@
+import { asClient, type ClientAuthenticator, hasBodyCredentials, invalidClientReply } from '../clients/index.ts'
+import { json, type Reply } from '../platform/http/reply.ts'
+import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
+import type { RateLimits } from '../rate-limits/index.ts'
+import type { Introspector } from './introspect-token.ts'
+
+/** What the endpoint needs. */
+export interface IntrospectionRouteNeeds {
+  readonly clients: ClientAuthenticator
+  readonly limits: RateLimits
+  readonly introspect: Introspector
+}
+
+/** `/api/integrations/introspect/` (contract section 4.1). */
+export function introspectionRoutes(service: IntrospectionRouteNeeds): readonly Route[] {
+  return [route('POST', '/api/integrations/introspect/', 'oauth', (http) => answerIntrospection(service, http))]
+}
+
+async function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpRequest): Promise<Reply> {
+  const limited = await refusedByLimit(service, http)
+  if (limited) return limited
+  const form = http.form()
+  if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
+  const token = form.ok && form.value.repeated.size === 0 ? form.value.get('token') : undefined
+  const answer = await asClient(service.clients, http.header('authorization'), async (client) =>
+    token === undefined ? 'no-token' : service.introspect(token, client),
+  )
+  if (!answer.ok) return invalidClientReply(http)
+  if (answer.value !== 'no-token') return json(200, answer.value)
+  return json(400, { error: 'invalid_request', error_description: 'Send one form parameter named token.' })
+}
+
+/** Counts the request for its address, or for its client where that has an allowance of its own. */
+async function refusedByLimit(service: IntrospectionRouteNeeds, http: HttpRequest): Promise<Reply | undefined> {
+  const client = await service.clients.authenticate(http.header('authorization'))
+  const allowance = client.ok ? client.value.introspectionLimitPerMinute : null
+  const spent =
+    client.ok && allowance !== null
+      ? await service.limits.spend('introspect-per-ip', `client:${client.value.clientId}`, allowance)
+      : await service.limits.spend('introspect-per-ip', http.address)
+  if (spent.allowed) return undefined
+  return json(
+    429,
+    { error: 'temporarily_unavailable', error_description: 'Too many introspections. Wait, then try again.' },
+    { headers: { 'retry-after': String(spent.retryAfterSeconds) } },
+  )
+}

@@ -1,0 +1,109 @@
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads one kind of setting after another and collects what is wrong with them. */
+export interface Settings {
+  isSet(name: string): boolean
+  text(name: string, standard: string): string
+  integer(name: string, standard: number, range: { least: number; most: number }): number
+  optionalInteger(name: string, range: { least: number; most: number }): number | undefined
+  oneOf(name: string, standard: string, words: readonly string[]): string
+  list(name: string): readonly string[]
+  url(name: string, protocols: readonly string[]): string | undefined
+  baseUrl(name: string, standard: string): string
+  keys(name: string, bytes: number): readonly Buffer[]
+  mailbox(name: string, standard: { name: string; address: string }): { name: string; address: string }
+  fault(sentence: string): void
+  faults(): readonly string[]
+}
+
+const MAILBOX = /^(?:"?([^"<>\r\n]*?)"?\s*<)?([^\s<>,;"@]+@[^\s<>,;"@]+)>?$/
+
+/** Reads settings from these variables; an empty variable counts as not set. */
+export function readSettings(environment: Environment): Settings {
+  const faults: string[] = []
+  const value = (name: string) => environment[name]?.trim() || undefined
+  const optionalInteger = (name: string, range: { least: number; most: number }) => {
+    const given = value(name)
+    if (given === undefined) return undefined
+    const number = /^\d{1,12}$/.test(given) ? Number(given) : Number.NaN
+    if (number >= range.least && number <= range.most) return number
+    faults.push(`${name} is ${quote(given)}; set it to a whole number from ${range.least} to ${range.most}`)
+    return undefined
+  }
+  return {
+    isSet: (name) => value(name) !== undefined,
+    text: (name, standard) => value(name) ?? standard,
+    integer: (name, standard, range) => optionalInteger(name, range) ?? standard,
+    optionalInteger,
+    oneOf: (name, standard, words) => {
+      const given = value(name) ?? standard
+      if (!words.includes(given)) faults.push(`${name} is ${quote(given)}; set it to one of ${words.join(', ')}`)
+      return given
+    },
+    list: (name) => (value(name) ?? '').split(/[\s,]+/).filter((word) => word !== ''),
+    url: (name, protocols) => readUrl(name, value(name), protocols, faults),
+    baseUrl: (name, standard) => readBaseUrl(name, value(name) ?? standard, faults),
+    keys: (name, bytes) => readKeys(name, value(name), bytes, faults),
+    mailbox: (name, standard) => readMailbox(name, value(name), standard, faults),
+    fault: (sentence) => void faults.push(sentence),
+    faults: () => faults,
+  }
+}
+
+function readUrl(
+  name: string,
+  given: string | undefined,
+  protocols: readonly string[],
+  faults: string[],
+): string | undefined {
+  if (given === undefined) return undefined
+  const known = protocols.some((protocol) => given.startsWith(`${protocol}//`) && given.length > protocol.length + 2)
+  if (!known) faults.push(`${name} must begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')} and name a host`)
+  return given
+}
+
+function readBaseUrl(name: string, given: string, faults: string[]): string {
+  const fallback = 'http://localhost'
+  if (!URL.canParse(given)) {
+    faults.push(`${name} is ${quote(given)}; set it to the public address, such as https://id.example.org`)
+    return fallback
+  }
+  const url = new URL(given)
+  const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|.*\.localhost)$/.test(url.hostname)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
+    faults.push(`${name} is ${quote(given)}; it must begin with https:// unless it is on this machine`)
+  }
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+    faults.push(`${name} is ${quote(given)}; leave out everything after the host and port`)
+  }
+  return url.origin === 'null' ? fallback : url.origin
+}
+
+function readKeys(name: string, given: string | undefined, bytes: number, faults: string[]): readonly Buffer[] {
+  if (given === undefined) return []
+  const keys = given.split(',').map((word) => Buffer.from(word.trim(), 'base64'))
+  keys.forEach((key, index) => {
+    if (key.length === bytes) return
+    faults.push(
+      `${name}: key ${index + 1} of ${keys.length} has ${key.length} bytes; each must be ${bytes} bytes in base64. Make one with: openssl rand -base64 ${bytes}`,
+    )
+  })
+  return keys
+}
+
+function readMailbox(
+  name: string,
+  given: string | undefined,
+  standard: { name: string; address: string },
+  faults: string[],
+): { name: string; address: string } {
+  if (given === undefined) return standard
+  const [, displayName = '', address] = MAILBOX.exec(given) ?? []
+  if (address) return { name: displayName, address }
+  faults.push(`${name} is ${quote(given)}; write it as: Portico <no-reply@example.org>`)
+  return standard
+}
+
+function quote(given: string): string {
+  return `"${given.slice(0, 80)}"`
+}

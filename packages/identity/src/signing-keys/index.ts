@@ -1,0 +1,9 @@
+/**
+ * The RSA keys that sign ID tokens (RFC 7518 section 3.3, RS256). A key is announced before it signs and stays
+ * published until nothing that it signed can still be valid; private halves rest sealed and leave this room never.
+ * A key that cannot be opened stops the service: it is never silently replaced.
+ */
+export { listSigningKeys, type SigningKeyView } from './list-signing-keys.ts'
+export { openSigner, type PublicKeySet, type Signer, UnreadableSigningKey } from './signer.ts'
+export { ensureSigningKey, type RotateKeysNeeds, rotateSigningKeys } from './rotate-signing-keys.ts'
+export { ID_TOKEN_LIFETIME_SECONDS, KEY_SET_MAX_AGE_SECONDS } from './signing-key.ts'

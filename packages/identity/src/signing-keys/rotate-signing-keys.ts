@@ -1,0 +1,80 @@
+import { generateKeyPair } from 'node:crypto'
+import { promisify } from 'node:util'
+import { calculateJwkThumbprint } from 'jose'
+import { appendEvent, type AuditOrigin, systemOrigin } from '../audit/index.ts'
+import { type Clock, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+import { ANNOUNCED_SECONDS, sealingContext, stagesOf, type StoredSigningKey } from './signing-key.ts'
+import {
+  deleteSigningKeys,
+  findSigningKeys,
+  insertSigningKey,
+  lockSigningKeys,
+  withdrawOtherKeys,
+} from './signing-key-store.ts'
+
+const MODULUS_BITS = 2048
+
+/** What making and rotating keys needs. */
+export interface RotateKeysNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly keyring: Keyring
+}
+
+/** Makes the first key where there is none; two processes that start at once make one. */
+export async function ensureSigningKey(needs: RotateKeysNeeds): Promise<void> {
+  if ((await findSigningKeys(needs.db)).length > 0) return
+  const key = await makeKey(needs, needs.clock.now())
+  await needs.db.transaction(async (tx) => {
+    await lockSigningKeys(tx)
+    if ((await findSigningKeys(tx)).length > 0) return
+    await insertSigningKey(tx, key)
+    await appendEvent({ ...needs, db: tx }, { name: 'signing-key-made', origin: systemOrigin, details: { kid: key.kid } })
+  })
+}
+
+/**
+ * Puts a new key in line. Scheduled: it is announced first, and the old key stays published until nothing it signed
+ * can still be valid. Emergency: the new key signs at once and every other is withdrawn at once, so that what a
+ * stolen key signs is refused as soon as programs fetch the key set again.
+ */
+export async function rotateSigningKeys(
+  needs: RotateKeysNeeds,
+  kind: 'scheduled' | 'emergency',
+  origin: AuditOrigin,
+): Promise<string> {
+  const now = needs.clock.now()
+  const key = await makeKey(needs, kind === 'emergency' ? now : plusSeconds(now, ANNOUNCED_SECONDS))
+  await needs.db.transaction(async (tx) => {
+    await lockSigningKeys(tx)
+    await removeWithdrawn(tx, now)
+    await insertSigningKey(tx, key)
+    if (kind === 'emergency') await withdrawOtherKeys(tx, key.kid, now)
+    await appendEvent({ ...needs, db: tx }, { name: 'signing-keys-rotated', origin, details: { kid: key.kid, kind } })
+  })
+  return key.kid
+}
+
+async function removeWithdrawn(tx: Database, now: UnixSeconds): Promise<void> {
+  const stages = stagesOf(await findSigningKeys(tx), now)
+  await deleteSigningKeys(tx, [...stages].filter(([, stage]) => stage.stage === 'withdrawn').map(([kid]) => kid))
+}
+
+async function makeKey(needs: RotateKeysNeeds, signsFrom: UnixSeconds): Promise<StoredSigningKey> {
+  const pair = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
+  const { n = '', e = '' } = pair.publicKey.export({ format: 'jwk' })
+  const kid = await calculateJwkThumbprint({ kty: 'RSA', n, e })
+  const pkcs8 = pair.privateKey.export({ type: 'pkcs8', format: 'der' })
+  return {
+    kid,
+    publicJwk: { kty: 'RSA', kid, alg: 'RS256', use: 'sig', n, e },
+    sealedPrivate: needs.keyring.seal(pkcs8, sealingContext(kid)),
+    createdAt: needs.clock.now(),
+    signsFrom,
+    publishedUntil: null,
+  }
+}

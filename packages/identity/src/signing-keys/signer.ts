@@ -1,0 +1,88 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { SignJWT } from 'jose'
+import type { Clock } from '../platform/clock.ts'
+import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { KEY_RELOAD_SECONDS, type PublicJwk, sealingContext, stagesOf, type StoredSigningKey } from './signing-key.ts'
+import { findSigningKeys } from './signing-key-store.ts'
+
+/** A stored key cannot be opened; the service must not start, because a new key would cut off every program. */
+export class UnreadableSigningKey extends Error {
+  override readonly name = 'UnreadableSigningKey'
+}
+
+/** The published half of the keys (RFC 7517 section 5). */
+export interface PublicKeySet {
+  readonly keys: readonly PublicJwk[]
+}
+
+/** Signs ID tokens and publishes what verifies them. */
+export interface Signer {
+  /** Signs claims as a compact JWT (RS256, RFC 7515), naming the key in `kid`. */
+  sign(claims: Readonly<Record<string, unknown>>): Promise<string>
+  /** The keys that programs may verify with now: announced, signing and retiring. */
+  publicKeys(): Promise<PublicKeySet>
+}
+
+/** What the signer needs. */
+export interface SignerNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly keyring: Keyring
+}
+
+/** Opens the keys; throws UnreadableSigningKey where one cannot be opened with the secret keys at hand. */
+export async function openSigner(needs: SignerNeeds): Promise<Signer> {
+  let loaded = await load(needs)
+  let reloading: Promise<void> | undefined
+
+  const reload = async () => {
+    loaded = await load(needs, loaded.opened).catch(() => loaded)
+  }
+  const fresh = async () => {
+    const age = performance.now() - loaded.atMilliseconds
+    if (age > KEY_RELOAD_SECONDS * 1000) reloading ??= reload().finally(() => (reloading = undefined))
+    if (reloading && age > 2 * KEY_RELOAD_SECONDS * 1000) await reloading
+    return loaded
+  }
+  return {
+    async sign(claims) {
+      const { keys, opened } = await fresh()
+      const stages = stagesOf(keys, needs.clock.now())
+      const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
+      const privateKey = opened.get(kid)
+      if (!privateKey) throw new UnreadableSigningKey('No signing key is in force')
+      return new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid }).sign(privateKey)
+    },
+    async publicKeys() {
+      const { keys } = await fresh()
+      const stages = stagesOf(keys, needs.clock.now())
+      return { keys: keys.filter((key) => stages.get(key.kid)?.stage !== 'withdrawn').map((key) => key.publicJwk) }
+    },
+  }
+}
+
+interface LoadedKeys {
+  readonly keys: readonly StoredSigningKey[]
+  readonly opened: ReadonlyMap<string, KeyObject>
+  readonly atMilliseconds: number
+}
+
+async function load(needs: SignerNeeds, known: ReadonlyMap<string, KeyObject> = new Map()): Promise<LoadedKeys> {
+  const keys = await findSigningKeys(needs.db)
+  const opened = new Map(keys.map((key) => [key.kid, known.get(key.kid) ?? open(needs.keyring, key)]))
+  return { keys, opened, atMilliseconds: performance.now() }
+}
+
+function open(keyring: Keyring, key: StoredSigningKey): KeyObject {
+  try {
+    const pkcs8 = keyring.unseal(key.sealedPrivate, sealingContext(key.kid))
+    return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
+  } catch (error) {
+    if (!(error instanceof CannotUnseal)) throw error
+    throw new UnreadableSigningKey(
+      `Signing key ${key.kid} cannot be opened: PORTICO_SECRET_KEY (or the secret-key file in PORTICO_DATA_DIR) is not the key it was sealed with. Put the old key back, after a comma if a newer one is in front.`,
+      { cause: error },
+    )
+  }
+}

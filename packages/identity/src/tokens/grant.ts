@@ -1,0 +1,23 @@
+/** `expires_in` of every access token (contract section 5, rule 2). */
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 900
+
+/** A code must be exchanged within this time (contract section 8). */
+export const CODE_LIFETIME_SECONDS = 90
+
+/** Refresh tokens rotate, and all of a grant's end this long after the citizen signed in. */
+export const GRANT_LIFETIME_SECONDS = 14 * 24 * 60 * 60
+
+/** So many wrong verifiers burn a code. */
+export const MOST_WRONG_VERIFIERS = 5
+
+/** A refresh token that comes again this soon after its rotation is taken for a repeated request, not for theft. */
+export const REUSE_GRACE_SECONDS = 10
+
+/** Why a grant ended. */
+export type GrantEndCause = 'code-replayed' | 'refresh-token-reused' | 'revoked-by-client' | 'disconnected'
+
+/** Whether every scope of the first is in the second; both space-separated (RFC 6749 section 3.3). */
+export function isWithinScope(asked: string, allowed: string): boolean {
+  const allowedScopes = new Set(allowed.split(' '))
+  return asked.split(' ').every((scope) => allowedScopes.has(scope))
+}

@@ -1,0 +1,12 @@
+/**
+ * Grants, and what belongs to them: authorization codes, access and refresh tokens, ID tokens (RFC 6749 sections 4.1
+ * and 6, RFC 7009, RFC 7636, OpenID Connect Core section 3.1.3). A grant is one sign-in of one citizen through one
+ * browser session at one program. Codes and tokens are alive only while their grant, its session, its program and its
+ * citizen's security version are: every statement that relies on one joins all of these.
+ * Who may have a code is decided in `authorization`; what a token says to a program, in `introspection` and `userinfo`.
+ */
+export { ACCESS_TOKEN_LIFETIME_SECONDS, GRANT_LIFETIME_SECONDS } from './grant.ts'
+export { type CodeIssuer, type CodeRequest, createCodeIssuer, type IssueSituation, issueCodeIn } from './issue-code.ts'
+export { endGrantsOfClient } from './end-grants.ts'
+export { createTokenDesk, type TokenDesk, type TokenDeskNeeds } from './token-desk.ts'
+export { type TokenNeeds, tokenRoutes } from './routes.ts'

@@ -1,0 +1,93 @@
+import {
+  asClient,
+  type AuthenticatedClient,
+  type ClientAuthenticator,
+  hasBodyCredentials,
+  invalidClientReply,
+  STALE_CLIENT,
+} from '../clients/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { empty, json, type Reply, text } from '../platform/http/reply.ts'
+import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+import { type Result, refused } from '../platform/result.ts'
+import type { RateLimits } from '../rate-limits/index.ts'
+import type { TokenAnswer, TokenCaller } from './exchange-code.ts'
+import { revokeToken } from './revoke-token.ts'
+import type { TokenDesk } from './token-desk.ts'
+import { readTokenRequest } from './token-request.ts'
+import { type TokenRefusal, tokenErrorReply } from './token-refusal.ts'
+
+/** What the token and revocation endpoints need. */
+export interface TokenNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly clients: ClientAuthenticator
+  readonly limits: RateLimits
+  readonly tokenDesk: TokenDesk
+}
+
+/** `/o/token/` and `/o/revoke/` (contract section 4.1). */
+export function tokenRoutes(service: TokenNeeds): readonly Route[] {
+  return [
+    route('POST', '/o/token/', 'oauth', (http) => answerToken(service, http)),
+    route('POST', '/o/revoke/', 'oauth', (http) => answerRevocation(service, http)),
+  ]
+}
+
+async function answerToken(service: TokenNeeds, http: HttpRequest): Promise<Reply> {
+  const limited = await refusedByLimit(service, http)
+  if (limited) return limited
+  const form = http.form()
+  if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
+  const answer = await asClient(service.clients, http.header('authorization'), (client) =>
+    answerForm(service, http, form, client),
+  )
+  if (!answer.ok) return invalidClientReply(http)
+  if (!answer.value.ok) return tokenErrorReply(answer.value.refusal)
+  return json(200, answer.value.value, { headers: { pragma: 'no-cache' } })
+}
+
+async function answerForm(
+  service: TokenNeeds,
+  http: HttpRequest,
+  form: Result<Parameters, TokenRefusal>,
+  client: AuthenticatedClient,
+): Promise<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT> {
+  if (!form.ok) return form
+  const request = readTokenRequest(form.value)
+  return request.ok ? service.tokenDesk(request.value, callerOf(http, client)) : refused(request.refusal)
+}
+
+/** Counts the request for its address, or for its client where that has an allowance of its own. */
+async function refusedByLimit(service: TokenNeeds, http: HttpRequest): Promise<Reply | undefined> {
+  const client = await service.clients.authenticate(http.header('authorization'))
+  const allowance = client.ok ? client.value.tokenLimitPerMinute : null
+  const spent =
+    client.ok && allowance !== null
+      ? await service.limits.spend('token-per-ip', `client:${client.value.clientId}`, allowance)
+      : await service.limits.spend('token-per-ip', http.address)
+  if (spent.allowed) return undefined
+  const retryAfter = { 'retry-after': String(spent.retryAfterSeconds) }
+  return text(429, 'Too many token requests. Wait, then try again.\n', { headers: retryAfter })
+}
+
+function callerOf(http: HttpRequest, client: AuthenticatedClient): TokenCaller {
+  return { client, address: http.address, requestId: http.requestId }
+}
+
+async function answerRevocation(service: TokenNeeds, http: HttpRequest): Promise<Reply> {
+  const form = http.form()
+  if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
+  const client = await service.clients.authenticate(http.header('authorization'), 'fresh')
+  if (!client.ok) return invalidClientReply(http)
+  if (!form.ok) return tokenErrorReply(form.refusal)
+  const token = form.value.get('token')
+  if (form.value.repeated.size > 0) return tokenErrorReply('repeated-parameter')
+  if (token === undefined) return tokenErrorReply('missing-token')
+  await revokeToken(service, token, callerOf(http, client.value))
+  return empty(200)
+}

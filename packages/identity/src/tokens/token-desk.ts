@@ -1,0 +1,50 @@
+import type { STALE_CLIENT } from '../clients/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import { coalesce } from '../platform/postgres/coalesce.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+import type { Result } from '../platform/result.ts'
+import type { Signer } from '../signing-keys/index.ts'
+import { exchangeCode, type TokenAnswer, type TokenCaller } from './exchange-code.ts'
+import {
+  type CodeRedemption,
+  type RedeemedCode,
+  redeemCodes,
+  type RotatedToken,
+  type Rotation,
+  rotateRefreshTokens,
+} from './grant-store.ts'
+import { refreshTokens } from './refresh-tokens.ts'
+import type { TokenRefusal } from './token-refusal.ts'
+import type { TokenRequest } from './token-request.ts'
+
+/** What the token desk needs. */
+export interface TokenDeskNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly signer: Signer
+  readonly baseUrl: string
+}
+
+/** Answers token requests; requests of one moment share a round trip. */
+export type TokenDesk = (
+  request: TokenRequest,
+  caller: TokenCaller,
+) => Promise<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT>
+
+/** Makes the token desk of one process. */
+export function createTokenDesk(needs: TokenDeskNeeds): TokenDesk {
+  const { db, clock } = needs
+  const redeem = coalesce<CodeRedemption, RedeemedCode | undefined>(
+    (requests) => redeemCodes(db, requests, clock.now()),
+    { key: (request) => request.codeHash.toString('latin1'), inFlight: 2, most: 256 },
+  )
+  const rotate = coalesce<Rotation, RotatedToken | undefined>(
+    (requests) => rotateRefreshTokens(db, requests, clock.now()),
+    { key: (request) => request.tokenHash.toString('latin1'), inFlight: 2, most: 256 },
+  )
+  const desk = { ...needs, redeem, rotate }
+  return (request, caller) =>
+    request.grantType === 'refresh_token' ? refreshTokens(desk, request, caller) : exchangeCode(desk, request, caller)
+}

@@ -1,0 +1,60 @@
+import { json, type Reply } from '../platform/http/reply.ts'
+
+/** Why a token request is refused; precise here and in the audit, poorer on the wire. */
+export type TokenRefusal =
+  | 'not-a-form'
+  | 'malformed'
+  | 'repeated-parameter'
+  | 'missing-grant-type'
+  | 'unsupported-grant-type'
+  | 'missing-code'
+  | 'missing-redirect-uri'
+  | 'bad-verifier-shape'
+  | 'missing-refresh-token'
+  | 'missing-token'
+  | 'unknown-code'
+  | 'other-client'
+  | 'redirect-uri-mismatch'
+  | 'wrong-verifier'
+  | 'burned'
+  | 'replayed'
+  | 'expired'
+  | 'ended'
+  | 'unknown-refresh-token'
+  | 'reused-at-once'
+  | 'reused'
+  | 'scope-widened'
+
+/** The error codes of the token endpoint (RFC 6749 section 5.2). */
+type TokenErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_scope'
+
+const WIRE_ERROR: Record<TokenRefusal, readonly [TokenErrorCode, string]> = {
+  'not-a-form': ['invalid_request', 'Send the parameters as application/x-www-form-urlencoded.'],
+  malformed: ['invalid_request', 'The form cannot be decoded.'],
+  'repeated-parameter': ['invalid_request', 'A parameter came more than once.'],
+  'missing-grant-type': ['invalid_request', 'grant_type is missing.'],
+  'unsupported-grant-type': ['unsupported_grant_type', 'Use authorization_code or refresh_token.'],
+  'missing-code': ['invalid_request', 'code is missing.'],
+  'missing-redirect-uri': ['invalid_request', 'redirect_uri is missing.'],
+  'bad-verifier-shape': ['invalid_grant', 'code_verifier must be 43 to 128 unreserved characters.'],
+  'missing-refresh-token': ['invalid_request', 'refresh_token is missing.'],
+  'missing-token': ['invalid_request', 'token is missing.'],
+  'unknown-code': ['invalid_grant', 'The code is not valid.'],
+  'other-client': ['invalid_grant', 'The code is not valid.'],
+  'redirect-uri-mismatch': ['invalid_grant', 'The code is not valid.'],
+  'wrong-verifier': ['invalid_grant', 'The code is not valid.'],
+  burned: ['invalid_grant', 'The code is not valid.'],
+  replayed: ['invalid_grant', 'The code is not valid.'],
+  expired: ['invalid_grant', 'The code is not valid.'],
+  ended: ['invalid_grant', 'The code is not valid.'],
+  'unknown-refresh-token': ['invalid_grant', 'The refresh token is not valid.'],
+  'reused-at-once': ['invalid_grant', 'The refresh token was used before.'],
+  reused: ['invalid_grant', 'The refresh token was used before.'],
+  'scope-widened': ['invalid_scope', 'The scope goes beyond what was granted.'],
+}
+
+/** The answer to a refused token request. */
+export function tokenErrorReply(refusal: TokenRefusal): Reply {
+  const [error, description] = WIRE_ERROR[refusal]
+  return json(400, { error, error_description: description }, { headers: { pragma: 'no-cache' } })
+}
