@@ -3,5 +3,21 @@
  * An event is written in the transaction of the change that it tells of, so that neither is ever there alone.
  * It never holds a link, code, token, password or client secret, not even hashed.
  */
-export { type AuditEvent, type AuditEventName, AUDIT_EVENT_NAMES, type AuditOrigin, operatorOrigin, systemOrigin } from './event.ts'
-export { appendEvent, newEventId } from './event-store.ts'
+export {
+  type AuditEvent,
+  type AuditEventName,
+  AUDIT_EVENT_NAMES,
+  type AuditOrigin,
+  type EventSelection,
+  operatorOrigin,
+  type RecordedEvent,
+  systemOrigin,
+} from './event.ts'
+export { appendEvent, type AppendEventNeeds, newEventId } from './event-store.ts'
+export {
+  beginFollowing,
+  type Followed,
+  type FollowedEvents,
+  followEvents,
+  listEvents,
+} from './list-events.ts'

@@ -51,7 +51,8 @@ export function createClientAuthenticator(needs: AuthenticateClientNeeds): Clien
       const now = needs.clock.now()
       const key = sha256(authorization).toString('base64')
       const remembered = memory === 'remembered' ? proofs.get(key) : undefined
-      const proof = remembered && !isOver(remembered, now) ? remembered : await prove(needs, authorization, now)
+      const proof =
+        remembered && !isOver(remembered, now) ? remembered : await prove(needs, authorization, now)
       if (!proof) {
         proofs.delete(key)
         return refused('invalid-client')
@@ -68,13 +69,25 @@ function isOver(proof: Proof, now: UnixSeconds): boolean {
   return proof.expiresAt !== null && proof.expiresAt <= now
 }
 
-async function prove(needs: AuthenticateClientNeeds, authorization: string, now: UnixSeconds): Promise<Proof | undefined> {
+async function prove(
+  needs: AuthenticateClientNeeds,
+  authorization: string,
+  now: UnixSeconds,
+): Promise<Proof | undefined> {
   const credentials = readBasicCredentials(authorization)
   const clientId = credentials?.clientId ?? ''
-  const [client, secrets] = await Promise.all([findClient(needs.db, clientId), findClientSecrets(needs.db, clientId)])
+  const [client, secrets] = await Promise.all([
+    findClient(needs.db, clientId),
+    findClientSecrets(needs.db, clientId),
+  ])
   const secret = matching(secrets, sha256(credentials?.clientSecret ?? ''))
   if (!client || !secret || client.disabledAt !== null) return undefined
-  const proof = { client, secretId: secret.secretId, expiresAt: secret.expiresAt, touchedAt: 0 as UnixSeconds }
+  const proof = {
+    client,
+    secretId: secret.secretId,
+    expiresAt: secret.expiresAt,
+    touchedAt: 0 as UnixSeconds,
+  }
   return isOver(proof, now) ? undefined : proof
 }
 

@@ -32,7 +32,9 @@ export function hasBodyCredentials(form: Parameters): boolean {
 
 /** The answer to a client that did not prove itself (RFC 6749 section 5.2). */
 export function invalidClientReply(http: HttpRequest): Reply {
-  const description = http.header('authorization') ? 'The client id or secret is wrong.' : 'Authenticate by HTTP Basic.'
+  const description = http.header('authorization')
+    ? 'The client id or secret is wrong.'
+    : 'Authenticate by HTTP Basic.'
   return json(
     401,
     { error: 'invalid_client', error_description: description },

@@ -55,14 +55,21 @@ export async function touchClientSecret(
 }
 
 /** Removes a secret; false where there is none. */
-export async function deleteClientSecret(tx: Database, { clientId, secretId }: ClientSecretKey): Promise<boolean> {
+export async function deleteClientSecret(
+  tx: Database,
+  { clientId, secretId }: ClientSecretKey,
+): Promise<boolean> {
   const removed = await tx.query`
     delete from client_secrets where client_id = ${clientId} and secret_id = ${secretId} returning secret_id`
   return removed.length > 0
 }
 
 /** Removes the secrets that expired, to make room. */
-export async function deleteExpiredClientSecrets(tx: Database, clientId: string, now: UnixSeconds): Promise<void> {
+export async function deleteExpiredClientSecrets(
+  tx: Database,
+  clientId: string,
+  now: UnixSeconds,
+): Promise<void> {
   await tx.query`
     delete from client_secrets where client_id = ${clientId} and expires_at <= to_timestamp(${now})`
 }

@@ -21,6 +21,8 @@ import type { TokenRequest } from './token-request.ts'
 /** What the token desk needs. */
 export interface TokenDeskNeeds {
   readonly db: Database
+  /** Connections for hot statements that write. */
+  readonly writes: Database
   readonly clock: Clock
   readonly random: Random
   readonly signer: Signer
@@ -35,13 +37,13 @@ export type TokenDesk = (
 
 /** Makes the token desk of one process. */
 export function createTokenDesk(needs: TokenDeskNeeds): TokenDesk {
-  const { db, clock } = needs
+  const { writes, clock } = needs
   const redeem = coalesce<CodeRedemption, RedeemedCode | undefined>(
-    (requests) => redeemCodes(db, requests, clock.now()),
+    (requests) => redeemCodes(writes, requests, clock.now()),
     { key: (request) => request.codeHash.toString('latin1'), inFlight: 2, most: 256 },
   )
   const rotate = coalesce<Rotation, RotatedToken | undefined>(
-    (requests) => rotateRefreshTokens(db, requests, clock.now()),
+    (requests) => rotateRefreshTokens(writes, requests, clock.now()),
     { key: (request) => request.tokenHash.toString('latin1'), inFlight: 2, most: 256 },
   )
   const desk = { ...needs, redeem, rotate }

@@ -1,0 +1,69 @@
+import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { confirmPage, type PageFrame, type Received, verificationRequiredPage, wordsFor } from '../pages/index.ts'
+import { type Answering, type AnswerNeeds, nameOf } from './answering.ts'
+import type { AuthorizationOutcome } from './authorize.ts'
+import { signDecision } from './decision-note.ts'
+import { resumeHandle } from './resume-handle.ts'
+
+/** What every program learns by introspection, whatever its scope (contract section 2.12). */
+const ALWAYS_RECEIVED: readonly Received[] = ['identity', 'name', 'email', 'phone']
+
+/** What may be shown instead of an answer to the program. */
+type Shown = Extract<AuthorizationOutcome, { outcome: 'sign-in' | 'verify-email' | 'confirm' }>
+
+/** Sends the citizen to sign in, or shows the page that is due. */
+export function answerPage(needs: AnswerNeeds, answering: Answering, outcome: Shown): Reply {
+  if (outcome.outcome === 'sign-in') return signInReply(needs, answering)
+  if (outcome.outcome === 'confirm') return confirmReply(needs, answering, outcome)
+  const { http, browser } = answering
+  const view = {
+    email: outcome.email,
+    action: '/account/verification/',
+    csrfToken: browser.csrfToken,
+    reference: http.requestId,
+  }
+  return page(403, verificationRequiredPage(frameOf(needs, answering), view), { cookies: browser.cookies })
+}
+
+function signInReply(needs: AnswerNeeds, answering: Answering): Reply {
+  const handle = resumeHandle(needs.clock, answering, nameOf(answering.visit.session))
+  return redirect(302, `/login/?resume=${encodeURIComponent(handle)}`, { cookies: answering.browser.cookies })
+}
+
+function confirmReply(
+  needs: AnswerNeeds,
+  answering: Answering,
+  { reason, citizen }: Extract<Shown, { outcome: 'confirm' }>,
+): Reply {
+  const { browser, request, visit } = answering
+  const target = new URL(request.redirectUri)
+  const view = {
+    programName: request.client.name,
+    redirectHost: target.host,
+    citizen,
+    receives: receivedBy(request.scope),
+    reason,
+    csrfToken: browser.csrfToken,
+    request: signDecision(browser, needs.clock, {
+      query: request.query,
+      arrival: visit.arrival,
+      session: nameOf(visit.session),
+    }),
+    actions: { continue: DECISION_PATH, cancel: DECISION_PATH, another: DECISION_PATH },
+  }
+  const extras = { cookies: browser.cookies, formTargets: [target.origin] }
+  return page(200, confirmPage(frameOf(needs, answering), view), extras)
+}
+
+const DECISION_PATH = '/o/authorize/decision/'
+
+/** What a program with this scope learns and may do, for the citizen to read. */
+export function receivedBy(scope: string): readonly Received[] {
+  return scope.split(' ').includes('offline_access') ? [...ALWAYS_RECEIVED, 'stay-connected'] : ALWAYS_RECEIVED
+}
+
+/** The page's language: what the program asked for (`ui_locales`), else what the browser prefers. */
+function frameOf(needs: AnswerNeeds, { http, request }: Answering): PageFrame {
+  const wanted = request.uiLocales?.replaceAll(' ', ',') ?? http.header('accept-language')
+  return { serviceName: needs.serviceName, ...wordsFor(wanted) }
+}

@@ -1,0 +1,65 @@
+/** Why a request is sent back to the program. */
+export type AuthorizationFault =
+  | 'repeated-parameter'
+  | 'request-object'
+  | 'request-uri'
+  | 'registration'
+  | 'missing-response-type'
+  | 'response-type'
+  | 'response-mode'
+  | 'missing-state'
+  | 'scope-without-openid'
+  | 'missing-nonce'
+  | 'missing-code-challenge'
+  | 'code-challenge-method'
+  | 'code-challenge-shape'
+  | 'prompt'
+  | 'max-age'
+  | 'too-long'
+  | 'id-token-hint'
+  | 'cancelled'
+  | 'login-required'
+  | 'consent-required'
+  | 'interaction-required'
+
+/** The error codes of RFC 6749 section 4.1.2.1 and OpenID Connect Core section 3.1.2.6. */
+const WIRE_ERROR: Record<AuthorizationFault, readonly [error: string, description: string]> = {
+  'repeated-parameter': ['invalid_request', 'A parameter came more than once.'],
+  'request-object': ['request_not_supported', 'Request objects are not supported.'],
+  'request-uri': ['request_uri_not_supported', 'request_uri is not supported.'],
+  registration: ['registration_not_supported', 'registration is not supported.'],
+  'missing-response-type': ['invalid_request', 'response_type is missing.'],
+  'response-type': ['unsupported_response_type', 'Use response_type=code.'],
+  'response-mode': ['invalid_request', 'Use response_mode=query or leave it out.'],
+  'missing-state': ['invalid_request', 'state is missing.'],
+  'scope-without-openid': ['invalid_scope', 'The scope must contain openid.'],
+  'missing-nonce': ['invalid_request', 'nonce is missing.'],
+  'missing-code-challenge': ['invalid_request', 'code_challenge is missing (PKCE is required).'],
+  'code-challenge-method': ['invalid_request', 'Use code_challenge_method=S256.'],
+  'code-challenge-shape': ['invalid_request', 'code_challenge must be 43 characters of base64url.'],
+  prompt: ['invalid_request', 'prompt is not understood.'],
+  'max-age': ['invalid_request', 'max_age must be a whole number of seconds.'],
+  'too-long': ['invalid_request', 'state and nonce may have 2048 characters.'],
+  'id-token-hint': ['invalid_request', 'id_token_hint was not issued here.'],
+  cancelled: ['access_denied', 'The citizen cancelled.'],
+  'login-required': ['login_required', 'The citizen must sign in.'],
+  'consent-required': ['consent_required', 'The citizen must allow this program.'],
+  'interaction-required': ['interaction_required', 'The citizen must be asked something.'],
+}
+
+/** The parameters of an error response; `state` only when there was exactly one (RFC 6749 section 4.1.2.1, RFC 9207 section 2). */
+export function errorParameters(
+  fault: AuthorizationFault,
+  state: string | undefined,
+  issuer: string,
+): Readonly<Record<string, string>> {
+  const [error, description] = WIRE_ERROR[fault]
+  return { error, error_description: description, ...(state === undefined ? {} : { state }), iss: issuer }
+}
+
+/** A registered callback with parameters added; what was registered stays as it is (RFC 6749 section 3.1.2). */
+export function withParameters(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(parameters).toString()
+  if (!redirectUri.includes('?')) return `${redirectUri}?${query}`
+  return redirectUri.endsWith('?') || redirectUri.endsWith('&') ? redirectUri + query : `${redirectUri}&${query}`
+}

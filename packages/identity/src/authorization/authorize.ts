@@ -1,0 +1,170 @@
+import { appendEvent, type AuditOrigin } from '../audit/index.ts'
+import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import { mintToken, type MintedToken, type TokenKey } from '../platform/opaque-token.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { type Random, randomUuid } from '../platform/random.ts'
+import type { Signer } from '../signing-keys/index.ts'
+import { type CodeIssuer, type CodeRequest, type IssueSituation, issueCodeIn } from '../tokens/index.ts'
+import type { AuthorizationFault } from './authorization-fault.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { saveConnection } from './connection-store.ts'
+import { subjectOfHint } from './id-token-hint.ts'
+import { type Arrival, type ConfirmReason, nextStep } from './next-step.ts'
+
+/** What deciding needs. */
+export interface AuthorizeNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly signer: Signer
+  readonly baseUrl: string
+  readonly issueCode: CodeIssuer
+}
+
+/** Who asks, and how. */
+export interface Visit {
+  /** The session cookie; undefined when there is none. */
+  readonly session: TokenKey | undefined
+  readonly arrival: 'led' | 'unled'
+  readonly signedInSince: boolean
+  readonly origin: AuditOrigin
+}
+
+/** What came of a request. */
+export type AuthorizationOutcome =
+  | { readonly outcome: 'code'; readonly code: string }
+  | { readonly outcome: 'sign-in' }
+  | { readonly outcome: 'verify-email'; readonly email: string }
+  | { readonly outcome: 'confirm'; readonly reason: ConfirmReason; readonly citizen: { name: string; email: string } }
+  | { readonly outcome: 'refused'; readonly fault: AuthorizationFault }
+  /** The client changed while it was asked: read it anew and decide again. */
+  | { readonly outcome: 'stale-client' }
+
+const NOBODY: TokenKey = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(32) }
+
+/** Decides what a request comes to; a code is issued only where nothing is left to ask. */
+export async function authorize(
+  needs: AuthorizeNeeds,
+  request: AuthorizationRequest,
+  visit: Visit,
+): Promise<AuthorizationOutcome> {
+  const arrival = await arrivalOf(needs, request, visit)
+  if (!arrival) return { outcome: 'refused', fault: 'id-token-hint' }
+  const minted = mintToken(needs.random, 'authorization-code', visit.session?.citizenId ?? NOBODY.citizenId)
+  const ask = codeRequest(needs, { request, visit, arrival, minted })
+  const situation = await needs.issueCode(ask)
+  if (situation.issued) return { outcome: 'code', code: minted.value.reveal() }
+  if (!situation.clientIsCurrent) return { outcome: 'stale-client' }
+  return takeStep(needs, { request, visit, arrival, minted, ask, situation })
+}
+
+/** The citizen allows the program: the connection is written down and the code issued, both or neither. */
+export async function allowProgram(
+  needs: AuthorizeNeeds,
+  request: AuthorizationRequest,
+  visit: Visit & { readonly session: TokenKey },
+): Promise<string | undefined> {
+  const now = needs.clock.now()
+  const minted = mintToken(needs.random, 'authorization-code', visit.session.citizenId)
+  const any: Arrival = {
+    arrival: 'led',
+    signedInSince: true,
+    oldestAuthentication: 0 as UnixSeconds,
+    hintedSubject: undefined,
+  }
+  const ask = codeRequest(needs, { request, visit, arrival: any, minted })
+  return needs.db.transaction(async (tx) => {
+    const before = await issueCodeIn(tx, needs.clock, { ...ask, asks: 'page' })
+    if (before.sessionId === null || !before.emailVerified || !before.clientIsCurrent) return undefined
+    await connect(needs, tx, { request, visit, sessionId: before.sessionId, now })
+    const after = await issueCodeIn(tx, needs.clock, { ...ask, asks: 'nothing' })
+    return after.issued ? minted.value.reveal() : undefined
+  })
+}
+
+async function arrivalOf(
+  needs: AuthorizeNeeds,
+  request: AuthorizationRequest,
+  visit: Visit,
+): Promise<Arrival | undefined> {
+  const { idTokenHint, maxAgeSeconds } = request
+  const hintedSubject = idTokenHint && (await subjectOfHint(needs.signer, needs.baseUrl, idTokenHint))
+  if (idTokenHint && !hintedSubject) return undefined
+  return {
+    arrival: visit.arrival,
+    signedInSince: visit.signedInSince,
+    oldestAuthentication: oldestAuthentication(needs.clock.now(), maxAgeSeconds),
+    hintedSubject,
+  }
+}
+
+function oldestAuthentication(now: UnixSeconds, maxAgeSeconds: number | undefined): UnixSeconds {
+  return maxAgeSeconds === undefined || maxAgeSeconds === 0 ? (0 as UnixSeconds) : plusSeconds(now, -maxAgeSeconds)
+}
+
+interface Deciding {
+  readonly request: AuthorizationRequest
+  readonly visit: Visit
+  readonly arrival: Arrival
+  readonly minted: MintedToken
+}
+
+function codeRequest(needs: AuthorizeNeeds, { request, visit, arrival, minted }: Deciding): CodeRequest {
+  const session = visit.session ?? NOBODY
+  const mayAsk = request.prompt.has('none') ? request.prompt.size > 1 : request.prompt.size > 0
+  const asks = mayAsk || request.maxAgeSeconds === 0 || request.idTokenHint !== undefined || visit.arrival === 'unled'
+  return {
+    citizenId: session.citizenId,
+    cookieHash: session.hash,
+    clientId: request.client.clientId,
+    revision: request.client.revision,
+    codeHash: minted.hash,
+    grantId: randomUuid(needs.random),
+    redirectUri: request.redirectUri,
+    codeChallenge: request.codeChallenge,
+    nonce: request.nonce,
+    scope: request.scope,
+    oldestAuthentication: arrival.oldestAuthentication,
+    asks: asks ? 'page' : 'nothing',
+  }
+}
+
+async function takeStep(
+  needs: AuthorizeNeeds,
+  deciding: Deciding & { readonly ask: CodeRequest; readonly situation: IssueSituation },
+): Promise<AuthorizationOutcome> {
+  const { request, situation, arrival, visit, ask, minted } = deciding
+  const next = nextStep(request, situation, arrival)
+  const citizen = { name: situation.fullName ?? '', email: situation.email ?? '' }
+  if (next.step === 'refuse') return { outcome: 'refused', fault: next.fault }
+  if (next.step === 'sign-in') return { outcome: 'sign-in' }
+  if (next.step === 'verify-email') return { outcome: 'verify-email', email: citizen.email }
+  if (next.step === 'confirm') return { outcome: 'confirm', reason: next.reason, citizen }
+  if (next.step === 'connect' && visit.session) {
+    const code = await allowProgram(needs, request, { ...visit, session: visit.session })
+    return code === undefined ? { outcome: 'sign-in' } : { outcome: 'code', code }
+  }
+  const issued = await needs.issueCode({ ...ask, asks: 'nothing' })
+  return issued.issued ? { outcome: 'code', code: minted.value.reveal() } : { outcome: 'sign-in' }
+}
+
+async function connect(
+  needs: AuthorizeNeeds,
+  tx: Database,
+  entry: {
+    readonly request: AuthorizationRequest
+    readonly visit: Visit & { readonly session: TokenKey }
+    readonly sessionId: string
+    readonly now: UnixSeconds
+  },
+): Promise<void> {
+  const { citizenId } = entry.visit.session
+  const { clientId } = entry.request.client
+  const isNew = await saveConnection(tx, { citizenId, clientId, scope: entry.request.scope }, entry.now)
+  if (!isNew) return
+  await appendEvent(
+    { ...needs, db: tx },
+    { name: 'program-connected', origin: entry.visit.origin, citizenId, clientId, sessionId: entry.sessionId },
+  )
+}

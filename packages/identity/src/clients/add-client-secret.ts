@@ -1,0 +1,53 @@
+import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Secret } from '../platform/secret.ts'
+import type { ClientNeeds } from './add-client.ts'
+import { MOST_LIVE_SECRETS } from './client.ts'
+import { deleteExpiredClientSecrets, findClientSecrets, insertClientSecret } from './client-secret-store.ts'
+import { raiseClientRevision } from './client-store.ts'
+import { mintClientSecret } from './mint-client-secret.ts'
+
+/** Why a secret was not added. */
+export type AddSecretRefusal = 'unknown-client' | 'too-many-secrets' | 'bad-label' | 'expired-already'
+
+/** What an operator decides about a secret. */
+export interface SecretTerms {
+  readonly label: string
+  readonly expiresAt: UnixSeconds | null
+}
+
+/** A secret at the moment it is made, which is the only time that it is seen. */
+export interface AddedSecret {
+  readonly secretId: string
+  readonly clientSecret: Secret
+}
+
+const MOST_LABEL_CHARACTERS = 100
+
+/** Gives a client one more secret; those that it has go on working, so that a program can change over in its own time. */
+export async function addClientSecret(
+  needs: ClientNeeds,
+  clientId: string,
+  { label, expiresAt }: SecretTerms,
+): Promise<Result<AddedSecret, AddSecretRefusal>> {
+  const now = needs.clock.now()
+  if ([...label].length > MOST_LABEL_CHARACTERS || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(label))
+    return refused('bad-label')
+  if (expiresAt !== null && expiresAt <= now) return refused('expired-already')
+  const { value, stored } = mintClientSecret(needs.random)
+  return needs.db.transaction(async (tx) => {
+    // Raising the revision locks the client, so that two operators cannot both add the last secret.
+    if (!(await raiseClientRevision(tx, clientId))) return refused('unknown-client')
+    await deleteExpiredClientSecrets(tx, clientId, now)
+    if ((await findClientSecrets(tx, clientId)).length >= MOST_LIVE_SECRETS)
+      return refused('too-many-secrets')
+    await insertClientSecret(tx, clientId, { ...stored, label, createdAt: now, expiresAt })
+    const details = { secret: stored.secretId, label }
+    await appendEvent(
+      { ...needs, db: tx },
+      { name: 'client-secret-added', origin: operatorOrigin, clientId, details },
+    )
+    return accepted({ secretId: stored.secretId, clientSecret: value })
+  })
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../platform/postgres/database.ts'
+import type { Client } from './client.ts'
+import { findClient } from './client-store.ts'
+
+const MOST_REMEMBERED = 10_000
+
+/** Registered clients by their id. */
+export interface ClientDirectory {
+  /**
+   * Finds a client that is not disabled. A `remembered` one may have changed since; whoever relies on it compares its
+   * revision in the statement that counts, and asks again for a `fresh` one where it differs.
+   */
+  find(clientId: string, memory: 'remembered' | 'fresh'): Promise<Client | undefined>
+}
+
+/** Makes the directory of one process. */
+export function createClientDirectory(db: Database): ClientDirectory {
+  const remembered = new Map<string, Client>()
+  return {
+    async find(clientId, memory) {
+      const known = memory === 'remembered' ? remembered.get(clientId) : undefined
+      if (known) return known
+      const client = await findClient(db, clientId)
+      remembered.delete(clientId)
+      if (!client || client.disabledAt !== null) return undefined
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear()
+      remembered.set(clientId, client)
+      return client
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { appendEvent, type AuditEventName, operatorOrigin } from '../audit/index.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { ClientNeeds } from './add-client.ts'
+import * as store from './client-store.ts'
+
+/** Whether there was anything to do. */
+export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
+
+/** Refuses a client at every endpoint from now on; its registration, secrets and grants stay. */
+export async function disableClient(needs: ClientNeeds, clientId: string): Promise<ClientChange> {
+  const now = needs.clock.now()
+  return switchClient(needs, { clientId, event: 'client-disabled' }, (tx) =>
+    store.disableClient(tx, clientId, now),
+  )
+}
+
+/** Lets a disabled client in again, with the secrets and grants that it had. */
+export async function enableClient(needs: ClientNeeds, clientId: string): Promise<ClientChange> {
+  return switchClient(needs, { clientId, event: 'client-enabled' }, (tx) => store.enableClient(tx, clientId))
+}
+
+async function switchClient(
+  needs: ClientNeeds,
+  { clientId, event }: { clientId: string; event: AuditEventName },
+  change: (tx: Database) => Promise<boolean>,
+): Promise<ClientChange> {
+  return needs.db.transaction(async (tx) => {
+    if (!(await change(tx))) {
+      return (await store.findClient(tx, clientId)) ? accepted('unchanged') : refused('unknown-client')
+    }
+    await appendEvent({ ...needs, db: tx }, { name: event, origin: operatorOrigin, clientId })
+    return accepted('changed')
+  })
+}

@@ -1,0 +1,24 @@
+import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { ClientNeeds } from './add-client.ts'
+import type { Client } from './client.ts'
+import { deleteClientSecrets } from './client-secret-store.ts'
+import { deleteClient, findClient } from './client-store.ts'
+
+/** Removes a client, its secrets and what citizens allowed it; every token it holds is dead. Its id never comes back. */
+export async function removeClient(
+  needs: ClientNeeds,
+  clientId: string,
+): Promise<Result<Client, 'unknown-client'>> {
+  return needs.db.transaction(async (tx) => {
+    const client = await findClient(tx, clientId)
+    if (!client || !(await deleteClient(tx, clientId))) return refused('unknown-client')
+    await deleteClientSecrets(tx, clientId)
+    const details = { name: client.name }
+    await appendEvent(
+      { ...needs, db: tx },
+      { name: 'client-removed', origin: operatorOrigin, clientId, details },
+    )
+    return accepted(client)
+  })
+}

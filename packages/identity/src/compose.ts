@@ -1,0 +1,122 @@
+import type { FastifyInstance } from 'fastify'
+import { authorizationRoutes } from './authorization/index.ts'
+import { createClientAuthenticator, createClientDirectory } from './clients/index.ts'
+import { discoveryRoutes } from './discovery/index.ts'
+import { healthRoutes } from './health/index.ts'
+import { createIntrospector, introspectionRoutes } from './introspection/index.ts'
+import { assets, problemPage, wordsFor } from './pages/index.ts'
+import { createPasswordHasher } from './passwords/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { TrustedProxies } from './platform/http/client-address.ts'
+import { cookieJar } from './platform/http/cookies.ts'
+import { type HttpProblem, PROBLEM_STATUS } from './platform/http/problem.ts'
+import { asset, page, type Reply } from './platform/http/reply.ts'
+import { type HttpRequest, type Route, route } from './platform/http/route.ts'
+import { createServer } from './platform/http/server.ts'
+import type { Keyring } from './platform/keyring.ts'
+import type { Log } from './platform/log.ts'
+import type { Database } from './platform/postgres/database.ts'
+import type { Random } from './platform/random.ts'
+import { createRateLimits, type RateLimits } from './rate-limits/index.ts'
+import { ensureSigningKey, openSigner } from './signing-keys/index.ts'
+import { signInRoutes } from './sign-in/index.ts'
+import { createCodeIssuer, createTokenDesk, tokenRoutes } from './tokens/index.ts'
+import { createUserinfoReader, userinfoRoutes } from './userinfo/index.ts'
+
+/** What is there before any room: the outside world, handed in. */
+export interface Foundation {
+  /** The pool for transactions and everything that is not hot. */
+  readonly db: Database
+  /** One pipelined connection for hot reads by primary key. */
+  readonly reads: Database
+  /** Connections for hot statements that write. */
+  readonly writes: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly keyring: Keyring
+  readonly log: Log
+}
+
+/** The settings that rooms get. */
+export interface ServiceSettings {
+  readonly baseUrl: string
+  readonly serviceName: string
+  readonly trustedProxies: TrustedProxies
+  readonly redisUrl: string | undefined
+  readonly limits: Parameters<typeof createRateLimits>[0]['limits']
+  readonly passwordMinLength: number
+  /** Password hashes at once. */
+  readonly hashingConcurrency: number
+}
+
+/** Whether letters can be sent, and a nudge when one waits. */
+export interface MailDesk {
+  available(): boolean
+  wake(): void
+}
+
+/** The composed service. */
+export interface Service {
+  readonly server: FastifyInstance
+  readonly limits: RateLimits
+}
+
+/** Told of each answer, for metrics. */
+export type OnAnswer = (route: string, method: string, status: number, seconds: number) => void
+
+/** Hashes that may wait for their turn; the one after is told to come back, so that nobody waits for long. */
+const MOST_WAITING_HASHES = 64
+
+/** Puts the rooms together; the only place that knows them all. */
+export async function composeService(
+  foundation: Foundation,
+  settings: ServiceSettings,
+  mail: MailDesk,
+  onAnswer: OnAnswer = () => undefined,
+): Promise<Service> {
+  await ensureSigningKey(foundation)
+  const { baseUrl } = settings
+  const { db, clock, random, writes } = foundation
+  const signer = await openSigner(foundation)
+  const limits = createRateLimits({ ...foundation, ...settings })
+  const service = {
+    ...foundation,
+    ...settings,
+    mail,
+    limits,
+    signer,
+    cookies: cookieJar(baseUrl),
+    clients: createClientAuthenticator(foundation),
+    directory: createClientDirectory(db),
+    passwords: createPasswordHasher({ concurrency: settings.hashingConcurrency, maxWaiting: MOST_WAITING_HASHES }),
+    issueCode: createCodeIssuer({ db: writes, clock }),
+    tokenDesk: createTokenDesk({ db, writes, clock, random, signer, baseUrl }),
+    introspect: createIntrospector(foundation),
+    userinfo: createUserinfoReader(foundation),
+  }
+  const routes: readonly Route[] = [
+    ...healthRoutes(service),
+    ...discoveryRoutes(service),
+    ...authorizationRoutes(service),
+    ...tokenRoutes(service),
+    ...introspectionRoutes(service),
+    ...userinfoRoutes(service),
+    ...signInRoutes(service),
+    ...assetRoutes(),
+  ]
+  const https = baseUrl.startsWith('https:')
+  const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(settings.serviceName, kind, http)
+  const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
+  return { server, limits }
+}
+
+function assetRoutes(): readonly Route[] {
+  return assets.map((file) => route('GET', file.path, 'page', () => asset(file.contentType, Buffer.from(file.body))))
+}
+
+function problemReply(serviceName: string, problem: HttpProblem, http: HttpRequest): Reply {
+  const frame = { serviceName, ...wordsFor(http.header('accept-language')) }
+  const status = PROBLEM_STATUS[problem]
+  const kind = problem === 'too-large' ? 'bad-request' : problem
+  return page(status, problemPage(frame, { kind, status, reference: http.requestId }))
+}

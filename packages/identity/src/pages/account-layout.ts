@@ -1,0 +1,21 @@
+import { type Html, html } from '../platform/html.ts'
+import { layout, type PageFrame, type PageParts } from './layout.ts'
+import { PATHS } from './paths.ts'
+
+/** The account pages, in the order of their links. */
+export type AccountPage = 'profile' | 'password' | 'sessions' | 'programs'
+
+const LINKS: readonly (AccountPage | 'logout')[] = ['profile', 'password', 'sessions', 'programs', 'logout']
+
+const accountNav = ({ words }: PageFrame, current: AccountPage): Html =>
+  html`<nav class="rooms" aria-label="${words.nav.label}"><ul>${LINKS.map(
+    (page) =>
+      html`<li><a href="${PATHS[page]}"${page === current && html` aria-current="page"`}>${words.nav[page]}</a></li>`,
+  )}</ul></nav>`
+
+/** Frames one of the account pages, with links to the others. */
+export const accountLayout = (
+  frame: PageFrame,
+  current: AccountPage,
+  parts: Omit<PageParts, 'nav' | 'wide'>,
+): Html => layout(frame, { ...parts, nav: accountNav(frame, current), wide: true })

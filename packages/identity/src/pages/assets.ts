@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+
+/** A file that the pages link to; its path changes with its contents, so that it may be cached for ever. */
+export interface Asset {
+  readonly path: string
+  readonly contentType: string
+  readonly body: string
+}
+
+const HASH_CHARACTERS = 16
+
+function readAsset(extension: 'css' | 'svg', contentType: string): Asset {
+  const body = readFileSync(new URL(`./portico.${extension}`, import.meta.url), 'utf8')
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, HASH_CHARACTERS)
+  return { path: `/assets/portico.${hash}.${extension}`, contentType, body }
+}
+
+/** The one stylesheet of every page. */
+export const stylesheet: Asset = readAsset('css', 'text/css; charset=utf-8')
+
+/** The mark that browsers show beside the title. */
+export const favicon: Asset = readAsset('svg', 'image/svg+xml')
+
+/** All that the service has to serve for the pages to look right. */
+export const assets: readonly Asset[] = [stylesheet, favicon]

@@ -1,0 +1,56 @@
+import { type Html, html } from '../platform/html.ts'
+import { accountLayout } from './account-layout.ts'
+import type { PageFrame } from './layout.ts'
+import {
+  type Fault,
+  field,
+  notice,
+  postForm,
+  problemSummary,
+  submitButton,
+  usernameForPasswordManagers,
+} from './parts.ts'
+import { PATHS } from './paths.ts'
+import { newPasswordField, type PasswordProblem, passwordFaults } from './set-password.ts'
+import type { Trouble } from './trouble.ts'
+
+/** The form that changes the password of a citizen who is signed in. */
+export interface ChangePasswordView {
+  readonly csrfToken: string
+  readonly email: string
+  readonly minLength: number
+  readonly problem?: 'current-required' | 'current-wrong' | PasswordProblem | Trouble | undefined
+  readonly notice?: 'changed' | undefined
+}
+
+function faultsOf({ words }: PageFrame, { problem, minLength }: ChangePasswordView): readonly Fault[] {
+  const current = words.fieldProblems.current_password
+  if (problem === 'current-required') return [{ message: current.required, fieldName: 'current_password' }]
+  if (problem === 'current-wrong') return [{ message: current.wrong, fieldName: 'current_password' }]
+  return passwordFaults(words, { problem, minLength })
+}
+
+/** Where a citizen who knows the password changes it. */
+export function changePasswordPage(frame: PageFrame, view: ChangePasswordView): Html {
+  const { words } = frame
+  const text = words.changePassword
+  const faults = faultsOf(frame, view)
+  const current = field({
+    name: 'current_password',
+    type: 'password',
+    label: words.labels.current_password,
+    autocomplete: 'current-password',
+    problem: faults.find(({ fieldName }) => fieldName === 'current_password')?.message,
+  })
+  const contents = html`${usernameForPasswordManagers(view.email)}
+${current}
+<p class="beside"><a href="${PATHS.recover}">${text.forgotten}</a></p>
+${newPasswordField(words, words.labels.new_password, faults, view.minLength)}
+${submitButton(text.button)}`
+  const main = html`${problemSummary(words, faults)}
+${notice(view.notice && text.changed)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+${postForm({ action: PATHS.password, csrfToken: view.csrfToken, contents })}`
+  return accountLayout(frame, 'password', { title: text.title, main, hasProblem: faults.length > 0 })
+}

@@ -1,0 +1,65 @@
+import { type Html, html } from '../platform/html.ts'
+import { icons } from './icons.ts'
+import { layout, type PageFrame } from './layout.ts'
+import { type ButtonRank, hiddenInput, isolated, postForm, submitButton } from './parts.ts'
+
+/** What a program learns or may do, in the order of the scopes that say so. */
+export type Received = 'identity' | 'name' | 'email' | 'phone' | 'stay-connected'
+
+/** The citizen's decision on entering a program. */
+export type Decision = 'continue' | 'cancel' | 'another'
+
+/** The authorization page, which names the program before a code is given to it. */
+export interface ConfirmView {
+  readonly programName: string
+  /** The host that the browser goes to next. */
+  readonly redirectHost: string
+  readonly citizen: { readonly name: string; readonly email: string }
+  readonly receives: readonly Received[]
+  readonly reason: 'first' | 'new-scopes' | 'asked' | 'unled'
+  readonly csrfToken: string
+  /** The handle of the authorization request that waits. */
+  readonly request: string
+  /** Where each decision is posted. */
+  readonly actions: Readonly<Record<Decision, string>>
+}
+
+interface DecisionForm {
+  readonly decision: Decision
+  readonly label: string | Html
+  readonly rank: ButtonRank
+}
+
+const decisionForm = (view: ConfirmView, { decision, label, rank }: DecisionForm): Html =>
+  postForm({
+    action: view.actions[decision],
+    csrfToken: view.csrfToken,
+    contents: html`${hiddenInput('request', view.request)}
+${submitButton(label, rank, html` name="decision" value="${decision}"`)}`,
+  })
+
+const reasonLine = ({ words }: PageFrame, reason: ConfirmView['reason']): Html =>
+  reason === 'unled'
+    ? html`<p class="caution">${icons.caution}<span>${words.confirm.reasons.unled}</span></p>`
+    : html`<p class="lead">${words.confirm.reasons[reason]}</p>`
+
+/** Asks the citizen whether to continue to a program, as whom, and with what. */
+export function confirmPage(frame: PageFrame, view: ConfirmView): Html {
+  const text = frame.words.confirm
+  const program = isolated(view.programName)
+  const received = view.receives.map(
+    (item) => html`<li>${icons.done}<span>${frame.words.receives[item]}</span></li>`,
+  )
+  const main = html`<h1>${text.heading(program)}</h1>
+${reasonLine(frame, view.reason)}
+<div class="who"><p><span>${text.signedInAs}</span> <strong>${isolated(view.citizen.name)}</strong> <span>${isolated(view.citizen.email)}</span></p>
+${decisionForm(view, { decision: 'another', label: text.another, rank: 'quiet' })}</div>
+<h2>${text.receives}</h2>
+<ul class="ticks">${received}</ul>
+<p>${text.never} ${text.goesTo(html`<strong>${isolated(view.redirectHost)}</strong>`)}</p>
+<div class="decisions">
+${decisionForm(view, { decision: 'continue', label: text.button(program), rank: 'primary' })}
+${decisionForm(view, { decision: 'cancel', label: text.cancel, rank: 'secondary' })}
+</div>`
+  return layout(frame, { title: text.title, main })
+}

@@ -1,0 +1,231 @@
+import type { Html } from '../platform/html.ts'
+import { changePasswordPage } from './change-password.ts'
+import { type ConfirmView, confirmPage } from './confirm.ts'
+import type { PageFrame } from './layout.ts'
+import { checkEmailPage, linkInvalidPage } from './links.ts'
+import { loginPage } from './login.ts'
+import { logoutPage, signedOutPage } from './logout.ts'
+import { mailboxPage } from './mailbox.ts'
+import { type ProblemKind, problemPage } from './problem.ts'
+import { profilePage } from './profile.ts'
+import { programsPage } from './programs.ts'
+import { recoverPage } from './recover.ts'
+import { registerPage } from './register.ts'
+import { sessionsPage } from './sessions.ts'
+import { passwordSetPage, setPasswordPage } from './set-password.ts'
+import { confirmAddressPage, verificationRequiredPage } from './verification.ts'
+
+/** The texts that people outside choose; a test may make them hostile. */
+export interface ChosenTexts {
+  readonly name: string
+  readonly email: string
+  readonly program: string
+  readonly token: string
+}
+
+/** One page in one state. */
+export interface SamplePage {
+  readonly name: string
+  readonly render: (frame: PageFrame) => Html
+}
+
+const SECOND = 1_767_225_600
+const DAY_SECONDS = 86_400
+const REFERENCE = '7F3K-92QD'
+const PROBLEMS: Readonly<Record<ProblemKind, number>> = {
+  'bad-request': 400,
+  forbidden: 403,
+  'form-expired': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'too-many': 429,
+  unavailable: 503,
+  'server-error': 500,
+  'invalid-client': 400,
+  'invalid-redirect': 400,
+  'resume-expired': 400,
+}
+
+/** Sample texts of the ordinary kind. */
+export const ordinaryTexts: ChosenTexts = {
+  name: 'Ada Lovelace',
+  email: 'ada.lovelace@example.org',
+  program: 'Parking Permits',
+  token: 'c3RhdGVsZXNz_token-0123456789',
+}
+
+function enteringPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
+  const csrfToken = token
+  const values = { full_name: name, email, phone_number: name }
+  const problems = { full_name: 'blank', email: 'invalid', phone_number: 'max_length' } as const
+  const trouble = { retryAfterSeconds: 1234 }
+  const login = { csrfToken, email, resume: token }
+  const recover = { csrfToken, email }
+  return [
+    { name: 'register', render: (frame) => registerPage(frame, { csrfToken, resume: token }) },
+    { name: 'register-problems', render: (frame) => registerPage(frame, { csrfToken, values, problems }) },
+    { name: 'register-wait', render: (frame) => registerPage(frame, { csrfToken, values, trouble }) },
+    { name: 'login', render: (frame) => loginPage(frame, { csrfToken }) },
+    { name: 'login-program', render: (frame) => loginPage(frame, { ...login, programName: program }) },
+    { name: 'login-wrong', render: (frame) => loginPage(frame, { ...login, problem: 'wrong' }) },
+    { name: 'login-busy', render: (frame) => loginPage(frame, { ...login, problem: 'busy' }) },
+    { name: 'recover', render: (frame) => recoverPage(frame, { csrfToken }) },
+    {
+      name: 'recover-problem',
+      render: (frame) => recoverPage(frame, { ...recover, emailProblem: 'invalid' }),
+    },
+    {
+      name: 'recover-mail',
+      render: (frame) => recoverPage(frame, { ...recover, trouble: 'mail-unavailable' }),
+    },
+  ]
+}
+
+function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
+  const kinds = ['registration', 'recovery', 'verification'] as const
+  const purposes = ['registration', 'recovery'] as const
+  const form = { action: '/somewhere/', csrfToken: token, link: token, email, minLength: 15 }
+  const verification = { email, action: '/verify/', csrfToken: token, reference: REFERENCE }
+  return [
+    ...kinds.flatMap((kind): readonly SamplePage[] => [
+      { name: `check-email-${kind}`, render: (frame) => checkEmailPage(frame, { kind, email }) },
+      { name: `check-email-${kind}-unnamed`, render: (frame) => checkEmailPage(frame, { kind }) },
+      {
+        name: `link-invalid-${kind}`,
+        render: (frame) => linkInvalidPage(frame, { kind, reference: REFERENCE }),
+      },
+    ]),
+    ...purposes.flatMap((purpose): readonly SamplePage[] => [
+      { name: `set-password-${purpose}`, render: (frame) => setPasswordPage(frame, { ...form, purpose }) },
+      {
+        name: `password-set-${purpose}`,
+        render: (frame) => passwordSetPage(frame, { purpose, loginHref: '/login/' }),
+      },
+    ]),
+    {
+      name: 'set-password-problem',
+      render: (frame) => setPasswordPage(frame, { ...form, purpose: 'recovery', problem: 'too_short' }),
+    },
+    { name: 'verification-required', render: (frame) => verificationRequiredPage(frame, verification) },
+    { name: 'confirm-address', render: (frame) => confirmAddressPage(frame, form) },
+    {
+      name: 'confirm-address-wrong',
+      render: (frame) => confirmAddressPage(frame, { ...form, problem: 'wrong' }),
+    },
+  ]
+}
+
+function confirmPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
+  const reasons = ['first', 'new-scopes', 'asked', 'unled'] as const
+  const view: Omit<ConfirmView, 'reason'> = {
+    programName: program,
+    redirectHost: 'permits.city.example',
+    citizen: { name, email },
+    receives: ['identity', 'name', 'email', 'phone', 'stay-connected'],
+    csrfToken: token,
+    request: token,
+    actions: {
+      continue: '/o/authorize/continue/',
+      cancel: '/o/authorize/cancel/',
+      another: '/o/authorize/another/',
+    },
+  }
+  return reasons.map((reason) => ({
+    name: `confirm-${reason}`,
+    render: (frame) => confirmPage(frame, { ...view, reason }),
+  }))
+}
+
+function accountPages({ name, email, program, token }: ChosenTexts): readonly SamplePage[] {
+  const csrfToken = token
+  const own = { csrfToken, email, values: { full_name: name, phone_number: '+44 20 7946 0000' } }
+  const password = { csrfToken, email, minLength: 15 }
+  const seen = { signedInAt: SECOND, lastSeenAt: SECOND + DAY_SECONDS, address: '203.0.113.7' }
+  const here = {
+    ...seen,
+    id: 's1',
+    current: true,
+    browser: 'Firefox',
+    system: 'Windows',
+    programs: [program, name],
+  }
+  const there = { ...seen, id: 's2', current: false, browser: name, programs: [] }
+  const entered = { name: program, firstEnteredAt: SECOND, lastEnteredAt: SECOND + DAY_SECONDS }
+  const receives = ['identity', 'name', 'email', 'stay-connected'] as const
+  const programs = [{ ...entered, clientId: token, receives }]
+  return [
+    { name: 'profile', render: (frame) => profilePage(frame, own) },
+    { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
+    {
+      name: 'profile-problem',
+      render: (frame) => profilePage(frame, { ...own, problems: { full_name: 'blank' } }),
+    },
+    { name: 'password', render: (frame) => changePasswordPage(frame, password) },
+    {
+      name: 'password-changed',
+      render: (frame) => changePasswordPage(frame, { ...password, notice: 'changed' }),
+    },
+    {
+      name: 'password-wrong',
+      render: (frame) => changePasswordPage(frame, { ...password, problem: 'current-wrong' }),
+    },
+    {
+      name: 'password-common',
+      render: (frame) => changePasswordPage(frame, { ...password, problem: 'common' }),
+    },
+    { name: 'sessions', render: (frame) => sessionsPage(frame, { csrfToken, sessions: [here, there] }) },
+    {
+      name: 'sessions-alone',
+      render: (frame) => sessionsPage(frame, { csrfToken, sessions: [here], notice: 'ended' }),
+    },
+    { name: 'programs', render: (frame) => programsPage(frame, { csrfToken, programs }) },
+    {
+      name: 'programs-none',
+      render: (frame) => programsPage(frame, { csrfToken, programs: [], notice: 'disconnected' }),
+    },
+  ]
+}
+
+function leavingPages({ token }: ChosenTexts): readonly SamplePage[] {
+  return [
+    { name: 'logout', render: (frame) => logoutPage(frame, { csrfToken: token }) },
+    { name: 'signed-out', render: signedOutPage },
+  ]
+}
+
+function problemPages(): readonly SamplePage[] {
+  return (Object.keys(PROBLEMS) as ProblemKind[]).map((kind) => {
+    const view = { kind, status: PROBLEMS[kind], reference: REFERENCE }
+    return { name: `problem-${kind}`, render: (frame) => problemPage(frame, view) }
+  })
+}
+
+function mailboxPages({ name, email, token }: ChosenTexts): readonly SamplePage[] {
+  const link = 'http://localhost:4000/register/link/?token=rl_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
+  const text = `Hello ${name},\n\nopen this link to confirm your address and choose a password:\n\n${link}\n\nIt works for 24 hours. ${token}`
+  const mail = {
+    to: email,
+    subject: `Confirm your email address ${name}`,
+    text,
+    links: [link, 'javascript:alert(1)'],
+  }
+  const mails = [
+    { ...mail, id: 'm1', at: SECOND },
+    { ...mail, id: 'm2', at: SECOND + DAY_SECONDS },
+  ]
+  return [
+    { name: 'mailbox', render: (frame) => mailboxPage(frame, { mails, href: '/' }) },
+    { name: 'mailbox-empty', render: (frame) => mailboxPage(frame, { mails: [], href: '/' }) },
+  ]
+}
+
+/** Every page in every state that looks different. */
+export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
+  ...enteringPages(texts),
+  ...linkPages(texts),
+  ...confirmPages(texts),
+  ...accountPages(texts),
+  ...leavingPages(texts),
+  ...problemPages(),
+  ...mailboxPages(texts),
+]

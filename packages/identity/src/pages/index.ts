@@ -1,0 +1,43 @@
+/**
+ * Every page that a citizen sees, as a pure function of a view: the words in each language, the frame, the parts, the
+ * look. It holds no decision, reads no request and knows no store; what it shows is handed in, and every text that
+ * people chose is escaped and isolated. No page needs or carries a script. WCAG 2.2 AA.
+ */
+export { type Asset, assets, favicon, stylesheet } from './assets.ts'
+export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
+export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
+export type { PageFrame } from './layout.ts'
+export {
+  type CheckEmailView,
+  checkEmailPage,
+  type LinkInvalidView,
+  type LinkKind,
+  linkInvalidPage,
+} from './links.ts'
+export { type LoginView, loginPage } from './login.ts'
+export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
+export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
+export { PATHS } from './paths.ts'
+export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
+export { type ProfileView, profilePage } from './profile.ts'
+export { type ProgramItem, type ProgramsView, programsPage } from './programs.ts'
+export { type RecoverView, recoverPage } from './recover.ts'
+export { type CitizenField, type ProblemCode, type RegisterView, registerPage } from './register.ts'
+export { type SessionItem, type SessionsView, sessionsPage } from './sessions.ts'
+export {
+  type PasswordProblem,
+  type PasswordPurpose,
+  type PasswordSetView,
+  passwordSetPage,
+  type SetPasswordView,
+  setPasswordPage,
+} from './set-password.ts'
+export type { Trouble } from './trouble.ts'
+export {
+  type ConfirmAddressView,
+  confirmAddressPage,
+  type VerificationRequiredView,
+  verificationRequiredPage,
+} from './verification.ts'
+export type { Words } from './words/en.ts'
+export { languages, type Spoken, wordsFor } from './words/words-for.ts'

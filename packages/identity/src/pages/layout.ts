@@ -1,0 +1,59 @@
+import { type Html, html } from '../platform/html.ts'
+import { favicon, stylesheet } from './assets.ts'
+import { mark } from './icons.ts'
+import { PATHS } from './paths.ts'
+import type { Words } from './words/en.ts'
+
+/** What every page needs to know, whatever it shows. */
+export interface PageFrame {
+  readonly serviceName: string
+  readonly words: Words
+  readonly language: string
+}
+
+/** One page before it is framed. */
+export interface PageParts {
+  readonly title: string
+  readonly main: Html
+  /** Says so in the title, which is what a screen reader speaks first. */
+  readonly hasProblem?: boolean
+  /** The links of the account pages, above the contents. */
+  readonly nav?: Html
+  /** Gives lists more room than a form needs. */
+  readonly wide?: boolean
+  /** Where the service's name leads; the account unless told. */
+  readonly home?: string
+}
+
+const head = ({ serviceName, words }: PageFrame, { title, hasProblem }: PageParts): Html => html`<head>
+<meta charset="utf-8">
+<title>${hasProblem && words.errorInTitle}${title} – ${serviceName}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+<meta name="format-detection" content="telephone=no">
+<link rel="stylesheet" href="${stylesheet.path}">
+<link rel="icon" type="image/svg+xml" href="${favicon.path}">
+</head>`
+
+/** Frames a page: skip link, the service's name, the contents, the foot. */
+export function layout(frame: PageFrame, parts: PageParts): Html {
+  const { serviceName, words, language } = frame
+  return html`<!doctype html>
+<html lang="${language}" dir="${words.direction}">
+${head(frame, parts)}
+<body${parts.wide && html` class="wide"`}>
+<a class="skip" href="#main">${words.skip}</a>
+<header class="top"><a class="house" href="${parts.home ?? PATHS.profile}">${mark}<span>${serviceName}</span></a></header>
+<div class="porch">
+${parts.nav}
+<main id="main" tabindex="-1">
+${parts.main}
+</main>
+</div>
+<footer class="foot"><p>${words.footer}</p></footer>
+</body>
+</html>
+`
+}

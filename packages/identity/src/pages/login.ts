@@ -1,0 +1,57 @@
+import { type Html, html } from '../platform/html.ts'
+import { layout, type PageFrame } from './layout.ts'
+import { field, hiddenInput, isolated, postForm, problemSummary, submitButton } from './parts.ts'
+import { PATHS } from './paths.ts'
+import { MOST_CHARACTERS } from './register.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+
+/** The sign-in form; `wrong` is one and the same for an unknown, a pending, a suspended account and a wrong password. */
+export interface LoginView {
+  readonly csrfToken: string
+  readonly email?: string | undefined
+  readonly problem?: 'wrong' | Trouble | undefined
+  /** The program that the citizen came from. */
+  readonly programName?: string | undefined
+  /** The authorization request that waits, carried along. */
+  readonly resume?: string | undefined
+  readonly registerHref?: string
+  readonly recoverHref?: string
+}
+
+function loginForm(frame: PageFrame, view: LoginView): Html {
+  const { labels, login } = frame.words
+  const email = field({
+    name: 'email',
+    type: 'email',
+    label: labels.email,
+    autocomplete: 'username',
+    value: view.email,
+    maxLength: MOST_CHARACTERS.email,
+  })
+  const password = field({
+    name: 'password',
+    type: 'password',
+    label: labels.password,
+    autocomplete: 'current-password',
+  })
+  const contents = html`${email}${password}
+<p class="beside"><a href="${view.recoverHref ?? PATHS.recover}">${login.forgotten}</a></p>
+${hiddenInput('resume', view.resume)}
+${submitButton(login.button)}`
+  return postForm({ action: PATHS.login, csrfToken: view.csrfToken, contents })
+}
+
+/** Where a citizen signs in, for the account pages or to continue to a program. */
+export function loginPage(frame: PageFrame, view: LoginView): Html {
+  const { words } = frame
+  const text = words.login
+  const { problem, programName } = view
+  const wrong = [{ message: text.wrong, fieldName: 'email' }, { message: text.wrongHelp }]
+  const faults = problem === 'wrong' ? wrong : problem ? [{ message: troubleMessage(words, problem) }] : []
+  const main = html`${problemSummary(words, faults)}
+<h1>${text.title}</h1>
+${programName !== undefined && html`<p class="lead">${text.toProgram(isolated(programName))}</p>`}
+${loginForm(frame, view)}
+<p class="aside">${text.noAccount} <a href="${view.registerHref ?? PATHS.register}">${text.register}</a></p>`
+  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}

@@ -1,0 +1,56 @@
+import { type Html, html } from '../platform/html.ts'
+import { layout, type PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
+import { isolated, linkButton } from './parts.ts'
+
+/** One mail as it was sent; `at` is in whole seconds since 1970. */
+export interface MailItem {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly at: number
+  readonly text: string
+  /** The addresses in the text that are to be clickable. */
+  readonly links: readonly string[]
+}
+
+/** The mails of a development machine. */
+export interface MailboxView {
+  readonly mails: readonly MailItem[]
+  /** Where this page is served. */
+  readonly href: string
+}
+
+const isWebAddress = (link: string): boolean => /^https?:\/\//.test(link)
+
+/** The text with its links made clickable, the longest first so that none is cut by another that begins like it. */
+function withLinks(text: string, links: readonly string[]): Html {
+  const [link, ...rest] = [...links].sort((one, other) => other.length - one.length)
+  if (link === undefined) return html`${text}`
+  const pieces = text.split(link).map((piece) => withLinks(piece, rest))
+  return html`${pieces.map((piece, index) => html`${index > 0 && html`<a href="${link}">${link}</a>`}${piece}`)}`
+}
+
+function mailCard(frame: PageFrame, mail: MailItem): Html {
+  const text = frame.words.mailbox
+  return html`<article class="card" aria-labelledby="mail-${mail.id}">
+<h2 id="mail-${mail.id}">${isolated(mail.subject)}</h2>
+<dl>
+<div><dt>${text.to}</dt><dd>${isolated(mail.to)}</dd></div>
+<div><dt>${text.at}</dt><dd>${moment(frame, mail.at)}</dd></div>
+</dl>
+<div class="letter" dir="auto">${withLinks(mail.text, mail.links.filter(isWebAddress))}</div>
+</article>`
+}
+
+/** Shows every mail of a development machine, newest first. */
+export function mailboxPage(frame: PageFrame, { mails, href }: MailboxView): Html {
+  const text = frame.words.mailbox
+  const newestFirst = [...mails].sort((one, other) => other.at - one.at)
+  const main = html`<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+<p class="actions">${linkButton(text.refresh, href, 'secondary')}</p>
+${newestFirst.length === 0 && html`<p>${text.none}</p>`}
+${newestFirst.map((mail) => mailCard(frame, mail))}`
+  return layout(frame, { title: text.title, main, home: href, wide: true })
+}

@@ -1,0 +1,243 @@
+import { type HTMLElement, parse } from 'node-html-parser'
+import { describe, expect, test } from 'vitest'
+import { stylesheet } from './assets.ts'
+import { type ChosenTexts, everyPage, ordinaryTexts } from './every-page.fixture.ts'
+import { confirmPage, linkInvalidPage, loginPage, sessionsPage } from './index.ts'
+import type { PageFrame } from './layout.ts'
+import { languages, wordsFor } from './words/words-for.ts'
+
+const HOSTILE = '<script>alert(1)</script>"\' onfocus=alert(2) x="\u202Egnp.exe\u2066\u0000\u0007&amp;'
+const hostileTexts: ChosenTexts = { name: HOSTILE, email: HOSTILE, program: HOSTILE, token: HOSTILE }
+const frameFor = (language: string, serviceName = 'Portico'): PageFrame => ({
+  serviceName,
+  ...wordsFor(language),
+})
+const english = frameFor('en')
+const pageNames = everyPage(ordinaryTexts).map(({ name }) => name)
+
+function render(name: string, texts: ChosenTexts, frame: PageFrame): HTMLElement {
+  const page = everyPage(texts).find((sample) => sample.name === name)
+  return parse(page!.render(frame).toString(), { comment: true })
+}
+
+const visibleInputs = (page: HTMLElement): readonly HTMLElement[] =>
+  page
+    .querySelectorAll('input')
+    .filter((input) => input.getAttribute('type') !== 'hidden' && !input.hasAttribute('hidden'))
+
+const texts = (elements: readonly HTMLElement[]): readonly string[] =>
+  elements.map((element) => element.textContent.trim())
+
+describe.each(languages.flatMap((language) => pageNames.map((name) => [language, name] as const)))(
+  '%s %s',
+  (language, name) => {
+    const ordinary = render(name, ordinaryTexts, frameFor(language))
+    const hostile = render(name, hostileTexts, frameFor(language, HOSTILE))
+
+    test('shows hostile texts as texts', () => {
+      const tags = (page: HTMLElement) => page.querySelectorAll('*').map((element) => element.tagName)
+      const attributes = (page: HTMLElement) =>
+        page.querySelectorAll('*').map((element) => Object.keys(element.attributes))
+      expect(tags(hostile)).toEqual(tags(ordinary))
+      expect(attributes(hostile)).toEqual(attributes(ordinary))
+      expect(hostile.toString()).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
+      expect(hostile.toString().replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    })
+
+    test('has no script, no inline style, no event attribute, no script address', () => {
+      for (const page of [ordinary, hostile]) {
+        expect(page.querySelectorAll('script, style, iframe, object, embed, base, [style]')).toHaveLength(0)
+        const attributes = page.querySelectorAll('*').flatMap((element) => Object.entries(element.attributes))
+        expect(attributes.filter(([key]) => key.startsWith('on'))).toEqual([])
+        expect(
+          attributes.filter(
+            ([key, value]) => /href|src|action/.test(key) && /^\s*(javascript|data):/i.test(value),
+          ),
+        ).toEqual([])
+      }
+    })
+
+    test('has one heading of the first rank, a title, a language and a main part', () => {
+      expect(ordinary.querySelectorAll('h1')).toHaveLength(1)
+      expect(ordinary.querySelectorAll('main')).toHaveLength(1)
+      expect(ordinary.querySelector('html')?.getAttribute('lang')).toBe(language)
+      expect(ordinary.querySelector('html')?.getAttribute('dir')).toBe('ltr')
+      expect(ordinary.querySelector('title')?.textContent).toMatch(/.+ – Portico$/)
+      expect(ordinary.querySelector('link[rel=stylesheet]')?.getAttribute('href')).toBe(stylesheet.path)
+    })
+
+    test('labels every input and describes it by what exists', () => {
+      const ids = ordinary.querySelectorAll('[id]').map((element) => element.id)
+      expect(new Set(ids).size).toBe(ids.length)
+      for (const input of visibleInputs(ordinary)) {
+        expect(texts(ordinary.querySelectorAll(`label[for="${input.id}"]`)).join('')).not.toBe('')
+        expect(input.getAttribute('autocomplete')).toBeTruthy()
+      }
+      for (const attribute of ['aria-describedby', 'aria-labelledby'])
+        for (const element of ordinary.querySelectorAll(`[${attribute}]`))
+          expect(ids).toEqual(expect.arrayContaining((element.getAttribute(attribute) ?? '').split(' ')))
+      for (const link of ordinary.querySelectorAll('a[href^="#"]'))
+        expect(ids).toContain(link.getAttribute('href')?.slice(1))
+    })
+
+    test('posts every form, with its proof of origin and one button that says what it does', () => {
+      for (const form of ordinary.querySelectorAll('form')) {
+        expect(form.getAttribute('method')).toBe('post')
+        expect(form.getAttribute('action')).toMatch(/^\/[\w/-]+\/$/)
+        expect(form.querySelector('input[name=csrf_token]')?.getAttribute('value')).toBe(ordinaryTexts.token)
+        expect(form.querySelectorAll('button')).toHaveLength(1)
+        expect(form.querySelector('button')?.textContent.trim()).not.toBe('')
+      }
+    })
+
+    test('shows what people chose in isolation', () => {
+      const main = ordinary.querySelector('main')
+      for (const isolated of main?.querySelectorAll('bdi') ?? []) isolated.remove()
+      for (const letter of main?.querySelectorAll('.letter') ?? []) letter.remove()
+      for (const chosen of [ordinaryTexts.name, ordinaryTexts.email, ordinaryTexts.program])
+        expect(main?.textContent).not.toContain(chosen)
+    })
+  },
+)
+
+test('every kind of problem says what happened, what to do, and a reference number', () => {
+  for (const name of pageNames.filter((each) => each.startsWith('problem-'))) {
+    const main = render(name, ordinaryTexts, english).querySelector('main')
+    expect(main?.querySelectorAll('p').length).toBeGreaterThanOrEqual(3)
+    expect(main?.querySelector('.reference code')?.textContent).toMatch(/^7F3K-92QD · \d{3}$/)
+  }
+})
+
+test('a page with a problem says so in its title and links to the field', () => {
+  const page = render('register-problems', ordinaryTexts, english)
+  expect(page.querySelector('title')?.textContent).toMatch(/^Error: /)
+  const links = page.querySelectorAll('[role=alert] a').map((link) => link.getAttribute('href'))
+  expect(links).toEqual(['#full_name', '#email', '#phone_number'])
+  expect(page.querySelector('#email')?.getAttribute('aria-invalid')).toBe('true')
+  expect(page.querySelector('#email')?.getAttribute('aria-describedby')).toBe('email-hint email-problem')
+})
+
+test('the inputs have the names and kinds that people’s tools rely on (design section 9)', () => {
+  const shape = (name: string) =>
+    visibleInputs(render(name, ordinaryTexts, english)).map((input) =>
+      ['name', 'type', 'autocomplete', 'maxlength']
+        .map((key) => input.getAttribute(key))
+        .join(' ')
+        .trim(),
+    )
+  expect(shape('register')).toEqual([
+    'full_name text name 150',
+    'email email email 320',
+    'phone_number tel tel 20',
+  ])
+  expect(shape('login')).toEqual(['email email username 320', 'password password current-password'])
+  expect(shape('recover')).toEqual(['email email username 320'])
+  expect(shape('set-password-recovery')).toEqual(['password password new-password'])
+  expect(shape('password')).toEqual([
+    'current_password password current-password',
+    'password password new-password',
+  ])
+})
+
+test('the phone number is the one field that may stay empty', () => {
+  const optional = visibleInputs(render('register', ordinaryTexts, english)).filter(
+    (input) => !input.hasAttribute('required'),
+  )
+  expect(optional.map((input) => input.id)).toEqual(['phone_number'])
+})
+
+test('a refused password is never sent back', () => {
+  for (const name of pageNames)
+    for (const input of render(name, ordinaryTexts, english).querySelectorAll('input[type=password]'))
+      expect(input.hasAttribute('value')).toBe(false)
+})
+
+test('the confirmation page has Continue, Cancel and Use another account (design section 9)', () => {
+  const page = render('confirm-unled', ordinaryTexts, english)
+  expect(texts(page.querySelectorAll('button'))).toEqual([
+    'Use another account',
+    'Continue to Parking Permits',
+    'Cancel',
+  ])
+  expect(page.querySelector('button[value=continue]')?.getAttribute('name')).toBe('decision')
+  expect(page.querySelectorAll('form input[name=request]')).toHaveLength(3)
+  expect(page.textContent).toContain('Continue only if you meant to.')
+  expect(page.textContent).toContain('permits.city.example')
+})
+
+test('the confirmation page lists what is received and nothing else', () => {
+  const page = parse(
+    confirmPage(english, {
+      programName: 'Parking Permits',
+      redirectHost: 'permits.city.example',
+      citizen: { name: 'Ada', email: 'ada@example.org' },
+      receives: ['identity', 'email'],
+      reason: 'first',
+      csrfToken: 't',
+      request: 'r',
+      actions: { continue: '/c/', cancel: '/x/', another: '/a/' },
+    }).toString(),
+  )
+  expect(texts(page.querySelectorAll('.ticks li'))).toEqual([
+    english.words.receives.identity,
+    english.words.receives.email,
+  ])
+})
+
+test('on the sessions page each description comes before its one form (design section 9)', () => {
+  const page = render('sessions', ordinaryTexts, english)
+  for (const session of page.querySelectorAll('article')) {
+    expect(session.querySelectorAll('form')).toHaveLength(1)
+    expect(session.lastElementChild?.tagName).toBe('FORM')
+    expect(session.querySelector('button')?.textContent).toBe('Sign out this session')
+  }
+  const values = page.querySelectorAll('input[name=session]').map((input) => input.getAttribute('value'))
+  expect(values).toEqual(['s1', 's2'])
+  expect(texts(page.querySelectorAll('button')).at(-1)).toBe('Sign out all other sessions')
+  expect(page.textContent).toContain('1 January 2026 at 00:00 UTC')
+  expect(page.querySelector('time')?.getAttribute('datetime')).toBe('2026-01-01T00:00:00.000Z')
+})
+
+test('a citizen who is signed in nowhere else is not asked to end other sessions', () => {
+  const page = parse(sessionsPage(english, { csrfToken: 't', sessions: [] }).toString())
+  expect(page.querySelectorAll('button')).toHaveLength(0)
+})
+
+test('the sign-out page is a form that posts to /logout/', () => {
+  const form = render('logout', ordinaryTexts, english).querySelector('form')
+  expect(form?.getAttribute('action')).toBe('/logout/')
+  expect(form?.querySelector('button')?.textContent).toBe('Sign out')
+})
+
+test('one page for every dead link of a kind, whatever the reason', () => {
+  const page = parse(linkInvalidPage(english, { kind: 'recovery' }).toString())
+  expect(page.querySelector('.actions a')?.getAttribute('href')).toBe('/recover/')
+})
+
+test('waiting times are told in words and never shorter than the truth', () => {
+  const shown = (retryAfterSeconds: number) =>
+    parse(loginPage(english, { csrfToken: 't', problem: { retryAfterSeconds } }).toString()).querySelector(
+      '[role=alert]',
+    )?.textContent
+  expect(shown(0)).toContain('Wait 1 second,')
+  expect(shown(90)).toContain('Wait 90 seconds,')
+  expect(shown(91)).toContain('Wait 2 minutes,')
+  expect(shown(3600)).toContain('Wait 60 minutes,')
+})
+
+test('the mailbox shows the newest mail first and links to web addresses only', () => {
+  const page = render('mailbox', ordinaryTexts, english)
+  expect(page.querySelectorAll('article').map((mail) => mail.getAttribute('aria-labelledby'))).toEqual([
+    'mail-m2',
+    'mail-m1',
+  ])
+  expect(page.querySelectorAll('.letter a').map((link) => link.textContent)).toEqual(
+    page.querySelectorAll('.letter a').map((link) => link.getAttribute('href')),
+  )
+  expect(page.querySelectorAll('.letter a')).toHaveLength(2)
+})
+
+test('the stylesheet loads nothing from elsewhere and its path changes with it', () => {
+  expect(stylesheet.body).not.toMatch(/@import|url\(/)
+  expect(stylesheet.path).toMatch(/^\/assets\/portico\.[0-9a-f]{16}\.css$/)
+})

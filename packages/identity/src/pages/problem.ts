@@ -1,0 +1,56 @@
+import { type Html, html } from '../platform/html.ts'
+import { icons } from './icons.ts'
+import { layout, type PageFrame } from './layout.ts'
+import { linkButton, referenceLine } from './parts.ts'
+import { PATHS } from './paths.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+import type { Words } from './words/en.ts'
+
+/** Everything that an error page can be about. */
+export type ProblemKind = keyof Words['problems']
+
+/** An error: what happened, what to do, and the number to ask by. */
+export interface ProblemView {
+  readonly kind: ProblemKind
+  readonly status: number
+  readonly reference: string
+  /** For `too-many`: when to come back. */
+  readonly retryAfterSeconds?: number | undefined
+}
+
+type Way = 'account' | 'sign-in' | 'back-to-program'
+
+/** The one button that helps; a faulty program gets none, because we know no safe way back to it. */
+const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
+  'bad-request': 'account',
+  forbidden: 'account',
+  'form-expired': 'account',
+  'not-found': 'account',
+  'method-not-allowed': 'account',
+  'too-many': 'account',
+  unavailable: 'account',
+  'server-error': 'account',
+  'invalid-client': 'back-to-program',
+  'invalid-redirect': 'back-to-program',
+  'resume-expired': 'back-to-program',
+}
+
+function nextStep(words: Words, { kind, retryAfterSeconds }: ProblemView): string {
+  if (retryAfterSeconds === undefined) return words.problems[kind].next
+  const trouble: Trouble = { retryAfterSeconds }
+  return troubleMessage(words, trouble)
+}
+
+/** Any error, told calmly. */
+export function problemPage(frame: PageFrame, view: ProblemView): Html {
+  const { words } = frame
+  const text = words.problems[view.kind]
+  const main = html`<div class="seal">${icons.caution}</div>
+<h1>${text.title}</h1>
+<p class="lead">${text.what}</p>
+<p>${nextStep(words, view)}</p>
+${WAY_ON[view.kind] === 'account' && html`<p class="actions">${linkButton(words.toAccount, PATHS.profile, 'secondary')}</p>`}
+${referenceLine(words, `${view.reference} · ${view.status}`)}
+<p class="hint">${words.referenceHint}</p>`
+  return layout(frame, { title: text.title, main })
+}

@@ -1,0 +1,35 @@
+import { type Html, html } from '../platform/html.ts'
+import { accountLayout } from './account-layout.ts'
+import type { PageFrame } from './layout.ts'
+import { isolated, notice, postForm, problemSummary, submitButton } from './parts.ts'
+import { PATHS } from './paths.ts'
+import { citizenFaults, citizenField, type ProblemCode } from './register.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+
+/** The citizen's own data; `values` are what was typed when it was refused. */
+export interface ProfileView {
+  readonly csrfToken: string
+  readonly email: string
+  readonly values: { readonly full_name: string; readonly phone_number: string }
+  readonly problems?: Readonly<Partial<Record<'full_name' | 'phone_number', ProblemCode>>>
+  readonly trouble?: Trouble | undefined
+  readonly notice?: 'saved' | undefined
+}
+
+/** Where a citizen sees and changes name and phone number. */
+export function profilePage(frame: PageFrame, view: ProfileView): Html {
+  const { words } = frame
+  const text = words.profile
+  const general = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
+  const faults = [...general, ...citizenFaults(frame, view.problems)]
+  const contents = html`${citizenField(frame, 'full_name', view)}
+${citizenField(frame, 'phone_number', view)}
+${submitButton(text.button)}`
+  const main = html`${problemSummary(words, faults)}
+${notice(view.notice && text.saved)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+<p class="who"><span>${words.labels.email}</span> <strong>${isolated(view.email)}</strong> <span>${text.emailFixed}</span></p>
+${postForm({ action: PATHS.profile, csrfToken: view.csrfToken, contents })}`
+  return accountLayout(frame, 'profile', { title: text.title, main, hasProblem: faults.length > 0 })
+}

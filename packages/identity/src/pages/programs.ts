@@ -1,0 +1,51 @@
+import { type Html, html } from '../platform/html.ts'
+import { accountLayout } from './account-layout.ts'
+import type { Received } from './confirm.ts'
+import type { PageFrame } from './layout.ts'
+import { moment } from './moments.ts'
+import { hiddenInput, isolated, notice, postForm, submitButton } from './parts.ts'
+import { PATHS } from './paths.ts'
+
+/** One program that the citizen entered; instants are whole seconds since 1970. */
+export interface ProgramItem {
+  readonly clientId: string
+  readonly name: string
+  readonly receives: readonly Received[]
+  readonly firstEnteredAt: number
+  readonly lastEnteredAt: number
+}
+
+/** Every program that the citizen allowed. */
+export interface ProgramsView {
+  readonly csrfToken: string
+  readonly programs: readonly ProgramItem[]
+  readonly notice?: 'disconnected' | undefined
+}
+
+function programCard(frame: PageFrame, csrfToken: string, program: ProgramItem): Html {
+  const { words } = frame
+  const text = words.programs
+  const name = isolated(program.name)
+  const received = program.receives.map((item) => html`<li>${words.receives[item]}</li>`)
+  const contents = html`${hiddenInput('client_id', program.clientId)}
+${submitButton(text.button(name), 'secondary')}`
+  return html`<article class="card">
+<h2>${name}</h2>
+<dl>
+<div><dt>${text.first}</dt><dd>${moment(frame, program.firstEnteredAt)}</dd></div>
+<div><dt>${text.last}</dt><dd>${moment(frame, program.lastEnteredAt)}</dd></div>
+<div><dt>${text.receives}</dt><dd><ul class="plain">${received}</ul></dd></div>
+</dl>
+${postForm({ action: PATHS.disconnectProgram, csrfToken, contents })}
+</article>`
+}
+
+/** Where a citizen sees every program that was entered and disconnects it. */
+export function programsPage(frame: PageFrame, { csrfToken, programs, notice: done }: ProgramsView): Html {
+  const text = frame.words.programs
+  const main = html`${notice(done && text.disconnected)}
+<h1>${text.title}</h1>
+<p class="lead">${programs.length > 0 ? text.lead : text.none}</p>
+${programs.map((program) => programCard(frame, csrfToken, program))}`
+  return accountLayout(frame, 'programs', { title: text.title, main })
+}

@@ -1,0 +1,81 @@
+import { type Html, html } from '../platform/html.ts'
+import { layout, type PageFrame } from './layout.ts'
+import { type Fault, field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
+import { PATHS } from './paths.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+
+/** The fields of the registration form, named as in the contract (2.1). */
+export type CitizenField = 'full_name' | 'email' | 'phone_number'
+
+/** What can be wrong with one of them. */
+export type ProblemCode = 'required' | 'blank' | 'invalid' | 'max_length'
+
+/** The registration form, as it was sent if it was. */
+export interface RegisterView {
+  readonly csrfToken: string
+  readonly values?: Readonly<Partial<Record<CitizenField, string>>>
+  readonly problems?: Readonly<Partial<Record<CitizenField, ProblemCode>>>
+  readonly trouble?: Trouble | undefined
+  /** The sign-in that waits for this account, carried along. */
+  readonly resume?: string | undefined
+  readonly loginHref?: string
+}
+
+/** Most characters that the contract allows (2.1). */
+export const MOST_CHARACTERS: Readonly<Record<CitizenField, number>> = {
+  full_name: 150,
+  email: 320,
+  phone_number: 20,
+}
+
+const ORDER: readonly CitizenField[] = ['full_name', 'email', 'phone_number']
+
+/** What is wrong, in the order of the fields. */
+export function citizenFaults({ words }: PageFrame, problems: RegisterView['problems']): readonly Fault[] {
+  return ORDER.flatMap((name) => {
+    const code = problems?.[name]
+    return code === undefined ? [] : [{ message: words.fieldProblems[name][code], fieldName: name }]
+  })
+}
+
+const INPUTS = {
+  full_name: { type: 'text', autocomplete: 'name' },
+  email: { type: 'email', autocomplete: 'email' },
+  phone_number: { type: 'tel', autocomplete: 'tel' },
+} as const
+
+/** The input of one of a citizen's fields, with its value and problem. */
+export function citizenField(
+  { words }: PageFrame,
+  name: CitizenField,
+  { values, problems }: Pick<RegisterView, 'values' | 'problems'>,
+): Html {
+  const code = problems?.[name]
+  return field({
+    name,
+    ...INPUTS[name],
+    label: words.labels[name],
+    hint: name === 'full_name' ? undefined : words.hints[name],
+    value: values?.[name],
+    maxLength: MOST_CHARACTERS[name],
+    problem: code && words.fieldProblems[name][code],
+    ...(name === 'phone_number' && { optional: words.optional }),
+  })
+}
+
+/** Where a citizen asks for an account. */
+export function registerPage(frame: PageFrame, view: RegisterView): Html {
+  const text = frame.words.register
+  const general = view.trouble === undefined ? [] : [{ message: troubleMessage(frame.words, view.trouble) }]
+  const faults = [...general, ...citizenFaults(frame, view.problems)]
+  const contents = html`${ORDER.map((name) => citizenField(frame, name, view))}
+${hiddenInput('resume', view.resume)}
+<p>${text.next}</p>
+${submitButton(text.button)}`
+  const main = html`${problemSummary(frame.words, faults)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+${postForm({ action: PATHS.register, csrfToken: view.csrfToken, contents })}
+<p class="aside">${text.haveAccount} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`
+  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}

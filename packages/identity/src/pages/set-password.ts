@@ -1,0 +1,114 @@
+import { type Html, html } from '../platform/html.ts'
+import { icons } from './icons.ts'
+import { layout, type PageFrame } from './layout.ts'
+import {
+  type Fault,
+  field,
+  hiddenInput,
+  isolated,
+  linkButton,
+  postForm,
+  problemSummary,
+  submitButton,
+  usernameForPasswordManagers,
+} from './parts.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+import type { Words } from './words/en.ts'
+
+/** What can be wrong with a chosen password. */
+export type PasswordProblem = 'blank' | 'too_short' | 'too_long' | 'common' | 'personal'
+
+/** Why a first or a new password is set. */
+export type PasswordPurpose = 'registration' | 'recovery'
+
+/** The page behind the mailed link of a registration or a recovery. */
+export interface SetPasswordView {
+  readonly purpose: PasswordPurpose
+  readonly action: string
+  readonly csrfToken: string
+  /** The secret of the mailed link, posted back by the form. */
+  readonly link: string
+  readonly email: string
+  readonly minLength: number
+  readonly problem?: PasswordProblem | Trouble | undefined
+}
+
+/** The page after a password was set by a mailed link. */
+export interface PasswordSetView {
+  readonly purpose: PasswordPurpose
+  readonly loginHref: string
+}
+
+const PASSWORD_PROBLEMS: ReadonlySet<unknown> = new Set<PasswordProblem>([
+  'blank',
+  'too_short',
+  'too_long',
+  'common',
+  'personal',
+])
+
+/** Tells what is wrong with a password from what is wrong with the service. */
+export const isPasswordProblem = (problem: unknown): problem is PasswordProblem =>
+  PASSWORD_PROBLEMS.has(problem)
+
+/** What to say about a refused password. */
+export function passwordProblemMessage(words: Words, problem: PasswordProblem, minLength: number): string {
+  return problem === 'too_short'
+    ? words.fieldProblems.password.too_short(minLength)
+    : words.fieldProblems.password[problem]
+}
+
+/** What is wrong with a password form, in words; the field is named when the field can mend it. */
+export function passwordFaults(
+  words: Words,
+  { problem, minLength }: Pick<SetPasswordView, 'problem' | 'minLength'>,
+): readonly Fault[] {
+  if (problem === undefined) return []
+  if (!isPasswordProblem(problem)) return [{ message: troubleMessage(words, problem) }]
+  return [{ message: passwordProblemMessage(words, problem, minLength), fieldName: 'password' }]
+}
+
+/** The input for a password that is being chosen, with its rules. */
+export const newPasswordField = (
+  words: Words,
+  label: string,
+  faults: readonly Fault[],
+  minLength: number,
+): Html =>
+  field({
+    name: 'password',
+    type: 'password',
+    label,
+    autocomplete: 'new-password',
+    hint: words.hints.password(minLength),
+    problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
+  })
+
+/** Where a citizen chooses a password after opening a mailed link. */
+export function setPasswordPage(frame: PageFrame, view: SetPasswordView): Html {
+  const { words } = frame
+  const text = words.setPassword
+  const faults = passwordFaults(words, view)
+  const label = view.purpose === 'recovery' ? words.labels.new_password : words.labels.password
+  const contents = html`${hiddenInput('link', view.link)}
+${usernameForPasswordManagers(view.email)}
+${newPasswordField(words, label, faults, view.minLength)}
+${submitButton(text[view.purpose].button)}`
+  const main = html`${problemSummary(words, faults)}
+<h1>${text[view.purpose].title}</h1>
+<p class="lead">${view.purpose === 'recovery' ? text.recoveryLead : text.registrationLead}</p>
+<p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
+${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
+  return layout(frame, { title: text[view.purpose].title, main, hasProblem: faults.length > 0 })
+}
+
+/** Says that the password is set and what that changed. */
+export function passwordSetPage(frame: PageFrame, { purpose, loginHref }: PasswordSetView): Html {
+  const text = frame.words.passwordSet
+  const main = html`<div class="seal">${icons.done}</div>
+<h1>${text[purpose].title}</h1>
+<p class="lead">${text[purpose].what}</p>
+<p>${text[purpose].next}</p>
+<p class="actions">${linkButton(text.button, loginHref)}</p>`
+  return layout(frame, { title: text[purpose].title, main })
+}

@@ -1,0 +1,77 @@
+import { type Html, html } from '../platform/html.ts'
+import { icons } from './icons.ts'
+import { layout, type PageFrame } from './layout.ts'
+import {
+  field,
+  hiddenInput,
+  isolated,
+  postForm,
+  problemSummary,
+  referenceLine,
+  submitButton,
+  usernameForPasswordManagers,
+} from './parts.ts'
+import { type Trouble, troubleMessage } from './trouble.ts'
+
+/** The 403 page of a citizen whose address has to be confirmed again. */
+export interface VerificationRequiredView {
+  readonly email: string
+  readonly action: string
+  readonly csrfToken: string
+  readonly reference: string
+  readonly trouble?: Trouble | undefined
+}
+
+/** The page behind the mailed link that confirms an address again. */
+export interface ConfirmAddressView {
+  readonly email: string
+  readonly action: string
+  readonly csrfToken: string
+  /** The secret of the mailed link, posted back by the form. */
+  readonly link: string
+  readonly problem?: 'required' | 'wrong' | Trouble | undefined
+}
+
+/** Says that the address has to be confirmed before entering a program, and offers a link. */
+export function verificationRequiredPage(frame: PageFrame, view: VerificationRequiredView): Html {
+  const { words } = frame
+  const text = words.verificationRequired
+  const faults = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
+  const contents = submitButton(text.button)
+  const main = html`${problemSummary(words, faults)}
+<div class="seal">${icons.letter}</div>
+<h1>${text.title}</h1>
+<p class="lead">${text.what(html`<strong>${isolated(view.email)}</strong>`)}</p>
+<p>${text.next}</p>
+${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}
+${referenceLine(words, view.reference)}`
+  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}
+
+const isPasswordFault = (problem: ConfirmAddressView['problem']): problem is 'required' | 'wrong' =>
+  problem === 'required' || problem === 'wrong'
+
+/** Asks for the password, so that a mail scanner that opens the link confirms nothing. */
+export function confirmAddressPage(frame: PageFrame, view: ConfirmAddressView): Html {
+  const { words } = frame
+  const { problem } = view
+  const text = words.confirmAddress
+  const fault = isPasswordFault(problem) ? words.fieldProblems.current_password[problem] : undefined
+  const trouble = problem && !isPasswordFault(problem) ? [{ message: troubleMessage(words, problem) }] : []
+  const faults = fault === undefined ? trouble : [{ message: fault, fieldName: 'password' }]
+  const password = field({
+    name: 'password',
+    type: 'password',
+    label: words.labels.current_password,
+    autocomplete: 'current-password',
+    problem: fault,
+  })
+  const contents = html`${hiddenInput('link', view.link)}
+${usernameForPasswordManagers(view.email)}${password}${submitButton(text.button)}`
+  const main = html`${problemSummary(words, faults)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+<p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
+${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
+  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}

@@ -1,0 +1,77 @@
+import { type Html, html } from '../../../platform/html.ts'
+import type { englishAccount } from '../en/account.ts'
+
+/** The account pages, signing out, and the development mailbox, in German. */
+export const germanAccount: typeof englishAccount = {
+  nav: {
+    label: 'Ihr Konto',
+    profile: 'Profil',
+    password: 'Passwort',
+    sessions: 'Sitzungen',
+    programs: 'Dienste',
+    logout: 'Abmelden',
+  },
+  profile: {
+    title: 'Ihr Profil',
+    lead: 'Dienste, die Sie benutzen, können diese Angaben sehen.',
+    emailFixed: 'Mit dieser Adresse melden Sie sich an.',
+    button: 'Änderungen speichern',
+    saved: 'Ihre Änderungen sind gespeichert.',
+  },
+  changePassword: {
+    title: 'Passwort ändern',
+    lead: 'Wählen Sie ein Passwort, das Sie nirgends sonst verwenden.',
+    button: 'Passwort ändern',
+    changed: 'Ihr Passwort ist geändert.',
+    forgotten: 'Jetziges Passwort vergessen?',
+  },
+  sessions: {
+    title: 'Wo Sie angemeldet sind',
+    lead: 'Wenn Sie eine dieser Sitzungen nicht kennen, melden Sie sie ab, und ändern Sie Ihr Passwort.',
+    device: (browser: Html, system: Html) => html`${browser} unter ${system}`,
+    unknownBrowser: 'Unbekannter Browser',
+    unknownSystem: 'einem unbekannten System',
+    current: 'Dieser Browser',
+    signedIn: 'Angemeldet',
+    lastSeen: 'Zuletzt benutzt',
+    address: 'Netzwerkadresse',
+    programs: 'Benutzte Dienste',
+    noPrograms: 'Keine',
+    button: 'Diese Sitzung abmelden',
+    onlyThis: 'Sie sind sonst nirgends angemeldet.',
+    othersTitle: 'Alle anderen Sitzungen',
+    othersLead: 'Beendet jede Sitzung außer dieser, auch in den Diensten, die von dort aus benutzt wurden.',
+    others: 'Alle anderen Sitzungen abmelden',
+    ended: 'Die Sitzung ist abgemeldet.',
+    othersEnded: 'Alle anderen Sitzungen sind abgemeldet.',
+  },
+  programs: {
+    title: 'Ihre Dienste',
+    lead: 'Diese Dienste haben Sie mit Ihrem Konto benutzt. Ein Dienst, den Sie trennen, fragt Sie beim nächsten Mal neu.',
+    none: 'Sie haben noch keinen Dienst benutzt.',
+    receives: 'Erhält',
+    first: 'Zum ersten Mal benutzt',
+    last: 'Zuletzt benutzt',
+    button: (program: Html) => html`${program} trennen`,
+    disconnected: 'Der Dienst ist getrennt.',
+  },
+  logout: {
+    title: 'Abmelden?',
+    lead: 'Sie werden hier und in den Diensten abgemeldet, die Sie von diesem Browser aus benutzt haben.',
+    button: 'Abmelden',
+    back: 'Angemeldet bleiben',
+  },
+  signedOut: {
+    title: 'Sie sind abgemeldet',
+    what: 'Wenn auch andere diesen Computer benutzen, schließen Sie alle Fenster des Browsers.',
+    button: 'Wieder anmelden',
+  },
+  mailbox: {
+    title: 'Postfach für die Entwicklung',
+    lead: 'Jede E-Mail, die der Dienst sendet, die neueste zuerst. Nichts verlässt diesen Rechner.',
+    none: 'Noch keine E-Mail.',
+    to: 'An',
+    at: 'Gesendet',
+    refresh: 'Nach neuen E-Mails sehen',
+  },
+}

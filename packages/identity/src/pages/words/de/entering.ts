@@ -1,0 +1,128 @@
+import { type Html, html } from '../../../platform/html.ts'
+import type { englishEntering } from '../en/entering.ts'
+
+/** Registering, recovering, signing in, and confirming, in German. */
+export const germanEntering: typeof englishEntering = {
+  register: {
+    title: 'Konto anlegen',
+    lead: 'Ein Konto für alle angeschlossenen öffentlichen Dienste. Sie brauchen nur eine E-Mail-Adresse.',
+    next: 'Wir senden Ihnen einen Link. Öffnen Sie ihn, um Ihre Adresse zu bestätigen und ein Passwort zu wählen.',
+    button: 'Konto anlegen',
+    haveAccount: 'Haben Sie schon ein Konto?',
+    signIn: 'Anmelden',
+  },
+  checkEmail: {
+    title: 'Sehen Sie in Ihr Postfach',
+    registration: (address: Html) =>
+      html`Wenn ${address} für ein Konto verwendet werden kann, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um fortzufahren.`,
+    recovery: (address: Html) =>
+      html`Wenn ${address} zu einem Konto gehört, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um ein neues Passwort zu wählen.`,
+    verification: (address: Html) =>
+      html`Wenn ${address} noch bestätigt werden muss, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um die Adresse zu bestätigen.`,
+    anAddress: 'die angegebene Adresse',
+    within: {
+      registration: 'Der Link gilt 24 Stunden.',
+      recovery: 'Der Link gilt 30 Minuten und nur einmal.',
+      verification: 'Der Link gilt 24 Stunden.',
+    },
+    nothing: 'Wenn keine E-Mail ankommt',
+    steps: [
+      'Warten Sie einige Minuten: Manche Anbieter sind langsam.',
+      'Sehen Sie im Spam-Ordner nach.',
+      'Prüfen Sie, ob die Adresse richtig geschrieben ist.',
+    ],
+    again: 'Mit einer anderen Adresse versuchen',
+    close: 'Sie können diese Seite schließen.',
+  },
+  setPassword: {
+    registration: { title: 'Passwort wählen', button: 'Passwort festlegen' },
+    recovery: { title: 'Neues Passwort wählen', button: 'Neues Passwort festlegen' },
+    registrationLead: 'Damit bestätigen Sie Ihre E-Mail-Adresse und eröffnen Ihr Konto.',
+    recoveryLead: 'Sie werden überall abgemeldet, auch in allen angeschlossenen Diensten.',
+  },
+  passwordSet: {
+    registration: {
+      title: 'Ihr Konto ist bereit',
+      what: 'Ihre E-Mail-Adresse ist bestätigt und Ihr Passwort festgelegt.',
+      next: 'Melden Sie sich an, um Ihr Konto in allen angeschlossenen Diensten zu benutzen.',
+    },
+    recovery: {
+      title: 'Ihr Passwort ist geändert',
+      what: 'Sie wurden überall abgemeldet, auch in allen angeschlossenen Diensten.',
+      next: 'Melden Sie sich mit Ihrem neuen Passwort wieder an.',
+    },
+    button: 'Anmelden',
+  },
+  linkInvalid: {
+    title: 'Dieser Link gilt nicht',
+    what: 'Er ist vielleicht abgelaufen, schon benutzt worden oder nicht vollständig. Nichts wurde geändert.',
+    registration: {
+      next: 'Registrieren Sie sich noch einmal, dann senden wir Ihnen einen neuen Link.',
+      button: 'Neuen Link anfordern',
+    },
+    recovery: {
+      next: 'Fordern Sie einen neuen Link an. Wir senden ihn an Ihre E-Mail-Adresse.',
+      button: 'Neuen Link anfordern',
+    },
+    verification: {
+      next: 'Gehen Sie zu Ihrem Konto, und fordern Sie dort einen neuen Link an.',
+      button: 'Zu Ihrem Konto',
+    },
+  },
+  login: {
+    title: 'Anmelden',
+    toProgram: (program: Html) => html`um mit ${program} fortzufahren`,
+    button: 'Anmelden',
+    wrong:
+      'E-Mail-Adresse und Passwort passen nicht zusammen. Prüfen Sie beides, und versuchen Sie es noch einmal.',
+    wrongHelp:
+      'Haben Sie sich gerade erst registriert? Dann öffnen Sie zuerst den Link in der E-Mail, die wir Ihnen gesendet haben.',
+    forgotten: 'Passwort vergessen?',
+    noAccount: 'Noch kein Konto?',
+    register: 'Konto anlegen',
+  },
+  recover: {
+    title: 'Konto wiederherstellen',
+    lead: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.',
+    button: 'Link senden',
+    remembered: 'Wissen Sie Ihr Passwort doch noch?',
+    signIn: 'Anmelden',
+  },
+  receives: {
+    identity: 'Eine Kontonummer, damit er Sie wiedererkennt',
+    name: 'Ihren Namen',
+    email: 'Ihre E-Mail-Adresse',
+    phone: 'Ihre Telefonnummer, falls Sie eine angegeben haben',
+    'stay-connected': 'Bis zu 14 Tage lang verbunden bleiben, ohne noch einmal zu fragen',
+  },
+  confirm: {
+    title: 'Weiter zu einem Dienst',
+    heading: (program: Html) => html`Weiter zu ${program}?`,
+    reasons: {
+      first: 'Sie benutzen diesen Dienst zum ersten Mal mit Ihrem Konto.',
+      'new-scopes': 'Dieser Dienst möchte mehr sehen als bisher.',
+      asked: 'Dieser Dienst bittet Sie, noch einmal zuzustimmen.',
+      unled:
+        'Sie kamen über einen Link hierher, nicht von einer Seite des Dienstes. Fahren Sie nur fort, wenn Sie das wollten.',
+    },
+    signedInAs: 'Sie sind angemeldet als',
+    receives: 'Der Dienst erhält',
+    never: 'Ihr Passwort sieht er nie.',
+    goesTo: (host: Html) => html`Sie gehen weiter zu ${host}.`,
+    button: (program: Html) => html`Weiter zu ${program}`,
+    cancel: 'Abbrechen',
+    another: 'Anderes Konto verwenden',
+  },
+  verificationRequired: {
+    title: 'Bestätigen Sie Ihre E-Mail-Adresse',
+    what: (address: Html) =>
+      html`Ihre Adresse ${address} muss neu bestätigt werden, bevor Sie einen Dienst betreten können.`,
+    next: 'Wir senden einen Link an diese Adresse. Öffnen Sie ihn, kehren Sie dann zum Dienst zurück, und melden Sie sich dort wieder an.',
+    button: 'Neuen Link senden',
+  },
+  confirmAddress: {
+    title: 'E-Mail-Adresse bestätigen',
+    lead: 'Geben Sie Ihr Passwort ein, um zu zeigen, dass Sie diesen Link geöffnet haben.',
+    button: 'Adresse bestätigen',
+  },
+}

@@ -1,0 +1,60 @@
+import type { englishForms } from '../en/forms.ts'
+
+/** Labels, hints and what can be wrong in a form, in German. */
+export const germanForms: typeof englishForms = {
+  labels: {
+    full_name: 'Vor- und Nachname',
+    email: 'E-Mail-Adresse',
+    phone_number: 'Telefonnummer',
+    password: 'Passwort',
+    new_password: 'Neues Passwort',
+    current_password: 'Jetziges Passwort',
+  },
+  hints: {
+    email: 'Wir senden einen Link an diese Adresse.',
+    phone_number: 'Wir prüfen diese Nummer nicht, und Sie brauchen sie nicht zum Anmelden.',
+    password: (minimum: number) =>
+      `Verwenden Sie mindestens ${minimum} Zeichen. Vier oder fünf Wörter, die nichts miteinander zu tun haben, ergeben ein starkes Passwort. Leerzeichen sind erlaubt.`,
+  },
+  fieldProblems: {
+    full_name: {
+      required: 'Geben Sie Ihren Namen ein',
+      blank: 'Geben Sie Ihren Namen ein',
+      invalid: 'Geben Sie Ihren Namen ohne Steuerzeichen und Zeilenumbrüche ein',
+      max_length: 'Kürzen Sie Ihren Namen auf höchstens 150 Zeichen',
+    },
+    email: {
+      required: 'Geben Sie Ihre E-Mail-Adresse ein',
+      blank: 'Geben Sie Ihre E-Mail-Adresse ein',
+      invalid: 'Geben Sie eine E-Mail-Adresse in der Form name@example.com ein',
+      max_length: 'Geben Sie eine E-Mail-Adresse mit höchstens 320 Zeichen ein',
+    },
+    phone_number: {
+      required: 'Geben Sie eine Telefonnummer ein, oder lassen Sie das Feld leer',
+      blank: 'Geben Sie eine Telefonnummer ein, oder lassen Sie das Feld leer',
+      invalid: 'Geben Sie eine Telefonnummer wie +49 30 23125 000 ein, oder lassen Sie das Feld leer',
+      max_length: 'Kürzen Sie die Telefonnummer auf höchstens 20 Zeichen',
+    },
+    password: {
+      blank: 'Geben Sie ein Passwort ein',
+      too_short: (minimum: number) => `Verwenden Sie mindestens ${minimum} Zeichen für Ihr Passwort`,
+      too_long: 'Verwenden Sie höchstens 256 Zeichen für Ihr Passwort',
+      common:
+        'Wählen Sie ein anderes Passwort: Dieses steht auf einer Liste, die Angreifer zuerst ausprobieren',
+      personal: 'Wählen Sie ein Passwort, das nicht Ihr Name oder Ihre E-Mail-Adresse ist',
+    },
+    current_password: {
+      required: 'Geben Sie Ihr jetziges Passwort ein',
+      wrong: 'Geben Sie Ihr jetziges Passwort noch einmal ein: Dieses stimmt nicht',
+    },
+  },
+  troubles: {
+    busy: 'Im Moment melden sich sehr viele Menschen an. Nichts wurde geändert. Warten Sie eine Minute, und versuchen Sie es dann noch einmal.',
+    unavailable:
+      'Bei uns ist eine Störung aufgetreten. Nichts wurde geändert. Versuchen Sie es in einigen Minuten noch einmal.',
+    'mail-unavailable':
+      'Wir können im Moment keine E-Mails senden, darum wurde nichts gesendet. Versuchen Sie es in einigen Minuten noch einmal.',
+    wait: (duration: string) =>
+      `Das waren zu viele Versuche. Warten Sie ${duration}, und versuchen Sie es dann noch einmal.`,
+  },
+}

@@ -1,0 +1,20 @@
+import type { englishEveryPage } from '../en/frame.ts'
+
+/** What stands on every page, in German. */
+export const germanEveryPage: typeof englishEveryPage = {
+  locale: 'de-DE',
+  direction: 'ltr',
+  skip: 'Zum Inhalt springen',
+  yourAccount: 'Ihr Konto',
+  errorInTitle: 'Fehler: ',
+  footer: 'Wir fragen nie per E-Mail, Nachricht oder Telefon nach Ihrem Passwort.',
+  problemHeading: 'Es gibt ein Problem',
+  reference: 'Vorgangsnummer',
+  referenceHint: 'Bitte halten Sie diese Nummer bereit, wenn Sie um Hilfe bitten.',
+  optional: '(freiwillig)',
+  account: 'Konto',
+  toSignIn: 'Zur Anmeldung',
+  toAccount: 'Zu Ihrem Konto',
+  seconds: (count: number) => (count === 1 ? '1 Sekunde' : `${count} Sekunden`),
+  minutes: (count: number) => (count === 1 ? '1 Minute' : `${count} Minuten`),
+}

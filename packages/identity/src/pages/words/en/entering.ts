@@ -1,0 +1,115 @@
+import { type Html, html } from '../../../platform/html.ts'
+
+/** Registering, recovering, signing in, and confirming. */
+export const englishEntering = {
+  register: {
+    title: 'Create your account',
+    lead: 'One account for every connected public program. You only need an email address.',
+    next: 'We will email you a link. Open it to confirm your address and choose a password.',
+    button: 'Create account',
+    haveAccount: 'Already have an account?',
+    signIn: 'Sign in',
+  },
+  checkEmail: {
+    title: 'Check your email',
+    registration: (address: Html) =>
+      html`If ${address} can be used for an account, we have sent an email to it. Open the link in that email to go on.`,
+    recovery: (address: Html) =>
+      html`If ${address} belongs to an account, we have sent an email to it. Open the link in that email to choose a new password.`,
+    verification: (address: Html) =>
+      html`If ${address} still has to be confirmed, we have sent an email to it. Open the link in that email to confirm it.`,
+    anAddress: 'the address that you gave',
+    within: {
+      registration: 'The link works for 24 hours.',
+      recovery: 'The link works for 30 minutes and only once.',
+      verification: 'The link works for 24 hours.',
+    },
+    nothing: 'If no email arrives',
+    steps: [
+      'Wait a few minutes: some mail providers are slow.',
+      'Look in your spam or junk folder.',
+      'Check that the address has no spelling mistake.',
+    ],
+    again: 'Try again with another address',
+    close: 'You can close this page.',
+  },
+  setPassword: {
+    registration: { title: 'Choose a password', button: 'Set password' },
+    recovery: { title: 'Choose a new password', button: 'Set new password' },
+    registrationLead: 'This confirms your email address and opens your account.',
+    recoveryLead: 'You will be signed out everywhere, also in every connected program.',
+  },
+  passwordSet: {
+    registration: {
+      title: 'Your account is ready',
+      what: 'Your email address is confirmed and your password is set.',
+      next: 'Sign in to use your account in any connected program.',
+    },
+    recovery: {
+      title: 'Your password is changed',
+      what: 'You were signed out everywhere, also in every connected program.',
+      next: 'Sign in again with your new password.',
+    },
+    button: 'Sign in',
+  },
+  linkInvalid: {
+    title: 'This link does not work',
+    what: 'It may have expired, have been used already, or not be complete. Nothing was changed.',
+    registration: { next: 'Register again and we will send you a new link.', button: 'Get a new link' },
+    recovery: { next: 'Ask for a new link. We send it to your email address.', button: 'Get a new link' },
+    verification: { next: 'Go to your account and ask for a new link there.', button: 'Go to your account' },
+  },
+  login: {
+    title: 'Sign in',
+    toProgram: (program: Html) => html`to continue to ${program}`,
+    button: 'Sign in',
+    wrong: 'The email address and the password do not fit together. Check both and try again.',
+    wrongHelp: 'Did you just register? Then first open the link in the email that we sent you.',
+    forgotten: 'Forgotten your password?',
+    noAccount: 'No account yet?',
+    register: 'Create an account',
+  },
+  recover: {
+    title: 'Recover your account',
+    lead: 'Enter the email address of your account. We will send you a link to choose a new password.',
+    button: 'Send the link',
+    remembered: 'Do you know your password after all?',
+    signIn: 'Sign in',
+  },
+  receives: {
+    identity: 'An account number, so that it knows you when you come back',
+    name: 'Your name',
+    email: 'Your email address',
+    phone: 'Your phone number, if you gave one',
+    'stay-connected': 'To stay connected for up to 14 days without asking you again',
+  },
+  confirm: {
+    title: 'Continue to a program',
+    heading: (program: Html) => html`Continue to ${program}?`,
+    reasons: {
+      first: 'You are using this program with your account for the first time.',
+      'new-scopes': 'This program asks to see more than before.',
+      asked: 'This program asks you to confirm once more.',
+      unled: 'You came here by a link, not from a page of the program. Continue only if you meant to.',
+    },
+    signedInAs: 'You are signed in as',
+    receives: 'The program will receive',
+    never: 'It never sees your password.',
+    goesTo: (host: Html) => html`You will go to ${host}.`,
+    button: (program: Html) => html`Continue to ${program}`,
+    cancel: 'Cancel',
+    another: 'Use another account',
+  },
+  verificationRequired: {
+    title: 'Confirm your email address',
+    what: (address: Html) =>
+      html`Your address ${address} has to be confirmed again before you can enter a program.`,
+    next: 'We will send a link to this address. Open it, then return to the program and sign in again.',
+    button: 'Send a new link',
+  },
+  confirmAddress: {
+    title: 'Confirm your email address',
+    lead: 'Enter your password to show that this link was opened by you.',
+    button: 'Confirm address',
+  },
+}

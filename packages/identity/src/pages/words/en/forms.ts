@@ -1,0 +1,55 @@
+/** Labels, hints and what can be wrong in a form. */
+export const englishForms = {
+  labels: {
+    full_name: 'Full name',
+    email: 'Email address',
+    phone_number: 'Phone number',
+    password: 'Password',
+    new_password: 'New password',
+    current_password: 'Current password',
+  },
+  hints: {
+    email: 'We send a link to this address.',
+    phone_number: 'We do not check this number, and you do not need it to sign in.',
+    password: (minimum: number) =>
+      `Use at least ${minimum} characters. Four or five words that have nothing to do with each other make a strong password. Spaces are allowed.`,
+  },
+  fieldProblems: {
+    full_name: {
+      required: 'Enter your full name',
+      blank: 'Enter your full name',
+      invalid: 'Enter your name without control characters or line breaks',
+      max_length: 'Shorten your name to 150 characters or fewer',
+    },
+    email: {
+      required: 'Enter your email address',
+      blank: 'Enter your email address',
+      invalid: 'Enter an email address in the form name@example.com',
+      max_length: 'Enter an email address of 320 characters or fewer',
+    },
+    phone_number: {
+      required: 'Enter a phone number, or leave the field empty',
+      blank: 'Enter a phone number, or leave the field empty',
+      invalid: 'Enter a phone number like +44 20 7946 0000, or leave the field empty',
+      max_length: 'Shorten the phone number to 20 characters or fewer',
+    },
+    password: {
+      blank: 'Enter a password',
+      too_short: (minimum: number) => `Use at least ${minimum} characters for your password`,
+      too_long: 'Use 256 characters or fewer for your password',
+      common: 'Choose another password: this one is on a list that attackers try first',
+      personal: 'Choose a password that is not your name or email address',
+    },
+    current_password: {
+      required: 'Enter your current password',
+      wrong: 'Enter your current password again: this one is not right',
+    },
+  },
+  troubles: {
+    busy: 'Very many people are signing in at this moment. Nothing was changed. Wait a minute, then try again.',
+    unavailable: 'Something on our side is not working. Nothing was changed. Try again in a few minutes.',
+    'mail-unavailable':
+      'We cannot send email at this moment, so nothing was sent. Try again in a few minutes.',
+    wait: (duration: string) => `There were too many attempts. Wait ${duration}, then try again.`,
+  },
+}

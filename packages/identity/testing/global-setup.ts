@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import postgres from 'postgres'
+import { migrate } from '../src/platform/postgres/migrate.ts'
+import { startEmbeddedServer } from '../src/platform/postgres/embedded.ts'
+import { type TestServer, TEMPLATE_DATABASE } from './database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServer
+  }
+}
+
+/** Starts the real embedded PostgreSQL once for a test run, with a migrated template that each test database is copied from. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  const server = await startEmbeddedServer({ dataDir, progress: () => undefined })
+  const address = { socketDir: server.socketDir, port: server.port, user: server.user }
+  const path = `${address.socketDir}/.s.PGSQL.${address.port}`
+  const admin = postgres({ path, user: address.user, database: server.database, max: 1, onnotice: () => undefined })
+  await admin.unsafe(`create database ${TEMPLATE_DATABASE}`)
+  await migrate({ kind: 'socket', ...address, database: TEMPLATE_DATABASE })
+  await admin.end()
+  project.provide('testServer', address)
+  return async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,99 @@
+import { type HTMLElement, parse } from 'node-html-parser'
+
+/** What a page answered. */
+export interface Visited {
+  readonly status: number
+  readonly url: string
+  readonly headers: Headers
+  readonly body: string
+  readonly html: HTMLElement
+  /** `Location`, or nothing. */
+  readonly location: string | undefined
+}
+
+/** What a request may add. */
+export interface VisitOptions {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly follow?: boolean
+}
+
+/** A browser as far as forms, cookies and redirects go; it runs no scripts, as the pages need none. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>()
+  readonly #base: string
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(baseUrl: string, headers: Readonly<Record<string, string>> = { 'accept-language': 'en' }) {
+    this.#base = baseUrl
+    this.#headers = headers
+  }
+  get(address: string, options: VisitOptions = {}): Promise<Visited> {
+    return this.#visit(address, { method: 'GET' }, options)
+  }
+  post(address: string, fields: Readonly<Record<string, string>>, options: VisitOptions = {}): Promise<Visited> {
+    const body = new URLSearchParams(fields).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...options.headers }
+    return this.#visit(address, { method: 'POST', body }, { ...options, headers })
+  }
+  /** Fills in a form of a page and sends it: the first, or the one that holds a button with this text. */
+  submit(
+    page: Visited,
+    fields: Readonly<Record<string, string>> = {},
+    options: VisitOptions & { readonly button?: string | RegExp } = {},
+  ): Promise<Visited> {
+    const form = findForm(page.html, options.button)
+    if (!form) throw new Error(`No such form on ${page.url}: ${page.html.text.slice(0, 300)}`)
+    const action = new URL(form.getAttribute('action') ?? page.url, page.url).href
+    return this.post(action, { ...fieldsOf(form, options.button), ...fields }, options)
+  }
+  async #visit(address: string, init: RequestInit, options: VisitOptions): Promise<Visited> {
+    const url = new URL(address, this.#base).href
+    const headers = { ...this.#headers, ...this.#cookieHeader(), ...options.headers }
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
+    this.#keepCookies(answer.headers.getSetCookie())
+    const location = answer.headers.get('location') ?? undefined
+    const target = location === undefined ? undefined : new URL(location, url)
+    if (target && options.follow !== false && target.origin === new URL(this.#base).origin) {
+      return this.#visit(target.href, { method: 'GET' }, {})
+    }
+    const body = await answer.text()
+    return { status: answer.status, url, headers: answer.headers, body, html: parse(body), location: target?.href }
+  }
+  #cookieHeader(): Record<string, string> {
+    if (this.cookies.size === 0) return {}
+    return { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+  }
+  #keepCookies(setCookies: readonly string[]): void {
+    for (const line of setCookies) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      const name = pair.slice(0, at)
+      if (/max-age=0(?:;|$)/i.test(line)) this.cookies.delete(name)
+      else this.cookies.set(name, pair.slice(at + 1))
+    }
+  }
+}
+
+function findForm(html: HTMLElement, button: string | RegExp | undefined): HTMLElement | undefined {
+  const forms = html.querySelectorAll('form')
+  return button === undefined ? forms[0] : forms.find((form) => buttonOf(form, button))
+}
+
+function buttonOf(form: HTMLElement, words: string | RegExp): HTMLElement | undefined {
+  return form.querySelectorAll('button').find((button) => {
+    const text = button.text.trim().replace(/\s+/g, ' ')
+    return typeof words === 'string' ? text.startsWith(words) : words.test(text)
+  })
+}
+
+function fieldsOf(form: HTMLElement, words: string | RegExp | undefined): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const input of form.querySelectorAll('input')) {
+    const name = input.getAttribute('name')
+    if (name) fields[name] = input.getAttribute('value') ?? ''
+  }
+  const button = words === undefined ? form.querySelector('button') : buttonOf(form, words)
+  const name = button?.getAttribute('name')
+  if (name) fields[name] = button?.getAttribute('value') ?? ''
+  return fields
+}

@@ -1,0 +1,93 @@
+import { createServer } from 'node:net'
+import { composeService, type Foundation, type Service } from '../src/compose.ts'
+import { readConfig } from '../src/config.ts'
+import { keyring } from '../src/platform/keyring.ts'
+import type { Log, LogFields } from '../src/platform/log.ts'
+import { openPool } from '../src/platform/postgres/connect.ts'
+import { systemRandom } from '../src/platform/system-random.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { TestBrowser } from './test-browser.ts'
+
+/** What a test may set. */
+export interface TestServiceOptions {
+  readonly environment?: Readonly<Record<string, string>>
+  /** Several services on one database: the races of two processes. */
+  readonly database?: TestDatabase
+  readonly clock?: FakeClock
+  readonly secretKey?: Buffer
+}
+
+/** A whole service on a database of its own, with a clock that the test moves. */
+export interface TestService {
+  readonly baseUrl: string
+  readonly clock: FakeClock
+  readonly database: TestDatabase
+  readonly foundation: Foundation
+  readonly service: Service
+  /** Every log line so far, as JSON. */
+  readonly logLines: readonly string[]
+  browser(headers?: Readonly<Record<string, string>>): TestBrowser
+  close(): Promise<void>
+}
+
+/** The sealing key of tests, so that two services on one database agree. */
+const TEST_SECRET_KEY = Buffer.alloc(32, 7)
+
+/** Starts a service that listens on a free port of this machine. */
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const port = await freePort()
+  const baseUrl = options.environment?.['PORTICO_BASE_URL'] ?? `http://localhost:${port}`
+  const config = readConfig({
+    PORTICO_BASE_URL: baseUrl,
+    ...(baseUrl.startsWith('https:') ? { PORTICO_SMTP_URL: 'smtp://localhost:1' } : {}),
+    ...options.environment,
+  })
+  const database = options.database ?? (await createTestDatabase())
+  const clock = options.clock ?? fakeClock()
+  const logLines: string[] = []
+  const pool = (connections: number, access: 'any' | 'by-key') =>
+    openPool(database.address, { connections, deadlineMilliseconds: 20_000, access })
+  const pools = { db: pool(6, 'any'), reads: pool(1, 'by-key'), writes: pool(2, 'by-key') }
+  const foundation: Foundation = {
+    ...pools,
+    clock,
+    random: systemRandom,
+    keyring: keyring([options.secretKey ?? TEST_SECRET_KEY], systemRandom),
+    log: recordingLog(logLines),
+  }
+  const mail = { available: () => true, wake: () => undefined }
+  const service = await composeService(foundation, { ...config, hashingConcurrency: 2 }, mail)
+  await service.server.listen({ host: '127.0.0.1', port })
+  return {
+    baseUrl,
+    clock,
+    database,
+    foundation,
+    service,
+    logLines,
+    browser: (headers) => new TestBrowser(`http://localhost:${port}`, headers),
+    async close() {
+      await service.server.close()
+      await service.limits.close()
+      await Promise.all(Object.values(pools).map((each) => each.close()))
+      if (!options.database) await database.drop()
+    },
+  }
+}
+
+function recordingLog(lines: string[]): Log {
+  const record = (level: string) => (event: string, fields?: LogFields) =>
+    void lines.push(JSON.stringify({ level, event, ...fields }))
+  return { info: record('info'), warn: record('warn'), error: record('error') }
+}
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  if (address === null || typeof address === 'string') throw new Error('No port could be found')
+  return address.port
+}
