@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensurePackages } from './packages.mjs'
-import { endingSignal, forwardSignals, leaveLike, run } from './processes.mjs'
+import { endingSignal, exit, forwardSignals, leaveLike, run } from './processes.mjs'
 import { findRuntime } from './runtime.mjs'
 import { sayTrouble, Trouble } from './say.mjs'
 
@@ -38,6 +38,6 @@ export async function main(work) {
   } catch (error) {
     if (endingSignal()) return leaveLike({ code: null, signal: endingSignal() })
     sayTrouble(error)
-    process.exit(1)
+    exit(1)
   }
 }

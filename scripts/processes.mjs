@@ -18,10 +18,15 @@ export function forwardSignals() {
 
 /** Leaves the way a child left: by the same signal or with the same code. */
 export function leaveLike({ code, signal }) {
-  if (signal === null || process.platform === 'win32') process.exit(code ?? 1)
+  if (signal === null || process.platform === 'win32') return exit(code ?? 1)
   for (const known of SIGNALS) process.removeAllListeners(known)
   process.kill(process.pid, signal)
   setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 1000)
+}
+
+/** Exits once everything that was said has reached a slow reader. */
+export function exit(code) {
+  process.stderr.write('', () => process.stdout.write('', () => process.exit(code)))
 }
 
 /**

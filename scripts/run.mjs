@@ -14,7 +14,7 @@ const COMMANDS = {
   test: (runtime) => test(root, runtime, args),
   check: async (runtime) => leave(await check(root, runtime)),
   format: ({ node, env }) =>
-    run(node, [toolPath(root, 'biome'), 'format', '--write', ...(args.length > 0 ? args : ['.'])], {
+    run(node, [toolPath(root, 'biome'), 'check', '--write', ...(args.length > 0 ? args : ['.'])], {
       cwd: root,
       env,
     }),

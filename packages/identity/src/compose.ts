@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './account-pages/index.ts'
 import { authorizationRoutes } from './authorization/index.ts'
 import { createClientAuthenticator, createClientDirectory } from './clients/index.ts'
 import { discoveryRoutes } from './discovery/index.ts'
@@ -102,6 +103,7 @@ export async function composeService(
     ...introspectionRoutes(service),
     ...userinfoRoutes(service),
     ...signInRoutes(service),
+    ...accountRoutes(service),
     ...assetRoutes(),
   ]
   const https = baseUrl.startsWith('https:')

@@ -8,5 +8,6 @@
 export { ACCESS_TOKEN_LIFETIME_SECONDS, GRANT_LIFETIME_SECONDS } from './grant.ts'
 export { type CodeIssuer, type CodeRequest, createCodeIssuer, type IssueSituation, issueCodeIn } from './issue-code.ts'
 export { endGrantsOfClient } from './end-grants.ts'
+export { forgetExpiredGrants } from './forget-expired.ts'
 export { createTokenDesk, type TokenDesk, type TokenDeskNeeds } from './token-desk.ts'
 export { type TokenNeeds, tokenRoutes } from './routes.ts'

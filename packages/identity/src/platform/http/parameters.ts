@@ -8,7 +8,11 @@ export class Parameters {
   /** Names that came more than once, which OAuth never allows (RFC 6749 sections 3.1 and 3.2). */
   readonly repeated = new Set<string>()
 
-  constructor(pairs: readonly (readonly [string, string])[]) {
+  /** The text that was read, to be read again later. */
+  readonly encoded: string
+
+  constructor(pairs: readonly (readonly [string, string])[], encoded: string) {
+    this.encoded = encoded
     for (const [name, value] of pairs) {
       if (this.#values.has(name)) this.repeated.add(name)
       this.#values.set(name, value)
@@ -33,14 +37,14 @@ export class Parameters {
  * more than 64 parameters are refused, never guessed at.
  */
 export function parseParameters(encoded: string): Result<Parameters, 'malformed'> {
-  if (encoded === '') return accepted(new Parameters([]))
+  if (encoded === '') return accepted(new Parameters([], ''))
   const parts = encoded.split('&')
   if (parts.length > MOST_PARAMETERS) return refused('malformed')
   try {
     const pairs = parts.filter((part) => part !== '').map(decodePair)
     return pairs.some(([name, value]) => name.includes('\0') || value.includes('\0'))
       ? refused('malformed')
-      : accepted(new Parameters(pairs))
+      : accepted(new Parameters(pairs, encoded))
   } catch {
     return refused('malformed')
   }

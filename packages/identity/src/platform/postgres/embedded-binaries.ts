@@ -21,7 +21,7 @@ export interface BinaryPackage {
 }
 
 /** A link that npm's package format cannot hold; both paths are relative to the package. */
-export interface SymbolicLink {
+interface SymbolicLink {
   readonly source: string
   readonly target: string
 }

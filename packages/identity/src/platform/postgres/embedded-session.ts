@@ -10,7 +10,7 @@ export interface ServerAddress {
 }
 
 /** The name under which each process that uses the server holds one session, for as long as it uses it. */
-export const HOLDER_NAME = 'portico-holder'
+const HOLDER_NAME = 'portico-holder'
 
 /**
  * Opens one session on the server's own database. It neither keeps this process alive nor reports when the server

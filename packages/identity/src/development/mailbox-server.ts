@@ -1,0 +1,54 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { listMailbox } from '../mail/index.ts'
+import { assets, mailboxPage, wordsFor } from '../pages/index.ts'
+
+/** The page that shows every mail. */
+export interface MailboxServer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Where the mails are, and whose they are. */
+export interface MailboxSettings {
+  readonly dataDir: string
+  readonly serviceName: string
+  readonly host: string
+  readonly port: number
+}
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
+}
+
+/** Listens for `/` (the page) and `/messages.json` (the same for scripts); throws when the port is taken. */
+export async function openMailboxServer(settings: MailboxSettings): Promise<MailboxServer> {
+  const server = createServer((request, response) => void answer(settings, request, response))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(settings.port, settings.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://localhost:${port}/`,
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+  }
+}
+
+async function answer(settings: MailboxSettings, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const [path] = (request.url ?? '/').split('?')
+  const file = assets.find((asset) => asset.path === path)
+  if (file) return send(response, 200, file.contentType, file.body)
+  if (path !== '/' && path !== '/messages.json') return send(response, 404, 'text/plain', 'The mails are at /\n')
+  const mails = await listMailbox(settings.dataDir).catch(() => [])
+  if (path === '/messages.json') return send(response, 200, 'application/json', JSON.stringify(mails))
+  const frame = { serviceName: settings.serviceName, ...wordsFor(request.headers['accept-language']) }
+  send(response, 200, 'text/html; charset=utf-8', mailboxPage(frame, { mails, href: '/' }).toString())
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string | Buffer | Uint8Array): void {
+  response.writeHead(status, { ...HEADERS, 'content-type': type }).end(body)
+}

@@ -1,0 +1,44 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Metrics } from './metrics.ts'
+
+/** The port that metrics are read at. */
+export interface MetricsServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** Listens for `/metrics` and `/readyz`. */
+export async function openMetricsServer(
+  needs: { readonly metrics: Metrics; readonly db: Database },
+  place: { readonly host: string; readonly port: number },
+): Promise<MetricsServer> {
+  const server = createServer((request, response) => void answer(needs, request, response))
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(place.port, place.host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+  }
+}
+
+async function answer(
+  { metrics, db }: { readonly metrics: Metrics; readonly db: Database },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.url === '/metrics') {
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.text())
+  } else if (request.url === '/readyz') {
+    const ready = await db.query`select 1 as ready`.then(
+      () => true,
+      () => false,
+    )
+    response.writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' }).end(ready ? 'ready\n' : 'no database\n')
+  } else {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Ask for /metrics or /readyz\n')
+  }
+}

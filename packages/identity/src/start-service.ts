@@ -1,0 +1,115 @@
+import { availableParallelism } from 'node:os'
+import { openFoundation, type Progress } from './bootstrap.ts'
+import { composeService, type Foundation, type Service } from './compose.ts'
+import type { Config } from './config.ts'
+import { type MailboxServer, openMailboxServer } from './development/index.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { createMailboxTransport, createMailSender, createSmtpTransport, type MailSender } from './mail/index.ts'
+import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.ts'
+import type { Log } from './platform/log.ts'
+import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
+
+/** A running service. */
+export interface RunningService {
+  /** Where it listens on this machine. */
+  readonly listening: string
+  /** The page of the development mailbox; undefined where mails are really sent. */
+  readonly mailboxUrl: string | undefined
+  readonly foundation: Foundation
+  /** Ends requests under way, then everything else. */
+  close(): Promise<void>
+}
+
+/** No request waits longer than this for the database: then it is answered 503 and may be tried again. */
+const DATABASE_DEADLINE_MILLISECONDS = 2_500
+
+/** Something that has to be closed at the end. */
+type Closing = () => Promise<unknown>
+
+/** Starts the service as configured and listens; whatever was begun is ended again when a later step fails. */
+export async function startService(config: Config, log: Log, progress: Progress): Promise<RunningService> {
+  const closings: Closing[] = []
+  const close = async () => {
+    for (const closing of closings.splice(0).reverse()) await closing()
+  }
+  try {
+    return { ...(await startUp(config, { log, progress, closings })), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface StartUp {
+  readonly log: Log
+  readonly progress: Progress
+  readonly closings: Closing[]
+}
+
+async function startUp(config: Config, { log, progress, closings }: StartUp): Promise<Omit<RunningService, 'close'>> {
+  const base = await openFoundation(config, progress)
+  closings.push(() => base.close())
+  const foundation: Foundation = { ...base, ...openPools(base.address, closings), log }
+  const metrics = createMetrics()
+  const sender = openMail(config, foundation)
+  const settings = { ...config, hashingConcurrency: availableParallelism() }
+  const service = await composeService(foundation, settings, sender, metrics.onAnswer)
+  closings.push(() => service.limits.close())
+  startBackground(foundation, { sender, metrics, closings })
+  if (config.metricsPort !== undefined) {
+    const server = await openMetricsServer({ metrics, db: foundation.db }, { host: config.host, port: config.metricsPort })
+    closings.push(() => server.close())
+  }
+  const mailbox = await openMailbox(config, log, closings)
+  const listening = await listen(service, config, closings)
+  return { listening, mailboxUrl: mailbox?.url, foundation }
+}
+
+function openPools(address: DatabaseAddress, closings: Closing[]): Pick<Foundation, 'db' | 'reads' | 'writes'> {
+  const open = (connections: number, access: 'any' | 'by-key'): DatabasePool => {
+    const pool = openPool(address, { connections, access, deadlineMilliseconds: DATABASE_DEADLINE_MILLISECONDS })
+    closings.push(() => pool.close())
+    return pool
+  }
+  return { db: open(8, 'any'), reads: open(1, 'by-key'), writes: open(2, 'by-key') }
+}
+
+function openMail(config: Config, foundation: Foundation): MailSender {
+  const transport =
+    config.smtpUrl === undefined
+      ? createMailboxTransport(config.dataDir, foundation.clock)
+      : createSmtpTransport(config.smtpUrl)
+  const { serviceName, baseUrl, mailFrom } = config
+  return createMailSender({ ...foundation, transport, sender: { serviceName, baseUrl, from: mailFrom } })
+}
+
+function startBackground(
+  foundation: Foundation,
+  { sender, metrics, closings }: { sender: MailSender; metrics: Metrics; closings: Closing[] },
+): void {
+  sender.start()
+  closings.push(() => sender.stop())
+  const housekeeping = startHousekeeping(foundation, metrics.onRemoved)
+  closings.push(() => housekeeping.stop())
+}
+
+async function openMailbox(config: Config, log: Log, closings: Closing[]): Promise<MailboxServer | undefined> {
+  if (config.smtpUrl !== undefined) return undefined
+  const settings = { ...config, host: '127.0.0.1', port: config.mailboxPort }
+  try {
+    const server = await openMailboxServer(settings)
+    closings.push(() => server.close())
+    return server
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    log.warn('mailbox-page-unavailable', { port: config.mailboxPort, reason, setting: 'PORTICO_MAILBOX_PORT' })
+    return undefined
+  }
+}
+
+async function listen(service: Service, config: Config, closings: Closing[]): Promise<string> {
+  const { host, port } = config
+  const address = await service.server.listen({ host, port })
+  closings.push(() => service.server.close())
+  return address
+}

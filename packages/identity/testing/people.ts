@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto'
+import { type Citizen, insertCitizen } from '../src/citizens/index.ts'
+import { addClient, type Client, type ClientRegistration } from '../src/clients/index.ts'
+import { createPasswordHasher } from '../src/passwords/index.ts'
+import { randomUuid } from '../src/platform/random.ts'
+import type { TestBrowser } from './test-browser.ts'
+import type { TestService } from './test-service.ts'
+
+/** The password of every test citizen. */
+export const TEST_PASSWORD = 'correct horse battery staple'
+
+const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 100 })
+const hashed = hasher.hash(TEST_PASSWORD)
+
+/** Makes an account, as a registration would. */
+export async function addCitizen(service: TestService, changes: Partial<Citizen> = {}): Promise<Citizen> {
+  const { db, clock, random } = service.foundation
+  const hash = await hashed
+  const citizen: Citizen = {
+    citizenId: randomUuid(random),
+    subject: randomUuid(random),
+    email: `ana.${randomBytes(5).toString('hex')}@example.test`,
+    emailVerified: true,
+    fullName: 'Ana Example',
+    phoneNumber: '+34 600 000 000',
+    standing: 'active',
+    securityVersion: 1,
+    passwordHash: hash.ok ? hash.value : '',
+    createdAt: clock.now(),
+    ...changes,
+  }
+  if (!(await db.transaction((tx) => insertCitizen(tx, citizen)))) throw new Error(`${citizen.email} is taken`)
+  return citizen
+}
+
+/** A registered program, with its secret. */
+export interface TestClient {
+  readonly client: Client
+  readonly clientId: string
+  readonly secret: string
+  readonly redirectUri: string
+  /** `Authorization: Basic …`. */
+  readonly basic: string
+}
+
+/** Registers a program. */
+export async function addProgram(
+  service: TestService,
+  changes: Partial<ClientRegistration> = {},
+): Promise<TestClient> {
+  const redirectUri = changes.redirectUris?.[0] ?? 'https://permits.example.test/api/v1/sso/callback/'
+  const added = await addClient(service.foundation, {
+    name: 'Parking Permits',
+    redirectUris: [redirectUri],
+    scope: 'openid profile email offline_access',
+    confirmation: 'first-time',
+    tokenLimitPerMinute: 1_000_000,
+    introspectionLimitPerMinute: 1_000_000,
+    ...changes,
+  })
+  if (!added.ok) throw new Error(JSON.stringify(added.refusal))
+  const { client, clientSecret } = added.value
+  const secret = clientSecret.reveal()
+  return { client, clientId: client.clientId, secret, redirectUri, basic: basic(client.clientId, secret) }
+}
+
+/** An `Authorization` header for these credentials. */
+export function basic(clientId: string, secret: string): string {
+  return `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}`
+}
+
+/** Signs a citizen in through the sign-in page. */
+export async function signIn(browser: TestBrowser, citizen: Citizen, password = TEST_PASSWORD): Promise<void> {
+  const page = await browser.get('/login/')
+  const answer = await browser.submit(page, { email: citizen.email, password }, { follow: false })
+  if (answer.status !== 303) throw new Error(`Sign-in answered ${answer.status}: ${answer.html.text.slice(0, 400)}`)
+}
