@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { copyOf } from './embedded-copy.ts'
 import type { ServerUser } from './embedded-identity.ts'
+import type { BinaryPackage } from './embedded-package.ts'
 import { EmbeddedTrouble, errorCode, USE_YOUR_OWN } from './embedded-trouble.ts'
 
 /** PostgreSQL's programs, complete and readable by the user that runs them. */
@@ -11,19 +12,6 @@ export interface Binaries {
   readonly postgres: string
   /** The major version, as in a cluster's `PG_VERSION`. */
   readonly major: string
-}
-
-/** The npm package with the programs for this system, as installed. */
-export interface BinaryPackage {
-  readonly folder: string
-  readonly version: string
-  readonly links: readonly SymbolicLink[]
-}
-
-/** A link that npm's package format cannot hold; both paths are relative to the package. */
-interface SymbolicLink {
-  readonly source: string
-  readonly target: string
 }
 
 /** What a Linux program needs to be there first; a system with musl (Alpine) has none. */

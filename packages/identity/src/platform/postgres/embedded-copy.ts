@@ -13,7 +13,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import type { BinaryPackage } from './embedded-binaries.ts'
+import type { BinaryPackage } from './embedded-package.ts'
 import { EmbeddedTrouble, explainFileError } from './embedded-trouble.ts'
 
 /**

@@ -1,0 +1,112 @@
+/**
+ * The plan of the building: each room, and the rooms it may look down on (by their doors). A room that is not
+ * planned here fails the check, and so does looking up or sideways.
+ */
+const IDENTITY = {
+  platform: [],
+  pages: [],
+  audit: [],
+  'rate-limits': [],
+  mail: ['audit'],
+  metrics: [],
+  citizens: ['audit'],
+  passwords: [],
+  'signing-keys': ['audit'],
+  clients: ['audit'],
+  sessions: ['citizens', 'audit'],
+  tokens: ['sessions', 'clients', 'signing-keys', 'citizens', 'rate-limits', 'audit'],
+  authorization: ['tokens', 'sessions', 'clients', 'signing-keys', 'citizens', 'audit', 'pages'],
+  health: [],
+  discovery: ['signing-keys'],
+  userinfo: [],
+  introspection: ['clients', 'rate-limits'],
+  enrollment: ['citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'pages', 'authorization'],
+  recovery: ['citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'pages', 'authorization'],
+  'sign-in': ['authorization', 'sessions', 'citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'pages'],
+  'account-pages': ['sign-in', 'authorization', 'tokens', 'sessions', 'clients', 'citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'pages'],
+  development: ['mail', 'pages'],
+  command: ['signing-keys', 'clients', 'sessions', 'citizens', 'mail', 'audit'],
+}
+
+const SRC = 'packages/identity/src'
+const TEST = '\\.(test|fixture)\\.ts$'
+
+const rooms = Object.entries(IDENTITY).map(([room, below]) => ({
+  name: `${room}-looks-down`,
+  comment: `${room} may look down on: ${below.join(', ') || 'the platform alone'}`,
+  severity: 'error',
+  from: { path: `^${SRC}/${room}/`, pathNot: TEST },
+  to: {
+    path: `^${SRC}/[^/]+/`,
+    pathNot: [`^${SRC}/${room}/`, `^${SRC}/platform/`, ...below.map((other) => `^${SRC}/${other}/index\\.ts$`)],
+  },
+}))
+
+const planned = Object.keys(IDENTITY).join('|')
+
+module.exports = {
+  forbidden: [
+    ...rooms,
+    {
+      name: 'planned-rooms-only',
+      comment: 'A folder that is not in the plan above has no place in the building yet.',
+      severity: 'error',
+      from: {},
+      to: { path: `^${SRC}/[^/]+/`, pathNot: `^${SRC}/(${planned})/` },
+    },
+    {
+      name: 'platform-knows-no-room',
+      severity: 'error',
+      from: { path: `^${SRC}/platform/`, pathNot: TEST },
+      to: { path: `^${SRC}/`, pathNot: `^${SRC}/platform/` },
+    },
+    {
+      name: 'doors-only',
+      comment: 'Files outside the rooms come in by the door too.',
+      severity: 'error',
+      from: { path: `^(${SRC}/[^/]+\\.ts$|scripts/)`, pathNot: TEST },
+      to: { path: `^${SRC}/[^/]+/`, pathNot: [`^${SRC}/platform/`, `^${SRC}/[^/]+/index\\.ts$`] },
+    },
+    {
+      name: 'stores-know-sql-alone',
+      severity: 'error',
+      from: { path: `^${SRC}/.*-store\\.ts$` },
+      to: { path: `^${SRC}/(platform/http/|pages/|.*routes\\.ts$)` },
+    },
+    {
+      name: 'routes-ask-use-cases',
+      comment: 'Route, use case, store: a route reads no table.',
+      severity: 'error',
+      from: { path: `^${SRC}/.*routes\\.ts$` },
+      to: { path: '-store\\.ts$' },
+    },
+    {
+      name: 'use-cases-know-no-http',
+      comment: 'A verb-thing file decides; what HTTP looks like is for routes and replies.',
+      severity: 'error',
+      from: { path: `^${SRC}/[^/]+/[a-z-]+-store\\.ts$` },
+      to: { path: `^${SRC}/platform/http/` },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-drawers',
+      comment: 'Name the thing; a drawer named utils is where names go to die.',
+      severity: 'error',
+      from: {},
+      to: { path: '/(utils?|helpers?|common|misc|types)(/|\\.ts$)', pathNot: 'node_modules' },
+    },
+    {
+      name: 'sources-need-no-tests',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: TEST },
+      to: { path: '(/testing/|\\.test\\.ts$|\\.fixture\\.ts$)', pathNot: 'node_modules' },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { extensions: ['.ts', '.mjs', '.js'], exportsFields: ['exports'], conditionNames: ['import', 'node', 'types'] },
+  },
+}

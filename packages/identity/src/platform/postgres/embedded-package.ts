@@ -1,0 +1,12 @@
+/** The npm package with the programs for this system, as installed. */
+export interface BinaryPackage {
+  readonly folder: string
+  readonly version: string
+  readonly links: readonly SymbolicLink[]
+}
+
+/** A link that npm's package format cannot hold; both paths are relative to the package. */
+interface SymbolicLink {
+  readonly source: string
+  readonly target: string
+}
