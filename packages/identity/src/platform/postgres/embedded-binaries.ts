@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { copyOf } from './embedded-copy.ts'
 import type { ServerUser } from './embedded-identity.ts'
-import type { BinaryPackage } from './embedded-package.ts'
+import type { BinaryPackage, SymbolicLink } from './embedded-package.ts'
 import { EmbeddedTrouble, errorCode, USE_YOUR_OWN } from './embedded-trouble.ts'
 
 /** PostgreSQL's programs, complete and readable by the user that runs them. */

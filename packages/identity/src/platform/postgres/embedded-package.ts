@@ -6,7 +6,7 @@ export interface BinaryPackage {
 }
 
 /** A link that npm's package format cannot hold; both paths are relative to the package. */
-interface SymbolicLink {
+export interface SymbolicLink {
   readonly source: string
   readonly target: string
 }

@@ -1,0 +1,234 @@
+-- What all migrations together come to; made by the tests (PORTICO_WRITE_SCHEMA=1 writes it anew).
+
+create table access_tokens (
+  citizen_id uuid not null,
+  token_hash bytea not null,
+  grant_id uuid not null,
+  client_id text not null,
+  scope text not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, token_hash)
+);
+CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expires_at);
+
+create table audit_events (
+  event_id uuid not null,
+  at timestamp with time zone not null,
+  name text not null,
+  citizen_id uuid,
+  client_id text,
+  session_id uuid,
+  address text,
+  request_id text,
+  actor text not null,
+  details jsonb not null,
+  PRIMARY KEY (event_id)
+);
+CREATE INDEX audit_events_by_citizen ON public.audit_events USING btree (citizen_id, at) WHERE (citizen_id IS NOT NULL);
+CREATE INDEX audit_events_by_time ON public.audit_events USING btree (at, event_id);
+
+create table authorization_codes (
+  citizen_id uuid not null,
+  code_hash bytea not null,
+  grant_id uuid not null,
+  client_id text not null,
+  session_id uuid not null,
+  security_version integer not null,
+  redirect_uri text not null,
+  code_challenge text not null,
+  nonce text not null,
+  scope text not null,
+  authenticated_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  spent_at timestamp with time zone,
+  wrong_verifiers integer not null default 0,
+  PRIMARY KEY (citizen_id, code_hash)
+);
+CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
+
+create table citizens (
+  citizen_id uuid not null,
+  subject uuid not null,
+  email text not null,
+  email_verified boolean not null,
+  full_name text not null,
+  phone_number text not null,
+  standing text not null,
+  security_version integer not null,
+  password_hash text not null,
+  password_changed_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id),
+  CHECK ((standing = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
+);
+CREATE INDEX citizens_by_subject ON public.citizens USING btree (subject);
+
+create table client_secrets (
+  client_id text not null,
+  secret_id text not null,
+  label text not null,
+  secret_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  last_used_at timestamp with time zone,
+  PRIMARY KEY (client_id, secret_id)
+);
+
+create table clients (
+  client_id text not null,
+  name text not null,
+  redirect_uris text[] not null,
+  scope text not null,
+  confirmation text not null,
+  token_limit_per_minute integer,
+  introspection_limit_per_minute integer,
+  revision integer not null,
+  created_at timestamp with time zone not null,
+  disabled_at timestamp with time zone,
+  PRIMARY KEY (client_id),
+  CHECK ((confirmation = ANY (ARRAY['first-time'::text, 'skip-first-time'::text])))
+);
+
+create table connections (
+  citizen_id uuid not null,
+  client_id text not null,
+  scope text not null,
+  connected_at timestamp with time zone not null,
+  last_entered_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, client_id)
+);
+
+create table grants (
+  citizen_id uuid not null,
+  grant_id uuid not null,
+  client_id text not null,
+  session_id uuid not null,
+  security_version integer not null,
+  scope text not null,
+  authenticated_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  end_cause text,
+  PRIMARY KEY (citizen_id, grant_id)
+);
+CREATE INDEX grants_by_expiry ON public.grants USING btree (expires_at);
+
+create table known_devices (
+  citizen_id uuid not null,
+  device_hash bytea not null,
+  first_seen_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, device_hash)
+);
+CREATE INDEX known_devices_by_last_seen ON public.known_devices USING btree (last_seen_at);
+
+create table login_emails (
+  email text not null,
+  citizen_id uuid not null,
+  PRIMARY KEY (email)
+);
+
+create table outbox (
+  message_id uuid not null,
+  kind text not null,
+  recipient text not null,
+  sealed_content bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  next_attempt_at timestamp with time zone not null,
+  PRIMARY KEY (message_id)
+);
+CREATE INDEX outbox_by_next_attempt ON public.outbox USING btree (next_attempt_at);
+
+create unlogged table rate_counters (
+  counter text not null,
+  spent integer not null,
+  window_ends_at timestamp with time zone not null,
+  PRIMARY KEY (counter)
+);
+CREATE INDEX rate_counters_by_end ON public.rate_counters USING btree (window_ends_at);
+
+create table recovery_links (
+  citizen_id uuid not null,
+  link_hash bytea not null,
+  security_version integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, link_hash)
+);
+CREATE INDEX recovery_links_by_expiry ON public.recovery_links USING btree (expires_at);
+
+create table refresh_tokens (
+  citizen_id uuid not null,
+  token_hash bytea not null,
+  grant_id uuid not null,
+  issued_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  spent_at timestamp with time zone,
+  PRIMARY KEY (citizen_id, token_hash)
+);
+CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree (expires_at);
+CREATE UNIQUE INDEX refresh_tokens_one_live ON public.refresh_tokens USING btree (citizen_id, grant_id) WHERE (spent_at IS NULL);
+
+create table registrations (
+  citizen_id uuid not null,
+  link_hash bytea not null,
+  email text not null,
+  full_name text not null,
+  phone_number text not null,
+  language text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, link_hash)
+);
+CREATE INDEX registrations_by_expiry ON public.registrations USING btree (expires_at);
+
+create table sessions (
+  citizen_id uuid not null,
+  session_id uuid not null,
+  cookie_hash bytea not null,
+  security_version integer not null,
+  user_agent text not null,
+  address text not null,
+  started_at timestamp with time zone not null,
+  authenticated_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  PRIMARY KEY (citizen_id, session_id)
+);
+CREATE UNIQUE INDEX sessions_by_cookie ON public.sessions USING btree (citizen_id, cookie_hash);
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+
+create unlogged table sign_in_failures (
+  attempt_key bytea not null,
+  failures integer not null,
+  blocked_until timestamp with time zone not null,
+  forget_at timestamp with time zone not null,
+  PRIMARY KEY (attempt_key)
+);
+CREATE INDEX sign_in_failures_by_forget ON public.sign_in_failures USING btree (forget_at);
+
+create table signing_keys (
+  kid text not null,
+  public_jwk jsonb not null,
+  sealed_private bytea not null,
+  created_at timestamp with time zone not null,
+  signs_from timestamp with time zone not null,
+  published_until timestamp with time zone,
+  PRIMARY KEY (kid)
+);
+
+create table verification_links (
+  citizen_id uuid not null,
+  link_hash bytea not null,
+  security_version integer not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (citizen_id, link_hash)
+);
+CREATE INDEX verification_links_by_expiry ON public.verification_links USING btree (expires_at);

@@ -1,0 +1,56 @@
+import type { Database } from '../src/platform/postgres/database.ts'
+
+interface Column {
+  readonly table: string
+  readonly persistence: string
+  readonly column: string
+  readonly type: string
+  readonly required: boolean
+  readonly standard: string | null
+}
+
+interface Rule {
+  readonly table: string
+  readonly definition: string
+}
+
+/** The schema as SQL that a person can read: what all migrations together come to. */
+export async function describeSchema(db: Database): Promise<string> {
+  const columns = await db.query<Column>`
+    select c.relname as "table", c.relpersistence::text as persistence, a.attname as "column",
+           format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as required,
+           pg_get_expr(d.adbin, d.adrelid) as standard
+      from pg_class c
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+      left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+     where c.relkind = 'r' and c.relname <> 'schema_migrations'
+     order by c.relname, a.attnum`
+  const constraints = await db.query<Rule>`
+    select c.relname as "table", pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k join pg_class c on c.oid = k.conrelid
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+     where k.contype in ('p', 'u', 'c') order by c.relname, k.contype desc, k.conname`
+  const indexes = await db.query<Rule>`
+    select tablename as "table", indexdef as definition from pg_indexes
+     where schemaname = 'public' and indexname not like '%_pkey' order by tablename, indexname`
+  const tables = [...new Set(columns.map((column) => column.table))]
+  return `${tables.map((table) => describeTable(table, { columns, constraints, indexes })).join('\n\n')}\n`
+}
+
+function describeTable(
+  table: string,
+  all: { readonly columns: readonly Column[]; readonly constraints: readonly Rule[]; readonly indexes: readonly Rule[] },
+): string {
+  const own = all.columns.filter((column) => column.table === table)
+  const lines = [
+    ...own.map(
+      ({ column, type, required, standard }) =>
+        `  ${column} ${type}${required ? ' not null' : ''}${standard === null ? '' : ` default ${standard}`}`,
+    ),
+    ...all.constraints.filter((rule) => rule.table === table).map((rule) => `  ${rule.definition}`),
+  ]
+  const unlogged = own[0]?.persistence === 'u' ? 'unlogged ' : ''
+  const indexes = all.indexes.filter((rule) => rule.table === table).map((rule) => `${rule.definition};`)
+  return [`create ${unlogged}table ${table} (\n${lines.join(',\n')}\n);`, ...indexes].join('\n')
+}

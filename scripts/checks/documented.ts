@@ -1,0 +1,26 @@
+import ts from 'typescript'
+import { filesBelow, report, type SourceFile } from './lib/source-files.ts'
+
+/** Every export says in a sentence what it is, and every door says what its room holds (style rules A3 and 12). */
+const sources = filesBelow(
+  ['packages/identity/src', 'packages/program/src', 'packages/app/src'],
+  (path) => path.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(path) && !path.includes('/words/'),
+)
+
+report('An export without a doc sentence', sources.flatMap(undocumentedExports))
+report(
+  'A door without a doc comment',
+  sources.filter((file) => file.path.endsWith('/index.ts') && !file.text.startsWith('/**')).map((file) => file.path),
+)
+
+function undocumentedExports(file: SourceFile): readonly string[] {
+  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true)
+  return tree.statements
+    .filter((statement) => isExported(statement) && ts.getJSDocCommentsAndTags(statement).length === 0)
+    .map((statement) => `${file.path}:${tree.getLineAndCharacterOfPosition(statement.getStart()).line + 1}`)
+}
+
+function isExported(statement: ts.Statement): boolean {
+  if (!ts.canHaveModifiers(statement)) return false
+  return (ts.getModifiers(statement) ?? []).some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword)
+}
