@@ -5,6 +5,7 @@
 const IDENTITY = {
   platform: [],
   pages: [],
+  visits: ['pages'],
   audit: [],
   'rate-limits': [],
   mail: ['audit'],
@@ -15,17 +16,17 @@ const IDENTITY = {
   clients: ['audit'],
   sessions: ['citizens', 'audit'],
   tokens: ['sessions', 'clients', 'signing-keys', 'citizens', 'rate-limits', 'audit'],
-  authorization: ['tokens', 'sessions', 'clients', 'signing-keys', 'citizens', 'audit', 'pages'],
+  authorization: ['tokens', 'sessions', 'clients', 'signing-keys', 'citizens', 'audit', 'visits', 'pages'],
   health: [],
   discovery: ['signing-keys'],
   userinfo: [],
   introspection: ['clients', 'rate-limits'],
-  enrollment: ['citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'pages', 'authorization'],
-  recovery: ['citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'pages', 'authorization'],
-  'sign-in': ['authorization', 'sessions', 'citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'pages'],
-  'account-pages': ['sign-in', 'authorization', 'tokens', 'sessions', 'clients', 'citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'pages'],
+  enrollment: ['sessions', 'citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'visits', 'pages'],
+  recovery: ['sessions', 'citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'visits', 'pages'],
+  'sign-in': ['authorization', 'sessions', 'citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'visits', 'pages'],
+  'account-pages': ['sign-in', 'authorization', 'tokens', 'sessions', 'clients', 'citizens', 'passwords', 'rate-limits', 'mail', 'audit', 'visits', 'pages'],
   development: ['mail', 'pages'],
-  command: ['signing-keys', 'clients', 'sessions', 'citizens', 'mail', 'audit'],
+  command: ['signing-keys', 'clients', 'sessions', 'citizens', 'rate-limits', 'mail', 'audit'],
 }
 
 const SRC = 'packages/identity/src'

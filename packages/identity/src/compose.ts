@@ -3,6 +3,7 @@ import { accountRoutes } from './account-pages/index.ts'
 import { authorizationRoutes } from './authorization/index.ts'
 import { createClientAuthenticator, createClientDirectory } from './clients/index.ts'
 import { discoveryRoutes } from './discovery/index.ts'
+import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { createIntrospector, introspectionRoutes } from './introspection/index.ts'
 import { assets, problemPage, wordsFor } from './pages/index.ts'
@@ -19,6 +20,7 @@ import type { Log } from './platform/log.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { Random } from './platform/random.ts'
 import { createRateLimits, type RateLimits } from './rate-limits/index.ts'
+import { recoveryRoutes } from './recovery/index.ts'
 import { ensureSigningKey, openSigner } from './signing-keys/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { createCodeIssuer, createTokenDesk, tokenRoutes } from './tokens/index.ts'
@@ -102,6 +104,8 @@ export async function composeService(
     ...tokenRoutes(service),
     ...introspectionRoutes(service),
     ...userinfoRoutes(service),
+    ...enrollmentRoutes(service),
+    ...recoveryRoutes(service),
     ...signInRoutes(service),
     ...accountRoutes(service),
     ...assetRoutes(),

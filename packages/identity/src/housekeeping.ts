@@ -1,7 +1,9 @@
 import { forgetOldVerificationLinks } from './account-pages/index.ts'
 import type { Foundation } from './compose.ts'
+import { forgetOldRegistrations } from './enrollment/index.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import { removeEndedCounters } from './rate-limits/index.ts'
+import { forgetOldRecoveryLinks } from './recovery/index.ts'
 import { forgetOldSessions } from './sessions/index.ts'
 import { forgetOldGuesses } from './sign-in/index.ts'
 import { forgetExpiredGrants } from './tokens/index.ts'
@@ -17,6 +19,8 @@ export function startHousekeeping(foundation: Foundation, onRemoved: (rows: numb
     () => forgetExpiredGrants(foundation, BATCH_ROWS),
     () => forgetOldSessions(foundation, BATCH_ROWS),
     () => forgetOldGuesses(foundation, BATCH_ROWS),
+    () => forgetOldRegistrations(foundation, BATCH_ROWS),
+    () => forgetOldRecoveryLinks(foundation, BATCH_ROWS),
     () => forgetOldVerificationLinks(foundation, BATCH_ROWS),
     () => removeEndedCounters(db, clock.now(), BATCH_ROWS),
   ]

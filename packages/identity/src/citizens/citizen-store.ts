@@ -55,7 +55,12 @@ export async function raiseSecurityVersion(tx: Database, citizenId: string): Pro
 }
 
 /** Stores a new password. */
-export async function setPasswordHash(tx: Database, citizenId: string, passwordHash: string, now: UnixSeconds): Promise<void> {
+export async function setPasswordHash(
+  tx: Database,
+  citizenId: string,
+  passwordHash: string,
+  now: UnixSeconds,
+): Promise<void> {
   await tx.query`
     update citizens set password_hash = ${passwordHash}, password_changed_at = to_timestamp(${now})
      where citizen_id = ${citizenId}`
@@ -70,4 +75,57 @@ export async function setProfile(
   await tx.query`
     update citizens set full_name = ${profile.fullName}, phone_number = ${profile.phoneNumber}
      where citizen_id = ${citizenId}`
+}
+
+/** Reads a citizen and lets nobody change the row until the transaction ends. */
+export async function holdCitizen(tx: Database, citizenId: string): Promise<Citizen | undefined> {
+  await tx.query`select citizen_id from citizens where citizen_id = ${citizenId} for update`
+  return findCitizen(tx, citizenId)
+}
+
+/** Notes that the citizen has proven the address. */
+export async function setEmailVerified(tx: Database, citizenId: string): Promise<void> {
+  await tx.query`update citizens set email_verified = true where citizen_id = ${citizenId}`
+}
+
+/** Suspends an active citizen and ends everything that was begun; false where the citizen is not active. */
+export async function suspend(tx: Database, citizenId: string): Promise<boolean> {
+  const suspended = await tx.query`
+    update citizens set standing = 'suspended', security_version = security_version + 1
+     where citizen_id = ${citizenId} and standing = 'active' returning citizen_id`
+  return suspended.length > 0
+}
+
+/** Makes a suspended citizen active; what was ended stays ended. */
+export async function reinstate(tx: Database, citizenId: string): Promise<boolean> {
+  const reinstated = await tx.query`
+    update citizens set standing = 'active'
+     where citizen_id = ${citizenId} and standing = 'suspended' returning citizen_id`
+  return reinstated.length > 0
+}
+
+/** Takes back that the address is proven, and ends everything that was begun; false where it was not proven. */
+export async function unverifyEmail(tx: Database, citizenId: string): Promise<boolean> {
+  const unverified = await tx.query`
+    update citizens set email_verified = false, security_version = security_version + 1
+     where citizen_id = ${citizenId} and email_verified and standing <> 'closed' returning citizen_id`
+  return unverified.length > 0
+}
+
+/**
+ * Closes an account for good: the address is free, and of the person only the subject remains, so that no other citizen
+ * can ever be taken for this one. False where it was closed already.
+ */
+export async function closeAccount(tx: Database, citizenId: string): Promise<boolean> {
+  const open = await firstRow(tx.query<{ email: string }>`
+    select email from citizens where citizen_id = ${citizenId} and standing <> 'closed' for update`)
+  if (!open) return false
+  await tx.query`
+    update citizens
+       set standing = 'closed', security_version = security_version + 1, email = '', email_verified = false,
+           full_name = '', phone_number = '', password_hash = ''
+     where citizen_id = ${citizenId}`
+  await tx.query`
+    delete from login_emails where email = ${open.email} and citizen_id = ${citizenId}`
+  return true
 }

@@ -11,10 +11,26 @@ export {
   findCitizenByEmail,
   findCitizenBySubject,
   findCitizenIdByEmail,
+  holdCitizen,
   insertCitizen,
   raiseSecurityVersion,
+  setEmailVerified,
   setPasswordHash,
   setProfile,
 } from './citizen-store.ts'
+export { closeCitizen } from './close-citizen.ts'
 export { type EmailRefusal, readEmail } from './email.ts'
+export { findForOperator } from './find-for-operator.ts'
 export { type NameRefusal, readFullName, readPhoneNumber } from './name.ts'
+export type { OperatorChange, OperatorNeeds, OperatorRefusal, OperatorRequest } from './operator-change.ts'
+export {
+  type FieldProblem,
+  type FieldProblems,
+  type GivenFields,
+  readFields,
+  validationErrors,
+} from './read-fields.ts'
+export { reinstateCitizen } from './reinstate-citizen.ts'
+export { requireVerification } from './require-verification.ts'
+export { signOutCitizen } from './sign-out-citizen.ts'
+export { suspendCitizen } from './suspend-citizen.ts'

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import type { Log } from './log.ts'
 
 /** Lines are written together once there are so many bytes, or after a moment; a line by itself costs a system call. */
-const BUFFERED_BYTES = 16 * 1024
+const BUFFERED_BYTES = 8 * 1024
 const FLUSH_MILLISECONDS = 200
 
 /** Lines of JSON on the given file descriptor, written in the background. */

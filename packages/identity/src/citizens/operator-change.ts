@@ -1,0 +1,62 @@
+import { appendEvent, type AuditEventName, operatorOrigin } from '../audit/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Citizen } from './citizen.ts'
+import { findForOperator } from './find-for-operator.ts'
+
+/** What an operator's change of a citizen needs. */
+export interface OperatorNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Whom an operator means and why; the reason stays in the audit. */
+export interface OperatorRequest {
+  readonly emailOrSubject: string
+  readonly reason: string
+}
+
+/** Why an operator's change is refused. */
+export type OperatorRefusal = 'unknown-citizen' | 'account-closed' | 'bad-reason'
+
+/** The citizen as before, and whether there was anything to do. */
+export interface OperatorChange {
+  readonly citizen: Citizen
+  readonly outcome: 'changed' | 'unchanged'
+}
+
+/** One kind of change. */
+export interface OperatorDeed {
+  readonly event: AuditEventName
+  /** False where there is nothing to do. */
+  change(tx: Database, citizenId: string): Promise<boolean>
+  /** Whether it makes sense for an account that is closed. */
+  readonly closedAccounts: 'refused' | 'unchanged'
+}
+
+const MOST_REASON_CHARACTERS = 500
+const UNFIT = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
+
+/** Finds the citizen, makes the change and writes the event, all in one transaction. */
+export async function changeAsOperator(
+  needs: OperatorNeeds,
+  { emailOrSubject, reason }: OperatorRequest,
+  deed: OperatorDeed,
+): Promise<Result<OperatorChange, OperatorRefusal>> {
+  const words = reason.trim()
+  if (words === '' || [...words].length > MOST_REASON_CHARACTERS || UNFIT.test(words))
+    return refused('bad-reason')
+  return needs.db.transaction(async (tx) => {
+    const citizen = await findForOperator(tx, emailOrSubject)
+    if (!citizen) return refused('unknown-citizen')
+    const { citizenId, standing } = citizen
+    if (standing === 'closed' && deed.closedAccounts === 'refused') return refused('account-closed')
+    if (!(await deed.change(tx, citizenId))) return accepted({ citizen, outcome: 'unchanged' })
+    const event = { name: deed.event, origin: operatorOrigin, citizenId, details: { reason: words } }
+    await appendEvent({ ...needs, db: tx }, event)
+    return accepted({ citizen, outcome: 'changed' })
+  })
+}

@@ -1,0 +1,71 @@
+import { accepted, type Result, refused } from '../platform/result.ts'
+
+/** What can be wrong with a field that a person or a program sent (contract section 2.5). */
+export type FieldProblem =
+  | 'required'
+  | 'invalid'
+  | 'blank'
+  | 'max_length'
+  | 'unknown_field'
+  | 'duplicate_field'
+
+/** What is wrong, by the name of the field. */
+export type FieldProblems = ReadonlyMap<string, FieldProblem>
+
+/** Fields as they came, with the names that came more than once. */
+export interface GivenFields {
+  readonly fields: ReadonlyMap<string, unknown>
+  readonly duplicates: ReadonlySet<string>
+}
+
+/** How each field is read; there are no others. */
+export type FieldReaders<Fields> = {
+  readonly [Name in keyof Fields]: (given: unknown) => Result<Fields[Name], FieldProblem>
+}
+
+/** So many problems are told at most; nobody mends more at once. */
+const MOST_PROBLEMS = 20
+
+/** Reads exactly these fields: one that is not known, and one that came twice, are problems like a wrong value. */
+export function readFields<Fields extends object>(
+  given: GivenFields,
+  readers: FieldReaders<Fields>,
+): Result<Fields, FieldProblems> {
+  const problems = new Map<string, FieldProblem>()
+  const values: Partial<Fields> = {}
+  for (const name of namesOf(readers)) {
+    const read = readers[name](given.fields.get(String(name)))
+    if (read.ok) values[name] = read.value
+    else problems.set(String(name), read.refusal)
+  }
+  for (const name of given.duplicates) problems.set(name, 'duplicate_field')
+  for (const name of given.fields.keys()) {
+    if (!Object.hasOwn(readers, name)) problems.set(name, 'unknown_field')
+  }
+  return problems.size === 0
+    ? accepted(values as Fields)
+    : refused(new Map([...problems].slice(0, MOST_PROBLEMS)))
+}
+
+function namesOf<Fields extends object>(readers: FieldReaders<Fields>): (keyof Fields)[] {
+  return Object.keys(readers) as (keyof Fields)[]
+}
+
+const MESSAGES: Record<FieldProblem, string> = {
+  required: 'This field is required.',
+  invalid: 'This is not a valid value.',
+  blank: 'This field may not be blank.',
+  max_length: 'This value has too many characters.',
+  unknown_field: 'There is no such field.',
+  duplicate_field: 'This field came more than once.',
+}
+
+/** The validation errors of an answer to a program (contract section 2.5). */
+export function validationErrors(problems: FieldProblems): {
+  readonly errors: Readonly<
+    Record<string, readonly { readonly message: string; readonly code: FieldProblem }[]>
+  >
+} {
+  const errors = [...problems].map(([name, code]) => [name, [{ message: MESSAGES[code], code }]] as const)
+  return { errors: Object.fromEntries(errors) }
+}

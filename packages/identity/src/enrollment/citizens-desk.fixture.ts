@@ -1,0 +1,164 @@
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { TestBrowser } from '../../testing/test-browser.ts'
+import { createMailSender, createSmtpTransport, type MailSender } from '../mail/index.ts'
+import { type SmtpFixture, startSmtp } from '../mail/smtp.fixture.ts'
+import { problemPage } from '../pages/index.ts'
+import { en } from '../pages/words/en.ts'
+import { createPasswordHasher } from '../passwords/index.ts'
+import { trustedProxies } from '../platform/http/client-address.ts'
+import { cookieJar } from '../platform/http/cookies.ts'
+import { page } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import { createServer } from '../platform/http/server.ts'
+import { keyring } from '../platform/keyring.ts'
+import { openPool } from '../platform/postgres/connect.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { createRateLimits } from '../rate-limits/index.ts'
+
+/** What rooms get to work with at the desk. */
+export type DeskService = ReturnType<typeof composeDesk>
+
+/** A service of some rooms, on a real database and with a real mail server; requests say from which address they come. */
+export interface Desk {
+  readonly baseUrl: string
+  readonly service: DeskService
+  readonly clock: FakeClock
+  readonly database: TestDatabase
+  readonly smtp: SmtpFixture
+  readonly logLines: readonly string[]
+  browser(address?: string): TestBrowser
+  /** Sends a body as it is to a path of the API. */
+  send(path: string, body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Answer>
+  /** Forgets all counters, as if an hour had passed. */
+  freeLimits(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What the API answered. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly body: unknown
+}
+
+const BASE_URL = 'http://localhost:4000'
+const LIMITS = {
+  registerPerIpHour: 10,
+  registerPerEmailHour: 3,
+  recoverPerIpHour: 10,
+  recoverPerEmailHour: 3,
+  tokenPerIpMinute: 120,
+  introspectPerIpMinute: 1500,
+}
+
+/** Opens a desk with these rooms; `passwords` may be made busier than usual. */
+export async function openDesk(
+  rooms: (service: DeskService) => readonly Route[],
+  passwords = createPasswordHasher({ concurrency: 2, maxWaiting: 64 }),
+): Promise<Desk> {
+  const database = await createTestDatabase()
+  const db = openPool(database.address, { connections: 6, deadlineMilliseconds: 20_000, access: 'any' })
+  const smtp = await startSmtp()
+  const logLines: string[] = []
+  const clock = fakeClock()
+  const foundation = { db, clock, passwords, smtpUrl: smtp.url, logLines }
+  const service = composeDesk(foundation)
+  const server = createServer({ ...service, ...serverParts(), routes: rooms(service) })
+  const listening = await server.listen({ host: '127.0.0.1', port: 0 })
+  service.mail.start()
+  return {
+    baseUrl: BASE_URL,
+    service,
+    clock,
+    database,
+    smtp,
+    logLines,
+    browser: (address) => new TestBrowser(listening, { 'accept-language': 'en', ...from(address) }),
+    send: (path, body, headers) => send(new URL(path, listening), body, headers),
+    freeLimits: async () => {
+      clock.advance(3601)
+    },
+    close: async () => {
+      await server.close()
+      await service.mail.stop()
+      await smtp.stop()
+      await service.limits.close()
+      await db.close()
+      await database.drop()
+    },
+  }
+}
+
+interface Foundation {
+  readonly db: ReturnType<typeof openPool>
+  readonly clock: FakeClock
+  readonly passwords: ReturnType<typeof createPasswordHasher>
+  readonly smtpUrl: string
+  readonly logLines: string[]
+}
+
+function composeDesk({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
+  const note = (event: string, fields?: object) => void logLines.push(JSON.stringify({ event, ...fields }))
+  const common = {
+    db,
+    clock,
+    random: systemRandom,
+    keyring: keyring([Buffer.alloc(32, 7)], systemRandom),
+    log: { info: note, warn: note, error: note },
+  }
+  const sender = {
+    baseUrl: BASE_URL,
+    serviceName: 'Portico',
+    from: { name: 'Portico', address: 'no-reply@localhost' },
+  }
+  const transport = createSmtpTransport(smtpUrl, { greetingMilliseconds: 600, answerMilliseconds: 600 })
+  const mail: MailSender = createMailSender({ ...common, transport, sender })
+  return {
+    ...common,
+    mail,
+    passwords,
+    baseUrl: BASE_URL,
+    serviceName: 'Portico',
+    passwordMinLength: 15,
+    cookies: cookieJar(BASE_URL),
+    trustedProxies: trustedProxies(['127.0.0.0/8']),
+    limits: createRateLimits({ ...common, redisUrl: undefined, limits: LIMITS }),
+  }
+}
+
+function serverParts() {
+  const frame = { serviceName: 'Portico', language: 'en', words: en }
+  return {
+    https: false,
+    onAnswer: () => undefined,
+    problemPage: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400, reference: 'x' })),
+  }
+}
+
+function from(address: string | undefined): Record<string, string> {
+  return address === undefined ? {} : { 'x-forwarded-for': address }
+}
+
+async function send(
+  url: URL,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+  const text = await answer.text()
+  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+  return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined }
+}
+
+/** The one link of a letter, as a path of the service under test. */
+export function linkIn(text: string | undefined): string {
+  const address = /http:\/\/localhost:4000(\/\S*link=\S+)/.exec(text ?? '')?.[1]
+  if (!address) throw new Error(`No link in: ${text}`)
+  return address
+}

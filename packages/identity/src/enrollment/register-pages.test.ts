@@ -1,0 +1,323 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestBrowser } from '../../testing/test-browser.ts'
+import { pause, smtpRefusal } from '../mail/smtp.fixture.ts'
+import { type Desk, linkIn, openDesk } from './citizens-desk.fixture.ts'
+import { enrollmentRoutes } from './index.ts'
+
+const password = 'seven green horses'
+let desk: Desk
+let round = 0
+let browser: TestBrowser
+beforeAll(async () => {
+  desk = await openDesk(enrollmentRoutes)
+})
+afterAll(() => desk.close())
+beforeEach(() => {
+  round += 1
+  browser = desk.browser(`203.0.113.${round}`)
+})
+afterEach(async () => {
+  desk.smtp.behave({})
+  await desk.freeLimits()
+})
+
+const address = () => `ada${round}@example.org`
+const fillIn = (fields: Record<string, string> = {}) => ({
+  full_name: 'Ada Lovelace',
+  email: address(),
+  ...fields,
+})
+async function register(fields: Record<string, string> = {}): Promise<string> {
+  const email = fields['email'] ?? address()
+  const before = desk.smtp.taken.filter(({ recipients }) => recipients[0] === email).length
+  await browser.submit(await browser.get('/register/'), fillIn(fields))
+  const mails = await desk.smtp.arrivedFor(email, before + 1)
+  return linkIn(mails.at(-1)?.parsed.text)
+}
+const account = async (email = address()) =>
+  (
+    await desk.database.db.query<Record<string, unknown>>`
+      select citizens.citizen_id::text as "citizenId", subject::text, citizens.email, email_verified as "emailVerified",
+             full_name as "fullName", phone_number as "phoneNumber", standing, security_version as "securityVersion",
+             password_hash as "passwordHash"
+        from citizens join login_emails using (citizen_id) where login_emails.email = ${email}`
+  )[0]
+const waiting = async () =>
+  (
+    await desk.database.db.query<{
+      count: number
+    }>`select count(*) as count from registrations where email = ${address()}`
+  )[0]?.count
+const invalid = { status: 400, title: 'This link does not work' }
+const seen = (page: Awaited<ReturnType<TestBrowser['get']>>) => ({
+  status: page.status,
+  title: page.html.querySelector('h1')?.text,
+})
+
+describe('the registration page', () => {
+  test('leads to a page that names the address as it was typed, known or not', async () => {
+    const sent = await browser.submit(
+      await browser.get('/register/'),
+      fillIn({ email: ` ${address().toUpperCase()} ` }),
+    )
+    expect(new URL(sent.url).pathname).toBe('/register/sent/')
+    expect(sent.html.text).toContain(address())
+    const stranger = await desk.browser().get('/register/sent/')
+    expect(stranger.status).toBe(200)
+    expect(stranger.body).not.toContain(address())
+  })
+  test('keeps what was typed and names each problem', async () => {
+    const page = await browser.submit(
+      await browser.get('/register/'),
+      fillIn({ email: 'x', full_name: '<b>Ada</b>' }),
+    )
+    expect(page.status).toBe(400)
+    expect(page.html.querySelector('#email')?.getAttribute('aria-invalid')).toBe('true')
+    expect(page.html.querySelector('#full_name')?.getAttribute('value')).toBe('<b>Ada</b>')
+    expect(page.body).not.toContain('<b>Ada')
+  })
+  test('carries the waiting sign-in along', async () => {
+    const page = await browser.get('/register/?resume=abc.def')
+    expect(page.html.querySelector('input[name=resume]')?.getAttribute('value')).toBe('abc.def')
+    const again = await browser.submit(page, fillIn({ email: 'x' }))
+    expect(again.html.querySelector('input[name=resume]')?.getAttribute('value')).toBe('abc.def')
+    expect(again.body).toContain('/login/?resume=abc.def')
+    expect((await browser.get('/register/?resume=a&resume=b')).body).not.toContain('name="resume"')
+  })
+  test('refuses a form that another browser was shown, one without a token, and one from another site', async () => {
+    const shown = await browser.get('/register/')
+    expect((await desk.browser().submit(shown, fillIn())).status).toBe(403)
+    expect((await browser.submit(shown, fillIn({ csrf_token: '' }))).status).toBe(403)
+    const foreign = await browser.submit(shown, fillIn(), { headers: { 'sec-fetch-site': 'cross-site' } })
+    expect(foreign.status).toBe(403)
+    expect(await waiting()).toBe(0)
+  })
+  test('refuses a form with a field that came twice', async () => {
+    const shown = await browser.get('/register/')
+    const token = shown.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
+    const body = `csrf_token=${token}&full_name=Ada&email=${address()}&email=b@example.org`
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', cookie }
+    expect((await fetch(shown.url, { method: 'POST', body, headers })).status).toBe(400)
+  })
+  test('counts together with the API, and says when to come back', async () => {
+    const body = JSON.stringify({ full_name: 'Ada', email: address() })
+    for (let at = 0; at < 3; at += 1)
+      await desk.send('/api/v1/accounts/register/', body, { 'x-forwarded-for': `198.51.100.${at}` })
+    const page = await browser.submit(await browser.get('/register/'), fillIn())
+    expect(page.status).toBe(429)
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(3000)
+    expect(page.html.text).toContain('60 minutes')
+  })
+  test('says that mail cannot be sent', async () => {
+    desk.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
+    for (let tries = 0; desk.service.mail.available() && tries < 400; tries += 1) await pause(20)
+    const page = await browser.submit(await browser.get('/register/'), fillIn())
+    expect(page.status).toBe(503)
+    expect(page.html.text).toContain('We cannot send email')
+    desk.smtp.behave({})
+    for (let tries = 0; !desk.service.mail.available() && tries < 400; tries += 1) await pause(20)
+  })
+})
+
+describe('the mailed link', () => {
+  test('leads to a password, and the account is there with its address proven', async () => {
+    const link = await register({ phone_number: ' +44 20 7946 0000 ' })
+    expect(await account()).toBeUndefined()
+    const page = await browser.get(link)
+    expect(page.html.text).toContain(address())
+    const done = await browser.submit(page, { password })
+    expect(new URL(done.url).pathname).toBe('/register/done/')
+    expect(done.html.querySelector('a.button')?.getAttribute('href')).toBe('/login/')
+    const made = await account()
+    expect(made).toMatchObject({
+      email: address(),
+      emailVerified: true,
+      fullName: 'Ada Lovelace',
+      phoneNumber: '+44 20 7946 0000',
+      standing: 'active',
+      securityVersion: 1,
+    })
+    expect(made?.['subject']).not.toBe(made?.['citizenId'])
+    expect(await desk.service.passwords.verify(String(made?.['passwordHash']), password)).toBe('right')
+    expect(await waiting()).toBe(0)
+  })
+  test('works in another browser than the one that registered, and signs nobody in', async () => {
+    const other = desk.browser()
+    await other.submit(await other.get(await register()), { password })
+    expect(await account()).toBeDefined()
+    expect([...other.cookies.keys()]).toEqual(['portico_browser'])
+  })
+  test('is not spent by being looked at, by GET or HEAD, however often', async () => {
+    const link = await register()
+    const origin = new URL((await browser.get('/register/')).url).origin
+    for (let at = 0; at < 5; at += 1) {
+      expect((await fetch(origin + link)).status).toBe(200)
+      expect((await fetch(origin + link, { method: 'HEAD' })).status).toBe(200)
+    }
+    expect(await account()).toBeUndefined()
+    await browser.submit(await browser.get(link), { password })
+    expect(await account()).toBeDefined()
+  })
+  test('is not spent by a scanner that sends the form as it is', async () => {
+    const link = await register()
+    const scanner = desk.browser()
+    const page = await scanner.submit(await scanner.get(link))
+    expect(page.status).toBe(400)
+    expect(await account()).toBeUndefined()
+    expect(await waiting()).toBe(1)
+  })
+  test.each([
+    ['blank', '', 'Enter a password'],
+    ['too short', 'kx7#pq mz2 vbn', 'at least 15 characters'],
+    ['too long', 'kx7#pq mz2 vbnw '.repeat(17), '256 characters or fewer'],
+    ['common', 'passwordpassword', 'a list that attackers try'],
+    ['personal', 'Ada Lovelace 1815', 'not your name'],
+  ])('is not spent by a password that is %s', async (_case, wrong, words) => {
+    const link = await register()
+    const refused = await browser.submit(await browser.get(link), { password: wrong })
+    expect(refused.status).toBe(400)
+    expect(refused.html.text).toContain(words)
+    if (wrong.length > 1) expect(refused.body).not.toContain(wrong)
+    expect(new URL((await browser.submit(refused, { password })).url).pathname).toBe('/register/done/')
+  })
+  test('works for 24 hours, and not a second longer', async () => {
+    const link = await register()
+    const early = await browser.get(link)
+    desk.clock.advance(24 * 3600 - 1)
+    expect((await browser.get(link)).status).toBe(200)
+    desk.clock.advance(1)
+    expect(seen(await browser.get(link))).toEqual(invalid)
+    expect(seen(await browser.submit(early, { password }))).toEqual(invalid)
+    expect(await account()).toBeUndefined()
+  })
+  test('20 at once: one account, one winner', async () => {
+    const link = await register()
+    const browsers = Array.from({ length: 20 }, () => desk.browser())
+    const pages = await Promise.all(browsers.map((one) => one.get(link)))
+    const answers = await Promise.all(
+      browsers.map((one, at) => one.submit(pages[at]!, { password: `${password} ${at}` }, { follow: false })),
+    )
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
+    const winner = answers.findIndex(({ status }) => status === 303)
+    const hash = String((await account())?.['passwordHash'])
+    expect(await desk.service.passwords.verify(hash, `${password} ${winner}`)).toBe('right')
+  })
+  test('once an account exists, every other link for its address shows the same page', async () => {
+    const attackers = await register({ full_name: 'Mallory' })
+    await desk.freeLimits()
+    const victims = await register({ full_name: 'Ada Lovelace' })
+    const opened = await browser.get(attackers)
+    await browser.submit(await browser.get(victims), { password })
+    expect((await account())?.['fullName']).toBe('Ada Lovelace')
+    expect(seen(await browser.get(attackers))).toEqual(invalid)
+    expect(seen(await browser.submit(opened, { password: 'another good password' }))).toEqual(invalid)
+    expect((await account())?.['fullName']).toBe('Ada Lovelace')
+  })
+  test('20 links for one address at once: one account', async () => {
+    const links: string[] = []
+    for (let at = 0; at < 6; at += 1) {
+      links.push(await register())
+      await desk.freeLimits()
+    }
+    const answers = await Promise.all(
+      links.map(async (link) => {
+        const one = desk.browser()
+        return one.submit(await one.get(link), { password }, { follow: false })
+      }),
+    )
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
+    const [row] = await desk.database.db.query<{
+      count: number
+    }>`select count(*) as count from citizens where email = ${address()}`
+    expect(row?.count).toBe(1)
+  })
+  test('used, cut off, changed, foreign, of another kind, doubled or missing: one same page that offers a new one', async () => {
+    const link = await register()
+    await browser.submit(await browser.get(link), { password })
+    const value = new URLSearchParams(link.split('?')[1]).get('link') ?? ''
+    const flipped = value.slice(0, -1) + (value.endsWith('A') ? 'B' : 'A')
+    const wrong = [
+      value,
+      value.slice(0, -1),
+      `${value}A`,
+      flipped,
+      value.replace('pgl_', 'prl_'),
+      value.replace('pgl_', 'pvl_'),
+      value.slice(4),
+      '',
+      'pgl_',
+      `pgl_${'A'.repeat(64)}`,
+      value.toUpperCase(),
+      ` ${value}`,
+      `${value}\u0000`,
+      'x'.repeat(5000),
+    ]
+    const pages = await Promise.all(
+      wrong.map((one) => desk.browser().get(`/register/confirm/?link=${encodeURIComponent(one)}`)),
+    )
+    pages.push(
+      await browser.get('/register/confirm/'),
+      await browser.get(`/register/confirm/?link=${value}&link=${value}`),
+    )
+    const bare = pages.map(({ body }) => body.replace(/<p class="reference">.*<\/p>/, ''))
+    expect(new Set(bare).size).toBe(1)
+    for (const page of pages) expect(seen(page)).toEqual(invalid)
+    expect(pages[0]?.html.querySelector('a.button')?.getAttribute('href')).toBe('/register/')
+  })
+  test("is refused from another browser's form, and stays good", async () => {
+    const link = await register()
+    const page = await browser.get(link)
+    expect((await desk.browser().submit(page, { password })).status).toBe(403)
+    expect(await account()).toBeUndefined()
+    await browser.submit(page, { password })
+    expect(await account()).toBeDefined()
+  })
+  test('is in no page but the one behind it, in no log line, and not in the clear in any table', async () => {
+    const link = await register()
+    const value = new URLSearchParams(link.split('?')[1]).get('link') ?? ''
+    const page = await browser.get(link)
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(desk.logLines.join('\n')).not.toContain(value.slice(4, 40))
+    const dump = await desk.database.db.query<{ row: string }>`
+      select registrations::text as row from registrations union all select outbox::text from outbox
+      union all select audit_events::text from audit_events`
+    const stored = dump.map(({ row }) => row).join('\n')
+    const secret = Buffer.from(value.slice(4), 'base64url').subarray(16)
+    for (const form of [value, secret.toString('hex'), secret.toString('base64').slice(0, 40)])
+      expect(stored).not.toContain(form)
+  })
+})
+
+test('events tell what happened, and whose it was', async () => {
+  await desk.database.db.query`delete from audit_events`
+  const link = await register()
+  desk.clock.advance(1)
+  await browser.submit(await browser.get(link), { password })
+  await desk.freeLimits()
+  await browser.submit(await browser.get('/register/'), fillIn())
+  const events = await desk.database.db.query<{ name: string; known: boolean; address: string }>`
+    select name, citizen_id is not null as known, address from audit_events order by event_id`
+  const from = `203.0.113.${round}`
+  expect(events).toEqual([
+    { name: 'registration-requested', known: false, address: from },
+    { name: 'account-created', known: true, address: from },
+    { name: 'registration-for-existing-account', known: true, address: from },
+  ])
+})
+
+test('registrations that are over are removed in batches', async () => {
+  const { forgetOldRegistrations } = await import('./index.ts')
+  await register()
+  await desk.freeLimits()
+  await register()
+  expect(await forgetOldRegistrations(desk.service, 100_000)).toBeGreaterThanOrEqual(0)
+  const left = await waiting()
+  desk.clock.advance(24 * 3600)
+  expect(await forgetOldRegistrations(desk.service, 1)).toBe(1)
+  await forgetOldRegistrations(desk.service, 1000)
+  expect(left).toBe(2)
+  expect(await waiting()).toBe(0)
+})

@@ -1,0 +1,120 @@
+import type { FieldProblems } from '../citizens/index.ts'
+import {
+  type CitizenField,
+  checkEmailPage,
+  PATHS,
+  type ProblemCode,
+  type RegisterView,
+  registerPage,
+} from '../pages/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
+import { accepted } from '../platform/result.ts'
+import { SENT_PATH } from './enrollment-paths.ts'
+import {
+  type RegistrationRefusal,
+  type RequestRegistrationNeeds,
+  requestRegistration,
+} from './request-registration.ts'
+import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
+
+/** What the registration pages need. */
+export type RegisterPagesNeeds = VisitNeeds & RequestRegistrationNeeds
+
+/** `/register/` and the page that follows it. */
+export function registerPages(service: RegisterPagesNeeds): Route[] {
+  return [
+    route('GET', PATHS.register, 'page', (http) => showForm(service, http)),
+    route('POST', PATHS.register, 'page', (http) => postForm(service, http)),
+    route('GET', SENT_PATH, 'page', (http) => showSent(service, http)),
+  ]
+}
+
+const FIELDS: readonly CitizenField[] = ['full_name', 'email', 'phone_number']
+
+/** A handle is this long at most; anything longer is nobody's. */
+const MOST_RESUME_CHARACTERS = 8_192
+
+const SENT_COOKIE = 'portico_registered'
+const SENT_SECONDS = 15 * 60
+
+function showForm(service: RegisterPagesNeeds, http: HttpRequest): Reply {
+  const visit = visitOf(service, http)
+  return form(visit, 200, { resume: queryParameter(visit, 'resume') })
+}
+
+async function postForm(service: RegisterPagesNeeds, http: HttpRequest): Promise<Reply> {
+  const visit = visitOf(service, http)
+  const posted = readOwnForm(visit)
+  if (!posted.ok) return posted.refusal
+  const values = fieldsOf(posted.value)
+  const requested = await requestRegistration(service, {
+    given: accepted({ fields: new Map(Object.entries(values)), duplicates: new Set() }),
+    language: visit.frame.language,
+    origin: { actor: 'anonymous', address: http.address, requestId: http.requestId },
+  })
+  if (requested.ok) return toSentPage(service, visit, requested.value.email)
+  return form(visit, ...answerTo(requested.refusal, { values, resume: posted.value.get('resume') }))
+}
+
+function fieldsOf(posted: Parameters): Partial<Record<CitizenField, string>> {
+  const present = FIELDS.filter((name) => posted.has(name))
+  return Object.fromEntries(present.map((name) => [name, posted.text(name)]))
+}
+
+type FormView = Omit<RegisterView, 'csrfToken' | 'loginHref'>
+
+function answerTo(refusal: RegistrationRefusal, view: FormView): [number, FormView] {
+  switch (refusal.kind) {
+    case 'unreadable':
+      return [400, view]
+    case 'invalid':
+      return [400, { ...view, problems: codesOf(refusal.problems) }]
+    case 'too-many':
+      return [429, { ...view, trouble: { retryAfterSeconds: refusal.retryAfterSeconds } }]
+    case 'mail-unavailable':
+      return [503, { ...view, trouble: 'mail-unavailable' }]
+  }
+}
+
+/** The page sends each known field once, so that only problems of their values are left. */
+function codesOf(problems: FieldProblems): Partial<Record<CitizenField, ProblemCode>> {
+  return Object.fromEntries(
+    FIELDS.flatMap((name) => (problems.has(name) ? [[name, problems.get(name)]] : [])),
+  )
+}
+
+function form({ frame, browser }: Visit, status: number, view: FormView): Reply {
+  const resume = (view.resume ?? '').length > MOST_RESUME_CHARACTERS ? undefined : view.resume
+  const loginHref = resume === undefined ? PATHS.login : `${PATHS.login}?resume=${encodeURIComponent(resume)}`
+  const shown = { ...view, resume, loginHref, csrfToken: browser.csrfToken }
+  return page(status, registerPage(frame, shown), {
+    cookies: browser.cookies,
+    headers: retryHeaders(view.trouble),
+  })
+}
+
+const MAIL_RETRY_SECONDS = 60
+
+/** `Retry-After` for a trouble that passes (RFC 9110 section 10.2.3). */
+function retryHeaders(trouble: FormView['trouble']): Record<string, string> {
+  if (trouble === undefined) return {}
+  const seconds = typeof trouble === 'object' ? trouble.retryAfterSeconds : MAIL_RETRY_SECONDS
+  return { 'retry-after': String(seconds) }
+}
+
+/** The next page names the address as it was typed; the browser carries it, because the page must not look it up. */
+function toSentPage({ clock, cookies }: RegisterPagesNeeds, { browser }: Visit, email: string): Reply {
+  const note = browser.sign(SENT_COOKIE, email, plusSeconds(clock.now(), SENT_SECONDS))
+  return redirect(303, SENT_PATH, {
+    cookies: [...browser.cookies, cookies.set(SENT_COOKIE, note, { seconds: SENT_SECONDS })],
+  })
+}
+
+function showSent(service: RegisterPagesNeeds, http: HttpRequest): Reply {
+  const { browser, frame } = visitOf(service, http)
+  const email = browser.read(SENT_COOKIE, http.cookie(SENT_COOKIE) ?? '')
+  return page(200, checkEmailPage(frame, { kind: 'registration', email }), { cookies: browser.cookies })
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { simpleParser } from 'mailparser'
+import { parse } from 'node-html-parser'
+import { describe, expect, test } from 'vitest'
+import type { UnixSeconds } from '../platform/clock.ts'
+import { Secret } from '../platform/secret.ts'
+import { composeLetter } from './compose-letter.ts'
+import type { Letter } from './letter.ts'
+import { toInternetMessage } from './mime.ts'
+
+const sender = {
+  baseUrl: 'https://id.example.org',
+  serviceName: 'City accounts',
+  from: { name: 'City accounts', address: 'no-reply@example.org' },
+}
+const at = 1_800_000_000 as UnixSeconds
+const link = new Secret(`https://id.example.org/register/confirm/?link=pgl_${'aB3_-'.repeat(12)}wxyz`)
+const recoverAddress = 'https://id.example.org/recover/'
+const signInAddress = 'https://id.example.org/login/'
+const letters: readonly Letter[] = [
+  { kind: 'registration', link },
+  { kind: 'already-registered', signInAddress, recoverAddress },
+  { kind: 'recovery', link },
+  { kind: 'verification', link },
+  { kind: 'password-changed', recoverAddress },
+  { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },
+  { kind: 'address-changed', recoverAddress },
+]
+
+function compose(
+  letter: Letter,
+  { name = 'Ada Lovelace', address = 'ada@example.org', language = 'en' } = {},
+) {
+  return composeLetter(sender, {
+    messageId: 'm-1',
+    addressed: { to: { name, address }, language, letter },
+    at,
+  })
+}
+const message = async (letter: Letter, to?: Parameters<typeof compose>[1]) =>
+  (await toInternetMessage(compose(letter, to))).toString()
+const addressesIn = (text: string) => text.match(/https?:\/\/[^\s"<]+/g) ?? []
+
+describe.each(letters)('the letter $kind', (letter) => {
+  test.each(['en', 'de'])('leads to one place only, in text and HTML alike (%s)', (language) => {
+    const mail = compose(letter, { language })
+    const wanted =
+      letter.kind === 'already-registered' ? [signInAddress, recoverAddress] : addressesIn(mail.text)
+    expect(wanted).toHaveLength(letter.kind === 'already-registered' ? 2 : 1)
+    expect(addressesIn(mail.text)).toEqual(wanted)
+    const hrefs = parse(mail.html)
+      .querySelectorAll('a')
+      .map((anchor) => anchor.getAttribute('href'))
+    expect(hrefs).toEqual(wanted)
+    expect([...new Set(addressesIn(mail.html))]).toEqual(wanted)
+  })
+  test.each(['en', 'de'])('has a subject of fixed words (%s)', (language) => {
+    const one = compose(letter, { language, name: 'Ada' }).subject
+    expect(one).toMatch(/^[\p{L} -]{15,60}$/u)
+    expect(compose(letter, { language, name: 'Bob', address: 'bob@example.com' }).subject).toBe(one)
+  })
+  test('says what to do if it was not you', () => {
+    expect(compose(letter).text).toMatch(/If (?:this was not you|you did not ask)/)
+    expect(compose(letter, { language: 'de' }).text).toMatch(
+      /Wenn Sie (?:das nicht waren|kein Konto wollten)/,
+    )
+  })
+})
+
+describe('how long a link works is said', () => {
+  test('24 hours for a registration, 30 minutes and once for a recovery (contract section 8)', () => {
+    expect(compose({ kind: 'registration', link }).text).toContain('24 hours')
+    expect(compose({ kind: 'recovery', link }).text).toContain('30 minutes and only once')
+  })
+})
+
+test('English is spoken where the language is unknown', () => {
+  expect(compose({ kind: 'recovery', link }, { language: 'tlh' }).text).toContain('Hello Ada Lovelace,')
+})
+
+test('a new device is named with its time', () => {
+  const letter: Letter = { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress }
+  expect(compose(letter).text).toContain('Firefox, Linux, 15 January 2027 at 08:00 (UTC)')
+})
+
+describe('the Internet message', () => {
+  test('carries the fixed headers', async () => {
+    const parsed = await simpleParser(await message({ kind: 'registration', link }))
+    expect(parsed.messageId).toBe('<m-1@id.example.org>')
+    expect(parsed.date?.getTime()).toBe(at * 1000)
+    expect(parsed.headers.get('auto-submitted')).toBe('auto-generated')
+    expect(parsed.from?.text).toBe('"City accounts" <no-reply@example.org>')
+    expect(parsed.to).toMatchObject({ value: [{ name: '', address: 'ada@example.org' }] })
+    expect(parsed.text).toContain(link.reveal())
+    expect(parsed.html).toContain(`href="${link.reveal()}"`)
+  })
+  test.each([
+    "o'hara@example.org",
+    'a+b=c{d}|e~`^*/?$%&!#@example.org',
+    '=?utf-8?q?x?=@example.org',
+    `${'a'.repeat(64)}@${'b'.repeat(63)}.example.org`,
+  ])('goes to %s and nobody else', async (address) => {
+    const source = await message({ kind: 'recovery', link }, { address })
+    const unfolded = source.replaceAll(/\r\n[ \t]/g, '')
+    expect(/\r\nTo:\s*(\S+)\r\n/.exec(unfolded)?.[1]).toBe(address)
+  })
+})
+
+describe('what a person typed', () => {
+  const names = [
+    '<script>alert(1)</script>',
+    '<a href="//evil">click</a>',
+    'Ada\r\nBcc: victim@example.org',
+    'Ada\u202egpj.exe',
+    '"Ada" <x>',
+    'Ada, Bob',
+    '&lt;',
+  ]
+  test.each(names)('%j is shown as text and gets into no header', async (name) => {
+    const source = await message({ kind: 'registration', link }, { name })
+    const [head = ''] = source.split('\r\n\r\n')
+    const clean = await message({ kind: 'registration', link }, { name: '' })
+    const headless = (text: string) => text.replaceAll(/----_NmP[-_\w]+|boundary="[^"]+"/g, '')
+    expect(headless(head)).toBe(headless(clean.split('\r\n\r\n')[0] ?? ''))
+    const parsed = await simpleParser(source)
+    const root = parse(String(parsed.html))
+    expect(root.querySelectorAll('script, img, iframe, style')).toEqual([])
+    expect(root.querySelectorAll('a')).toHaveLength(1)
+    expect(parsed.text).not.toMatch(/\u202e|\r\nBcc|^Bcc/m)
+  })
+  test('no name makes another recipient, link or element', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 150 }), async (name) => {
+        const mail = compose({ kind: 'registration', link }, { name })
+        expect(parse(mail.html).querySelectorAll('a')).toHaveLength(1)
+        expect(addressesIn(mail.text)).toEqual([link.reveal()])
+        expect(mail.to).toBe('ada@example.org')
+      }),
+    )
+  })
+})

@@ -1,0 +1,125 @@
+import { appendEvent, systemOrigin } from '../audit/index.ts'
+import { type Clock, plusSeconds } from '../platform/clock.ts'
+import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
+import type { Log } from '../platform/log.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+import { composeLetter, type Sender } from './compose-letter.ts'
+import {
+  type ClaimedLetter,
+  postponeLetter,
+  releaseLetter,
+  removeExpiredLetters,
+  removeLetter,
+} from './outbox-store.ts'
+import { type Addressed, openLetter } from './sealed-letter.ts'
+import type { MailTransport, SendOutcome } from './transport.ts'
+
+/** What bringing letters on their way needs. */
+export interface DeliverNeeds {
+  readonly db: Database
+  readonly keyring: Keyring
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly transport: MailTransport
+  readonly sender: Sender
+}
+
+/** What became of a letter, and whose mail server it says something about. */
+export interface Delivery {
+  readonly outcome: SendOutcome | { readonly kind: 'not-sent' }
+  readonly recipient: string
+}
+
+const FIRST_PAUSE_SECONDS = 5
+const LONGEST_PAUSE_SECONDS = 15 * 60
+
+/** How long a letter waits after so many failed attempts: 5, 15, 45 ... seconds, at most a quarter of an hour. */
+export function pauseSeconds(failedAttempts: number): number {
+  return Math.min(FIRST_PAUSE_SECONDS * 3 ** failedAttempts, LONGEST_PAUSE_SECONDS)
+}
+
+/** Sends a letter that this process has taken on, and settles its row by what became of it. */
+export async function deliverLetter(needs: DeliverNeeds, claimed: ClaimedLetter): Promise<Delivery> {
+  const now = needs.clock.now()
+  const notSent = { outcome: { kind: 'not-sent' }, recipient: '' } as const
+  if (now >= claimed.expiresAt) {
+    await giveUp(needs, claimed, 'expired')
+    return notSent
+  }
+  const addressed = open(needs, claimed)
+  if (!addressed) {
+    await postpone(needs, claimed)
+    return notSent
+  }
+  const mail = composeLetter(needs.sender, { messageId: claimed.messageId, addressed, at: now })
+  if (addressed.letter.kind === 'decoy') {
+    await removeLetter(needs.db, claimed.messageId)
+    return notSent
+  }
+  const outcome = await needs.transport.send(mail)
+  await settle(needs, claimed, outcome)
+  return { outcome, recipient: mail.to }
+}
+
+/** Gives up letters that are not worth sending any more, sendable or not. */
+export async function giveUpExpiredLetters(needs: DeliverNeeds): Promise<void> {
+  const now = needs.clock.now()
+  await needs.db.transaction(async (tx) => {
+    for (const letter of await removeExpiredLetters(tx, now))
+      await tellOfGivenUp({ ...needs, db: tx }, letter, 'expired')
+  })
+}
+
+function open(
+  { keyring, log }: DeliverNeeds,
+  { messageId, sealedContent }: ClaimedLetter,
+): Addressed | undefined {
+  try {
+    return openLetter(keyring, messageId, sealedContent)
+  } catch (error) {
+    if (!(error instanceof CannotUnseal)) throw error
+    log.error('letter-cannot-be-unsealed', { message_id: messageId })
+    return undefined
+  }
+}
+
+async function settle(needs: DeliverNeeds, claimed: ClaimedLetter, outcome: SendOutcome): Promise<void> {
+  const { messageId, kind } = claimed
+  if (outcome.kind === 'sent') {
+    await removeLetter(needs.db, messageId)
+    return
+  }
+  needs.log.warn('letter-not-taken', {
+    message_id: messageId,
+    kind,
+    outcome: outcome.kind,
+    reply: outcome.reply,
+  })
+  if (outcome.kind === 'refused-recipient') return giveUp(needs, claimed, 'refused-recipient')
+  if (outcome.kind === 'unavailable') return releaseLetter(needs.db, messageId, needs.clock.now())
+  return postpone(needs, claimed)
+}
+
+function postpone({ db, clock }: DeliverNeeds, { messageId, attempts }: ClaimedLetter): Promise<void> {
+  return postponeLetter(db, messageId, plusSeconds(clock.now(), pauseSeconds(attempts)))
+}
+
+type GivenUp = Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'>
+type GiveUpReason = 'expired' | 'refused-recipient'
+
+function giveUp(needs: DeliverNeeds, letter: GivenUp, reason: GiveUpReason): Promise<void> {
+  return needs.db.transaction(async (tx) => {
+    if (await removeLetter(tx, letter.messageId)) await tellOfGivenUp({ ...needs, db: tx }, letter, reason)
+  })
+}
+
+async function tellOfGivenUp(needs: DeliverNeeds, letter: GivenUp, reason: GiveUpReason): Promise<void> {
+  if (letter.kind === 'decoy') return
+  await appendEvent(needs, {
+    name: 'letter-given-up',
+    origin: systemOrigin,
+    details: { message_id: letter.messageId, kind: letter.kind, reason, failed_attempts: letter.attempts },
+  })
+}

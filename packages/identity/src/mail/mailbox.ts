@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A mail as the development mailbox keeps it; `at` is in whole seconds since 1970. */
+export interface StoredMail {
+  readonly id: string
+  readonly to: string
+  readonly subject: string
+  readonly at: number
+  readonly text: string
+  readonly html: string
+  /** The web addresses in the text, in their order. */
+  readonly links: readonly string[]
+}
+
+/** Where the mails of a data directory are. */
+export function mailboxFolder(dataDir: string): string {
+  return join(dataDir, 'mail')
+}
+
+/** The mails of the development mailbox, newest first; none where nothing was sent yet. */
+export async function listMailbox(dataDir: string, most = 200): Promise<readonly StoredMail[]> {
+  const folder = mailboxFolder(dataDir)
+  const names = (await namesIn(folder)).filter((name) => name.endsWith('.json'))
+  const newest = names.sort().reverse().slice(0, most)
+  return Promise.all(
+    newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail),
+  )
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

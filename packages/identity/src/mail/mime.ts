@@ -1,0 +1,20 @@
+import MailComposer from 'nodemailer/lib/mail-composer'
+import type { ComposedMail } from './transport.ts'
+
+/** Writes a mail as an Internet message (RFC 5322) with a text and an HTML part. */
+export function toInternetMessage(mail: ComposedMail): Promise<Buffer> {
+  return new MailComposer({
+    from: { ...mail.from },
+    to: { name: '', address: mail.to },
+    subject: mail.subject,
+    messageId: `<${mail.headerId}>`,
+    date: new Date(mail.at * 1000),
+    headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': mail.language },
+    text: mail.text,
+    html: mail.html,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build()
+}

@@ -1,0 +1,92 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
+
+/** A letter at the moment it is written down. */
+export interface OutboxEntry {
+  readonly messageId: string
+  readonly kind: string
+  readonly recipient: string
+  readonly sealedContent: Buffer
+  readonly createdAt: UnixSeconds
+  readonly expiresAt: UnixSeconds
+}
+
+/** A letter that one process has taken on; it belongs to it until its lease runs out. */
+export interface ClaimedLetter {
+  readonly messageId: string
+  readonly kind: string
+  readonly sealedContent: Buffer
+  readonly expiresAt: UnixSeconds
+  /** Attempts that failed because of this letter or its recipient. */
+  readonly attempts: number
+}
+
+/** Writes a letter down, due at once. */
+export async function insertLetter(tx: Database, entry: OutboxEntry): Promise<void> {
+  await tx.query`
+    insert into outbox (message_id, kind, recipient, sealed_content, created_at, expires_at, attempts, next_attempt_at)
+    values (${entry.messageId}, ${entry.kind}, ${entry.recipient}, ${entry.sealedContent},
+            to_timestamp(${entry.createdAt}), to_timestamp(${entry.expiresAt}), 0, to_timestamp(${entry.createdAt}))`
+}
+
+/** Takes on the letter that has been due for longest; of several processes one gets it, and a crash only delays it. */
+export async function claimLetter(
+  db: Database,
+  now: UnixSeconds,
+  leaseEndsAt: UnixSeconds,
+): Promise<ClaimedLetter | undefined> {
+  return firstRow(db.query<ClaimedLetter>`
+    update outbox set next_attempt_at = to_timestamp(${leaseEndsAt})
+     where message_id = (select message_id from outbox where next_attempt_at <= to_timestamp(${now})
+                          order by next_attempt_at limit 1 for update skip locked)
+    returning message_id as "messageId", kind, sealed_content as "sealedContent", attempts,
+              extract(epoch from expires_at)::bigint as "expiresAt"`)
+}
+
+/** Keeps letters that are on their way from being taken on by another process. */
+export async function renewLeases(
+  db: Database,
+  messageIds: readonly string[],
+  leaseEndsAt: UnixSeconds,
+): Promise<void> {
+  await db.query`
+    update outbox set next_attempt_at = to_timestamp(${leaseEndsAt})
+     where message_id = any(${arrayOf(messageIds)}::uuid[])`
+}
+
+/** Removes a letter that was sent or given up; false when it was gone already. */
+export async function removeLetter(tx: Database, messageId: string): Promise<boolean> {
+  const removed = await tx.query`delete from outbox where message_id = ${messageId} returning message_id`
+  return removed.length > 0
+}
+
+/** Puts a letter off because of itself or its recipient. */
+export async function postponeLetter(
+  db: Database,
+  messageId: string,
+  nextAttemptAt: UnixSeconds,
+): Promise<void> {
+  await db.query`
+    update outbox set attempts = attempts + 1, next_attempt_at = to_timestamp(${nextAttemptAt})
+     where message_id = ${messageId}`
+}
+
+/** Puts a letter back, due again, because the mail server takes none. */
+export async function releaseLetter(db: Database, messageId: string, now: UnixSeconds): Promise<void> {
+  await db.query`
+    update outbox set next_attempt_at = to_timestamp(${now}) where message_id = ${messageId}`
+}
+
+/** Removes some letters that are not worth sending any more; those on their way are left alone. */
+export async function removeExpiredLetters(
+  tx: Database,
+  now: UnixSeconds,
+): Promise<readonly Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'>[]> {
+  return tx.query<Pick<ClaimedLetter, 'messageId' | 'kind' | 'attempts'>>`
+    delete from outbox
+     where message_id in (select message_id from outbox
+                           where expires_at <= to_timestamp(${now}) and next_attempt_at <= to_timestamp(${now})
+                           order by next_attempt_at limit 100 for update skip locked)
+    returning message_id as "messageId", kind, attempts`
+}

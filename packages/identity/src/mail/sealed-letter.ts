@@ -1,0 +1,32 @@
+import type { Keyring } from '../platform/keyring.ts'
+import { Secret } from '../platform/secret.ts'
+import type { Envelope, Letter } from './letter.ts'
+
+/** A letter with its recipient, as it rests in the outbox: sealed, because it holds a link. */
+export interface Addressed {
+  readonly to: Envelope['to']
+  readonly language: string
+  readonly letter: Letter
+}
+
+/** Seals a letter for its row; the recipient is sealed in, so that changing the row cannot redirect it. */
+export function sealLetter(keyring: Keyring, messageId: string, { to, language, letter }: Addressed): Buffer {
+  const plain = JSON.stringify({ to, language, letter: revealLink(letter) })
+  return keyring.seal(Buffer.from(plain), contextOf(messageId))
+}
+
+/** Opens what `sealLetter` sealed; throws CannotUnseal. */
+export function openLetter(keyring: Keyring, messageId: string, sealed: Buffer): Addressed {
+  const plain = keyring.unseal(sealed, contextOf(messageId)).toString()
+  return JSON.parse(plain, (key, value: unknown) =>
+    key === 'link' && typeof value === 'string' ? new Secret(value) : value,
+  ) as Addressed
+}
+
+function revealLink(letter: Letter): object {
+  return 'link' in letter ? { ...letter, link: letter.link.reveal() } : letter
+}
+
+function contextOf(messageId: string): string {
+  return `outbox ${messageId}`
+}

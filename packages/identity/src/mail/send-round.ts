@@ -1,0 +1,50 @@
+import { plusSeconds } from '../platform/clock.ts'
+import { type DeliverNeeds, deliverLetter } from './deliver-letter.ts'
+import type { MailGate } from './mail-gate.ts'
+import { claimLetter, renewLeases } from './outbox-store.ts'
+
+/** Takes due letters on, one after the other, for as many callers at once as there are. */
+export interface SendRound {
+  /** Sends while it may, letters are due and the gate is open; returns how many the mail server took. */
+  sendWhile(may: () => boolean): Promise<number>
+  /** Keeps the letters that are on their way from being taken on by another process. */
+  renewLeases(): Promise<void>
+}
+
+/** A letter taken on by a process that was killed is taken on again after this. */
+const LEASE_SECONDS = 20
+
+/** Makes the rounds of one process; `onTrouble` hears of a mail server that refused all mail or fell silent. */
+export function createSendRound(needs: DeliverNeeds, gate: MailGate, onTrouble: () => void): SendRound {
+  const onTheirWay = new Set<string>()
+  const leaseEnd = () => plusSeconds(needs.clock.now(), LEASE_SECONDS)
+  const sendNext = async (): Promise<'sent' | 'not-sent' | 'none-due'> => {
+    const claimed = await claimLetter(needs.db, needs.clock.now(), leaseEnd())
+    if (!claimed) return 'none-due'
+    if (onTheirWay.has(claimed.messageId)) return 'not-sent'
+    onTheirWay.add(claimed.messageId)
+    try {
+      const { outcome, recipient } = await deliverLetter(needs, claimed)
+      if (outcome.kind === 'not-sent') return 'not-sent'
+      gate.noteOutcome(outcome, recipient)
+      if (outcome.kind === 'unavailable' || outcome.kind === 'unanswered') onTrouble()
+      return outcome.kind === 'sent' ? 'sent' : 'not-sent'
+    } finally {
+      onTheirWay.delete(claimed.messageId)
+    }
+  }
+  return {
+    sendWhile: async (may) => {
+      let sent = 0
+      while (may() && gate.isOpen()) {
+        const became = await sendNext()
+        if (became === 'none-due') break
+        if (became === 'sent') sent += 1
+      }
+      return sent
+    },
+    renewLeases: async () => {
+      if (onTheirWay.size > 0) await renewLeases(needs.db, [...onTheirWay], leaseEnd())
+    },
+  }
+}

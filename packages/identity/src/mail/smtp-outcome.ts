@@ -1,0 +1,19 @@
+import { SmtpFault } from './smtp-session.ts'
+import type { SendOutcome } from './transport.ts'
+
+/** The service is closing (421) or wants us to sign in first (530), whoever the recipient is. */
+const TAKES_NOTHING: ReadonlySet<number> = new Set([421, 530])
+
+/** Enhanced codes of the class "security or policy" (RFC 3463 section 3.8): the server's rules, not the recipient. */
+const POLICY = /^5\.7\./
+
+/** What a failed delivery means for the mail, its recipient and the mail server. */
+export function outcomeOf(fault: unknown): SendOutcome {
+  if (!(fault instanceof SmtpFault)) return { kind: 'unavailable', reply: 'connection' }
+  const { code, command, enhancedCode } = fault
+  if (code === undefined) return { kind: 'unanswered', reply: fault.stage }
+  const reply = enhancedCode === undefined ? String(code) : `${code} ${enhancedCode}`
+  if (command === 'MAIL FROM' || TAKES_NOTHING.has(code)) return { kind: 'unavailable', reply }
+  const refused = command === 'RCPT TO' && code >= 500 && !POLICY.test(enhancedCode ?? '')
+  return { kind: refused ? 'refused-recipient' : 'deferred', reply }
+}

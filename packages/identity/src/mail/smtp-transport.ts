@@ -1,0 +1,88 @@
+import { toInternetMessage } from './mime.ts'
+import { outcomeOf } from './smtp-outcome.ts'
+import { smtpServer, type SmtpPatience } from './smtp-server.ts'
+import { openSmtpSession, type SmtpSession } from './smtp-session.ts'
+import type { ComposedMail, MailTransport, SendOutcome } from './transport.ts'
+
+/** A server that greets late is away; one that takes its time over a message may be looking for viruses in it. */
+const PATIENCE: SmtpPatience = { greetingMilliseconds: 5_000, answerMilliseconds: 20_000 }
+
+const PROBE_ANSWER_MILLISECONDS = 5_000
+
+/** How long a connection is kept for the next mail. */
+const IDLE_MILLISECONDS = 1_000
+
+/** Sends by the mail server at `PORTICO_SMTP_URL`; a connection is kept while mails follow each other closely. */
+export function createSmtpTransport(address: string, patience: SmtpPatience = PATIENCE): MailTransport {
+  const server = smtpServer(address, patience)
+  const probed = smtpServer(address, {
+    greetingMilliseconds: patience.greetingMilliseconds,
+    answerMilliseconds: Math.min(patience.answerMilliseconds, PROBE_ANSWER_MILLISECONDS),
+  })
+  const idle = createIdleSessions()
+  const sendFresh = async (mail: ComposedMail, message: Buffer): Promise<SendOutcome> => {
+    try {
+      return await deliver(await openSmtpSession(server), mail, message)
+    } catch (fault) {
+      return outcomeOf(fault)
+    }
+  }
+  const deliver = async (session: SmtpSession, mail: ComposedMail, message: Buffer): Promise<SendOutcome> => {
+    try {
+      await session.deliver({ from: mail.from.address, to: mail.to }, message)
+      idle.keep(session)
+      return { kind: 'sent' }
+    } catch (fault) {
+      return outcomeOf(fault)
+    }
+  }
+  return {
+    send: async (mail) => {
+      const message = await toInternetMessage(mail)
+      const session = idle.take()
+      const outcome = session && (await deliver(session, mail, message))
+      return outcome && !isStale(outcome) ? outcome : sendFresh(mail, message)
+    },
+    probe: async () => (await openSmtpSession(probed)).close(),
+    close: () => idle.close(),
+  }
+}
+
+/** A kept connection that the server has given up tells nothing about the mail, which was not begun. */
+function isStale(outcome: SendOutcome): boolean {
+  return outcome.kind === 'unavailable' || (outcome.kind === 'unanswered' && outcome.reply === 'envelope')
+}
+
+interface IdleSessions {
+  take(): SmtpSession | undefined
+  keep(session: SmtpSession): void
+  close(): void
+}
+
+function createIdleSessions(): IdleSessions {
+  const idle = new Map<SmtpSession, NodeJS.Timeout>()
+  let closed = false
+  const drop = (session: SmtpSession) => {
+    clearTimeout(idle.get(session))
+    idle.delete(session)
+    session.close()
+  }
+  return {
+    take: () => {
+      for (const [session, timer] of idle) {
+        clearTimeout(timer)
+        idle.delete(session)
+        if (session.isOpen) return session
+      }
+      return undefined
+    },
+    keep: (session) => {
+      if (closed) session.close()
+      else idle.set(session, setTimeout(() => drop(session), IDLE_MILLISECONDS).unref())
+    },
+    close: () => {
+      closed = true
+      for (const session of [...idle.keys()]) drop(session)
+    },
+  }
+}

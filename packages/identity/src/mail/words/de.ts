@@ -1,0 +1,83 @@
+import { moment } from './moment.ts'
+import type { LetterWords } from './wording.ts'
+
+const WAS_NOT_ME =
+  'Wenn Sie das nicht waren, wählen Sie sofort ein neues Passwort. Damit werden alle anderen abgemeldet.'
+
+/** The letters in German. */
+export const de: LetterWords = {
+  language: 'de',
+  greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
+  footer: (serviceName) =>
+    `Diese E-Mail wurde automatisch von ${serviceName} gesendet. Wir fragen nie per E-Mail, Nachricht oder Telefon nach Ihrem Passwort.`,
+  letters: {
+    registration: ({ link }, serviceName) => ({
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse',
+      before: [
+        `Jemand, vermutlich Sie, möchte mit dieser E-Mail-Adresse ein Konto bei ${serviceName} anlegen. Öffnen Sie diesen Link, um die Adresse zu bestätigen und ein Passwort zu wählen.`,
+      ],
+      steps: [{ label: 'Passwort wählen', address: link.reveal() }],
+      after: [
+        'Der Link gilt 24 Stunden.',
+        'Wenn Sie kein Konto wollten, brauchen Sie nichts zu tun: Ohne den Link wird keines angelegt.',
+      ],
+    }),
+    'already-registered': ({ signInAddress, recoverAddress }, serviceName) => ({
+      subject: 'Sie haben bereits ein Konto',
+      before: [
+        `Jemand, vermutlich Sie, möchte mit dieser E-Mail-Adresse ein Konto bei ${serviceName} anlegen. Sie haben bereits eines, und daran wurde nichts geändert.`,
+      ],
+      steps: [
+        { label: 'Anmelden', address: signInAddress },
+        { label: 'Neues Passwort wählen, falls Sie Ihres vergessen haben', address: recoverAddress },
+      ],
+      after: ['Wenn Sie das nicht waren, brauchen Sie nichts zu tun.'],
+    }),
+    recovery: ({ link }, serviceName) => ({
+      subject: 'Wählen Sie ein neues Passwort',
+      before: [
+        `Jemand, vermutlich Sie, möchte ein neues Passwort für Ihr Konto bei ${serviceName} wählen. Öffnen Sie dafür diesen Link.`,
+      ],
+      steps: [{ label: 'Neues Passwort wählen', address: link.reveal() }],
+      after: [
+        'Der Link gilt 30 Minuten und nur einmal. Danach sind Sie überall abgemeldet.',
+        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+      ],
+    }),
+    verification: ({ link }, serviceName) => ({
+      subject: 'Bestätigen Sie Ihre E-Mail-Adresse erneut',
+      before: [
+        `Bevor Sie mit Ihrem Konto bei ${serviceName} fortfahren können, bestätigen Sie bitte, dass diese E-Mail-Adresse noch Ihnen gehört.`,
+      ],
+      steps: [{ label: 'Adresse bestätigen', address: link.reveal() }],
+      after: ['Der Link gilt 24 Stunden.', 'Wenn Sie das nicht waren, brauchen Sie nichts zu tun.'],
+    }),
+    'password-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'Ihr Passwort wurde geändert',
+      before: [
+        `Das Passwort Ihres Kontos bei ${serviceName} wurde geändert. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+      subject: 'Neue Anmeldung bei Ihrem Konto',
+      before: [
+        `Jemand hat sich bei Ihrem Konto bei ${serviceName} mit einem Browser angemeldet, den wir noch nicht kennen: ${browser}, ${system}, ${moment('de-DE', at)}. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'Das war ich nicht: neues Passwort wählen', address: recoverAddress }],
+      after: [],
+    }),
+    'address-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'Die E-Mail-Adresse Ihres Kontos wurde geändert',
+      before: [
+        `Ihr Konto bei ${serviceName} gehört jetzt zu einer anderen E-Mail-Adresse als dieser. Wenn Sie das waren, brauchen Sie nichts zu tun.`,
+        'Wenn Sie das nicht waren, handeln Sie sofort, und sagen Sie den Betreibern des Dienstes Bescheid.',
+      ],
+      steps: [{ label: 'Das war ich nicht', address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

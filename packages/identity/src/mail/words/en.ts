@@ -1,0 +1,82 @@
+import { moment } from './moment.ts'
+import type { LetterWords } from './wording.ts'
+
+const WAS_NOT_ME = 'If this was not you, choose a new password at once. That signs everybody else out.'
+
+/** The letters in English. */
+export const en: LetterWords = {
+  language: 'en',
+  greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
+  footer: (serviceName) =>
+    `This email was sent automatically by ${serviceName}. We never ask for your password by email, by message or on the telephone.`,
+  letters: {
+    registration: ({ link }, serviceName) => ({
+      subject: 'Confirm your email address',
+      before: [
+        `Somebody, probably you, asked for an account at ${serviceName} with this email address. Open this link to confirm the address and to choose a password.`,
+      ],
+      steps: [{ label: 'Choose a password', address: link.reveal() }],
+      after: [
+        'The link works for 24 hours.',
+        'If you did not ask for an account, you need to do nothing: without the link no account will be made.',
+      ],
+    }),
+    'already-registered': ({ signInAddress, recoverAddress }, serviceName) => ({
+      subject: 'You already have an account',
+      before: [
+        `Somebody, probably you, asked for an account at ${serviceName} with this email address. You already have one, and nothing about it was changed.`,
+      ],
+      steps: [
+        { label: 'Sign in', address: signInAddress },
+        { label: 'Choose a new password, if you have forgotten yours', address: recoverAddress },
+      ],
+      after: ['If this was not you, you need to do nothing.'],
+    }),
+    recovery: ({ link }, serviceName) => ({
+      subject: 'Choose a new password',
+      before: [
+        `Somebody, probably you, asked to choose a new password for your account at ${serviceName}. Open this link to do so.`,
+      ],
+      steps: [{ label: 'Choose a new password', address: link.reveal() }],
+      after: [
+        'The link works for 30 minutes and only once. After that you are signed out everywhere.',
+        'If this was not you, you need to do nothing: your password stays as it is.',
+      ],
+    }),
+    verification: ({ link }, serviceName) => ({
+      subject: 'Confirm your email address again',
+      before: [
+        `Before you can go on with your account at ${serviceName}, please confirm that this email address is still yours.`,
+      ],
+      steps: [{ label: 'Confirm this address', address: link.reveal() }],
+      after: ['The link works for 24 hours.', 'If this was not you, you need to do nothing.'],
+    }),
+    'password-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'Your password was changed',
+      before: [
+        `The password of your account at ${serviceName} was changed. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'new-device': ({ browser, system, at, recoverAddress }, serviceName) => ({
+      subject: 'New sign-in to your account',
+      before: [
+        `Somebody signed in to your account at ${serviceName} with a browser that we have not seen before: ${browser}, ${system}, ${moment('en-GB', at)}. You need to do nothing if it was you.`,
+        WAS_NOT_ME,
+      ],
+      steps: [{ label: 'This was not me: choose a new password', address: recoverAddress }],
+      after: [],
+    }),
+    'address-changed': ({ recoverAddress }, serviceName) => ({
+      subject: 'The email address of your account was changed',
+      before: [
+        `Your account at ${serviceName} now belongs to another email address than this one. You need to do nothing if it was you.`,
+        'If this was not you, act at once, and tell the people who run the service.',
+      ],
+      steps: [{ label: 'This was not me', address: recoverAddress }],
+      after: [],
+    }),
+  },
+}

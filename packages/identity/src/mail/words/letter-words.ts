@@ -1,0 +1,23 @@
+import { de } from './de.ts'
+import { en } from './en.ts'
+import type { LetterOf, LetterText, LetterWords } from './wording.ts'
+
+const LANGUAGES: ReadonlyMap<string, LetterWords> = new Map([
+  ['en', en],
+  ['de', de],
+])
+
+/** The words for a language; English where we do not speak it. */
+export function letterWords(language: string): LetterWords {
+  return LANGUAGES.get(language) ?? en
+}
+
+/** What a letter of this kind says. */
+export function letterText<Kind extends keyof LetterOf>(
+  words: LetterWords,
+  kind: Kind,
+  letter: LetterOf[Kind],
+  serviceName: string,
+): LetterText {
+  return words.letters[kind](letter, serviceName)
+}

@@ -1,0 +1,22 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
+
+const LISTED: ReadonlySet<string> = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
+
+/** Units this short are guessed in no time, however often they are repeated. */
+const TRIVIAL_UNIT_CHARACTERS = 4
+
+/** Whether attackers try this first: it is on the list of common passwords, or nothing but such a one repeated. */
+export function isCommonPassword(password: string): boolean {
+  const lower = password.toLowerCase()
+  if (LISTED.has(lower)) return true
+  const unit = lower.slice(0, shortestPeriod(lower))
+  return unit.length < lower.length && (unit.length <= TRIVIAL_UNIT_CHARACTERS || LISTED.has(unit))
+}
+
+/** The length of the shortest beginning that, repeated and cut off, gives the whole text. */
+function shortestPeriod(text: string): number {
+  for (let length = 1; length < text.length; length += 1) {
+    if (text.startsWith(text.slice(length))) return length
+  }
+  return text.length
+}

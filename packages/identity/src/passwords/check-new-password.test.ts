@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkNewPassword } from './check-new-password.ts'
+
+const ada = { minLength: 15, email: 'ada.lovelace@example.org', fullName: 'Ada Lovelace' }
+const check = (password: string, context = ada) => checkNewPassword(password, context)
+
+describe('length', () => {
+  test.each(['', ' ', '               ', '\t\n', '\u00a0\u3000'])('%j is blank', (password) => {
+    expect(check(password)).toBe('blank')
+  })
+  test('14 characters are too short, 15 are enough', () => {
+    expect(check('kx7#pq mz2 vbn')).toBe('too_short')
+    expect(check('kx7#pq mz2 vbnw')).toBeUndefined()
+  })
+  test('256 characters are enough, 257 are too long', () => {
+    const long = Array.from({ length: 257 }, (_, at) => String.fromCodePoint(0x4e00 + at * 7)).join('')
+    expect(check([...long].slice(0, 256).join(''))).toBeUndefined()
+    expect(check(long)).toBe('too_long')
+  })
+  test('characters are counted as code points after NFC, not as bytes or UTF-16 units', () => {
+    expect(check('🐎🔋🪑🌉🎻🧵🧮🪀🧿🪁🛶🧭🗿🎠')).toBe('too_short')
+    expect(check('🐎🔋🪑🌉🎻🧵🧮🪀🧿🪁🛶🧭🗿🎠🎡')).toBeUndefined()
+    expect(check('e\u0301a\u0301o\u0301u\u0301i\u0301n\u0303q7#k')).toBe('too_short')
+  })
+  test('a deployment may ask for fewer', () => {
+    expect(check('kx7#pqmz', { ...ada, minLength: 8 })).toBeUndefined()
+    expect(check('kx7#pqm', { ...ada, minLength: 8 })).toBe('too_short')
+  })
+})
+
+describe('common passwords', () => {
+  test.each([
+    'passwordpassword',
+    'PasswordPassword',
+    '1234567890qwerty',
+    'Q1W2E3R4T5Y6U7I8',
+    'aaaaaaaaaaaaaaaa',
+    'abababababababab',
+    '123412341234123412',
+    '123456789012345',
+    'letmeinletmeinletmein',
+  ])('%s is refused', (password) => {
+    expect(check(password)).toBe('common')
+  })
+  test('a short one is refused where the deployment allows eight characters', () => {
+    expect(check('baseball', { ...ada, minLength: 8 })).toBe('common')
+  })
+  test('a list word within a long password is no fault', () => {
+    expect(check('password of the green horse')).toBeUndefined()
+  })
+})
+
+describe('personal passwords', () => {
+  test.each([
+    'ada.lovelace@example.org',
+    'ADA.LOVELACE@EXAMPLE.ORG',
+    'ada.lovelace1815!',
+    'Ada Lovelace 1815',
+    'xx-AdaLovelace-xx',
+    '1815ada lovelace1815',
+  ])('%s is refused', (password) => {
+    expect(check(password)).toBe('personal')
+  })
+  test('a name in another normal form is the same name', () => {
+    const zoe = { minLength: 15, email: 'z@example.org', fullName: 'Zo\u00eb Br\u00fbl\u00e9e' }
+    expect(check('Zoe\u0308 Bru\u0302le\u0301e 1999', zoe)).toBe('personal')
+  })
+  test('a local part that is a part of longer words is no fault', () => {
+    expect(check('five sparkling parkings', { ...ada, email: 'park@example.org' })).toBeUndefined()
+    expect(
+      check('eleven adamant horses', { ...ada, email: 'adam.@example.org', fullName: 'Adama' }),
+    ).toBeUndefined()
+  })
+  test('a short name is no fault within a long password, but it is as the whole', () => {
+    expect(
+      check('bo and the seven dwarfs', { ...ada, email: 'bo@example.org', fullName: 'Bo' }),
+    ).toBeUndefined()
+  })
+})
+
+test('any text gets an answer, and the answer does not depend on how the text is composed', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (password) => {
+      expect(check(password.normalize('NFD'))).toBe(check(password.normalize('NFC')))
+    }),
+  )
+})

@@ -1,0 +1,48 @@
+import { isCommonPassword } from './blocklist.ts'
+import { countCharacters, MOST_PASSWORD_CHARACTERS, normalisePassword } from './password.ts'
+
+/** Why a password that a citizen chooses is refused. */
+export type PasswordProblem = 'blank' | 'too_short' | 'too_long' | 'common' | 'personal'
+
+/** For whom a password is, and how long it must be. */
+export interface PasswordContext {
+  readonly minLength: number
+  readonly email: string
+  readonly fullName: string
+}
+
+/** Shorter names stand in many good passwords by chance; they count only when they are the whole password. */
+const LEAST_TELLING_CHARACTERS = 5
+
+/** Checks a password that a citizen chooses; nothing when it is good. */
+export function checkNewPassword(password: string, context: PasswordContext): PasswordProblem | undefined {
+  if (password.trim() === '') return 'blank'
+  const characters = countCharacters(password)
+  if (characters < context.minLength) return 'too_short'
+  if (characters > MOST_PASSWORD_CHARACTERS) return 'too_long'
+  const normalised = normalisePassword(password)
+  if (isCommonPassword(normalised)) return 'common'
+  return isPersonal(normalised, context) ? 'personal' : undefined
+}
+
+function isPersonal(password: string, { email, fullName }: PasswordContext): boolean {
+  const localPart = email.slice(0, email.lastIndexOf('@'))
+  const name = normalisePassword(fullName)
+  const terms = [email, localPart, name, name.replaceAll(/\s/gu, '')].map((term) => term.toLowerCase())
+  const lower = password.toLowerCase()
+  return terms.some(
+    (term) => lower === term || (term.length >= LEAST_TELLING_CHARACTERS && containsWhole(lower, term)),
+  )
+}
+
+const LETTER_BEFORE = /\p{L}$/u
+const LETTER_AFTER = /^\p{L}/u
+
+/** Whether the term stands in the text, and not merely as a part of a longer word. */
+function containsWhole(text: string, term: string): boolean {
+  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
+    if (!LETTER_BEFORE.test(text.slice(0, at)) && !LETTER_AFTER.test(text.slice(at + term.length)))
+      return true
+  }
+  return false
+}

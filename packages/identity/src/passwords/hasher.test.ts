@@ -1,0 +1,84 @@
+import { parseOptions } from '@node-rs/argon2'
+import { describe, expect, test } from 'vitest'
+import { createPasswordHasher } from './hasher.ts'
+
+const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 100 })
+const password = 'seven green horses'
+
+async function hashOf(text: string): Promise<string> {
+  const hashed = await hasher.hash(text)
+  if (!hashed.ok) throw new Error(hashed.refusal)
+  return hashed.value
+}
+
+describe('what is kept', () => {
+  test('Argon2id with 19 MiB, two passes and one lane, salted each time', async () => {
+    const [one, other] = [await hashOf(password), await hashOf(password)]
+    expect(one).not.toBe(other)
+    expect(one).toMatch(/^\$argon2id\$/)
+    expect(parseOptions(one)).toMatchObject({ memoryCost: 19_456, timeCost: 2, parallelism: 1, saltLen: 16 })
+  })
+  test('the password is not in it', async () => {
+    expect(await hashOf(password)).not.toContain('horses')
+  })
+})
+
+describe('comparing', () => {
+  test('the password is right in either normal form', async () => {
+    const hash = await hashOf('Zo\u00eb und die sieben Zwerge')
+    expect(await hasher.verify(hash, 'Zoe\u0308 und die sieben Zwerge')).toBe('right')
+  })
+  test.each(['seven green horse', 'Seven green horses', 'seven green horses ', '', 'x'.repeat(100_000)])(
+    'anything else is wrong (%#)',
+    async (other) => {
+      expect(await hasher.verify(await hashOf(password), other)).toBe('wrong')
+    },
+  )
+  test.each([undefined, ''])('without a hash every password is wrong (%j)', async (hash) => {
+    expect(await hasher.verify(hash, password)).toBe('wrong')
+    expect(await hasher.verify(hash, '')).toBe('wrong')
+  })
+  test('a password of more than 256 characters is wrong even where its hash is kept', async () => {
+    const giant = 'ab7 '.repeat(100)
+    expect(await hasher.verify(await hashOf(giant), giant)).toBe('wrong')
+  })
+  test('no account, a giant password and a wrong one cost the same work', async () => {
+    const hash = await hashOf(password)
+    const cases = [
+      () => hasher.verify(hash, 'wrong password here'),
+      () => hasher.verify(undefined, password),
+      () => hasher.verify(hash, 'x'.repeat(10_000)),
+    ]
+    const best = cases.map(() => Number.POSITIVE_INFINITY)
+    for (let round = 0; round < 20; round += 1) {
+      for (const [at, work] of cases.entries()) {
+        const begun = performance.now()
+        await work()
+        best[at] = Math.min(best[at] ?? 0, performance.now() - begun)
+      }
+    }
+    expect(Math.min(...best)).toBeGreaterThan(Math.max(...best) * 0.5)
+  })
+})
+
+describe('a flood', () => {
+  test('more than may wait are told busy at once; all others get their answer, first come first served', async () => {
+    const small = createPasswordHasher({ concurrency: 1, maxWaiting: 3 })
+    const finished: number[] = []
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, async (_, at) => {
+        const answer = await small.verify(undefined, password)
+        if (answer !== 'busy') finished.push(at)
+        return answer
+      }),
+    )
+    expect(answers.map((answer) => (answer === 'busy' ? 'b' : 'w')).join('')).toBe('wwwwbbbbbb')
+    expect(finished).toEqual([0, 1, 2, 3])
+    expect(await small.hash(password)).toMatchObject({ ok: true })
+  })
+  test('a hash that cannot be read frees its place', async () => {
+    const small = createPasswordHasher({ concurrency: 1, maxWaiting: 0 })
+    await expect(small.verify('$nonsense', password)).rejects.toThrow()
+    expect(await small.verify(undefined, password)).toBe('wrong')
+  })
+})

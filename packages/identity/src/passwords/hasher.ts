@@ -1,0 +1,45 @@
+import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2'
+import type { Result } from '../platform/result.ts'
+import { hashQueue } from './hash-queue.ts'
+import { countCharacters, MOST_PASSWORD_CHARACTERS, normalisePassword } from './password.ts'
+
+/** What came of comparing a password with a hash; `busy`: nothing was compared, because too many wait. */
+export type Verdict = 'right' | 'wrong' | 'busy'
+
+/** Hashes and compares passwords. */
+export interface PasswordHasher {
+  /** Argon2id in PHC string format; the password has been checked before. */
+  hash(password: string): Promise<Result<string, 'busy'>>
+  /** Compares; without a hash (`undefined` or `''`) and for giant passwords the same work is done and the answer is `wrong`. */
+  verify(hash: string | undefined, password: string): Promise<Verdict>
+}
+
+/** How much is hashed at once (one for each core), and how many may wait. */
+export interface PasswordHasherOptions {
+  readonly concurrency: number
+  readonly maxWaiting: number
+}
+
+const ARGON2ID = 2 as Algorithm.Argon2id
+
+/** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
+const COST: Options = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
+
+/** Nobody's hash, at the same cost: no password is known to give it. */
+const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Makes the one hasher of a process; more than one would each take all cores. */
+export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
+  const queue = hashQueue(options)
+  return {
+    hash: (password) => queue.run(() => hash(normalisePassword(password), COST)),
+    verify: async (known, password) => {
+      const giant = countCharacters(password) > MOST_PASSWORD_CHARACTERS
+      const compared = await queue.run(() =>
+        verify(giant || !known ? NOBODYS_HASH : known, giant ? '' : normalisePassword(password)),
+      )
+      if (!compared.ok) return 'busy'
+      return compared.value && known && !giant ? 'right' : 'wrong'
+    },
+  }
+}

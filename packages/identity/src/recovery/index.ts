@@ -1,0 +1,9 @@
+/**
+ * A forgotten password. A citizen asks for a link, by the JSON API or on the hosted page; the mailed link leads to the
+ * page where a new password is set. It works for 30 minutes and once. Using one proves the address, raises the
+ * security version and so ends every session, code, token and other link of the citizen in the same row write; the
+ * owner is told by mail. Nothing that this room answers tells whether an address has an account. First passwords are
+ * the affair of `enrollment`, changing a known one that of `account-pages`.
+ */
+export { forgetOldRecoveryLinks } from './forget-old-recovery-links.ts'
+export { type RecoveryService, recoveryRoutes } from './routes.ts'

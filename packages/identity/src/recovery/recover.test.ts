@@ -1,0 +1,354 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestBrowser } from '../../testing/test-browser.ts'
+import { type Citizen, findCitizen, insertCitizen } from '../citizens/index.ts'
+import { type Answer, type Desk, linkIn, openDesk } from '../enrollment/citizens-desk.fixture.ts'
+import { pause, smtpRefusal } from '../mail/smtp.fixture.ts'
+import { recoveryRoutes } from './index.ts'
+
+const PATH = '/api/v1/accounts/recover/'
+const oldPassword = 'an old forgotten password'
+const password = 'seven green horses'
+let desk: Desk
+let round = 0
+let browser: TestBrowser
+let hash = ''
+beforeAll(async () => {
+  desk = await openDesk(recoveryRoutes)
+  const hashed = await desk.service.passwords.hash(oldPassword)
+  hash = hashed.ok ? hashed.value : ''
+})
+afterAll(() => desk.close())
+beforeEach(() => {
+  round += 1
+  browser = desk.browser(`203.0.113.${round}`)
+})
+afterEach(async () => {
+  desk.smtp.behave({})
+  await desk.freeLimits()
+})
+
+async function citizen(changes: Partial<Citizen> = {}): Promise<Citizen> {
+  const made: Citizen = {
+    citizenId: randomUUID(),
+    subject: randomUUID(),
+    email: `ada${round}@example.org`,
+    emailVerified: true,
+    fullName: 'Ada Lovelace',
+    phoneNumber: '',
+    standing: 'active',
+    securityVersion: 1,
+    passwordHash: hash,
+    createdAt: desk.clock.now(),
+    ...changes,
+  }
+  await desk.database.db.transaction((tx) => insertCitizen(tx, made))
+  return made
+}
+const now = async ({ citizenId }: Citizen) => (await findCitizen(desk.database.db, citizenId)) as Citizen
+const send = (body: string, host = 1): Promise<Answer> =>
+  desk.send(PATH, body, { 'x-forwarded-for': `198.51.${round}.${host}` })
+const recover = (fields: object, host = 1) => send(JSON.stringify(fields), host)
+const mailsTo = (email: string, subject: string) =>
+  desk.smtp.taken.filter(({ recipients, parsed }) => recipients[0] === email && parsed.subject === subject)
+async function linkFor({ email }: Citizen): Promise<string> {
+  const subject = 'Choose a new password'
+  const before = mailsTo(email, subject).length
+  expect((await recover({ email })).status).toBe(202)
+  for (let tries = 0; mailsTo(email, subject).length === before && tries < 500; tries += 1) await pause(20)
+  return linkIn(mailsTo(email, subject).at(-1)?.parsed.text)
+}
+const isRight = async (who: Citizen, tried: string) =>
+  desk.service.passwords.verify((await now(who)).passwordHash, tried)
+const invalid = { status: 400, title: 'This link does not work' }
+const seen = (page: Awaited<ReturnType<TestBrowser['get']>>) => ({
+  status: page.status,
+  title: page.html.querySelector('h1')?.text,
+})
+const reset = async (link: string, chosen = password, by = desk.browser()) =>
+  by.submit(await by.get(link), { password: chosen })
+
+describe('asking for a recovery (contract 2.2, 2.3, 4.1)', () => {
+  test('answers 202 with detail and verification_required, and mails a link to the stored address', async () => {
+    const { email } = await citizen()
+    const answer = await recover({ email: ` ${email.toUpperCase()} ` })
+    expect(answer.status).toBe(202)
+    expect(answer.body).toEqual({ detail: expect.any(String), verification_required: true })
+    const [mail] = await desk.smtp.arrivedFor(email)
+    expect(linkIn(mail?.parsed.text)).toMatch(/^\/recover\/confirm\/\?link=prl_[A-Za-z0-9_-]{64}$/)
+    expect(mail?.recipients).toEqual([email])
+  })
+  test.each([
+    ['no address', {}, { email: 'required' }],
+    ['a blank address', { email: ' ' }, { email: 'blank' }],
+    ['no address at all', { email: 'x' }, { email: 'invalid' }],
+    ['two addresses', { email: 'a@example.org,b@example.org' }, { email: 'invalid' }],
+    ['a line end', { email: 'a@example.org\r\nBcc: b@example.org' }, { email: 'invalid' }],
+    ['a list', { email: ['a@example.org', 'b@example.org'] }, { email: 'invalid' }],
+    ['null', { email: null }, { email: 'invalid' }],
+    ['321 characters', { email: `${'x'.repeat(309)}@example.org` }, { email: 'max_length' }],
+    ['a name', { email: 'a@example.org', full_name: 'Ada' }, { full_name: 'unknown_field' }],
+    ['a password', { email: 'a@example.org', password: 'x' }, { password: 'unknown_field' }],
+  ])('refuses %s', async (_case, fields, codes) => {
+    const answer = await recover(fields)
+    const problem = (code: string) => [{ message: expect.any(String), code }]
+    expect(answer.status).toBe(400)
+    expect(answer.body).toEqual({
+      errors: Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, problem(code)])),
+    })
+  })
+  test('refuses a field that came twice, and __proto__', async () => {
+    expect((await send('{"email":"a@example.org","email":"b@example.org"}')).text).toContain(
+      'duplicate_field',
+    )
+    expect((await send('{"email":"a@example.org","__proto__":{}}')).text).toContain('unknown_field')
+  })
+  test.each(['', 'x', '[]', 'null', '"a@example.org"', `{"email":"a@example.org"}${' '.repeat(8193)}`])(
+    'refuses a body that is no JSON object of at most 8 KiB with a Detail (%#)',
+    async (body) => {
+      expect(await send(body)).toMatchObject({ status: 400, body: { detail: expect.any(String) } })
+    },
+  )
+  test('50 at once from one address: 10; for one e-mail: 3; then 429 with Retry-After (contract section 8)', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => recover({ email: `p${round}.${at}@example.org` })),
+    )
+    expect(many.filter(({ status }) => status === 202)).toHaveLength(10)
+    const one = await Promise.all(
+      Array.from({ length: 50 }, (_, at) => recover({ email: `q${round}@example.org` }, at + 2)),
+    )
+    expect(one.filter(({ status }) => status === 202)).toHaveLength(3)
+    const late = one.find(({ status }) => status === 429)
+    expect(late?.body).toEqual({ detail: expect.any(String) })
+    expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(3000)
+  })
+  test('503 with a Detail while email delivery is unavailable, for everybody', async () => {
+    const { email } = await citizen()
+    desk.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
+    for (let tries = 0; desk.service.mail.available() && tries < 400; tries += 1) await pause(20)
+    const answers = [await recover({ email }), await recover({ email: `x${email}` })]
+    expect(answers.map(({ status }) => status)).toEqual([503, 503])
+    expect(answers[0]?.text).toBe(answers[1]?.text)
+    desk.smtp.behave({})
+    for (let tries = 0; !desk.service.mail.available() && tries < 400; tries += 1) await pause(20)
+  })
+})
+
+describe('who is told nothing', () => {
+  const traces = async () => {
+    const rows = await desk.database.db.query<{ count: number }>`
+      select count(*) as count from recovery_links union all select count(*) from audit_events`
+    return rows.map(({ count }) => count)
+  }
+  test.each(['unknown', 'suspended', 'closed'] as const)(
+    'an address that is %s gets the same answer, rows and limits, and no mail',
+    async (standing) => {
+      const active = await citizen({ email: `active${round}@example.org` })
+      const email = `${standing}${round}@example.org`
+      if (standing !== 'unknown') await citizen({ email, standing })
+      const before = await traces()
+      const answer = await recover({ email })
+      const between = await traces()
+      const known = await recover({ email: active.email })
+      const after = await traces()
+      expect([answer.status, answer.text]).toEqual([known.status, known.text])
+      const names = ({ headers }: Answer) => [...headers.keys()].sort()
+      expect(names(answer)).toEqual(names(known))
+      expect(between.map((count, at) => count - (before[at] ?? 0))).toEqual([1, 1])
+      expect(after.map((count, at) => count - (between[at] ?? 0))).toEqual([1, 1])
+      for (let at = 0; at < 2; at += 1) expect((await recover({ email })).status).toBe(202)
+      expect((await recover({ email })).status).toBe(429)
+      await desk.smtp.arrivedFor(active.email)
+      await pause(200)
+      expect(desk.smtp.taken.filter(({ recipients }) => recipients[0] === email)).toEqual([])
+      const [left] = await desk.database.db.query<{ count: number }>`select count(*) as count from outbox`
+      expect(left?.count).toBe(0)
+    },
+  )
+  test('an account whose address has to be proven anew gets the link, and the reset proves it', async () => {
+    const who = await citizen({ emailVerified: false })
+    await reset(await linkFor(who))
+    expect(await now(who)).toMatchObject({ emailVerified: true, securityVersion: 2 })
+  })
+})
+
+describe('the recovery page', () => {
+  test('leads to a page that names the address as it was typed, known or not', async () => {
+    const sent = await browser.submit(await browser.get('/recover/'), {
+      email: ` Nobody${round}@Example.org `,
+    })
+    expect(new URL(sent.url).pathname).toBe('/recover/sent/')
+    expect(sent.html.text).toContain(`nobody${round}@example.org`)
+  })
+  test('names the problem, keeps the value, and carries the waiting sign-in along', async () => {
+    const page = await browser.submit(await browser.get('/recover/?resume=abc.def'), { email: 'x y' })
+    expect(page.status).toBe(400)
+    expect(page.html.querySelector('#email')?.getAttribute('value')).toBe('x y')
+    expect(page.html.querySelector('input[name=resume]')?.getAttribute('value')).toBe('abc.def')
+  })
+  test('refuses a form that this browser was not shown', async () => {
+    const shown = await browser.get('/recover/')
+    expect((await desk.browser().submit(shown, { email: 'a@example.org' })).status).toBe(403)
+  })
+  test('says when to come back', async () => {
+    for (let at = 0; at < 3; at += 1) await recover({ email: `w${round}@example.org` }, at)
+    const page = await browser.submit(await browser.get('/recover/'), { email: `w${round}@example.org` })
+    expect(page.status).toBe(429)
+    expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(3000)
+  })
+})
+
+describe('the mailed link', () => {
+  test('sets a new password, raises the security version, and tells the owner', async () => {
+    const who = await citizen()
+    const done = await reset(await linkFor(who))
+    expect(new URL(done.url).pathname).toBe('/recover/done/')
+    expect(await now(who)).toMatchObject({ securityVersion: 2, emailVerified: true, subject: who.subject })
+    expect([await isRight(who, password), await isRight(who, oldPassword)]).toEqual(['right', 'wrong'])
+    for (
+      let tries = 0;
+      mailsTo(who.email, 'Your password was changed').length === 0 && tries < 300;
+      tries += 1
+    )
+      await pause(20)
+    expect(mailsTo(who.email, 'Your password was changed')[0]?.parsed.text).toContain(
+      'http://localhost:4000/recover/',
+    )
+    const events = await desk.database.db.query<{ name: string }>`
+      select name from audit_events where citizen_id = ${who.citizenId} order by name`
+    expect(events.map(({ name }) => name)).toEqual(['password-reset', 'recovery-requested'])
+  })
+  test('is not spent by GET, HEAD, or a scanner that sends the form as it is', async () => {
+    const who = await citizen()
+    const link = await linkFor(who)
+    const origin = new URL((await browser.get('/recover/')).url).origin
+    expect((await fetch(origin + link, { method: 'HEAD' })).status).toBe(200)
+    const scanned = await browser.submit(await browser.get(link))
+    expect(scanned.status).toBe(400)
+    expect(await now(who)).toMatchObject({ securityVersion: 1, passwordHash: hash })
+    expect(new URL((await reset(link)).url).pathname).toBe('/recover/done/')
+  })
+  test.each(['', 'kx7#pq mz2 vbn', 'x'.repeat(257), 'passwordpassword', 'Ada Lovelace 1815'])(
+    'is not spent by a refused password (%#)',
+    async (wrong) => {
+      const who = await citizen()
+      const link = await linkFor(who)
+      expect((await reset(link, wrong)).status).toBe(400)
+      expect((await now(who)).securityVersion).toBe(1)
+      expect((await reset(link)).status).toBe(200)
+    },
+  )
+  test('works for 30 minutes, and not a second longer', async () => {
+    const who = await citizen()
+    const link = await linkFor(who)
+    const early = await browser.get(link)
+    desk.clock.advance(30 * 60 - 1)
+    expect((await browser.get(link)).status).toBe(200)
+    desk.clock.advance(1)
+    expect(seen(await browser.get(link))).toEqual(invalid)
+    expect(seen(await browser.submit(early, { password }))).toEqual(invalid)
+    expect((await now(who)).securityVersion).toBe(1)
+  })
+  test('20 at once: one winner, and the security version rises by one', async () => {
+    const who = await citizen()
+    const link = await linkFor(who)
+    const answers = await race(Array.from({ length: 20 }, () => link))
+    expect(answers.filter((status) => status === 303)).toHaveLength(1)
+    expect(answers.filter((status) => status === 400)).toHaveLength(19)
+    expect((await now(who)).securityVersion).toBe(2)
+    expect(await isRight(who, `${password} ${answers.indexOf(303)}`)).toBe('right')
+  })
+  test('all that are outstanding work; using one, new or old, kills every other', async () => {
+    for (const pick of [0, 2]) {
+      const who = await citizen({ email: `multi${round}.${pick}@example.org` })
+      const links = [await linkFor(who), await linkFor(who), await linkFor(who)]
+      for (const link of links) expect((await browser.get(link)).status).toBe(200)
+      await reset(links[pick] ?? '')
+      for (const link of links) expect(seen(await browser.get(link))).toEqual(invalid)
+      const [left] = await desk.database.db.query<{ count: number }>`
+        select count(*) as count from recovery_links where citizen_id = ${who.citizenId}`
+      expect(left?.count).toBe(0)
+    }
+  })
+  test('siblings at once: one winner', async () => {
+    const who = await citizen()
+    const links = [await linkFor(who), await linkFor(who), await linkFor(who)]
+    const answers = await race([...links, ...links, ...links, ...links])
+    expect(answers.filter((status) => status === 303)).toHaveLength(1)
+    expect((await now(who)).securityVersion).toBe(2)
+  })
+  test('born while a reset was under way is dead with it', async () => {
+    const who = await citizen()
+    const link = await linkFor(who)
+    await desk.database.db.query`update citizens set security_version = 2 where citizen_id = ${who.citizenId}`
+    expect(seen(await browser.get(link))).toEqual(invalid)
+  })
+  test.each(['suspended', 'closed'])('does nothing for a citizen who is %s meanwhile', async (standing) => {
+    const who = await citizen()
+    const link = await linkFor(who)
+    const early = await browser.get(link)
+    await desk.database.db
+      .query`update citizens set standing = ${standing} where citizen_id = ${who.citizenId}`
+    expect(seen(await browser.get(link))).toEqual(invalid)
+    expect(seen(await browser.submit(early, { password }))).toEqual(invalid)
+    expect(await now(who)).toMatchObject({ securityVersion: 1, passwordHash: hash })
+  })
+  test('used, cut off, changed, of another kind, doubled or missing: one same page that offers a new one', async () => {
+    const who = await citizen()
+    const link = await linkFor(who)
+    await reset(link)
+    const value = new URLSearchParams(link.split('?')[1]).get('link') ?? ''
+    const wrong = [
+      value,
+      value.slice(0, -1),
+      `${value}A`,
+      value.replace('prl_', 'pgl_'),
+      `prl_${'A'.repeat(64)}`,
+      '',
+      'x',
+    ]
+    const pages = await Promise.all(
+      wrong.map((one) => desk.browser().get(`/recover/confirm/?link=${encodeURIComponent(one)}`)),
+    )
+    pages.push(
+      await browser.get('/recover/confirm/'),
+      await browser.get(`/recover/confirm/?link=${value}&link=${value}`),
+    )
+    expect(new Set(pages.map(({ body }) => body.replace(/<p class="reference">.*<\/p>/, ''))).size).toBe(1)
+    for (const page of pages) expect(seen(page)).toEqual(invalid)
+    expect(pages[0]?.html.querySelector('a.button')?.getAttribute('href')).toBe('/recover/')
+  })
+  test("belongs to its citizen: another locator makes it nobody's", async () => {
+    const [mine, theirs] = [await citizen(), await citizen({ email: `bob${round}@example.org` })]
+    const value = new URLSearchParams((await linkFor(mine)).split('?')[1]).get('link') ?? ''
+    const bytes = Buffer.from(value.slice(4), 'base64url')
+    Buffer.from(theirs.citizenId.replaceAll('-', ''), 'hex').copy(bytes)
+    expect(seen(await browser.get(`/recover/confirm/?link=prl_${bytes.toString('base64url')}`))).toEqual(
+      invalid,
+    )
+  })
+  test('is in no log line', async () => {
+    expect(desk.logLines.join('\n')).not.toMatch(/prl_|@example/)
+  })
+
+  async function race(links: readonly string[]): Promise<number[]> {
+    const browsers = links.map(() => desk.browser())
+    const pages = await Promise.all(browsers.map((one, at) => one.get(links[at] ?? '')))
+    const answers = await Promise.all(
+      browsers.map((one, at) => one.submit(pages[at]!, { password: `${password} ${at}` }, { follow: false })),
+    )
+    return answers.map(({ status }) => status)
+  }
+})
+
+test('links that are over are removed in batches', async () => {
+  const { forgetOldRecoveryLinks } = await import('./index.ts')
+  const who = await citizen()
+  await linkFor(who)
+  await linkFor(who)
+  desk.clock.advance(30 * 60)
+  expect(await forgetOldRecoveryLinks(desk.service, 1)).toBe(1)
+  await forgetOldRecoveryLinks(desk.service, 1000)
+  const [left] = await desk.database.db.query<{ count: number }>`select count(*) as count from recovery_links`
+  expect(left?.count).toBe(0)
+})

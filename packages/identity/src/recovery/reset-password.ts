@@ -1,0 +1,92 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { holdCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
+import { postLetter } from '../mail/index.ts'
+import { PATHS } from '../pages/index.ts'
+import { checkNewPassword, type PasswordHasher, type PasswordProblem } from '../passwords/index.ts'
+import { type Clock, plusSeconds } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { findRecovering, mayUse } from './find-recovering.ts'
+import { deleteRecoveryLinks, findRecoveryLink } from './recovery-link-store.ts'
+
+/** What setting a new password by a mailed link needs. */
+export interface ResetPasswordNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly keyring: Keyring
+  readonly baseUrl: string
+  readonly mail: { wake(): void }
+  readonly passwords: PasswordHasher
+  readonly passwordMinLength: number
+}
+
+/** The mailed link, and the password that takes the old one's place. */
+export interface NewPassword {
+  readonly link: string
+  readonly password: string
+  readonly language: string
+  readonly origin: AuditOrigin
+}
+
+/** Why the password is as it was; only `link-invalid` is for good. */
+export type ResetPasswordRefusal = 'link-invalid' | 'busy' | PasswordProblem
+
+/** How long it is worth telling a citizen that the password was changed. */
+const NOTICE_LIFETIME_SECONDS = 7 * 24 * 60 * 60
+
+/**
+ * Sets a new password by a mailed link and ends everything that was begun under the old one. A refused password
+ * leaves the link good; of all who use any link of a citizen at once, one succeeds.
+ */
+export async function resetPassword(
+  needs: ResetPasswordNeeds,
+  reset: NewPassword,
+): Promise<Result<void, ResetPasswordRefusal>> {
+  const recovering = await findRecovering(needs, reset.link)
+  if (!recovering) return refused('link-invalid')
+  const { email, fullName } = recovering.citizen
+  const problem = checkNewPassword(reset.password, { minLength: needs.passwordMinLength, email, fullName })
+  if (problem) return refused(problem)
+  const hashed = await needs.passwords.hash(reset.password)
+  if (!hashed.ok) return hashed
+  const written = await needs.db.transaction((tx) =>
+    write({ ...needs, db: tx }, recovering.key, hashed.value, reset),
+  )
+  if (written.ok) needs.mail.wake()
+  return written
+}
+
+/** The citizen's row is held first, so that everybody else waits and then finds another security version. */
+async function write(
+  needs: ResetPasswordNeeds,
+  key: TokenKey,
+  passwordHash: string,
+  { language, origin }: NewPassword,
+): Promise<Result<void, 'link-invalid'>> {
+  const { db, clock, baseUrl } = needs
+  const { citizenId } = key
+  const now = clock.now()
+  const citizen = await holdCitizen(db, citizenId)
+  const link = await findRecoveryLink(db, key, now)
+  if (!citizen || !link || !mayUse(citizen, link)) return refused('link-invalid')
+  await setPasswordHash(db, citizenId, passwordHash, now)
+  await raiseSecurityVersion(db, citizenId)
+  await setEmailVerified(db, citizenId)
+  await deleteRecoveryLinks(db, citizenId)
+  await appendEvent(needs, { name: 'password-reset', origin, citizenId })
+  if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })
+  await postLetter(
+    needs,
+    { kind: 'password-changed', recoverAddress: baseUrl + PATHS.recover },
+    {
+      to: { name: citizen.fullName, address: citizen.email },
+      language,
+      expiresAt: plusSeconds(now, NOTICE_LIFETIME_SECONDS),
+    },
+  )
+  return accepted(undefined)
+}

@@ -1,0 +1,63 @@
+import { type PageFrame, type ProblemKind, problemPage, wordsFor } from '../pages/index.ts'
+import { type Browser, type BrowserNeeds, browserOf } from '../platform/http/browser.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { page, type Reply } from '../platform/http/reply.ts'
+import type { HttpRequest, Route } from '../platform/http/route.ts'
+import { type Result, refused } from '../platform/result.ts'
+
+/** What every hosted page needs. */
+export interface VisitNeeds extends BrowserNeeds {
+  readonly serviceName: string
+}
+
+/** One visit to a hosted page, by whomever. */
+export interface Visit {
+  readonly http: HttpRequest
+  readonly browser: Browser
+  readonly frame: PageFrame
+}
+
+/** Recognises the browser and its language. */
+export function visitOf(needs: VisitNeeds, http: HttpRequest): Visit {
+  const frame = { serviceName: needs.serviceName, ...wordsFor(http.header('accept-language')) }
+  return { http, browser: browserOf(needs, http), frame }
+}
+
+/** A page that anybody may see. */
+export function openPage(
+  needs: VisitNeeds,
+  answer: (visit: Visit) => Reply | Promise<Reply>,
+): Route['handle'] {
+  return (http) => answer(visitOf(needs, http))
+}
+
+/** A form that anybody may send, if this service showed it to the browser that sends it. */
+export function openForm(
+  needs: VisitNeeds,
+  answer: (visit: Visit, form: Parameters) => Promise<Reply>,
+): Route['handle'] {
+  return async (http) => {
+    const visit = visitOf(needs, http)
+    const form = readOwnForm(visit)
+    return form.ok ? answer(visit, form.value) : form.refusal
+  }
+}
+
+/** Reads a form that this service showed to the browser that sends it; else the error page. */
+export function readOwnForm(visit: Visit): Result<Parameters, Reply> {
+  const form = visit.http.form()
+  if (!form.ok || form.value.repeated.size > 0) return refused(problemReply(visit, 'bad-request'))
+  return visit.browser.owns(form.value) ? form : refused(problemReply(visit, 'form-expired'))
+}
+
+/** One parameter of the query; nothing where the query cannot be read in one way only. */
+export function queryParameter({ http }: Visit, name: string): string | undefined {
+  const query = http.query()
+  return query.ok && !query.value.repeated.has(name) ? query.value.get(name) : undefined
+}
+
+/** An error page: 403 for a form that is not this browser's, else 400. */
+export function problemReply({ frame, http }: Visit, kind: ProblemKind): Reply {
+  const status = kind === 'form-expired' ? 403 : 400
+  return page(status, problemPage(frame, { kind, status, reference: http.requestId }))
+}
