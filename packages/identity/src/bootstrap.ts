@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
+import type { Database } from './platform/postgres/database.ts'
 import { startEmbeddedServer } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
 import type { Random } from './platform/random.ts'
@@ -32,6 +33,8 @@ export interface OpenDatabase {
   readonly db: DatabasePool
   readonly clock: Clock
   readonly random: Random
+  /** The migrations that were applied when it was opened. */
+  readonly applied: readonly string[]
   close(): Promise<void>
 }
 
@@ -48,7 +51,8 @@ export async function openDatabaseServer(
   progress: Progress,
 ): Promise<DatabaseServer> {
   const { database, dataDir } = settings
-  if (database.kind === 'url') return { address: database, close: async () => undefined }
+  if (database.kind === 'url')
+    return { address: database, close: async () => undefined }
   const { stop, ...place } = await startEmbeddedServer({ dataDir, progress })
   return { address: { kind: 'socket', ...place }, close: stop }
 }
@@ -63,8 +67,7 @@ export async function openDatabase(settings: FoundationSettings, progress: Progr
   }
   const open = { address: server.address, db, clock: systemClock, random: systemRandom, close }
   try {
-    await bringUpToDate(open, progress)
-    return open
+    return { ...open, applied: await bringUpToDate(open, progress) }
   } catch (error) {
     await close()
     throw error
@@ -82,10 +85,17 @@ export async function openFoundation(settings: FoundationSettings, progress: Pro
   }
 }
 
+/** What opening the keyring needs. */
+export interface KeyringNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+}
+
 /** The secret keys: those of the settings, or the one in the data directory. Throws SecretKeyTrouble. */
 export async function openKeyring(
   { secretKeys, dataDir }: FoundationSettings,
-  needs: Pick<OpenDatabase, 'db' | 'clock' | 'random'>,
+  needs: KeyringNeeds,
 ): Promise<Keyring> {
   if (secretKeys.length > 0) return keyring(secretKeys, needs.random)
   const isSealed = async () => (await listSigningKeys(needs)).length > 0
@@ -95,9 +105,12 @@ export async function openKeyring(
   )
 }
 
-async function bringUpToDate(open: OpenDatabase, progress: Progress): Promise<void> {
+async function bringUpToDate(
+  open: Omit<OpenDatabase, 'applied'>,
+  progress: Progress,
+): Promise<readonly string[]> {
   const applied = await migrate(open.address)
-  if (applied.length === 0) return
+  if (applied.length === 0) return applied
   progress(
     `The database is up to date: ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied`,
   )
@@ -106,4 +119,5 @@ async function bringUpToDate(open: OpenDatabase, progress: Progress): Promise<vo
     origin: systemOrigin,
     details: { names: applied.join(' ') },
   })
+  return applied
 }

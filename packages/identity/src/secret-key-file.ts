@@ -62,7 +62,9 @@ async function makeSecretKey(path: string, random: Random): Promise<Buffer> {
     return key
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw explain(error, path, 'made')
-    return (await readSecretKey(path)) ?? makeSecretKey(path, random)
+    const theirs = await readSecretKey(path)
+    if (theirs) return theirs
+    throw new SecretKeyTrouble(`${path} is in the way of the secret key and leads nowhere: remove it.`)
   } finally {
     await rm(incoming, { force: true })
   }

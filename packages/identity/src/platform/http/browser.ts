@@ -7,6 +7,7 @@ import type { Parameters } from './parameters.ts'
 import type { HttpRequest } from './route.ts'
 
 const COOKIE = 'portico_browser'
+const ID_BYTES = 32
 const BROWSER_ID = /^[A-Za-z0-9_-]{43}$/
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60
 
@@ -34,27 +35,38 @@ export interface BrowserNeeds {
   readonly clock: Clock
 }
 
-/** Recognises the browser behind a request, or gives it a cookie. */
+/** Recognises the browser behind a request, or gives it a cookie. What a page needs is worked out when a page asks. */
 export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
-  const known = http.cookie(COOKIE)
-  const id = known && BROWSER_ID.test(known) ? known : needs.random.bytes(32).toString('base64url')
   const { keyring } = needs
+  let known: string | undefined
+  const id = (): string => (known ??= idOf(http) ?? needs.random.bytes(ID_BYTES).toString('base64url'))
   return {
-    idHash: sha256(id),
-    csrfToken: keyring.sign(`csrf ${id}`).toString('base64url'),
-    cookies: [needs.cookies.set(COOKIE, id, { seconds: LIFETIME_SECONDS })],
-    owns: (form) => isOwnForm(http) && keyring.isSigned(`csrf ${id}`, decode(form.text('csrf_token'))),
+    get idHash() {
+      return sha256(id())
+    },
+    get csrfToken() {
+      return keyring.sign(`csrf ${id()}`).toString('base64url')
+    },
+    get cookies() {
+      return [needs.cookies.set(COOKIE, id(), { seconds: LIFETIME_SECONDS })]
+    },
+    owns: (form) => isOwnForm(http) && keyring.isSigned(`csrf ${id()}`, decode(form.text('csrf_token'))),
     sign: (purpose, note, until) => {
       const body = Buffer.from(JSON.stringify([until, note])).toString('base64url')
-      return `${body}.${keyring.sign(`${purpose} ${id} ${body}`).toString('base64url')}`
+      return `${body}.${keyring.sign(`${purpose} ${id()} ${body}`).toString('base64url')}`
     },
     read: (purpose, signed) => {
       const [body = '', signature = ''] = signed.split('.')
-      if (!keyring.isSigned(`${purpose} ${id} ${body}`, decode(signature))) return undefined
+      if (!keyring.isSigned(`${purpose} ${id()} ${body}`, decode(signature))) return undefined
       const [until, note] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [UnixSeconds, string]
       return needs.clock.now() < until ? note : undefined
     },
   }
+}
+
+function idOf(http: HttpRequest): string | undefined {
+  const cookie = http.cookie(COOKIE)
+  return cookie !== undefined && BROWSER_ID.test(cookie) ? cookie : undefined
 }
 
 /** A browser that says the form came from another site is believed; one that says nothing is judged by the token. */

@@ -1,18 +1,10 @@
-import postgres from 'postgres'
+import type postgres from 'postgres'
+import { type DatabaseAddress, openClient, type SqlClient } from './address.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
 import { isOutage } from './outage.ts'
 import type { Serializable } from './values.ts'
 
-/** Where the database is: a URL (several hosts allowed) or the embedded server's socket. */
-export type DatabaseAddress =
-  | { readonly kind: 'url'; readonly url: string }
-  | {
-      readonly kind: 'socket'
-      readonly socketDir: string
-      readonly port: number
-      readonly user: string
-      readonly database: string
-    }
+export type { DatabaseAddress } from './address.ts'
 
 /** How a pool of connections behaves. */
 export interface PoolOptions {
@@ -31,8 +23,6 @@ export interface DatabasePool extends Database {
 
 /** A server that has answered nothing for this long is given up, and new connections are made. */
 const STUCK_MILLISECONDS = 5_000
-
-type Sql = postgres.Sql<{ bigint: number }>
 
 /** Opens a pool. No connection is made before the first statement, and each failure heals at the next one. */
 export function openPool(address: DatabaseAddress, options: PoolOptions): DatabasePool {
@@ -63,14 +53,11 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
   }
 }
 
-function createSql(address: DatabaseAddress, options: PoolOptions): Sql {
-  const common = {
+function createSql(address: DatabaseAddress, options: PoolOptions): SqlClient {
+  return openClient(address, {
     max: options.connections,
-    fetch_types: false,
     connect_timeout: 2,
     backoff: (tries: number) => Math.min(2 ** tries * 0.05, 1),
-    onnotice: () => undefined,
-    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
     connection: {
       application_name: 'portico',
       plan_cache_mode: 'force_generic_plan',
@@ -78,10 +65,7 @@ function createSql(address: DatabaseAddress, options: PoolOptions): Sql {
       idle_in_transaction_session_timeout: 10_000,
       ...(options.access === 'by-key' ? { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' } : {}),
     },
-  }
-  if (address.kind === 'url') return postgres(address.url, common)
-  const path = `${address.socketDir}/.s.PGSQL.${address.port}`
-  return postgres({ ...common, path, port: address.port, user: address.user, database: address.database })
+  })
 }
 
 async function run<Row>(

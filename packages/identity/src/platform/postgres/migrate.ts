@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
-import type { DatabaseAddress } from './connect.ts'
+import { type DatabaseAddress, openClient, type SqlClient } from './address.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
@@ -30,7 +29,7 @@ export async function readMigrations(): Promise<readonly Migration[]> {
  * Returns the names that were applied (with `plan`: that would be).
  */
 export async function migrate(address: DatabaseAddress, mode: 'apply' | 'plan' = 'apply'): Promise<readonly string[]> {
-  const sql = connect(address)
+  const sql = openClient(address, { max: 1, connect_timeout: 10 })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
     const pending = await pendingMigrations(sql)
@@ -43,14 +42,7 @@ export async function migrate(address: DatabaseAddress, mode: 'apply' | 'plan' =
   }
 }
 
-function connect(address: DatabaseAddress): postgres.Sql {
-  const options = { max: 1, fetch_types: false, onnotice: () => undefined, connect_timeout: 10 }
-  if (address.kind === 'url') return postgres(address.url, options)
-  const path = `${address.socketDir}/.s.PGSQL.${address.port}`
-  return postgres({ ...options, path, port: address.port, user: address.user, database: address.database })
-}
-
-async function pendingMigrations(sql: postgres.Sql): Promise<readonly Migration[]> {
+async function pendingMigrations(sql: SqlClient): Promise<readonly Migration[]> {
   await sql`create table if not exists schema_migrations (name text not null primary key, applied_at timestamptz not null default clock_timestamp())`
   const known = await readMigrations()
   const applied = new Set((await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name))
@@ -63,7 +55,7 @@ async function pendingMigrations(sql: postgres.Sql): Promise<readonly Migration[
   return known.filter((migration) => !applied.has(migration.name))
 }
 
-async function applyMigration(sql: postgres.Sql, migration: Migration): Promise<void> {
+async function applyMigration(sql: SqlClient, migration: Migration): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.unsafe(migration.text)
     await tx`insert into schema_migrations (name) values (${migration.name})`

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import type { ClientRegistration } from './client.ts'
+import { readRegistration } from './registration.ts'
+import { readClientScope, STANDARD_SCOPE } from './scope.ts'
+
+const PARKING: ClientRegistration = {
+  name: 'Parking permits',
+  redirectUris: ['https://parking.example.org/api/v1/sso/callback/'],
+  scope: STANDARD_SCOPE,
+  confirmation: 'first-time',
+  tokenLimitPerMinute: null,
+  introspectionLimitPerMinute: null,
+}
+
+describe('what an operator may register', () => {
+  test('a name is trimmed and otherwise kept', () => {
+    const read = readRegistration({
+      ...PARKING,
+      name: '  Śródmieście – Parking & «Permits» 🅿  ',
+    })
+    expect(read).toMatchObject({ ok: true, value: { name: 'Śródmieście – Parking & «Permits» 🅿' } })
+  })
+
+  test.each([
+    ['', 'bad-name'],
+    ['   ', 'bad-name'],
+    ['a'.repeat(101), 'bad-name'],
+    ['Parking\nSign in at evil.example', 'bad-name'],
+    ['Parking\u202egnikraP', 'bad-name'],
+    ['Park\u200bing', 'bad-name'],
+    ['Parking\u0000', 'bad-name'],
+    ['Park\u2028ing', 'bad-name'],
+    ['Parking\ud800', 'bad-name'],
+  ])('the name %j is refused', (name, refusal) => {
+    expect(readRegistration({ ...PARKING, name })).toMatchObject({ ok: false, refusal: { refusal } })
+  })
+
+  test('a name of 100 characters of more than one byte is taken', () => {
+    expect(readRegistration({ ...PARKING, name: '🅿'.repeat(100) }).ok).toBe(true)
+  })
+
+  test('no, repeated, bad and too many redirect URIs are refused, and the bad one is named', () => {
+    const uris = (redirectUris: readonly string[]) => readRegistration({ ...PARKING, redirectUris })
+    const good = 'https://parking.example.org/'
+    const bad = 'http://parking.example.org/'
+    expect(uris([])).toMatchObject({ refusal: { refusal: 'no-redirect-uri' } })
+    expect(uris([good, good])).toMatchObject({ refusal: { refusal: 'repeated-redirect-uri', about: good } })
+    expect(uris([good, bad])).toMatchObject({ refusal: { refusal: 'not-https', about: bad } })
+    expect(uris(Array.from({ length: 51 }, (_, index) => `${good}${index}`))).toMatchObject({
+      refusal: { refusal: 'too-many-redirect-uris' },
+    })
+  })
+
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 100_000_001])(
+    'a limit of %s is refused',
+    (limit) => {
+      const refusal = { refusal: { refusal: 'bad-limit', about: String(limit) } }
+      expect(readRegistration({ ...PARKING, tokenLimitPerMinute: limit })).toMatchObject(refusal)
+      expect(readRegistration({ ...PARKING, introspectionLimitPerMinute: limit })).toMatchObject(refusal)
+    },
+  )
+
+  test.each([
+    ['', 'openid-missing'],
+    ['profile email', 'openid-missing'],
+    ['openid phone', 'unknown-scope'],
+    ['openid admin', 'unknown-scope'],
+    ['OpenID', 'unknown-scope'],
+    ['openid,email', 'unknown-scope'],
+  ])('the scope %j is refused: %s', (scope, refusal) => {
+    expect(readRegistration({ ...PARKING, scope })).toMatchObject({
+      ok: false,
+      refusal: { refusal, about: scope },
+    })
+  })
+
+  test('scopes come into one order and appear once', () => {
+    expect(readClientScope('  email   openid email ')).toEqual({ ok: true, value: 'openid email' })
+  })
+})

@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import {
+  beginFollowing,
+  type EventSelection,
+  type Followed,
+  followEvents,
+  listEvents,
+  type RecordedEvent,
+} from '../audit/index.ts'
+import type { OpenDatabase } from '../bootstrap.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import { requireCitizen } from './citizen.ts'
+import { type Call, type Command, flag, type Given, text, UsageFault } from './command.ts'
+import { readSince } from './durations.ts'
+import { noteLook } from './look.ts'
+import { harmless, table } from './present.ts'
+
+const STANDARD_LIMIT = 50
+const MOST = 10_000
+const LOOK_MILLISECONDS = 1_000
+
+/** Shows what happened. */
+export const auditList: Command = {
+  words: 'audit',
+  summary: 'Show what happened, newest last',
+  operands: [],
+  options: {
+    citizen: text('EMAIL_OR_SUBJECT', 'What concerns one citizen alone'),
+    since: text('DUR_OR_TIME', 'From then on: 12h, 30d, 2026-03-01, 2026-03-01T12:00:00Z'),
+    limit: text('N', `So many of the newest (standard: ${STANDARD_LIMIT}, at most ${MOST})`),
+    follow: flag('Go on showing what happens, until stopped'),
+  },
+  async run(call) {
+    const { given, openDesk } = call
+    const most = readLimit(given)
+    const since = given.text('since')
+    if (since !== undefined) readSince('--since', since, 0 as UnixSeconds)
+    const desk = await openDesk()
+    const who = given.text('citizen')
+    const selection: EventSelection = {
+      citizenId: who === undefined ? null : (await requireCitizen(desk, who)).citizenId,
+      since: since === undefined ? (0 as UnixSeconds) : readSince('--since', since, desk.clock.now()),
+      most,
+    }
+    if (given.flag('follow')) return follow(call, desk, selection)
+    const events = await listEvents(desk, selection)
+    await look(desk, selection)
+    return { json: events.map(eventJson), lines: eventTable(events) }
+  },
+}
+
+async function look(desk: OpenDatabase, { citizenId }: EventSelection): Promise<void> {
+  await noteLook(desk, { command: 'audit', ...(citizenId !== null && { citizenId }) })
+}
+
+async function follow(
+  { terminal, asJson }: Call,
+  desk: OpenDatabase,
+  selection: EventSelection,
+): Promise<undefined> {
+  const stopped = terminal.stopped()
+  const show = (events: readonly RecordedEvent[]) => {
+    for (const event of events) terminal.out(asJson ? JSON.stringify(eventJson(event)) : eventLine(event))
+  }
+  const begun = await beginFollowing(desk, selection, desk.clock.now())
+  show(begun.events)
+  await look(desk, selection)
+  let followed: Followed = begun.followed
+  while (!stopped.aborted) {
+    const next = await followEvents(desk, selection.citizenId, followed)
+    show(next.events)
+    followed = next.followed
+    await wait(LOOK_MILLISECONDS, undefined, { signal: stopped }).catch(() => undefined)
+  }
+}
+
+function readLimit(given: Given): number {
+  const words = given.text('limit') ?? String(STANDARD_LIMIT)
+  const limit = /^\d{1,6}$/.test(words) ? Number(words) : Number.NaN
+  if (limit >= 1 && limit <= MOST) return limit
+  throw new UsageFault(`--limit '${words}' is no whole number from 1 to ${MOST}.`)
+}
+
+function eventJson(event: RecordedEvent) {
+  return {
+    event_id: event.eventId,
+    at: event.at,
+    name: event.name,
+    actor: event.actor,
+    subject: event.subject,
+    client_id: event.clientId,
+    session_id: event.sessionId,
+    address: event.address,
+    request_id: event.requestId,
+    details: event.details,
+  }
+}
+
+function cellsOf(event: RecordedEvent): readonly string[] {
+  const details = Object.entries(event.details).map(([name, value]) => `${name}=${value}`)
+  const about = [
+    event.subject && `citizen=${event.subject}`,
+    event.clientId && `client=${event.clientId}`,
+    ...details,
+  ]
+  return [event.at, event.name, event.actor, event.address ?? '-', about.filter((words) => words).join(' ')]
+}
+
+function eventTable(events: readonly RecordedEvent[]): readonly string[] {
+  if (events.length === 0) return ['Nothing happened.']
+  return table(['TIME', 'EVENT', 'ACTOR', 'ADDRESS', 'ABOUT'], events.map(cellsOf))
+}
+
+function eventLine(event: RecordedEvent): string {
+  return harmless(cellsOf(event).join('  '))
+}

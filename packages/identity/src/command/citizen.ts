@@ -1,0 +1,158 @@
+import {
+  type Citizen,
+  closeCitizen,
+  findForOperator,
+  type OperatorChange,
+  type OperatorNeeds,
+  type OperatorRefusal,
+  type OperatorRequest,
+  reinstateCitizen,
+  requireVerification,
+  signOutCitizen,
+  suspendCitizen,
+} from '../citizens/index.ts'
+import type { OpenDatabase } from '../bootstrap.ts'
+import type { Result } from '../platform/result.ts'
+import { type Command, CommandRefused, text } from './command.ts'
+import { noteLook } from './look.ts'
+import { facts, isoTime, plainTime } from './present.ts'
+
+const WHO = 'EMAIL_OR_SUBJECT'
+
+const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
+  'unknown-citizen': 'There is no citizen with this address or subject.',
+  'account-closed': 'This account is closed for good and cannot be changed.',
+  'bad-reason': 'The reason must be one line of 1 to 500 characters.',
+}
+
+/** Shows what is known about a citizen. */
+export const citizenShow: Command = {
+  words: 'citizen show',
+  summary: 'Show what is known about a citizen',
+  operands: [WHO],
+  options: {},
+  async run({ given, openDesk }) {
+    const desk = await openDesk()
+    const citizen = await requireCitizen(desk, given.operand(WHO))
+    await noteLook(desk, { command: 'citizen show', citizenId: citizen.citizenId })
+    return { json: citizenJson(citizen), lines: citizenLines(citizen) }
+  },
+}
+
+/** Keeps a citizen out. */
+export const citizenSuspend = changing({
+  verb: 'suspend',
+  summary: 'Keep a citizen out; every session and token ends at once',
+  useCase: suspendCitizen,
+  done: 'is suspended; every session and token has ended',
+  already: 'was suspended already',
+})
+
+/** Lets a citizen in again. */
+export const citizenReinstate = changing({
+  verb: 'reinstate',
+  summary: 'Let a suspended citizen sign in again',
+  useCase: reinstateCitizen,
+  done: 'may sign in again',
+  already: 'was not suspended',
+})
+
+/** Asks for the address to be proven anew. */
+export const citizenRequireVerification = changing({
+  verb: 'require-verification',
+  summary: 'Have a citizen prove the address anew before entering any program',
+  useCase: requireVerification,
+  done: 'must prove the address anew; every session and token has ended',
+  already: 'had to prove the address already',
+})
+
+/** Ends all access of a citizen. */
+export const citizenSignOut = changing({
+  verb: 'sign-out',
+  summary: 'End every session and token of a citizen, who may sign in again',
+  useCase: signOutCitizen,
+  done: 'is signed out everywhere',
+  already: 'was signed out already',
+})
+
+/** Closes an account. */
+export const citizenClose = changing({
+  verb: 'close',
+  summary: 'Close an account for good: all access ends, personal data are erased, the address is free',
+  useCase: closeCitizen,
+  done: 'is closed: all access has ended, the personal data are erased, the address is free',
+  already: 'was closed already',
+})
+
+/** Finds a citizen, or says that there is none. */
+export async function requireCitizen(desk: OpenDatabase, emailOrSubject: string): Promise<Citizen> {
+  const citizen = await findForOperator(desk.db, emailOrSubject)
+  if (!citizen) throw new CommandRefused(REFUSALS['unknown-citizen'])
+  return citizen
+}
+
+interface Change {
+  readonly verb: string
+  readonly summary: string
+  readonly useCase: (
+    needs: OperatorNeeds,
+    request: OperatorRequest,
+  ) => Promise<Result<OperatorChange, OperatorRefusal>>
+  readonly done: string
+  readonly already: string
+}
+
+function changing({ verb, summary, useCase, done, already }: Change): Command {
+  return {
+    words: `citizen ${verb}`,
+    summary,
+    operands: [WHO],
+    options: { reason: text('TEXT', 'Why; it stays in the audit', 'required') },
+    async run({ given, openDesk }) {
+      const desk = await openDesk()
+      const request = { emailOrSubject: given.operand(WHO), reason: given.text('reason') ?? '' }
+      const changed = await useCase(desk, request)
+      if (!changed.ok) throw new CommandRefused(REFUSALS[changed.refusal])
+      const { citizen, outcome } = changed.value
+      const after = await requireCitizen(desk, citizen.subject)
+      return {
+        json: { ...citizenJson(after), changed: outcome === 'changed' },
+        lines: [
+          `Citizen ${citizen.subject} ${outcome === 'changed' ? done : `${already}; nothing changed`}.`,
+        ],
+      }
+    },
+  }
+}
+
+function citizenJson(citizen: Citizen) {
+  return {
+    subject: citizen.subject,
+    email: citizen.email,
+    email_verified: citizen.emailVerified,
+    name: citizen.fullName,
+    phone_number: citizen.phoneNumber,
+    standing: citizen.standing,
+    security_version: citizen.securityVersion,
+    created_at: isoTime(citizen.createdAt),
+  }
+}
+
+function citizenLines(citizen: Citizen): readonly string[] {
+  const { standing } = citizen
+  const person: readonly (readonly [string, string])[] =
+    standing === 'closed'
+      ? []
+      : [
+          ['E-mail', `${citizen.email} (${citizen.emailVerified ? 'verified' : 'not verified'})`],
+          ['Name', citizen.fullName],
+          ['Phone', citizen.phoneNumber || '-'],
+        ]
+  return facts([
+    ['Subject', citizen.subject],
+    ...person,
+    ['Standing', standing],
+    ['Security version', String(citizen.securityVersion)],
+    ['Created', plainTime(citizen.createdAt)],
+  ])
+}

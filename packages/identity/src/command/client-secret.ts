@@ -1,0 +1,80 @@
+import { addClientSecret, findClientSecrets, retireClientSecret } from '../clients/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import { requireClient } from './client.ts'
+import { saySecretFault, secretJson, secretTable } from './client-view.ts'
+import { type Command, CommandRefused, text } from './command.ts'
+import { readDuration } from './durations.ts'
+import { noteLook } from './look.ts'
+import { isoTime, plainTime } from './present.ts'
+
+/** Adds a secret. */
+export const clientSecretAdd: Command = {
+  words: 'client secret add',
+  summary: 'Give a program one more secret, shown this once; the others go on working',
+  operands: ['ID'],
+  options: {
+    label: text('TEXT', 'What to call it'),
+    expires: text('DUR', 'How long it works: 30d, 12h, 90m, 2w (standard: until it is retired)'),
+  },
+  async run({ given, openDesk }) {
+    const duration = given.text('expires')
+    const seconds = duration === undefined ? undefined : readDuration('--expires', duration)
+    const desk = await openDesk()
+    const expiresAt = seconds === undefined ? null : plusSeconds(desk.clock.now(), seconds)
+    const label = given.text('label')?.trim() ?? ''
+    const added = await addClientSecret(desk, given.operand('ID'), { label, expiresAt })
+    if (!added.ok) throw new CommandRefused(saySecretFault(added.refusal))
+    const { secretId } = added.value
+    const shown = added.value.clientSecret.reveal()
+    return {
+      json: { secret_id: secretId, client_secret: shown, label, expires_at: isoTime(expiresAt) },
+      lines: [
+        `Secret ${secretId}: ${shown}`,
+        `It expires: ${plainTime(expiresAt, 'never')}. Keep it now: it is not shown again.`,
+      ],
+    }
+  },
+}
+
+/** Lists secrets. */
+export const clientSecretList: Command = {
+  words: 'client secret list',
+  summary: 'List the secrets of a program: when they were made, last used and expire',
+  operands: ['ID'],
+  options: {},
+  async run({ given, openDesk }) {
+    const desk = await openDesk()
+    const { clientId } = await requireClient(desk, given.operand('ID'))
+    const secrets = await findClientSecrets(desk.db, clientId)
+    await noteLook(desk, { command: 'client secret list', clientId })
+    return { json: secrets.map(secretJson), lines: secretTable(secrets) }
+  },
+}
+
+/** Retires a secret. */
+export const clientSecretRetire: Command = {
+  words: 'client secret retire',
+  summary: 'Refuse a secret from now on',
+  operands: ['ID', 'SECRET_ID'],
+  options: {},
+  async run({ given, openDesk }) {
+    const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
+    const retired = await retireClientSecret(await openDesk(), key)
+    if (!retired.ok) {
+      const none =
+        retired.refusal === 'unknown-client'
+          ? `client ${key.clientId}`
+          : `secret ${key.secretId} of this client`
+      throw new CommandRefused(`There is no ${none}.`)
+    }
+    const { secretsLeft } = retired.value
+    const left =
+      secretsLeft === 0
+        ? 'It was the last one: the program cannot authenticate any more.'
+        : `${secretsLeft} left.`
+    return {
+      json: { client_id: key.clientId, secret_id: key.secretId, retired: true, secrets_left: secretsLeft },
+      lines: [`Secret ${key.secretId} is retired. ${left}`],
+    }
+  },
+}

@@ -1,0 +1,121 @@
+import type { AddSecretRefusal, Client, ClientSecret, UpdateClientFault } from '../clients/index.ts'
+import { MOST_LIVE_SECRETS, SCOPES } from '../clients/index.ts'
+import { facts, isoTime, plainTime, table } from './present.ts'
+
+/** A client in JSON; never a secret. */
+export function clientJson(client: Client) {
+  return {
+    client_id: client.clientId,
+    name: client.name,
+    redirect_uris: client.redirectUris,
+    scope: client.scope,
+    confirmation: client.confirmation,
+    token_limit_per_minute: client.tokenLimitPerMinute,
+    introspection_limit_per_minute: client.introspectionLimitPerMinute,
+    disabled: client.disabledAt !== null,
+    disabled_at: isoTime(client.disabledAt),
+    created_at: isoTime(client.createdAt),
+  }
+}
+
+/** A secret in JSON: everything but itself. */
+export function secretJson(secret: ClientSecret) {
+  return {
+    secret_id: secret.secretId,
+    label: secret.label,
+    created_at: isoTime(secret.createdAt),
+    last_used_at: isoTime(secret.lastUsedAt),
+    expires_at: isoTime(secret.expiresAt),
+  }
+}
+
+/** A client for people to read. */
+export function clientLines(client: Client): readonly string[] {
+  const ownLimit = (limit: number | null) => (limit === null ? 'as the deployment' : `${limit} a minute`)
+  return facts([
+    ['Client', client.clientId],
+    ['Name', client.name],
+    ...client.redirectUris.map((uri) => ['Redirect URI', uri] as const),
+    ['Scope', client.scope],
+    ['Confirmation', client.confirmation === 'first-time' ? 'the first time' : 'skipped the first time'],
+    ['Token limit', ownLimit(client.tokenLimitPerMinute)],
+    ['Introspection limit', ownLimit(client.introspectionLimitPerMinute)],
+    ['State', client.disabledAt === null ? 'enabled' : `disabled since ${plainTime(client.disabledAt)}`],
+    ['Added', plainTime(client.createdAt)],
+  ])
+}
+
+/** Clients for people to read. */
+export function clientTable(clients: readonly Client[]): readonly string[] {
+  if (clients.length === 0)
+    return ['No client is registered. Add one with: portico client add NAME --redirect-uri URI']
+  return table(
+    ['CLIENT', 'NAME', 'STATE', 'REDIRECT URIS'],
+    clients.map(({ clientId, name, disabledAt, redirectUris }) => [
+      clientId,
+      name,
+      disabledAt === null ? 'enabled' : 'disabled',
+      redirectUris.join(' '),
+    ]),
+  )
+}
+
+/** Secrets for people to read. */
+export function secretTable(secrets: readonly ClientSecret[]): readonly string[] {
+  if (secrets.length === 0) return ['The client has no secret, so it cannot authenticate.']
+  return table(
+    ['SECRET', 'LABEL', 'CREATED', 'LAST USED', 'EXPIRES'],
+    secrets.map(({ secretId, label, createdAt, lastUsedAt, expiresAt }) => [
+      secretId,
+      label,
+      plainTime(createdAt),
+      plainTime(lastUsedAt, 'never'),
+      plainTime(expiresAt, 'never'),
+    ]),
+  )
+}
+
+const FAULTS: Readonly<Record<UpdateClientFault['refusal'], (about: string) => string>> = {
+  'unknown-client': (id) => `There is no client ${id}: portico client list shows those that there are.`,
+  'changed-meanwhile': (id) =>
+    `The client ${id} was changed by somebody else at this moment: look at it and try again.`,
+  'bad-name': () => 'The name must have 1 to 100 printable characters.',
+  'no-redirect-uri': () => 'A client needs at least one redirect URI.',
+  'too-many-redirect-uris': () => 'A client has at most 50 redirect URIs.',
+  'repeated-redirect-uri': (uri) => `The redirect URI ${uri} is given twice.`,
+  'not-absolute': (uri) => `The redirect URI ${quoted(uri)} is not an absolute https:// address.`,
+  'unfit-characters': (uri) =>
+    `The redirect URI ${quoted(uri)} holds characters that a URI cannot hold: percent-encode them.`,
+  'too-long': (uri) => `The redirect URI ${quoted(uri.slice(0, 60))}… is longer than 2000 characters.`,
+  'not-https': (uri) =>
+    `The redirect URI ${uri} must begin with https:// (http:// only on localhost, 127.0.0.1 or [::1]).`,
+  'has-fragment': (uri) => `The redirect URI ${uri} holds a fragment (#), which is not allowed.`,
+  'has-credentials': (uri) => `The redirect URI ${uri} holds a user name, which is not allowed.`,
+  'has-wildcard': (uri) =>
+    `The redirect URI ${quoted(uri)} holds a wildcard: every address is named in full.`,
+  'unknown-scope': (scope) =>
+    `The scope ${quoted(scope)} holds a word that is none of: ${SCOPES.join(', ')}.`,
+  'openid-missing': () => 'The scope must hold openid.',
+  'bad-limit': () => 'A limit is a whole number from 1 to 100000000.',
+}
+
+/** Why a client was not stored so, in a sentence. */
+export function sayClientFault({ refusal, about }: UpdateClientFault): string {
+  return FAULTS[refusal](about)
+}
+
+const SECRET_FAULTS: Readonly<Record<AddSecretRefusal, string>> = {
+  'unknown-client': 'There is no such client: portico client list shows those that there are.',
+  'too-many-secrets': `The client has ${MOST_LIVE_SECRETS} secrets already: retire one first (portico client secret list shows them).`,
+  'bad-label': 'The label must have at most 100 printable characters.',
+  'expired-already': 'The secret would have expired already.',
+}
+
+/** Why a secret was not added, in a sentence. */
+export function saySecretFault(refusal: AddSecretRefusal): string {
+  return SECRET_FAULTS[refusal]
+}
+
+function quoted(words: string): string {
+  return JSON.stringify(words)
+}

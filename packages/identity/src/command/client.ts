@@ -1,0 +1,199 @@
+import {
+  addClient,
+  type Client,
+  type ClientChange,
+  type ClientRegistration,
+  disableClient,
+  enableClient,
+  findClient,
+  findClientSecrets,
+  listClients,
+  removeClient,
+  STANDARD_SCOPE,
+  updateClient,
+} from '../clients/index.ts'
+import type { OpenDatabase } from '../bootstrap.ts'
+import {
+  clientJson,
+  clientLines,
+  clientTable,
+  sayClientFault,
+  secretJson,
+  secretTable,
+} from './client-view.ts'
+import { type Command, CommandRefused, flag, type Given, text, texts, UsageFault } from './command.ts'
+import { noteLook } from './look.ts'
+
+const REDIRECT_URI = 'Where the program takes its citizens back, exactly; may be repeated'
+const TOKEN_LIMIT = 'Requests a minute at the token endpoint, in place of the limit per address'
+const INTROSPECTION_LIMIT = 'Requests a minute at introspection, in place of the limit per address'
+
+/** Registers a program. */
+export const clientAdd: Command = {
+  words: 'client add',
+  summary: 'Register a program; its secret is shown this once',
+  operands: ['NAME'],
+  options: {
+    'redirect-uri': texts('URI', REDIRECT_URI, 'required'),
+    scope: text('SCOPE', `What it may ask for (standard: "${STANDARD_SCOPE}")`),
+    'skip-confirm': flag('Do not ask citizens the first time that they enter'),
+    'token-limit': text('N', TOKEN_LIMIT),
+    'introspection-limit': text('N', INTROSPECTION_LIMIT),
+  },
+  async run({ given, openDesk }) {
+    const registration = {
+      name: given.operand('NAME'),
+      redirectUris: given.texts('redirect-uri'),
+      scope: given.text('scope') ?? STANDARD_SCOPE,
+      confirmation: given.flag('skip-confirm') ? ('skip-first-time' as const) : ('first-time' as const),
+      tokenLimitPerMinute: readLimit(given, 'token-limit') ?? null,
+      introspectionLimitPerMinute: readLimit(given, 'introspection-limit') ?? null,
+    }
+    const added = await addClient(await openDesk(), registration)
+    if (!added.ok) throw new CommandRefused(sayClientFault(added.refusal))
+    const { client, secretId, clientSecret } = added.value
+    const shown = clientSecret.reveal()
+    return {
+      json: { ...clientJson(client), client_secret: shown, secret_id: secretId },
+      lines: [...clientLines(client), '', `Client secret: ${shown}`, 'Keep it now: it is not shown again.'],
+    }
+  },
+}
+
+/** Lists programs. */
+export const clientList: Command = {
+  words: 'client list',
+  summary: 'List the programs',
+  operands: [],
+  options: {},
+  async run({ openDesk }) {
+    const desk = await openDesk()
+    const clients = await listClients(desk.db)
+    await noteLook(desk, { command: 'client list' })
+    return { json: clients.map(clientJson), lines: clientTable(clients) }
+  },
+}
+
+/** Shows one program. */
+export const clientShow: Command = {
+  words: 'client show',
+  summary: 'Show one program',
+  operands: ['ID'],
+  options: {},
+  async run({ given, openDesk }) {
+    const desk = await openDesk()
+    const client = await requireClient(desk, given.operand('ID'))
+    const secrets = await findClientSecrets(desk.db, client.clientId)
+    await noteLook(desk, { command: 'client show', clientId: client.clientId })
+    const json = { ...clientJson(client), secrets: secrets.map(secretJson) }
+    return { json, lines: [...clientLines(client), '', ...secretTable(secrets)] }
+  },
+}
+
+/** Changes a program's registration. */
+export const clientUpdate: Command = {
+  words: 'client update',
+  summary: 'Change what is named of a program and leave the rest',
+  operands: ['ID'],
+  options: {
+    name: text('NAME', 'What citizens read'),
+    'redirect-uri': texts('URI', `${REDIRECT_URI}; these take the place of all earlier ones`),
+    scope: text('SCOPE', 'What it may ask for'),
+    'skip-confirm': flag('Do not ask citizens the first time that they enter'),
+    confirm: flag('Ask citizens the first time that they enter'),
+    'token-limit': text('N', `${TOKEN_LIMIT}; none takes it away`),
+    'introspection-limit': text('N', `${INTROSPECTION_LIMIT}; none takes it away`),
+  },
+  async run({ given, openDesk }) {
+    const changes = readChanges(given)
+    const updated = await updateClient(await openDesk(), given.operand('ID'), changes)
+    if (!updated.ok) throw new CommandRefused(sayClientFault(updated.refusal))
+    return { json: clientJson(updated.value), lines: clientLines(updated.value) }
+  },
+}
+
+/** Keeps a program out. */
+export const clientDisable = switching('disable', 'Refuse a program everywhere, at once', disableClient)
+
+/** Lets a program in again. */
+export const clientEnable = switching('enable', 'Let a disabled program in again', enableClient)
+
+/** Removes a program. */
+export const clientRemove: Command = {
+  words: 'client remove',
+  summary: 'Remove a program with its secrets and what citizens allowed it, for good',
+  operands: ['ID'],
+  options: {},
+  async run({ given, openDesk }) {
+    const clientId = given.operand('ID')
+    const removed = await removeClient(await openDesk(), clientId)
+    if (!removed.ok) throw new CommandRefused(sayClientFault({ refusal: removed.refusal, about: clientId }))
+    return {
+      json: { client_id: clientId, removed: true },
+      lines: [`${removed.value.name} (${clientId}) is removed.`],
+    }
+  },
+}
+
+/** Finds a client, or says that there is none. */
+export async function requireClient(desk: OpenDatabase, clientId: string): Promise<Client> {
+  const client = await findClient(desk.db, clientId)
+  if (!client) throw new CommandRefused(sayClientFault({ refusal: 'unknown-client', about: clientId }))
+  return client
+}
+
+function switching(
+  verb: 'disable' | 'enable',
+  summary: string,
+  change: (desk: OpenDatabase, clientId: string) => Promise<ClientChange>,
+): Command {
+  return {
+    words: `client ${verb}`,
+    summary,
+    operands: ['ID'],
+    options: {},
+    async run({ given, openDesk }) {
+      const clientId = given.operand('ID')
+      const desk = await openDesk()
+      const changed = await change(desk, clientId)
+      if (!changed.ok) throw new CommandRefused(sayClientFault({ refusal: changed.refusal, about: clientId }))
+      const client = await requireClient(desk, clientId)
+      const already = changed.value === 'unchanged' ? 'was already' : 'is'
+      return { json: clientJson(client), lines: [`${client.name} (${clientId}) ${already} ${verb}d.`] }
+    },
+  }
+}
+
+function readChanges(given: Given): Partial<ClientRegistration> {
+  const [name, scope, redirectUris] = [given.text('name'), given.text('scope'), given.texts('redirect-uri')]
+  const [tokenLimit, introspectionLimit] = [
+    readLimit(given, 'token-limit'),
+    readLimit(given, 'introspection-limit'),
+  ]
+  const changes: Partial<ClientRegistration> = {
+    ...(name !== undefined && { name }),
+    ...(scope !== undefined && { scope }),
+    ...(redirectUris.length > 0 && { redirectUris }),
+    ...readConfirmation(given),
+    ...(tokenLimit !== undefined && { tokenLimitPerMinute: tokenLimit }),
+    ...(introspectionLimit !== undefined && { introspectionLimitPerMinute: introspectionLimit }),
+  }
+  if (Object.keys(changes).length === 0) throw new UsageFault('Say what to change.')
+  return changes
+}
+
+function readConfirmation(given: Given): Partial<ClientRegistration> {
+  const [asks, skips] = [given.flag('confirm'), given.flag('skip-confirm')]
+  if (asks && skips) throw new UsageFault('--confirm and --skip-confirm exclude each other.')
+  if (asks) return { confirmation: 'first-time' }
+  return skips ? { confirmation: 'skip-first-time' } : {}
+}
+
+/** A limit of its own; null for `none`, nothing where the option is not given. */
+function readLimit(given: Given, option: string): number | null | undefined {
+  const words = given.text(option)
+  if (words === undefined) return undefined
+  if (words === 'none') return null
+  if (!/^\d{1,12}$/.test(words)) throw new UsageFault(`--${option} '${words}' is no whole number.`)
+  return Number(words)
+}

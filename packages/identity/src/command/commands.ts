@@ -1,0 +1,50 @@
+import { auditList } from './audit.ts'
+import {
+  citizenClose,
+  citizenReinstate,
+  citizenRequireVerification,
+  citizenShow,
+  citizenSignOut,
+  citizenSuspend,
+} from './citizen.ts'
+import {
+  clientAdd,
+  clientDisable,
+  clientEnable,
+  clientList,
+  clientRemove,
+  clientShow,
+  clientUpdate,
+} from './client.ts'
+import { clientSecretAdd, clientSecretList, clientSecretRetire } from './client-secret.ts'
+import type { Command } from './command.ts'
+import { doctorCommand } from './doctor.ts'
+import { keysList, keysRotate } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { serveCommand } from './serve.ts'
+
+/** Every command that there is, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  serveCommand,
+  migrateCommand,
+  clientAdd,
+  clientList,
+  clientShow,
+  clientUpdate,
+  clientDisable,
+  clientEnable,
+  clientRemove,
+  clientSecretAdd,
+  clientSecretList,
+  clientSecretRetire,
+  citizenShow,
+  citizenSuspend,
+  citizenReinstate,
+  citizenRequireVerification,
+  citizenSignOut,
+  citizenClose,
+  keysList,
+  keysRotate,
+  auditList,
+  doctorCommand,
+]

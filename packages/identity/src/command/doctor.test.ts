@@ -1,0 +1,217 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import type { Finding } from './finding.ts'
+import { portico, settingsFor } from './portico.fixture.ts'
+
+let database: TestDatabase
+let settings: Record<string, string>
+let folder: string
+const closings: (() => void)[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-doctor-'))
+  settings = {
+    ...settingsFor(database),
+    PORTICO_DATA_DIR: join(folder, 'data'),
+    PORTICO_PORT: String(await freePort()),
+  }
+  settings['PORTICO_BASE_URL'] = `http://localhost:${settings['PORTICO_PORT']}`
+})
+afterEach(async () => {
+  for (const close of closings.splice(0)) close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** The doctor's findings by what they are about. */
+async function examine(changes: Record<string, string> = {}) {
+  const { exitCode, out, err } = await portico({ ...settings, ...changes }, ['doctor', '--json'])
+  const report = JSON.parse(out) as { healthy: boolean; checks: Finding[] }
+  expect(report.healthy).toBe(exitCode === 0)
+  expect(report.healthy).toBe(report.checks.every(({ state }) => state !== 'wrong'))
+  for (const { state, mend } of report.checks) expect(mend !== '').toBe(state === 'wrong')
+  return { exitCode, err, about: (check: string) => report.checks.find((finding) => finding.check === check) }
+}
+
+async function freePort(): Promise<number> {
+  const server = createTcpServer()
+  const port = await listening(server)
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+async function listening(
+  server: { listen(port: number, host: string, done: () => void): unknown; address(): unknown },
+  port = 0,
+) {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+/** Something that answers HTTP where the service should. */
+async function standIn(answer: RequestListener): Promise<void> {
+  const server = createServer(answer)
+  closings.push(() => server.close().closeAllConnections())
+  await listening(server, Number(settings['PORTICO_PORT']))
+}
+
+const service =
+  (issuer: string): RequestListener =>
+  (request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(
+      JSON.stringify(request.url === '/api/health/' ? { status: 'ok', service: 'portico' } : { issuer }),
+    )
+  }
+
+describe('a sound installation', () => {
+  test('that does not run: nothing is wrong, and it says what is not there yet', async () => {
+    const { exitCode, about } = await examine()
+    expect(exitCode).toBe(0)
+    for (const check of ['Settings', 'Database', 'Clock', 'Migrations', 'Mail'])
+      expect(about(check)?.state).toBe('ok')
+    expect(about('Port')).toMatchObject({ state: 'idle', says: expect.stringContaining('is free') })
+    expect(about('Base URL')?.state).toBe('idle')
+  })
+
+  test('that runs', async () => {
+    await standIn(service(settings['PORTICO_BASE_URL'] ?? ''))
+    const { exitCode, about } = await examine()
+    expect(exitCode).toBe(0)
+    expect([about('Port')?.state, about('Base URL')?.state]).toEqual(['ok', 'ok'])
+  })
+
+  test('for people: a sign, what it is about, and what was found', async () => {
+    const { out } = await portico(settings, ['doctor'])
+    expect(out).toMatch(/^✓ Settings\s+all can be read$/m)
+    expect(out).toMatch(/Nothing is wrong\.$/)
+  })
+})
+
+describe('what is wrong ends with 1 and says how to mend it', () => {
+  test('settings: each fault', async () => {
+    const { exitCode, out } = await portico({ PORTICO_PORT: 'x', PORTICO_BASE_URL: 'ftp://x' }, ['doctor'])
+    expect(exitCode).toBe(1)
+    expect(out.match(/^✗ Settings/gm)?.length).toBeGreaterThanOrEqual(2)
+    expect(out).toMatch(/→ set it to a whole number/)
+  })
+
+  test('a database that is away', async () => {
+    const { exitCode, about } = await examine({ PORTICO_DATABASE_URL: 'postgres://portico@127.0.0.1:1/none' })
+    expect(exitCode).toBe(1)
+    expect(about('Database')).toMatchObject({
+      state: 'wrong',
+      mend: expect.stringContaining('PORTICO_DATABASE_URL'),
+    })
+  })
+
+  test('migrations that are missing, and it applies none', async () => {
+    const empty = await createTestDatabase('template1')
+    const changes = { PORTICO_DATABASE_URL: empty.url }
+    expect((await examine(changes)).about('Migrations')).toMatchObject({
+      state: 'wrong',
+      mend: expect.stringContaining('portico migrate'),
+    })
+    expect((await examine(changes)).exitCode).toBe(1)
+    await empty.drop()
+  })
+
+  test('a database of a newer release', async () => {
+    const newer = await createTestDatabase()
+    await newer.db.query`insert into schema_migrations (name) values ('9999-from-the-future.sql')`
+    const { about } = await examine({ PORTICO_DATABASE_URL: newer.url })
+    expect(about('Migrations')).toMatchObject({ state: 'wrong', says: expect.stringContaining('9999') })
+    await newer.drop()
+  })
+
+  test('signing keys that the secret key does not open', async () => {
+    const own = await createTestDatabase()
+    const here = { PORTICO_DATABASE_URL: own.url }
+    await portico({ ...settings, ...here }, ['keys', 'rotate'])
+    expect((await examine(here)).about('Signing keys')?.state).toBe('ok')
+    const { exitCode, about } = await examine({
+      ...here,
+      PORTICO_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'),
+    })
+    expect([exitCode, about('Signing keys')?.state]).toEqual([1, 'wrong'])
+    await own.drop()
+  })
+
+  test('a mail server that does not answer, without showing its password', async () => {
+    const { exitCode, about } = await examine({ PORTICO_SMTP_URL: 'smtp://user:hunter2@127.0.0.1:1' })
+    expect(exitCode).toBe(1)
+    expect(about('Mail')?.state).toBe('wrong')
+    expect(JSON.stringify(about('Mail'))).not.toContain('hunter2')
+  })
+
+  test('a Redis that does not answer', async () => {
+    expect(
+      (await examine({ PORTICO_REDIS_URL: 'redis://:hunter2@127.0.0.1:1' })).about('Redis'),
+    ).toMatchObject({
+      state: 'wrong',
+      says: expect.not.stringContaining('hunter2'),
+    })
+  })
+
+  test('a port that another program has', async () => {
+    await standIn((_request, response) => void response.end('hello'))
+    const { exitCode, about } = await examine()
+    expect(exitCode).toBe(1)
+    expect(about('Port')).toMatchObject({ state: 'wrong', mend: expect.stringContaining('PORTICO_PORT') })
+    expect(about('Base URL')?.state).toBe('wrong')
+  })
+
+  test('a base URL that leads to a service with another issuer', async () => {
+    await standIn(service('https://id.example.org'))
+    const { exitCode, about } = await examine()
+    expect(exitCode).toBe(1)
+    expect(about('Base URL')).toMatchObject({
+      state: 'wrong',
+      says: expect.stringContaining('https://id.example.org'),
+    })
+  })
+})
+
+describe('the data directory of the embedded database', () => {
+  const embedded = () => ({ PORTICO_DATABASE_URL: '', PORTICO_SECRET_KEY: '' })
+  const data = () => settings['PORTICO_DATA_DIR'] ?? ''
+
+  test('before the first start there is nothing to find, and nothing is made', async () => {
+    const { exitCode, about } = await examine(embedded())
+    expect(exitCode).toBe(0)
+    for (const check of ['Data directory', 'Secret key', 'Database']) expect(about(check)?.state).toBe('idle')
+    await expect(chmod(data(), 0o700)).rejects.toThrow(/ENOENT/)
+  })
+
+  test.each([
+    [0o700, 0o600, 'ok', 'ok'],
+    [0o711, 0o600, 'ok', 'ok'],
+    [0o755, 0o600, 'wrong', 'ok'],
+    [0o700, 0o644, 'ok', 'wrong'],
+    [0o770, 0o640, 'wrong', 'wrong'],
+  ])('folder %o and key %o', async (folderMode, keyMode, folderState, keyState) => {
+    await mkdir(data())
+    await writeFile(join(data(), 'secret-key'), Buffer.alloc(32).toString('base64'))
+    await chmod(data(), folderMode)
+    await chmod(join(data(), 'secret-key'), keyMode)
+    const { about } = await examine(embedded())
+    expect([about('Data directory')?.state, about('Secret key')?.state]).toEqual([folderState, keyState])
+  })
+
+  test('a damaged key', async () => {
+    await mkdir(data(), { mode: 0o700 })
+    await writeFile(join(data(), 'secret-key'), 'nonsense', { mode: 0o600 })
+    expect((await examine(embedded())).about('Secret key')).toMatchObject({
+      state: 'wrong',
+      says: expect.stringContaining('backup'),
+    })
+  })
+})

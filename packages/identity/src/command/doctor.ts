@@ -1,0 +1,60 @@
+import { type Config, ConfigFaults } from '../config.ts'
+import type { Answer, Call, Command } from './command.ts'
+import { examineDatabase } from './examine-database.ts'
+import { examineFiles } from './examine-files.ts'
+import { examineNetwork } from './examine-network.ts'
+import { type Finding, ok, wrong } from './finding.ts'
+
+const SIGNS = { ok: '✓', idle: '○', wrong: '✗' } as const
+
+/** Finds what is wrong with this installation. */
+export const doctorCommand: Command = {
+  words: 'doctor',
+  summary: 'Find what is wrong with this installation and how to mend it',
+  operands: [],
+  options: {},
+  async run(call) {
+    return report(await examine(call))
+  },
+}
+
+async function examine({ config, terminal }: Call): Promise<readonly Finding[]> {
+  const settings = readSettings(config)
+  if ('faults' in settings) return settings.faults.map(faultFinding)
+  return [
+    ok('Settings', 'all can be read'),
+    ...(await examineFiles(settings)),
+    ...(await examineDatabase(settings, (line) => terminal.err(line))),
+    ...(await examineNetwork(settings)),
+  ]
+}
+
+function readSettings(config: () => Config): Config | ConfigFaults {
+  try {
+    return config()
+  } catch (error) {
+    if (error instanceof ConfigFaults) return error
+    throw error
+  }
+}
+
+/** A fault of a setting says both what is wrong and what to do. */
+function faultFinding(fault: string): Finding {
+  const [says = fault, ...mend] = fault.split(/; |\. (?=[A-Z])/)
+  return wrong('Settings', says, mend.join('; ') || 'correct it')
+}
+
+function report(findings: readonly Finding[]): Answer {
+  const isHealthy = findings.every(({ state }) => state !== 'wrong')
+  const width = Math.max(...findings.map(({ check }) => check.length))
+  const lines = findings.flatMap(({ check, state, says, mend }) => {
+    const line = `${SIGNS[state]} ${check.padEnd(width)}  ${says}`
+    return mend === '' ? [line] : [line, `  ${' '.repeat(width)}  → ${mend}`]
+  })
+  const summary = isHealthy ? 'Nothing is wrong.' : 'Something is wrong: see ✗ above.'
+  return {
+    json: { healthy: isHealthy, checks: findings },
+    lines: [...lines, '', summary],
+    exitCode: isHealthy ? 0 : 1,
+  }
+}

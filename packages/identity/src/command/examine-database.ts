@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabaseServer, openKeyring } from '../bootstrap.ts'
+import type { Config } from '../config.ts'
+import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { migrate } from '../platform/postgres/migrate.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
+import { type Finding, idle, ok, wrong } from './finding.ts'
+import { noteLook } from './look.ts'
+import { findServerFacts, type ServerFacts } from './server-facts.ts'
+import { sayWhy } from './trouble.ts'
+
+const OLDEST_VERSION = 140_000
+const MOST_SKEW_MILLISECONDS = 2_000
+const PATIENCE = { connections: 1, deadlineMilliseconds: 10_000, access: 'any' } as const
+
+/** Whether the database answers, is new enough, up to date, in time, and can be opened with the secret key. */
+export async function examineDatabase(
+  config: Config,
+  progress: (line: string) => void,
+): Promise<readonly Finding[]> {
+  if (config.database.kind === 'embedded' && !hasData(config.dataDir)) {
+    return [idle('Database', 'the embedded one is made at the first start')]
+  }
+  try {
+    const server = await openDatabaseServer(config, progress)
+    try {
+      return await examineServer(config, server.address)
+    } finally {
+      await server.close()
+    }
+  } catch (error) {
+    const mend =
+      config.database.kind === 'url'
+        ? 'check PORTICO_DATABASE_URL, that PostgreSQL runs, and that this machine may connect to it'
+        : 'do what the sentence says, or set PORTICO_DATABASE_URL'
+    return [wrong('Database', sayWhy(error), mend)]
+  }
+}
+
+function hasData(dataDir: string): boolean {
+  return ['postgres', 'postgres-location'].some((name) => existsSync(join(dataDir, name)))
+}
+
+async function examineServer(config: Config, address: DatabaseAddress): Promise<readonly Finding[]> {
+  const db = openPool(address, PATIENCE)
+  try {
+    const asked = systemClock.nowMilliseconds()
+    const facts = await findServerFacts(db)
+    const answered = systemClock.nowMilliseconds()
+    const server = facts ? [versionFinding(facts), clockFinding(facts, (asked + answered) / 2)] : []
+    const schema = await examineSchema(address)
+    return [...server, schema, ...(schema.state === 'ok' ? [await examineSigningKeys(config, db)] : [])]
+  } finally {
+    await db.close()
+  }
+}
+
+function versionFinding({ version, versionNumber, isReadOnly }: ServerFacts): Finding {
+  if (versionNumber < OLDEST_VERSION) {
+    return wrong('Database', `PostgreSQL ${version} is too old`, 'use PostgreSQL 14 or newer')
+  }
+  if (isReadOnly) {
+    return wrong(
+      'Database',
+      `PostgreSQL ${version} is a replica that takes no writes`,
+      'name the primary in PORTICO_DATABASE_URL, or all hosts and target_session_attrs=read-write',
+    )
+  }
+  return ok('Database', `PostgreSQL ${version} answers`)
+}
+
+function clockFinding({ clockMilliseconds }: ServerFacts, now: number): Finding {
+  const skew = Math.round(clockMilliseconds - now)
+  if (Math.abs(skew) <= MOST_SKEW_MILLISECONDS) return ok('Clock', 'this machine and the database agree')
+  const seconds = (Math.abs(skew) / 1000).toFixed(1)
+  const direction = skew > 0 ? 'ahead of' : 'behind'
+  return wrong(
+    'Clock',
+    `the database is ${seconds} s ${direction} this machine`,
+    'set the clocks of both machines by NTP',
+  )
+}
+
+async function examineSchema(address: DatabaseAddress): Promise<Finding> {
+  try {
+    const pending = await migrate(address, 'plan')
+    if (pending.length === 0) return ok('Migrations', 'the database is up to date')
+    return wrong(
+      'Migrations',
+      `${pending.length} to apply: ${pending.join(', ')}`,
+      'run portico migrate, or start the service',
+    )
+  } catch (error) {
+    return wrong('Migrations', sayWhy(error), 'see above')
+  }
+}
+
+async function examineSigningKeys(config: Config, db: Database): Promise<Finding> {
+  const check = 'Signing keys'
+  const needs = { db, clock: systemClock, random: systemRandom }
+  await noteLook(needs, { command: 'doctor' })
+  const keys = await listSigningKeys(needs)
+  if (keys.length === 0) return idle(check, 'the first one is made when the service starts')
+  try {
+    await openSigner({ ...needs, keyring: await openKeyring(config, needs) })
+    return ok(check, `${keys.length} can be opened with the secret key`)
+  } catch (error) {
+    return wrong(
+      check,
+      sayWhy(error),
+      'bring back the secret key that sealed them (PORTICO_SECRET_KEY or the file secret-key)',
+    )
+  }
+}

@@ -1,0 +1,119 @@
+import type { Config } from '../config.ts'
+import { createSmtpTransport } from '../mail/index.ts'
+import { probeRedis } from '../rate-limits/index.ts'
+import { type Finding, idle, ok, wrong } from './finding.ts'
+
+const PATIENCE_MILLISECONDS = 5_000
+
+/** Whether mail can be sent, the port is ours, and the public address leads to this service. */
+export async function examineNetwork(config: Config): Promise<readonly Finding[]> {
+  const [mail, redis, port] = await Promise.all([
+    examineMail(config),
+    examineRedis(config),
+    examinePort(config),
+  ])
+  return [mail, ...redis, port, await examineBaseUrl(config, port)]
+}
+
+async function examineMail({ smtpUrl }: Config): Promise<Finding> {
+  if (smtpUrl === undefined)
+    return ok('Mail', 'goes to the development mailbox, because PORTICO_SMTP_URL is not set')
+  const transport = createSmtpTransport(smtpUrl)
+  try {
+    await transport.probe()
+    return ok('Mail', `${hostOf(smtpUrl)} answers`)
+  } catch (error) {
+    return wrong(
+      'Mail',
+      `${hostOf(smtpUrl)} takes no mail (${reasonOf(error)})`,
+      'check PORTICO_SMTP_URL: host, port, user and password',
+    )
+  } finally {
+    transport.close()
+  }
+}
+
+async function examineRedis({ redisUrl }: Config): Promise<readonly Finding[]> {
+  if (redisUrl === undefined) return []
+  try {
+    await probeRedis(redisUrl)
+    return [ok('Redis', `${hostOf(redisUrl)} answers`)]
+  } catch (error) {
+    const says = `${hostOf(redisUrl)} does not answer (${reasonOf(error)}); requests are counted in PostgreSQL meanwhile`
+    return [wrong('Redis', says, 'check PORTICO_REDIS_URL and that Redis runs')]
+  }
+}
+
+/** `ok`: the service answers there. `idle`: nobody does, so that it can start. */
+async function examinePort({ host, port, serviceName }: Config): Promise<Finding> {
+  const check = 'Port'
+  if (port === 0) return ok(check, 'any free one is taken')
+  const place = `${host}:${port}`
+  try {
+    const answer = await ask(`http://${reachable(host)}:${port}/api/health/`)
+    const health = (await answer.json().catch(() => undefined)) as { service?: unknown } | undefined
+    if (health?.service === serviceName) return ok(check, `this service answers on ${place}`)
+    return wrong(check, `another program answers on ${place}`, 'stop it, or choose another PORTICO_PORT')
+  } catch (error) {
+    if (codeOf(error) === 'ECONNREFUSED') return idle(check, `${place} is free: the service does not run`)
+    return wrong(
+      check,
+      `${place} does not answer HTTP (${reasonOf(error)})`,
+      'check PORTICO_HOST, or choose another PORTICO_PORT',
+    )
+  }
+}
+
+async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<Finding> {
+  const check = 'Base URL'
+  try {
+    const answer = await ask(`${baseUrl}/.well-known/openid-configuration`)
+    const metadata = (await answer.json().catch(() => undefined)) as { issuer?: unknown } | undefined
+    if (metadata?.issuer === baseUrl) return ok(check, `${baseUrl} leads to this service`)
+    if (typeof metadata?.issuer !== 'string') {
+      return wrong(
+        check,
+        `${baseUrl} leads to something else (status ${answer.status})`,
+        'check PORTICO_BASE_URL and the proxy in front',
+      )
+    }
+    return wrong(
+      check,
+      `${baseUrl} names ${metadata.issuer.slice(0, 200)} as its issuer`,
+      'start the service with this PORTICO_BASE_URL',
+    )
+  } catch (error) {
+    if (port.state === 'idle')
+      return idle(check, `${baseUrl} does not answer, because the service does not run: portico serve`)
+    return wrong(
+      check,
+      `${baseUrl} cannot be reached from here (${reasonOf(error)})`,
+      'check its name, its certificate and the proxy in front',
+    )
+  }
+}
+
+function ask(url: string): Promise<Response> {
+  return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) })
+}
+
+/** An address that listens everywhere is reached on this machine. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'the server'
+}
+
+function codeOf(error: unknown): string | undefined {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
+}
+
+function reasonOf(error: unknown): string {
+  const code = codeOf(error)
+  return code ?? (error instanceof Error ? error.message : String(error))
+}

@@ -1,0 +1,84 @@
+import { operatorOrigin } from '../audit/index.ts'
+import { type OpenDatabase, openKeyring } from '../bootstrap.ts'
+import {
+  ensureSigningKey,
+  listSigningKeys,
+  openSigner,
+  rotateSigningKeys,
+  type SigningKeyView,
+} from '../signing-keys/index.ts'
+import { type Command, flag } from './command.ts'
+import { noteLook } from './look.ts'
+import { isoTime, plainTime, table } from './present.ts'
+
+/** Lists the signing keys. */
+export const keysList: Command = {
+  words: 'keys list',
+  summary: 'List the keys that sign ID tokens and what each does now',
+  operands: [],
+  options: {},
+  async run({ openDesk }) {
+    const desk = await openDesk()
+    const keys = await listSigningKeys(desk)
+    await noteLook(desk, { command: 'keys list' })
+    return { json: keys.map(keyJson), lines: keyTable(keys) }
+  },
+}
+
+/** Rotates the signing keys. */
+export const keysRotate: Command = {
+  words: 'keys rotate',
+  summary: 'Put a new signing key in line; the old one stays published while tokens of it are good',
+  operands: [],
+  options: {
+    emergency: flag(
+      'The new key signs at once and all others are withdrawn at once: for a key that was stolen',
+    ),
+  },
+  async run({ given, config, openDesk }) {
+    const desk = await openDesk()
+    const needs = { ...desk, keyring: await openKeyring(config(), desk) }
+    const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
+    await ensureSigningKey(needs)
+    // A key that was sealed with another secret key than the service has would stop the service.
+    await openSigner(needs)
+    const kid = await rotateSigningKeys(needs, kind, operatorOrigin)
+    return answerRotation(desk, kid, kind)
+  },
+}
+
+async function answerRotation(desk: OpenDatabase, kid: string, kind: 'emergency' | 'scheduled') {
+  const keys = await listSigningKeys(desk)
+  const signsFrom = keys.find((key) => key.kid === kid)?.signsFrom ?? null
+  const what =
+    kind === 'emergency'
+      ? 'signs from now on, and every other key is withdrawn'
+      : `is announced and signs from ${plainTime(signsFrom)}`
+  return {
+    json: { kid, kind, keys: keys.map(keyJson) },
+    lines: [`Key ${kid} ${what}.`, '', ...keyTable(keys)],
+  }
+}
+
+function keyJson(key: SigningKeyView) {
+  return {
+    kid: key.kid,
+    stage: key.stage,
+    created_at: isoTime(key.createdAt),
+    signs_from: isoTime(key.signsFrom),
+    published_until: isoTime(key.publishedUntil),
+  }
+}
+
+function keyTable(keys: readonly SigningKeyView[]): readonly string[] {
+  if (keys.length === 0) return ['There is no key yet: the service makes one when it starts.']
+  return table(
+    ['KEY', 'STAGE', 'SIGNS FROM', 'PUBLISHED UNTIL'],
+    keys.map(({ kid, stage, signsFrom, publishedUntil }) => [
+      kid,
+      stage,
+      plainTime(signsFrom),
+      plainTime(publishedUntil),
+    ]),
+  )
+}

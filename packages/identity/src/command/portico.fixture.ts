@@ -1,0 +1,36 @@
+import type { TestDatabase } from '../../testing/database.ts'
+import { type ExitCode, runPortico } from './run-portico.ts'
+
+/** What a command printed and how it ended. */
+export interface Ran {
+  readonly exitCode: ExitCode
+  readonly out: string
+  readonly err: string
+  /** The answer of `--json`. */
+  json<Value = Record<string, unknown>>(): Value
+}
+
+/** 32 bytes for tests. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+
+/** The settings of a command that works on a test's database. */
+export function settingsFor(database: TestDatabase): Record<string, string> {
+  return { PORTICO_DATABASE_URL: database.url, PORTICO_SECRET_KEY: TEST_SECRET_KEY }
+}
+
+/** Runs a command in this process; `stop` ends one that follows. */
+export async function portico(
+  environment: Readonly<Record<string, string>>,
+  args: readonly string[],
+  stop: AbortSignal = new AbortController().signal,
+): Promise<Ran> {
+  const out: string[] = []
+  const err: string[] = []
+  const terminal = {
+    out: (line: string) => void out.push(line),
+    err: (line: string) => void err.push(line),
+    stopped: () => stop,
+  }
+  const exitCode = await runPortico(args, { terminal, environment })
+  return { exitCode, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('\n')) }
+}

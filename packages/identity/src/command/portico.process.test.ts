@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { settingsFor } from './portico.fixture.ts'
+
+const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
+const ADD = ['client', 'add', 'Parking', '--redirect-uri', 'http://localhost:4100/cb', '--json']
+
+let database: TestDatabase
+let folder: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await mkdtemp(join(tmpdir(), 'portico-command-'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
+
+/** Runs the command as the operator's shell would. */
+function spawned(environment: Record<string, string>, args: readonly string[]): Promise<Ended> {
+  const env = { PATH: process.env['PATH'], ...environment }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [PROGRAM, ...args], { env, timeout: 60_000 }, (error, out, err) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, err })
+    })
+  })
+}
+
+describe('portico as a process', () => {
+  test('answers on stdout, says nothing on stderr, and ends by itself', async () => {
+    const added = await spawned(settingsFor(database), ADD)
+    expect(added).toMatchObject({ code: 0, err: '' })
+    const { client_id } = JSON.parse(added.out) as { client_id: string }
+    const listed = await spawned(settingsFor(database), ['client', 'list', '--json'])
+    expect(JSON.parse(listed.out)).toMatchObject([{ client_id }])
+  })
+
+  test('a refusal ends with 1, a wrong call with 2; stdout stays empty', async () => {
+    const refused = await spawned(settingsFor(database), ['client', 'show', 'nobody', '--json'])
+    expect(refused).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(/^portico: There is no client nobody.*\n$/),
+    })
+    expect(await spawned(settingsFor(database), ['client', 'show'])).toMatchObject({ code: 2, out: '' })
+    expect(await spawned({}, [])).toMatchObject({ code: 2, out: '' })
+  })
+
+  test('bad settings are told all at once', async () => {
+    const { code, err } = await spawned({ PORTICO_DATABASE_URL: 'x', PORTICO_PORT: '-1' }, ['client', 'list'])
+    expect(code).toBe(1)
+    expect(err).toMatch(/PORTICO_PORT[\s\S]*PORTICO_DATABASE_URL/)
+    expect(err).not.toMatch(/\n\s+at /)
+  })
+})
+
+describe('portico on the embedded database', () => {
+  test('three commands at once on an empty folder share one server, one database and one key, and stop it', async () => {
+    const dataDir = join(folder, 'data')
+    const settings = { PORTICO_DATA_DIR: dataDir }
+    const ended = await Promise.all([
+      spawned(settings, ADD),
+      spawned(settings, ['keys', 'rotate', '--json']),
+      spawned(settings, ['keys', 'rotate', '--json']),
+    ])
+    for (const { code, err } of ended) expect([code, err.match(/portico:.*/)?.[0]]).toEqual([0, undefined])
+    expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600)
+    const listed = await spawned(settings, ['client', 'list', '--json'])
+    expect(JSON.parse(listed.out)).toHaveLength(1)
+    expect(listed.err).toBe('')
+    const doctor = await spawned(
+      { ...settings, PORTICO_PORT: '39471', PORTICO_BASE_URL: 'http://localhost:39471' },
+      ['doctor'],
+    )
+    expect(doctor).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('can be opened with the secret key'),
+    })
+  })
+
+  test('a lost key is never replaced: what needs it says so, what does not still works', async () => {
+    const settings = { PORTICO_DATA_DIR: join(folder, 'data') }
+    await rm(join(folder, 'data', 'secret-key'))
+    const rotated = await spawned(settings, ['keys', 'rotate'])
+    expect(rotated).toMatchObject({ code: 1, err: expect.stringContaining('restore the file from a backup') })
+    expect((await spawned(settings, ['client', 'list', '--json'])).code).toBe(0)
+    await expect(stat(join(folder, 'data', 'secret-key'))).rejects.toThrow()
+    expect((await spawned(settings, ['doctor'])).code).toBe(1)
+  })
+})

@@ -1,0 +1,369 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { insertCitizen } from '../citizens/index.ts'
+import { randomUuid } from '../platform/random.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { portico, settingsFor } from './portico.fixture.ts'
+
+const CALLBACK = 'http://localhost:4100/api/v1/sso/callback/'
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
+let database: TestDatabase
+let settings: Record<string, string>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  settings = settingsFor(database)
+})
+afterAll(() => database.drop())
+
+const run = (...args: string[]) => portico(settings, args)
+
+async function addClient(...more: string[]) {
+  const ran = await run('client', 'add', 'Parking permits', '--redirect-uri', CALLBACK, '--json', ...more)
+  expect(ran).toMatchObject({ exitCode: 0, err: '' })
+  return ran.json<{ client_id: string; client_secret: string; secret_id: string; redirect_uris: string[] }>()
+}
+
+async function addCitizen() {
+  const citizen = {
+    citizenId: randomUuid(systemRandom),
+    subject: randomUuid(systemRandom),
+    email: `${systemRandom.bytes(6).toString('hex')}@example.org`,
+    emailVerified: true,
+    fullName: 'Ada Lovelace',
+    phoneNumber: '',
+    standing: 'active' as const,
+    securityVersion: 1,
+    passwordHash: 'x',
+    createdAt: systemClock.now(),
+  }
+  await insertCitizen(database.db, citizen)
+  return citizen
+}
+
+const eventNames = async () => {
+  const rows = await database.db.query<{ name: string }>`select name from audit_events order by at, event_id`
+  return rows.map((row) => row.name)
+}
+
+describe('clients', () => {
+  test('client add prints id and secret once, and no other command ever prints the secret', async () => {
+    const { client_id, client_secret } = await addClient()
+    expect(client_id).toMatch(/^[A-Za-z0-9]+$/)
+    expect(client_secret).toMatch(/^[A-Za-z0-9]{48}$/)
+    for (const args of [['list'], ['show', client_id], ['secret', 'list', client_id]]) {
+      for (const json of [[], ['--json']]) {
+        const ran = await run('client', ...args, ...json)
+        expect(ran.exitCode).toBe(0)
+        expect(ran.out).not.toContain(client_secret)
+      }
+    }
+    expect((await run('audit', '--json')).out).not.toContain(client_secret)
+  })
+
+  test('client list --json', async () => {
+    const { client_id } = await addClient('--skip-confirm', '--token-limit', '600')
+    const clients = (await run('client', 'list', '--json')).json<Record<string, unknown>[]>()
+    expect(clients.find((client) => client['client_id'] === client_id)).toEqual({
+      client_id,
+      name: 'Parking permits',
+      redirect_uris: [CALLBACK],
+      scope: 'openid profile email offline_access',
+      confirmation: 'skip-first-time',
+      token_limit_per_minute: 600,
+      introspection_limit_per_minute: null,
+      disabled: false,
+      disabled_at: null,
+      created_at: expect.stringMatching(ISO),
+    })
+  })
+
+  test('several redirect URIs: the option repeated, or several values after it', async () => {
+    const [b, c] = ['https://b.example.org/cb', 'https://c.example.org/cb']
+    expect((await addClient('--redirect-uri', b)).redirect_uris).toEqual([CALLBACK, b])
+    const together = await run('client', 'add', '--redirect-uri', b, c, 'Name', '--json')
+    expect(together.json()).toMatchObject({ name: 'Name', redirect_uris: [b, c] })
+  })
+
+  test.each([
+    [['--redirect-uri', 'http://parking.example.org/'], 'must begin with https://'],
+    [['--redirect-uri', 'https://parking.example.org/#x'], 'holds a fragment'],
+    [['--redirect-uri', 'https://*.example.org/'], 'holds a wildcard'],
+    [['--redirect-uri', 'https://u:p@example.org/'], 'holds a user name'],
+    [['--redirect-uri', 'parking'], 'is not an absolute https:// address'],
+    [['--redirect-uri', 'https://a.example/', '--scope', 'openid phone'], 'holds a word that is none of'],
+    [['--redirect-uri', 'https://a.example/', '--scope', 'email'], 'must hold openid'],
+    [['--redirect-uri', 'https://a.example/', '--token-limit', '0'], 'A limit is a whole number from 1'],
+  ])('client add X %j is refused with 1 and leaves nothing', async (options, sentence) => {
+    const before = (await run('client', 'list', '--json')).json<unknown[]>().length
+    const { exitCode, out, err } = await run('client', 'add', 'X', ...options)
+    expect([exitCode, out]).toEqual([1, ''])
+    expect(err).toContain(sentence)
+    expect((await run('client', 'list', '--json')).json<unknown[]>()).toHaveLength(before)
+  })
+
+  test('update changes what is named; none takes a limit away', async () => {
+    const { client_id } = await addClient('--token-limit', '600')
+    const changed = await run(
+      'client',
+      'update',
+      client_id,
+      '--name',
+      'Parking',
+      '--skip-confirm',
+      '--token-limit',
+      'none',
+      '--json',
+    )
+    expect(changed.json()).toMatchObject({
+      name: 'Parking',
+      confirmation: 'skip-first-time',
+      token_limit_per_minute: null,
+      redirect_uris: [CALLBACK],
+    })
+    expect((await run('client', 'update', client_id, '--confirm', '--json')).json()).toMatchObject({
+      confirmation: 'first-time',
+    })
+  })
+
+  test('disable, enable and remove; twice is no trouble but for remove', async () => {
+    const { client_id } = await addClient()
+    expect((await run('client', 'disable', client_id, '--json')).json()).toMatchObject({ disabled: true })
+    expect(await run('client', 'disable', client_id)).toMatchObject({
+      exitCode: 0,
+      out: expect.stringContaining('was already disabled'),
+    })
+    expect((await run('client', 'enable', client_id, '--json')).json()).toMatchObject({ disabled: false })
+    expect((await run('client', 'remove', client_id)).exitCode).toBe(0)
+    expect(await run('client', 'remove', client_id)).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('There is no client'),
+    })
+  })
+
+  test.each([
+    ['show', 'nobody'],
+    ['update', 'nobody', '--name', 'X'],
+    ['disable', 'nobody'],
+    ['enable', 'nobody'],
+    ['remove', 'nobody'],
+    ['secret', 'add', 'nobody'],
+    ['secret', 'list', 'nobody'],
+    ['secret', 'retire', 'nobody', 'none'],
+  ])('client %s %s: an unknown client is refused with 1', async (...args) => {
+    const { exitCode, out, err } = await run('client', ...args)
+    expect([exitCode, out]).toEqual([1, ''])
+    expect(err).toMatch(/^portico: There is no (?:such )?client/)
+  })
+
+  test('secrets: add with an end, list, retire', async () => {
+    const { client_id, secret_id } = await addClient()
+    const added = await run(
+      'client',
+      'secret',
+      'add',
+      client_id,
+      '--label',
+      'autumn',
+      '--expires',
+      '30d',
+      '--json',
+    )
+    const second = added.json<{ secret_id: string; client_secret: string }>()
+    expect(second.client_secret).toMatch(/^[A-Za-z0-9]{48}$/)
+    const list = async () =>
+      (await run('client', 'secret', 'list', client_id, '--json')).json<Record<string, unknown>[]>()
+    expect(await list()).toContainEqual({
+      secret_id: second.secret_id,
+      label: 'autumn',
+      created_at: expect.stringMatching(ISO),
+      last_used_at: null,
+      expires_at: expect.stringMatching(ISO),
+    })
+    expect((await run('client', 'secret', 'retire', client_id, secret_id)).exitCode).toBe(0)
+    expect((await list()).map((secret) => secret['secret_id'])).toEqual([second.secret_id])
+    expect(await run('client', 'secret', 'retire', client_id, secret_id)).toMatchObject({ exitCode: 1 })
+    const last = await run('client', 'secret', 'retire', client_id, second.secret_id)
+    expect(last.out).toContain('cannot authenticate any more')
+  })
+})
+
+describe('citizens', () => {
+  test('show, by address in any spelling or subject', async () => {
+    const { subject, email } = await addCitizen()
+    for (const who of [email, email.toUpperCase(), subject]) {
+      expect((await run('citizen', 'show', who, '--json')).json()).toMatchObject({
+        subject,
+        email,
+        email_verified: true,
+        standing: 'active',
+        security_version: 1,
+      })
+    }
+    expect((await run('citizen', 'show', email)).out).toContain('active')
+  })
+
+  test('a password hash or internal id is never shown', async () => {
+    const { email, citizenId } = await addCitizen()
+    const { out } = await run('citizen', 'show', email, '--json')
+    expect(out).not.toContain(citizenId)
+    expect(out).not.toContain('password')
+  })
+
+  test('suspend, reinstate, require-verification, sign-out, close, with their reasons in the audit', async () => {
+    const { email, subject } = await addCitizen()
+    const change = async (verb: string, who = email) =>
+      (await run('citizen', verb, who, '--reason', `because of ${verb}`, '--json')).json()
+    expect(await change('suspend')).toMatchObject({
+      standing: 'suspended',
+      security_version: 2,
+      changed: true,
+    })
+    expect(await change('suspend')).toMatchObject({
+      standing: 'suspended',
+      security_version: 2,
+      changed: false,
+    })
+    expect(await change('reinstate')).toMatchObject({
+      standing: 'active',
+      security_version: 2,
+      changed: true,
+    })
+    expect(await change('require-verification')).toMatchObject({ email_verified: false, security_version: 3 })
+    expect(await change('sign-out')).toMatchObject({ security_version: 4 })
+    expect(await change('close')).toMatchObject({
+      subject,
+      standing: 'closed',
+      email: '',
+      name: '',
+      security_version: 5,
+    })
+    expect(await change('close', subject)).toMatchObject({ changed: false })
+    const events = (await run('audit', '--citizen', subject, '--json')).json<
+      { details: { reason?: string } }[]
+    >()
+    expect(events.map((event) => event.details.reason)).toEqual(
+      ['suspend', 'reinstate', 'require-verification', 'sign-out', 'close'].map(
+        (verb) => `because of ${verb}`,
+      ),
+    )
+    expect(await run('citizen', 'show', email)).toMatchObject({ exitCode: 1 })
+    expect((await run('citizen', 'reinstate', subject, '--reason', 'x')).err).toContain('closed for good')
+  })
+
+  test.each(['show', 'suspend', 'reinstate', 'require-verification', 'sign-out', 'close'])(
+    '%s nobody ends with 1',
+    async (verb) => {
+      const reason = verb === 'show' ? [] : ['--reason', 'x']
+      for (const who of ['nobody@example.org', 'nobody', '00000000-0000-4000-8000-000000000000']) {
+        const { exitCode, err } = await run('citizen', verb, who, ...reason)
+        expect([exitCode, err]).toEqual([1, 'portico: There is no citizen with this address or subject.'])
+      }
+    },
+  )
+
+  test('an empty reason is refused', async () => {
+    const { email } = await addCitizen()
+    expect(await run('citizen', 'suspend', email, '--reason', ' ')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('reason'),
+    })
+  })
+})
+
+describe('keys', () => {
+  test('list and rotate', async () => {
+    const rotated = await run('keys', 'rotate', '--json')
+    expect(rotated).toMatchObject({ exitCode: 0, err: '' })
+    const keys = async () => (await run('keys', 'list', '--json')).json<{ kid: string; stage: string }[]>()
+    expect((await keys()).map((key) => key.stage).sort()).toEqual(['announced', 'signing'])
+    const { kid } = (await run('keys', 'rotate', '--emergency', '--json')).json<{ kid: string }>()
+    expect((await keys()).filter((key) => key.stage === 'signing')).toMatchObject([{ kid }])
+    expect((await run('keys', 'list')).out).not.toMatch(/private|"d"/i)
+  })
+
+  test('rotating with another secret key than the one that sealed the keys is refused', async () => {
+    await run('keys', 'rotate')
+    const before = (await run('keys', 'list', '--json')).out
+    const other = { ...settings, PORTICO_SECRET_KEY: Buffer.alloc(32, 9).toString('base64') }
+    const { exitCode, err } = await portico(other, ['keys', 'rotate'])
+    expect(exitCode).toBe(1)
+    expect(err.split('\n')).toHaveLength(1)
+    expect((await run('keys', 'list', '--json')).out).toBe(before)
+  })
+})
+
+describe('audit', () => {
+  test('every command leaves an event', async () => {
+    const { email } = await addCitizen()
+    const { client_id } = await addClient()
+    const commands = [
+      ['client', 'list'], ['client', 'show', client_id], ['client', 'update', client_id, '--name', 'P'],
+      ['client', 'disable', client_id], ['client', 'enable', client_id], ['client', 'secret', 'add', client_id],
+      ['client', 'secret', 'list', client_id], ['client', 'remove', client_id], ['citizen', 'show', email],
+      ['citizen', 'suspend', email, '--reason', 'x'], ['keys', 'list'], ['keys', 'rotate'], ['audit'], ['doctor'],
+    ] // biome-ignore format: one line per few commands
+    for (const command of commands) {
+      const before = (await eventNames()).length
+      await run(...command)
+      expect((await eventNames()).length, command.join(' ')).toBeGreaterThan(before)
+    }
+  })
+
+  test('--limit, --since and the order: newest last', async () => {
+    await addClient()
+    const { client_id } = await addClient()
+    await run('client', 'disable', client_id)
+    const two = (await run('audit', '--limit', '2', '--json')).json<{ name: string }[]>()
+    expect(two.map((event) => event.name)).toEqual(['client-added', 'client-disabled'])
+    expect(
+      (await run('audit', '--since', '2001-01-01T00:00:00Z', '--json')).json<unknown[]>().length,
+    ).toBeGreaterThan(2)
+    expect((await run('audit', '--since', '2999-01-01', '--json')).json()).toEqual([])
+    expect((await run('audit', '--since', '2999-01-01')).out).toBe('Nothing happened.')
+  })
+
+  test('--citizen names nobody: refused, not everything', async () => {
+    expect(await run('audit', '--citizen', 'nobody@example.org')).toMatchObject({ exitCode: 1, out: '' })
+  })
+
+  test('--follow --json prints each event as one line of JSON, until it is stopped', async () => {
+    const stop = new AbortController()
+    const following = portico(settings, ['audit', '--follow', '--json', '--limit', '1'], stop.signal)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    const { client_id } = await addClient()
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    stop.abort()
+    const { exitCode, out } = await following
+    expect(exitCode).toBe(0)
+    const events = out
+      .split('\n')
+      .map((line) => JSON.parse(line) as { name: string; client_id: string | null })
+    expect(events.filter((event) => event.client_id === client_id)).toMatchObject([{ name: 'client-added' }])
+  })
+})
+
+describe('migrate', () => {
+  test('--plan changes nothing; migrate brings an empty database up to date', async () => {
+    const empty = await createTestDatabase('template1')
+    const here = settingsFor(empty)
+    const plan = (await portico(here, ['migrate', '--plan', '--json'])).json<string[]>()
+    expect(plan[0]).toBe('0001-citizens.sql')
+    expect((await portico(here, ['migrate', '--plan', '--json'])).json()).toEqual(plan)
+    expect((await portico(here, ['migrate', '--json'])).json()).toEqual(plan)
+    expect((await portico(here, ['migrate'])).out).toBe('The database is up to date.')
+    expect((await portico(here, ['audit', '--json'])).json()).toMatchObject([{ name: 'migrations-applied' }])
+    await empty.drop()
+  })
+
+  test('a database of a newer release is refused', async () => {
+    const newer = await createTestDatabase()
+    await newer.db.query`insert into schema_migrations (name) values ('9999-from-the-future.sql')`
+    const { exitCode, err } = await portico(settingsFor(newer), ['client', 'list'])
+    expect([exitCode, err.split('\n').length]).toEqual([1, 1])
+    expect(err).toContain('9999-from-the-future.sql')
+    await newer.drop()
+  })
+})

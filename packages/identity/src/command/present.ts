@@ -1,0 +1,45 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+
+/** An instant in ISO 8601, UTC; null stays null. */
+export function isoTime<Instant extends UnixSeconds | null>(
+  at: Instant,
+): Instant extends null ? string | null : string
+export function isoTime(at: UnixSeconds | null): string | null {
+  return at === null ? null : new Date(at * 1000).toISOString().replace('.000Z', 'Z')
+}
+
+/** An instant for people to read. */
+export function plainTime(at: UnixSeconds | null, otherwise = '-'): string {
+  return at === null ? otherwise : isoTime(at).replace('T', ' ').replace('Z', ' UTC')
+}
+
+/** Rows below their headings, aligned. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const lines = [headings, ...rows].map((row) => row.map(harmless))
+  const widths = headings.map((_, column) => Math.max(...lines.map((row) => lengthOf(row[column] ?? ''))))
+  return lines.map((row) =>
+    row
+      .map((cell, column) => padded(cell, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+/** Names and what they are, aligned. */
+export function facts(pairs: readonly (readonly [string, string])[]): readonly string[] {
+  const width = Math.max(...pairs.map(([name]) => name.length))
+  return pairs.map(([name, value]) => `${padded(`${name}:`, width + 1)}  ${harmless(value)}`.trimEnd())
+}
+
+/** Nothing that is stored can steer a terminal. */
+export function harmless(words: string): string {
+  return words.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '?')
+}
+
+function lengthOf(words: string): number {
+  return [...words].length
+}
+
+function padded(words: string, width: number): string {
+  return words + ' '.repeat(Math.max(0, width - lengthOf(words)))
+}

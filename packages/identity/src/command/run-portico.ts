@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { type OpenDatabase, openDatabase } from '../bootstrap.ts'
+import { type Config, ConfigFaults, readConfig } from '../config.ts'
+import { type Answer, type Command, type Terminal, UsageFault } from './command.ts'
+import { findCommand } from './find-command.ts'
+import { helpOn, helpOnAll, usageOf } from './help.ts'
+import { readArguments } from './read-arguments.ts'
+import { sayWhy } from './trouble.ts'
+
+/** What a command gets from outside. */
+export interface CommandSurroundings {
+  readonly terminal: Terminal
+  /** Environment variables; the process's own where there are none. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
+}
+
+/** How a command ended: 0 done, 1 refused or failed, 2 written wrongly. */
+export type ExitCode = 0 | 1 | 2
+
+/** Runs what the words say and reports; trouble is one clear sentence, never a stack trace. */
+export async function runPortico(
+  args: readonly string[],
+  surroundings: CommandSurroundings,
+): Promise<ExitCode> {
+  const { terminal } = surroundings
+  try {
+    const wanted = findCommand(args)
+    if (wanted.kind === 'version') return say(terminal, [readVersion()])
+    if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about))
+    return await runCommand(wanted.command, wanted.rest, surroundings)
+  } catch (error) {
+    if (error instanceof ConfigFaults) return complain(terminal, [error.message], 1)
+    if (!(error instanceof UsageFault)) return complain(terminal, [`portico: ${sayWhy(error)}`], 1)
+    return complain(terminal, [`portico: ${error.message}`, 'Try: portico --help'], 2)
+  }
+}
+
+async function runCommand(
+  command: Command,
+  rest: readonly string[],
+  { terminal, environment }: CommandSurroundings,
+): Promise<ExitCode> {
+  let open: OpenDatabase | undefined
+  let settings: Config | undefined
+  const config = () => (settings ??= environment ? readConfig(environment) : readConfig())
+  const openDesk = async () => (open ??= await openDatabase(config(), (line) => terminal.err(line)))
+  try {
+    const { given, asJson, wantsHelp } = readArguments(command, rest)
+    if (wantsHelp) return say(terminal, helpOn(command))
+    const answer = await command.run({ given, asJson, terminal, config, openDesk })
+    return answer ? tell(terminal, answer, asJson) : 0
+  } catch (error) {
+    if (!(error instanceof UsageFault)) throw error
+    return complain(terminal, [`portico ${command.words}: ${error.message}`, `Usage: ${usageOf(command)}`], 2)
+  } finally {
+    await open?.close()
+  }
+}
+
+function tell(terminal: Terminal, { json, lines, exitCode = 0 }: Answer, asJson: boolean): ExitCode {
+  say(terminal, asJson ? [JSON.stringify(json, null, 2)] : lines)
+  return exitCode
+}
+
+function helpAbout(commands: readonly Command[]): readonly string[] {
+  const [only, ...others] = commands
+  return only && others.length === 0 ? helpOn(only) : helpOnAll(commands)
+}
+
+function say(terminal: Terminal, lines: readonly string[]): ExitCode {
+  for (const line of lines) terminal.out(line)
+  return 0
+}
+
+function complain(terminal: Terminal, lines: readonly string[], exitCode: 1 | 2): ExitCode {
+  for (const line of lines) terminal.err(line)
+  return exitCode
+}
+
+function readVersion(): string {
+  const about = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  return about.version
+}

@@ -1,0 +1,36 @@
+import { SecretKeyTrouble } from '../secret-key-file.ts'
+import { ConfigFaults } from '../config.ts'
+import { DatabaseUnavailable } from '../platform/postgres/database.ts'
+import { EmbeddedTrouble } from '../platform/postgres/embedded-trouble.ts'
+import { UnknownMigration } from '../platform/postgres/migrate.ts'
+import { isOutage } from '../platform/postgres/outage.ts'
+import { UnreadableSigningKey } from '../signing-keys/index.ts'
+import { CommandRefused } from './command.ts'
+
+/** Errors whose message was written for the operator. */
+const SAID_WELL = [
+  CommandRefused,
+  ConfigFaults,
+  EmbeddedTrouble,
+  SecretKeyTrouble,
+  UnknownMigration,
+  UnreadableSigningKey,
+]
+
+const SQLSTATE = /^[0-9A-Z]{5}$/
+
+/** Says in one sentence why something failed. */
+export function sayWhy(error: unknown): string {
+  if (!(error instanceof Error)) return `Something unexpected went wrong: ${String(error)}`
+  if (SAID_WELL.some((kind) => error instanceof kind)) return error.message
+  if (error instanceof DatabaseUnavailable || isOutage(error)) return sayOutage(error)
+  const code = 'code' in error ? String(error.code) : ''
+  if (SQLSTATE.test(code))
+    return `The database refused: ${error.message}. Check PORTICO_DATABASE_URL and the rights of its user.`
+  return `Something unexpected went wrong: ${error.message}`
+}
+
+function sayOutage(error: Error): string {
+  const cause = error.cause instanceof Error ? error.cause : error
+  return `The database cannot be reached (${cause.message}): check that it runs and that PORTICO_DATABASE_URL names it.`
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { COMMANDS } from './commands.ts'
+import { portico } from './portico.fixture.ts'
+
+/** No command that is written wrongly gets as far as a database. */
+const NOWHERE = {
+  PORTICO_DATABASE_URL: 'postgres://127.0.0.1:1/none',
+  PORTICO_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+}
+const run = (...args: string[]) => portico(NOWHERE, args)
+
+describe('help', () => {
+  test.each([['--help'], ['-h'], ['help']])('portico %s names every command', async (word) => {
+    const { exitCode, out, err } = await run(word)
+    expect([exitCode, err]).toEqual([0, ''])
+    for (const { words } of COMMANDS) expect(out).toContain(`  ${words}`)
+  })
+
+  test('portico help client lists the commands of that noun alone', async () => {
+    const { exitCode, out } = await run('help', 'client')
+    expect(exitCode).toBe(0)
+    expect(out).toContain('client secret retire ID SECRET_ID')
+    expect(out).not.toContain('citizen show')
+    expect((await run('client', '--help')).out).toBe(out)
+  })
+
+  test.each(COMMANDS.map(({ words }) => words))(
+    'portico %s --help tells its usage without doing anything',
+    async (words) => {
+      const { exitCode, out, err } = await run(...words.split(' '), '--help')
+      expect([exitCode, err]).toEqual([0, ''])
+      expect(out).toContain(`Usage: portico ${words}`)
+      expect((await run('help', ...words.split(' '))).out).toBe(out)
+    },
+  )
+
+  test('portico --version is a version', async () => {
+    expect(await run('--version')).toMatchObject({
+      exitCode: 0,
+      out: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    })
+  })
+})
+
+describe('what is written wrongly ends with 2, one sentence and a hint', () => {
+  test.each([
+    [[], 'Say what to do.'],
+    [['frobnicate'], "There is no command 'frobnicate'."],
+    [['help', 'frobnicate'], "There is no command 'frobnicate'."],
+    [['--frobnicate'], 'Say what to do.'],
+    [['client'], 'Say what to do: client add,'],
+    [['client', 'frobnicate'], "There is no command 'client frobnicate'."],
+    [['client', 'secret'], 'Say what to do: client secret add,'],
+    [['Client', 'list'], "There is no command 'Client list'."],
+    [['client', 'add'], 'NAME is missing.'],
+    [['client', 'add', ''], 'NAME is empty.'],
+    [['client', 'add', 'Parking'], '--redirect-uri URI is missing.'],
+    [['client', 'add', 'Parking', '--redirect-uri'], "Option '--redirect-uri <value>' argument missing."],
+    [['client', 'add', '--redirect-uri', 'https://a.example/'], 'NAME is missing.'],
+    [
+      ['client', 'add', 'Parking', 'permits', '--redirect-uri', 'https://a.example/'],
+      "Unexpected argument 'permits'.",
+    ],
+    [
+      ['client', 'add', 'P', '--redirect-uri', 'https://a.example/', '--public'],
+      "Unknown option '--public'.",
+    ],
+    [
+      ['client', 'add', 'P', '--redirect-uri', 'https://a.example/', '--scope', 'openid', '--scope', 'email'],
+      '--scope is given more than once.',
+    ],
+    [
+      ['client', 'add', 'P', '--redirect-uri', 'https://a.example/', '--token-limit', '-5'],
+      "Option '--token-limit' argument is ambiguous.",
+    ],
+    [
+      ['client', 'add', 'P', '--redirect-uri', 'https://a.example/', '--token-limit', '1.5'],
+      "--token-limit '1.5' is no whole number.",
+    ],
+    [
+      ['client', 'add', 'P', '--redirect-uri', 'https://a.example/', '--skip-confirm=yes'],
+      "Option '--skip-confirm' does not take an argument.",
+    ],
+    [['client', 'list', 'x'], "Unexpected argument 'x'."],
+    [['client', 'show'], 'ID is missing.'],
+    [['client', 'update', 'abc'], 'Say what to change.'],
+    [
+      ['client', 'update', 'abc', '--confirm', '--skip-confirm'],
+      '--confirm and --skip-confirm exclude each other.',
+    ],
+    [['client', 'secret', 'add', 'abc', '--expires', 'soon'], "--expires 'soon' is no length of time"],
+    [['client', 'secret', 'add', 'abc', '--expires', '0d'], "--expires '0d' is no length of time"],
+    [['client', 'secret', 'add', 'abc', '--expires', '30'], "--expires '30' is no length of time"],
+    [['client', 'secret', 'retire', 'abc'], 'SECRET_ID is missing.'],
+    [['citizen', 'show'], 'EMAIL_OR_SUBJECT is missing.'],
+    [['citizen', 'suspend', 'ada@example.org'], '--reason TEXT is missing.'],
+    [['citizen', 'close', 'ada@example.org'], '--reason TEXT is missing.'],
+    [['citizen', 'suspend', 'ada@example.org', 'because', '--reason', 'x'], "Unexpected argument 'because'."],
+    [['keys', 'rotate', '--now'], "Unknown option '--now'."],
+    [['audit', '--limit', '0'], "--limit '0' is no whole number from 1 to 10000."],
+    [['audit', '--limit', 'many'], "--limit 'many' is no whole number"],
+    [['audit', '--since', 'yesterday'], "--since 'yesterday' is no time"],
+    [['audit', '--since', '2026-13-01'], "--since '2026-13-01' is no time"],
+    [['serve', '--port', '80'], "Unknown option '--port'."],
+  ])('portico %j', async (args, sentence) => {
+    const { exitCode, out, err } = await run(...args)
+    expect(err).toContain(sentence)
+    expect(err).toMatch(/\n(?:Usage: portico |Try: portico --help)/)
+    expect([exitCode, out]).toEqual([2, ''])
+  })
+})
+
+describe('trouble around a command ends with 1 and one sentence', () => {
+  test('a database that is not there', async () => {
+    const { exitCode, out, err } = await run('client', 'list', '--json')
+    expect([exitCode, out]).toEqual([1, ''])
+    expect(err).toMatch(/^portico: The database cannot be reached \(.*\): check .*PORTICO_DATABASE_URL.*$/)
+    expect(err.split('\n')).toHaveLength(1)
+  })
+
+  test('bad settings: all faults, as they are', async () => {
+    const { exitCode, err } = await portico({ PORTICO_DATABASE_URL: 'mysql://x', PORTICO_PORT: 'x' }, [
+      'client',
+      'list',
+    ])
+    expect(exitCode).toBe(1)
+    expect(err).toMatch(/^Portico cannot start, because of these settings:/)
+    for (const name of ['PORTICO_DATABASE_URL', 'PORTICO_SECRET_KEY', 'PORTICO_PORT'])
+      expect(err).toContain(name)
+  })
+})

@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { countedAddress, counterName } from './counter-name.ts'
+
+describe('who a caller counts as', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:ffff:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['client:A1b2C3', 'client:A1b2C3'],
+    ['', ''],
+  ])('%s counts as %s', (address, counted) => {
+    expect(countedAddress(address)).toBe(counted)
+  })
+
+  test('neighbouring networks of IPv6 count apart', () => {
+    expect(countedAddress('2001:db8:0:1::1')).not.toBe(countedAddress('2001:db8:0:2::1'))
+  })
+
+  test('an e-mail address is never part of a counter in clear', () => {
+    const name = counterName('register-per-email', 'ada@example.org')
+    expect(name).toMatch(/^register-per-email [0-9a-f]{64}$/)
+    expect(name).not.toBe(counterName('recover-per-email', 'ada@example.org'))
+    expect(name).not.toBe(counterName('register-per-email', 'bob@example.org'))
+  })
+})

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import { openPool } from '../platform/postgres/connect.ts'
+import { DatabaseUnavailable } from '../platform/postgres/database.ts'
+import { removeEndedCounters } from './counter-store.ts'
+import { LIMITS, type LimitKind } from './limit-table.ts'
+import {
+  allowedAtOnce,
+  allowedInTurn,
+  CONTRACT_LIMITS,
+  countingDatabase,
+  limitsOf,
+} from './rate-limits.fixture.ts'
+
+let database: TestDatabase
+let clock: FakeClock
+let caller: string
+let callers = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(() => {
+  clock = fakeClock()
+  callers += 1
+  caller = `198.51.100.${callers}`
+})
+
+const oneProcess = () => limitsOf({ db: database.db, clock })
+const kinds = Object.keys(LIMITS) as LimitKind[]
+
+describe('one process', () => {
+  test.each(kinds)(
+    '%s: exactly the contract number is allowed, one after the other (contract section 8)',
+    async (kind) => {
+      const limits = oneProcess()
+      const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+      expect(await allowedInTurn(allowance + 20, [() => limits.spend(kind, caller)])).toBe(allowance)
+    },
+  )
+
+  test.each(kinds)(
+    '%s: exactly the contract number is allowed, all at once (contract section 8)',
+    async (kind) => {
+      const limits = oneProcess()
+      const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+      expect(await allowedAtOnce(allowance + 50, [() => limits.spend(kind, caller)])).toBe(allowance)
+    },
+  )
+
+  test.each(kinds)(
+    '%s: Retry-After is what is left of the window, and then it is open again',
+    async (kind) => {
+      const limits = oneProcess()
+      const { windowSeconds } = LIMITS[kind]
+      await limits.spend(kind, caller, 1)
+      clock.advance(10)
+      expect(await limits.spend(kind, caller, 1)).toEqual({
+        allowed: false,
+        retryAfterSeconds: windowSeconds - 10,
+      })
+      clock.advance(windowSeconds - 10.001)
+      expect(await limits.spend(kind, caller, 1)).toEqual({ allowed: false, retryAfterSeconds: 1 })
+      clock.advance(0.001)
+      expect(await limits.spend(kind, caller, 1)).toEqual({ allowed: true })
+    },
+  )
+
+  test('a window begins with the first request of a key, not with the one that is refused', async () => {
+    const limits = oneProcess()
+    await limits.spend('token-per-ip', caller, 2)
+    clock.advance(59)
+    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({ allowed: true })
+    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({ allowed: false, retryAfterSeconds: 1 })
+  })
+
+  test('refused requests do not lengthen the wait', async () => {
+    const limits = oneProcess()
+    await allowedInTurn(50, [() => limits.spend('register-per-email', 'ada@example.org')])
+    clock.advance(3600)
+    expect(await limits.spend('register-per-email', 'ada@example.org')).toEqual({ allowed: true })
+  })
+
+  test('kinds and callers are counted apart', async () => {
+    const limits = oneProcess()
+    await limits.spend('register-per-ip', caller, 1)
+    expect((await limits.spend('register-per-ip', caller, 1)).allowed).toBe(false)
+    expect((await limits.spend('recover-per-ip', caller, 1)).allowed).toBe(true)
+    expect((await limits.spend('register-per-ip', `${caller}1`, 1)).allowed).toBe(true)
+  })
+
+  test('every address of one IPv6 /64 spends the same allowance, mapped IPv4 that of IPv4', async () => {
+    const limits = oneProcess()
+    const ask = async (address: string) => (await limits.spend('register-per-ip', address, 2)).allowed
+    expect([await ask('2001:db8:7::1'), await ask('2001:db8:7::2'), await ask('2001:db8:7:0:1::3')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect([await ask('192.0.2.9'), await ask('::ffff:192.0.2.9'), await ask('::ffff:c000:209')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('an allowance of its own takes the place of the deployment number', async () => {
+    const limits = oneProcess()
+    expect(await allowedInTurn(300, [() => limits.spend('token-per-ip', `client:${caller}`, 250)])).toBe(250)
+  })
+
+  test('an allowance that is raised counts at once, one that is lowered too', async () => {
+    const limits = oneProcess()
+    expect(await allowedInTurn(20, [() => limits.spend('register-per-ip', caller, 5)])).toBe(5)
+    expect(await allowedInTurn(20, [() => limits.spend('register-per-ip', caller, 8)])).toBe(3)
+    expect(await allowedInTurn(20, [() => limits.spend('register-per-ip', caller, 4)])).toBe(0)
+  })
+
+  test('a clock that was an hour ahead and is put back keeps nobody waiting longer than a window', async () => {
+    const ahead = fakeClock(clock.nowMilliseconds() + 3_600_000)
+    await allowedInTurn(5, [
+      () => limitsOf({ db: database.db, clock: ahead }).spend('token-per-ip', caller, 2),
+    ])
+    const limits = oneProcess()
+    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+    clock.advance(60)
+    expect((await limits.spend('token-per-ip', caller, 2)).allowed).toBe(true)
+  })
+
+  test('what is remembered of a refusal does not outlive a clock that is put back', async () => {
+    const limits = oneProcess()
+    await allowedInTurn(5, [() => limits.spend('token-per-ip', caller, 2)])
+    clock.advance(-7200)
+    expect(await limits.spend('token-per-ip', caller, 2)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+  })
+})
+
+describe('several processes on one database', () => {
+  test.each(kinds)('%s: together exactly the contract number, asked in turn', async (kind) => {
+    const [one, two] = [oneProcess(), oneProcess()]
+    const spends = [() => one.spend(kind, caller), () => two.spend(kind, caller)]
+    const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+    expect(await allowedInTurn(allowance, spends)).toBe(allowance)
+    expect(await allowedInTurn(40, spends)).toBe(0)
+  })
+
+  test.each(kinds)('%s: together exactly the contract number, 50 and more at once', async (kind) => {
+    const [one, two] = [oneProcess(), oneProcess()]
+    const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+    const spends = [() => one.spend(kind, caller), () => two.spend(kind, caller)]
+    expect(await allowedAtOnce(allowance * 2 + 50, spends)).toBe(allowance)
+  })
+
+  test('eight processes under load never allow more than the allowance', async () => {
+    const processes = Array.from({ length: 8 }, oneProcess)
+    const spends = processes.map((limits) => () => limits.spend('token-per-ip', caller))
+    let allowed = 0
+    for (let round = 0; round < 20; round += 1) allowed += await allowedAtOnce(24, spends)
+    expect(allowed).toBe(120)
+  })
+
+  test('a process that asked little holds little back from the others', async () => {
+    const [quiet, busy] = [oneProcess(), oneProcess()]
+    expect(await allowedInTurn(3, [() => quiet.spend('introspect-per-ip', caller)])).toBe(3)
+    expect(await allowedInTurn(1600, [() => busy.spend('introspect-per-ip', caller)])).toBeGreaterThanOrEqual(
+      1500 - 6,
+    )
+  })
+
+  test('a new window is one window for all of them', async () => {
+    const [one, two] = [oneProcess(), oneProcess()]
+    const spends = [() => one.spend('token-per-ip', caller, 10), () => two.spend('token-per-ip', caller, 10)]
+    expect(await allowedInTurn(30, spends)).toBe(10)
+    clock.advance(60)
+    expect(await allowedInTurn(30, spends)).toBe(10)
+  })
+})
+
+describe('what it costs', () => {
+  test('enrollment: one statement per request, and none for a key that is known to be spent', async () => {
+    const db = countingDatabase(database.db)
+    const limits = limitsOf({ db, clock })
+    await allowedInTurn(3, [() => limits.spend('recover-per-email', `${caller}@example.org`)])
+    expect(db.asked.statements).toBe(3)
+    await allowedInTurn(100, [() => limits.spend('recover-per-email', `${caller}@example.org`)])
+    expect(db.asked.statements).toBe(4)
+  })
+
+  test('introspection: a small part of its requests is written down', async () => {
+    const db = countingDatabase(database.db)
+    const limits = limitsOf({ db, clock })
+    await allowedInTurn(1500, [() => limits.spend('introspect-per-ip', caller)])
+    expect(db.asked.statements).toBeLessThan(80)
+  })
+
+  test('counters whose window is over are removed, in batches, and others are not', async () => {
+    const limits = oneProcess()
+    await database.db.query`delete from rate_counters`
+    for (let index = 0; index < 5; index += 1) await limits.spend('token-per-ip', `${caller}.${index}`)
+    await limits.spend('register-per-ip', caller)
+    const later = (clock.now() + 130) as UnixSeconds
+    expect(await removeEndedCounters(database.db, clock.now(), 1000)).toBe(0)
+    expect(await removeEndedCounters(database.db, later, 2)).toBe(2)
+    expect(await removeEndedCounters(database.db, later, 1000)).toBe(3)
+    const left = await database.db
+      .query`select counter from rate_counters where counter = ${`register-per-ip ${caller}`}`
+    expect(left).toHaveLength(1)
+  })
+
+  test('no e-mail address is in the table', async () => {
+    await oneProcess().spend('register-per-email', 'very.secret@example.org')
+    const rows = await database.db.query`select counter from rate_counters where counter like '%example.org%'`
+    expect(rows).toHaveLength(0)
+  })
+})
+
+describe('when the database is away', () => {
+  test('the outage is thrown, nothing is allowed, and it heals by itself', async () => {
+    const nowhere = {
+      kind: 'socket',
+      socketDir: '/nonexistent',
+      port: 5432,
+      user: 'portico',
+      database: 'portico',
+    } as const
+    const pool = openPool(nowhere, { connections: 1, deadlineMilliseconds: 1_000, access: 'any' })
+    let target = pool as typeof database.db
+    const limits = limitsOf({
+      clock,
+      db: { query: (...asked) => target.query(...asked), transaction: (work) => target.transaction(work) },
+    })
+    const answers = await Promise.allSettled([
+      limits.spend('token-per-ip', caller),
+      limits.spend('token-per-ip', caller),
+    ])
+    for (const answer of answers) {
+      expect(answer.status).toBe('rejected')
+      expect(answer.status === 'rejected' && answer.reason).toBeInstanceOf(DatabaseUnavailable)
+    }
+    target = database.db
+    expect((await limits.spend('token-per-ip', caller)).allowed).toBe(true)
+    await pool.close()
+  })
+})

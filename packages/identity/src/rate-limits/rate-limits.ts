@@ -1,0 +1,73 @@
+import type { Clock, UnixMilliseconds } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { counterName } from './counter-name.ts'
+import { takeFromCounter } from './counter-store.ts'
+import { LIMITS, type Limit, type LimitKind, type LimitSettings } from './limit-table.ts'
+import { createPurse, type LimitAnswer, type Purse } from './purse.ts'
+import { openRedisCounters } from './redis-counters.ts'
+import type { Take } from './take.ts'
+
+export type { LimitAnswer } from './purse.ts'
+
+/** Counts requests and says when there were enough. */
+export interface RateLimits {
+  /**
+   * Counts one request of `who` (an IP address, an e-mail address in its stored spelling, or `client:` and its id);
+   * `allowance` takes the place of the deployment's. Throws DatabaseUnavailable.
+   */
+  spend(kind: LimitKind, who: string, allowance?: number): Promise<LimitAnswer>
+  close(): Promise<void>
+}
+
+/** What the limits need. */
+export interface RateLimitsNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  /** Where the counters are instead of in PostgreSQL; while it is away they are in PostgreSQL. */
+  readonly redisUrl: string | undefined
+  readonly limits: LimitSettings
+  readonly log: Log
+}
+
+/** Keys that one kind remembers at most; the oldest one goes, which costs no more than asking for it again. */
+const MOST_PURSES = 100_000
+
+/** Starts counting. */
+export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
+  const { db, clock, limits, redisUrl } = needs
+  const inDatabase: Take = (request) => takeFromCounter(db, request)
+  const redis =
+    redisUrl === undefined ? undefined : openRedisCounters({ ...needs, redisUrl, otherwise: inDatabase })
+  const take = redis?.take ?? inDatabase
+  const purses = new Map<LimitKind, Map<string, Purse>>()
+
+  const purseOf = (kind: LimitKind, who: string): Purse => {
+    const limit = LIMITS[kind]
+    const ofKind = purses.get(kind) ?? new Map<string, Purse>()
+    purses.set(kind, ofKind)
+    const counter = counterName(kind, who)
+    const known = ofKind.get(counter)
+    if (known) return known
+    forgetOldest(ofKind, clock.nowMilliseconds())
+    const purse = createPurse({ take, now: () => clock.nowMilliseconds(), counter, ...shape(limit) })
+    ofKind.set(counter, purse)
+    return purse
+  }
+  return {
+    spend: async (kind, who, allowance = limits[LIMITS[kind].setting]) => purseOf(kind, who).spend(allowance),
+    close: async () => redis?.close(),
+  }
+}
+
+function shape({ windowSeconds, taking }: Limit) {
+  return { windowMilliseconds: windowSeconds * 1000, takesAhead: taking === 'in-blocks' }
+}
+
+/** Keys are in the order in which they came, and windows of one kind are equally long: those that are over are first. */
+function forgetOldest(purses: Map<string, Purse>, now: UnixMilliseconds): void {
+  for (const [counter, purse] of purses) {
+    if (purses.size < MOST_PURSES && !purse.isOver(now)) return
+    purses.delete(counter)
+  }
+}

@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { LIMITS, type LimitKind } from './limit-table.ts'
+import type { RateLimits } from './rate-limits.ts'
+import {
+  allowedAtOnce,
+  allowedInTurn,
+  CONTRACT_LIMITS,
+  countingDatabase,
+  limitsOf,
+  listeningLog,
+} from './rate-limits.fixture.ts'
+import { startRedis } from './redis-server.fixture.ts'
+
+const redisProgram = process.env['PORTICO_REDIS_SERVER'] ?? '/usr/bin/redis-server'
+
+let database: TestDatabase
+let redis: Awaited<ReturnType<typeof startRedis>>
+let clock: FakeClock
+let db: ReturnType<typeof countingDatabase>
+let caller: string
+let callers = 0
+const open: RateLimits[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  redis = await startRedis(redisProgram)
+})
+afterAll(async () => {
+  for (const limits of open) await limits.close()
+  await redis.stop()
+  await database.drop()
+})
+beforeEach(() => {
+  clock = fakeClock()
+  db = countingDatabase(database.db)
+  callers += 1
+  caller = `203.0.113.${callers}`
+})
+
+function oneProcess(log = listeningLog()): RateLimits {
+  const limits = limitsOf({ db, clock, redisUrl: redis.url, log })
+  open.push(limits)
+  return limits
+}
+
+const kinds = Object.keys(LIMITS) as LimitKind[]
+
+describe('counters in Redis', () => {
+  test.each(kinds)(
+    '%s: one process is allowed exactly the contract number (contract section 8)',
+    async (kind) => {
+      const limits = oneProcess()
+      const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+      expect(await allowedAtOnce(50, [() => limits.spend(kind, caller)])).toBe(Math.min(50, allowance))
+      expect(await allowedInTurn(allowance, [() => limits.spend(kind, caller)])).toBe(
+        Math.max(allowance - 50, 0),
+      )
+      expect(db.asked.statements).toBe(0)
+    },
+  )
+
+  test.each(kinds)('%s: two processes together are allowed exactly the contract number', async (kind) => {
+    const [one, two] = [oneProcess(), oneProcess()]
+    const spends = [() => one.spend(kind, caller), () => two.spend(kind, caller)]
+    const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
+    expect(await allowedInTurn(allowance, spends)).toBe(allowance)
+    expect(await allowedAtOnce(50, spends)).toBe(0)
+    expect(db.asked.statements).toBe(0)
+  })
+
+  test('a window ends by our clock, not by that of Redis', async () => {
+    const limits = oneProcess()
+    await limits.spend('token-per-ip', caller, 1)
+    clock.advance(20)
+    expect(await limits.spend('token-per-ip', caller, 1)).toEqual({ allowed: false, retryAfterSeconds: 40 })
+    clock.advance(40)
+    expect(await limits.spend('token-per-ip', caller, 1)).toEqual({ allowed: true })
+  })
+
+  test('a clock that is put back keeps nobody waiting longer than a window', async () => {
+    const limits = oneProcess()
+    await allowedInTurn(3, [() => limits.spend('token-per-ip', caller, 1)])
+    clock.advance(-7200)
+    expect(await limits.spend('token-per-ip', caller, 1)).toEqual({ allowed: false, retryAfterSeconds: 60 })
+  })
+})
+
+describe('while Redis is away', () => {
+  test('PostgreSQL counts, exactly, and the log says it once', async () => {
+    const log = listeningLog()
+    const limits = limitsOf({ db, clock, redisUrl: 'redis://127.0.0.1:1', log })
+    open.push(limits)
+    expect(await allowedAtOnce(50, [() => limits.spend('register-per-ip', caller)])).toBe(10)
+    expect(await allowedAtOnce(50, [() => limits.spend('recover-per-ip', caller)])).toBe(10)
+    expect(log.lines).toEqual(['redis-away'])
+    expect(db.asked.statements).toBeGreaterThan(0)
+  })
+
+  test('a Redis that hangs costs one short wait, not one per request', async () => {
+    const log = listeningLog()
+    const limits = oneProcess(log)
+    await limits.spend('register-per-ip', caller)
+    redis.freeze()
+    const begun = performance.now()
+    for (let index = 0; index < 20; index += 1) await limits.spend('token-per-ip', `${caller}.${index}`)
+    expect(performance.now() - begun).toBeLessThan(1_000)
+    redis.thaw()
+    expect(log.lines).toEqual(['redis-away'])
+  })
+
+  test('a Redis that was stopped is used again when it is back', async () => {
+    const own = await startRedis(redisProgram)
+    const log = listeningLog()
+    const limits = limitsOf({ db, clock, redisUrl: own.url, log })
+    open.push(limits)
+    await limits.spend('register-per-ip', caller)
+    await own.stop()
+    expect((await limits.spend('register-per-ip', caller)).allowed).toBe(true)
+    expect(db.asked.statements).toBeGreaterThan(0)
+    const back = await startRedis(redisProgram, own.port)
+    for (let attempt = 0; attempt < 50 && !log.lines.includes('redis-back'); attempt += 1) {
+      await wait(100)
+      clock.advance(2)
+      await limits.spend('recover-per-ip', `${caller}.${attempt}`)
+    }
+    expect(log.lines).toEqual(['redis-away', 'redis-back'])
+    await back.stop()
+  })
+})
