@@ -4,12 +4,21 @@ import { type Parameters, parseParameters } from '../platform/http/parameters.ts
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { answerRequest } from './answer.ts'
-import { type Answering, type AnswerNeeds, codeReply, faultReply, nameOf, refusalPage, visitOf } from './answering.ts'
+import {
+  type Answering,
+  type AnswerNeeds,
+  codeReply,
+  faultReply,
+  nameOf,
+  refusalPage,
+  visitOf,
+} from './answering.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
 import { allowProgram } from './authorize.ts'
 import { type DecisionNote, readDecision } from './decision-note.ts'
 import { resumeHandle } from './resume-handle.ts'
 import { findTarget } from './target.ts'
+import { signInAddress } from './waiting-cookie.ts'
 
 /** Answers the form of the authorization page: continue, cancel, or another account. */
 export async function answerDecision(
@@ -31,7 +40,10 @@ export async function answerDecision(
 }
 
 /** The request is read anew: the client may have changed while the page was open. */
-async function rereadRequest(needs: AnswerNeeds, note: DecisionNote): Promise<AuthorizationRequest | undefined> {
+async function rereadRequest(
+  needs: AnswerNeeds,
+  note: DecisionNote,
+): Promise<AuthorizationRequest | undefined> {
   const parameters = parseParameters(note.query)
   if (!parameters.ok) return undefined
   const target = await findTarget(needs.directory, parameters.value, 'fresh')
@@ -44,9 +56,14 @@ async function proceed(needs: AnswerNeeds, answering: Answering, note: DecisionN
   const { http, browser, request, visit } = answering
   const again = { query: note.query, arrival: note.arrival, staleSession: undefined }
   const { session } = visit
-  if (!session || nameOf(session) !== note.session) return answerRequest(needs, http, browser, again)
+  if (!session || nameOf(session) !== note.session) {
+    const arrival = note.arrival === 'led' ? 'switched' : note.arrival
+    return answerRequest(needs, http, browser, { ...again, arrival })
+  }
   const code = await allowProgram(needs, request, { ...visit, session })
-  return code === undefined ? answerRequest(needs, http, browser, again) : codeReply(needs, request, code, 303)
+  return code === undefined
+    ? answerRequest(needs, http, browser, again)
+    : codeReply(needs, request, code, 303)
 }
 
 async function cancel(needs: AnswerNeeds, { request, visit }: Answering): Promise<Reply> {
@@ -58,5 +75,5 @@ async function cancel(needs: AnswerNeeds, { request, visit }: Answering): Promis
 
 function switchAccount(needs: AnswerNeeds, answering: Answering): Reply {
   const handle = resumeHandle(needs.clock, answering, nameOf(answering.visit.session))
-  return redirect(303, `/login/?resume=${encodeURIComponent(handle)}`, { cookies: answering.browser.cookies })
+  return redirect(303, signInAddress(handle), { cookies: answering.browser.cookies })
 }

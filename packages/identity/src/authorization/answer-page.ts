@@ -1,9 +1,16 @@
+import {
+  confirmPage,
+  type PageFrame,
+  type Received,
+  verificationRequiredPage,
+  wordsFor,
+} from '../pages/index.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
-import { confirmPage, type PageFrame, type Received, verificationRequiredPage, wordsFor } from '../pages/index.ts'
 import { type Answering, type AnswerNeeds, nameOf } from './answering.ts'
 import type { AuthorizationOutcome } from './authorize.ts'
 import { signDecision } from './decision-note.ts'
 import { resumeHandle } from './resume-handle.ts'
+import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
 
 /** What every program learns by introspection, whatever its scope (contract section 2.12). */
 const ALWAYS_RECEIVED: readonly Received[] = ['identity', 'name', 'email', 'phone']
@@ -27,7 +34,8 @@ export function answerPage(needs: AnswerNeeds, answering: Answering, outcome: Sh
 
 function signInReply(needs: AnswerNeeds, answering: Answering): Reply {
   const handle = resumeHandle(needs.clock, answering, nameOf(answering.visit.session))
-  return redirect(302, `/login/?resume=${encodeURIComponent(handle)}`, { cookies: answering.browser.cookies })
+  const cookies = [...answering.browser.cookies, ...rememberWaiting(needs.cookies, handle)]
+  return redirect(302, signInAddress(handle), { cookies })
 }
 
 function confirmReply(
@@ -59,11 +67,16 @@ const DECISION_PATH = '/o/authorize/decision/'
 
 /** What a program with this scope learns and may do, for the citizen to read. */
 export function receivedBy(scope: string): readonly Received[] {
-  return scope.split(' ').includes('offline_access') ? [...ALWAYS_RECEIVED, 'stay-connected'] : ALWAYS_RECEIVED
+  return scope.split(' ').includes('offline_access')
+    ? [...ALWAYS_RECEIVED, 'stay-connected']
+    : ALWAYS_RECEIVED
 }
 
-/** The page's language: what the program asked for (`ui_locales`), else what the browser prefers. */
+/** The page's language: what the program asked for (`ui_locales`), and where we have none of it what the browser prefers. */
 function frameOf(needs: AnswerNeeds, { http, request }: Answering): PageFrame {
-  const wanted = request.uiLocales?.replaceAll(' ', ',') ?? http.header('accept-language')
-  return { serviceName: needs.serviceName, ...wordsFor(wanted) }
+  const wanted = [request.uiLocales?.replaceAll(' ', ','), http.header('accept-language')]
+  return {
+    serviceName: needs.serviceName,
+    ...wordsFor(wanted.filter((languages) => languages !== undefined).join(',')),
+  }
 }

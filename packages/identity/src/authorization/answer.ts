@@ -3,11 +3,27 @@ import { type Parameters, parseParameters } from '../platform/http/parameters.ts
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { answerPage } from './answer-page.ts'
-import { type Answering, type AnswerNeeds, codeReply, faultReply, refusalPage, visitOf, type Waiting } from './answering.ts'
+import {
+  type Answering,
+  type AnswerNeeds,
+  codeReply,
+  faultReply,
+  refusalPage,
+  visitOf,
+  type Waiting,
+} from './answering.ts'
 import { type AuthorizationFault, errorParameters, withParameters } from './authorization-fault.ts'
 import { readAuthorizationRequest } from './authorization-request.ts'
 import { type AuthorizationOutcome, authorize } from './authorize.ts'
 import { findTarget, type Target } from './target.ts'
+
+/** A request whose parameters could be read. */
+interface Asked {
+  readonly http: HttpRequest
+  readonly browser: Browser
+  readonly waiting: Waiting
+  readonly parameters: Parameters
+}
 
 /** Answers a request: with a code, an error, the sign-in page, the authorization page or a refusal page. */
 export async function answerRequest(
@@ -18,17 +34,25 @@ export async function answerRequest(
 ): Promise<Reply> {
   const parameters = parseParameters(waiting.query)
   if (!parameters.ok) return refusalPage(needs, http, 'bad-request')
-  for (const memory of ['remembered', 'fresh'] as const) {
-    const target = await findTarget(needs.directory, parameters.value, memory)
-    const read = target.ok ? readAuthorizationRequest(parameters.value, target.value, waiting.query) : undefined
-    if (memory === 'remembered' && !read?.ok) continue
-    if (!target.ok) return refusalPage(needs, http, target.refusal)
-    if (!read?.ok) return errorReply(needs, target.value, parameters.value, read?.refusal ?? 'repeated-parameter')
-    const answering = { http, browser, request: read.value, visit: visitOf(http, waiting) }
-    const outcome = await authorize(needs, read.value, answering.visit)
-    if (outcome.outcome !== 'stale-client') return replyTo(needs, answering, outcome)
-  }
-  return refusalPage(needs, http, 'invalid-client')
+  const asked = { http, browser, waiting, parameters: parameters.value }
+  const answer = (await answerBy('remembered', needs, asked)) ?? (await answerBy('fresh', needs, asked))
+  return answer ?? refusalPage(needs, http, 'invalid-client')
+}
+
+/** Answers by what is known of the client; nothing where only a fresh look may decide. */
+async function answerBy(
+  memory: 'remembered' | 'fresh',
+  needs: AnswerNeeds,
+  { http, browser, waiting, parameters }: Asked,
+): Promise<Reply | undefined> {
+  const target = await findTarget(needs.directory, parameters, memory)
+  if (!target.ok) return memory === 'fresh' ? refusalPage(needs, http, target.refusal) : undefined
+  const read = readAuthorizationRequest(parameters, target.value, waiting.query)
+  if (!read.ok)
+    return memory === 'fresh' ? errorReply(needs, target.value, parameters, read.refusal) : undefined
+  const answering = { http, browser, request: read.value, visit: visitOf(http, waiting) }
+  const outcome = await authorize(needs, read.value, answering.visit)
+  return outcome.outcome === 'stale-client' ? undefined : replyTo(needs, answering, outcome)
 }
 
 function replyTo(
@@ -41,7 +65,12 @@ function replyTo(
   return answerPage(needs, answering, outcome)
 }
 
-function errorReply(needs: AnswerNeeds, target: Target, parameters: Parameters, fault: AuthorizationFault): Reply {
+function errorReply(
+  needs: AnswerNeeds,
+  target: Target,
+  parameters: Parameters,
+  fault: AuthorizationFault,
+): Reply {
   const state = parameters.repeated.has('state') ? undefined : parameters.get('state')
   return redirect(302, withParameters(target.redirectUri, errorParameters(fault, state, needs.baseUrl)))
 }

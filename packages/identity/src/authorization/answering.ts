@@ -1,25 +1,28 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { ClientDirectory } from '../clients/index.ts'
+import { type ProblemKind, problemPage, wordsFor } from '../pages/index.ts'
 import type { Browser } from '../platform/http/browser.ts'
+import type { CookieJar } from '../platform/http/cookies.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
-import { problemPage, type ProblemKind, wordsFor } from '../pages/index.ts'
 import { SESSION_COOKIE } from '../sessions/index.ts'
 import { type AuthorizationFault, errorParameters, withParameters } from './authorization-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizeNeeds, Visit } from './authorize.ts'
+import type { ArrivalKind } from './next-step.ts'
 
 /** What answering needs. */
 export interface AnswerNeeds extends AuthorizeNeeds {
   readonly serviceName: string
+  readonly cookies: CookieJar
   readonly directory: ClientDirectory
 }
 
 /** A request as it lies before us: fresh from the program, or taken up again after sign-in. */
 export interface Waiting {
   readonly query: string
-  readonly arrival: 'led' | 'unled'
+  readonly arrival: ArrivalKind
   /** The session that was not good enough when the citizen was sent to sign in; undefined when nobody was sent. */
   readonly staleSession: string | undefined
 }
@@ -33,8 +36,16 @@ export interface Answering {
 }
 
 /** Sends the code to the program (RFC 6749 section 4.1.2, `iss` by RFC 9207 section 2). */
-export function codeReply(needs: AnswerNeeds, request: AuthorizationRequest, code: string, status: 302 | 303): Reply {
-  return redirect(status, withParameters(request.redirectUri, { code, state: request.state, iss: needs.baseUrl }))
+export function codeReply(
+  needs: AnswerNeeds,
+  request: AuthorizationRequest,
+  code: string,
+  status: 302 | 303,
+): Reply {
+  return redirect(
+    status,
+    withParameters(request.redirectUri, { code, state: request.state, iss: needs.baseUrl }),
+  )
 }
 
 /** Sends a refusal to the program. */
@@ -44,7 +55,10 @@ export function faultReply(
   fault: AuthorizationFault,
   status: 302 | 303,
 ): Reply {
-  return redirect(status, withParameters(request.redirectUri, errorParameters(fault, request.state, needs.baseUrl)))
+  return redirect(
+    status,
+    withParameters(request.redirectUri, errorParameters(fault, request.state, needs.baseUrl)),
+  )
 }
 
 /** A page that tells the citizen what is wrong where nothing may be sent to the program. */

@@ -39,7 +39,7 @@ const WIRE_ERROR: Record<AuthorizationFault, readonly [error: string, descriptio
   'code-challenge-shape': ['invalid_request', 'code_challenge must be 43 characters of base64url.'],
   prompt: ['invalid_request', 'prompt is not understood.'],
   'max-age': ['invalid_request', 'max_age must be a whole number of seconds.'],
-  'too-long': ['invalid_request', 'state and nonce may have 2048 characters.'],
+  'too-long': ['invalid_request', 'state and nonce may have 2048 characters, the whole request 7168.'],
   'id-token-hint': ['invalid_request', 'id_token_hint was not issued here.'],
   cancelled: ['access_denied', 'The citizen cancelled.'],
   'login-required': ['login_required', 'The citizen must sign in.'],
@@ -61,5 +61,7 @@ export function errorParameters(
 export function withParameters(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(parameters).toString()
   if (!redirectUri.includes('?')) return `${redirectUri}?${query}`
-  return redirectUri.endsWith('?') || redirectUri.endsWith('&') ? redirectUri + query : `${redirectUri}&${query}`
+  return redirectUri.endsWith('?') || redirectUri.endsWith('&')
+    ? redirectUri + query
+    : `${redirectUri}&${query}`
 }

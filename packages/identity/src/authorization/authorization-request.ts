@@ -34,6 +34,12 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 const MAX_AGE = /^\d{1,9}$/
 const MOST_CHARACTERS = 2048
 
+/** A request travels through the sign-in in an address and in a form, which have room for about twice as much. */
+const MOST_QUERY_CHARACTERS = 7 * 1024
+
+/** No address is longer (contract section 8); a longer hint is no hint. */
+const MOST_HINT_CHARACTERS = 320
+
 type Check = (parameters: Parameters) => AuthorizationFault | undefined
 
 const missing =
@@ -44,7 +50,7 @@ const missing =
 const present =
   (name: string, fault: AuthorizationFault): Check =>
   (parameters) =>
-    parameters.has(name) ? fault : undefined
+    parameters.get(name) === undefined ? undefined : fault
 
 /** In this order, so that the first fault is the one that a developer should mend first. */
 const CHECKS: readonly Check[] = [
@@ -61,10 +67,11 @@ const CHECKS: readonly Check[] = [
   missing('nonce', 'missing-nonce'),
   missing('code_challenge', 'missing-code-challenge'),
   (parameters) => (parameters.get('code_challenge_method') === 'S256' ? undefined : 'code-challenge-method'),
-  (parameters) => (S256_CHALLENGE.test(parameters.get('code_challenge') ?? '') ? undefined : 'code-challenge-shape'),
+  (parameters) =>
+    S256_CHALLENGE.test(parameters.get('code_challenge') ?? '') ? undefined : 'code-challenge-shape',
   checkPrompt,
   (parameters) => (MAX_AGE.test(parameters.get('max_age') ?? '0') ? undefined : 'max-age'),
-  (parameters) => (['state', 'nonce'].some((name) => isTooLong(parameters.get(name))) ? 'too-long' : undefined),
+  (parameters) => (isTooLong(parameters) ? 'too-long' : undefined),
 ]
 
 /** Reads what a known client asks for at one of its own addresses; the first fault found is told. */
@@ -86,7 +93,7 @@ export function readAuthorizationRequest(
     codeChallenge: parameters.text('code_challenge'),
     prompt: new Set(PROMPTS.filter((prompt) => wordsOf(parameters, 'prompt').includes(prompt))),
     maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
-    loginHint: parameters.get('login_hint') ?? '',
+    loginHint: loginHintOf(parameters),
     idTokenHint: parameters.get('id_token_hint'),
     uiLocales: parameters.get('ui_locales'),
     query,
@@ -104,8 +111,14 @@ function wordsOf(parameters: Parameters, name: string): readonly string[] {
   return (parameters.get(name) ?? '').split(' ').filter((word) => word !== '')
 }
 
-function isTooLong(value: string | undefined): boolean {
-  return value !== undefined && value.length > MOST_CHARACTERS
+function isTooLong(parameters: Parameters): boolean {
+  const hasLongValue = ['state', 'nonce'].some((name) => parameters.text(name).length > MOST_CHARACTERS)
+  return hasLongValue || parameters.encoded.length > MOST_QUERY_CHARACTERS
+}
+
+function loginHintOf(parameters: Parameters): string {
+  const hint = parameters.text('login_hint')
+  return hint.length > MOST_HINT_CHARACTERS ? '' : hint
 }
 
 function allowedScope(asked: readonly string[], client: Client): string {

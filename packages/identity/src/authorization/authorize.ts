@@ -1,7 +1,7 @@
-import { appendEvent, type AuditOrigin } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import { mintToken, type MintedToken, type TokenKey } from '../platform/opaque-token.ts'
+import { type MintedToken, mintToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import type { Signer } from '../signing-keys/index.ts'
@@ -10,7 +10,7 @@ import type { AuthorizationFault } from './authorization-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import { saveConnection } from './connection-store.ts'
 import { subjectOfHint } from './id-token-hint.ts'
-import { type Arrival, type ConfirmReason, nextStep } from './next-step.ts'
+import { type Arrival, type ArrivalKind, type ConfirmReason, type Hint, nextStep } from './next-step.ts'
 
 /** What deciding needs. */
 export interface AuthorizeNeeds {
@@ -26,7 +26,7 @@ export interface AuthorizeNeeds {
 export interface Visit {
   /** The session cookie; undefined when there is none. */
   readonly session: TokenKey | undefined
-  readonly arrival: 'led' | 'unled'
+  readonly arrival: ArrivalKind
   readonly signedInSince: boolean
   readonly origin: AuditOrigin
 }
@@ -36,7 +36,11 @@ export type AuthorizationOutcome =
   | { readonly outcome: 'code'; readonly code: string }
   | { readonly outcome: 'sign-in' }
   | { readonly outcome: 'verify-email'; readonly email: string }
-  | { readonly outcome: 'confirm'; readonly reason: ConfirmReason; readonly citizen: { name: string; email: string } }
+  | {
+      readonly outcome: 'confirm'
+      readonly reason: ConfirmReason
+      readonly citizen: { name: string; email: string }
+    }
   | { readonly outcome: 'refused'; readonly fault: AuthorizationFault }
   /** The client changed while it was asked: read it anew and decide again. */
   | { readonly outcome: 'stale-client' }
@@ -50,7 +54,6 @@ export async function authorize(
   visit: Visit,
 ): Promise<AuthorizationOutcome> {
   const arrival = await arrivalOf(needs, request, visit)
-  if (!arrival) return { outcome: 'refused', fault: 'id-token-hint' }
   const minted = mintToken(needs.random, 'authorization-code', visit.session?.citizenId ?? NOBODY.citizenId)
   const ask = codeRequest(needs, { request, visit, arrival, minted })
   const situation = await needs.issueCode(ask)
@@ -71,7 +74,7 @@ export async function allowProgram(
     arrival: 'led',
     signedInSince: true,
     oldestAuthentication: 0 as UnixSeconds,
-    hintedSubject: undefined,
+    hinted: { hint: 'none' },
   }
   const ask = codeRequest(needs, { request, visit, arrival: any, minted })
   return needs.db.transaction(async (tx) => {
@@ -87,20 +90,25 @@ async function arrivalOf(
   needs: AuthorizeNeeds,
   request: AuthorizationRequest,
   visit: Visit,
-): Promise<Arrival | undefined> {
-  const { idTokenHint, maxAgeSeconds } = request
-  const hintedSubject = idTokenHint && (await subjectOfHint(needs.signer, needs.baseUrl, idTokenHint))
-  if (idTokenHint && !hintedSubject) return undefined
+): Promise<Arrival> {
   return {
     arrival: visit.arrival,
     signedInSince: visit.signedInSince,
-    oldestAuthentication: oldestAuthentication(needs.clock.now(), maxAgeSeconds),
-    hintedSubject,
+    oldestAuthentication: oldestAuthentication(needs.clock.now(), request.maxAgeSeconds),
+    hinted: await readHint(needs, request.idTokenHint),
   }
 }
 
+async function readHint(needs: AuthorizeNeeds, idTokenHint: string | undefined): Promise<Hint> {
+  if (idTokenHint === undefined) return { hint: 'none' }
+  const subject = await subjectOfHint(needs.signer, needs.baseUrl, idTokenHint)
+  return subject === undefined ? { hint: 'unreadable' } : { hint: 'citizen', subject }
+}
+
 function oldestAuthentication(now: UnixSeconds, maxAgeSeconds: number | undefined): UnixSeconds {
-  return maxAgeSeconds === undefined || maxAgeSeconds === 0 ? (0 as UnixSeconds) : plusSeconds(now, -maxAgeSeconds)
+  return maxAgeSeconds === undefined || maxAgeSeconds === 0
+    ? (0 as UnixSeconds)
+    : plusSeconds(now, -maxAgeSeconds)
 }
 
 interface Deciding {
@@ -113,7 +121,8 @@ interface Deciding {
 function codeRequest(needs: AuthorizeNeeds, { request, visit, arrival, minted }: Deciding): CodeRequest {
   const session = visit.session ?? NOBODY
   const mayAsk = request.prompt.has('none') ? request.prompt.size > 1 : request.prompt.size > 0
-  const asks = mayAsk || request.maxAgeSeconds === 0 || request.idTokenHint !== undefined || visit.arrival === 'unled'
+  const asks =
+    mayAsk || request.maxAgeSeconds === 0 || request.idTokenHint !== undefined || visit.arrival !== 'led'
   return {
     citizenId: session.citizenId,
     cookieHash: session.hash,
@@ -134,19 +143,27 @@ async function takeStep(
   needs: AuthorizeNeeds,
   deciding: Deciding & { readonly ask: CodeRequest; readonly situation: IssueSituation },
 ): Promise<AuthorizationOutcome> {
-  const { request, situation, arrival, visit, ask, minted } = deciding
+  const { request, situation, arrival } = deciding
   const next = nextStep(request, situation, arrival)
   const citizen = { name: situation.fullName ?? '', email: situation.email ?? '' }
   if (next.step === 'refuse') return { outcome: 'refused', fault: next.fault }
   if (next.step === 'sign-in') return { outcome: 'sign-in' }
   if (next.step === 'verify-email') return { outcome: 'verify-email', email: citizen.email }
   if (next.step === 'confirm') return { outcome: 'confirm', reason: next.reason, citizen }
-  if (next.step === 'connect' && visit.session) {
-    const code = await allowProgram(needs, request, { ...visit, session: visit.session })
-    return code === undefined ? { outcome: 'sign-in' } : { outcome: 'code', code }
-  }
-  const issued = await needs.issueCode({ ...ask, asks: 'nothing' })
-  return issued.issued ? { outcome: 'code', code: minted.value.reveal() } : { outcome: 'sign-in' }
+  const code = await issueSilently(needs, deciding, next.step)
+  return code === undefined ? { outcome: 'sign-in' } : { outcome: 'code', code }
+}
+
+/** Issues the code where nothing is asked; nothing when what it rests on has changed since it was looked at. */
+async function issueSilently(
+  needs: AuthorizeNeeds,
+  { request, visit, ask, minted }: Deciding & { readonly ask: CodeRequest },
+  step: 'connect' | 'issue',
+): Promise<string | undefined> {
+  const { session } = visit
+  if (step === 'connect') return session && allowProgram(needs, request, { ...visit, session })
+  const situation = await needs.issueCode({ ...ask, asks: 'nothing' })
+  return situation.issued ? minted.value.reveal() : undefined
 }
 
 async function connect(
@@ -165,6 +182,12 @@ async function connect(
   if (!isNew) return
   await appendEvent(
     { ...needs, db: tx },
-    { name: 'program-connected', origin: entry.visit.origin, citizenId, clientId, sessionId: entry.sessionId },
+    {
+      name: 'program-connected',
+      origin: entry.visit.origin,
+      citizenId,
+      clientId,
+      sessionId: entry.sessionId,
+    },
   )
 }

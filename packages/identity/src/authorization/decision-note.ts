@@ -1,5 +1,6 @@
 import { type Clock, plusSeconds } from '../platform/clock.ts'
 import type { Browser } from '../platform/http/browser.ts'
+import type { ArrivalKind } from './next-step.ts'
 
 const PURPOSE = 'authorization decision'
 
@@ -9,7 +10,7 @@ const DECISION_LIFETIME_SECONDS = 60 * 60
 /** What the authorization page was shown for; it comes back with the citizen's decision. */
 export interface DecisionNote {
   readonly query: string
-  readonly arrival: 'led' | 'unled'
+  readonly arrival: ArrivalKind
   /** The session that saw the page; another one must see its own. */
   readonly session: string
 }

@@ -16,39 +16,68 @@ export type NextStep =
   | { readonly step: 'issue' }
   | { readonly step: 'refuse'; readonly fault: AuthorizationFault }
 
+/** Whom `id_token_hint` names (OpenID Connect Core section 3.1.2.1). */
+export type Hint =
+  | { readonly hint: 'none' }
+  | { readonly hint: 'unreadable' }
+  | { readonly hint: 'citizen'; readonly subject: string }
+
+/**
+ * How the citizen came to this request. `unled`: no page led here, but a link from a mail or a chat. `switched`: its
+ * page was shown to a session that this browser does not hold any more.
+ */
+export type ArrivalKind = 'led' | 'unled' | 'switched'
+
 /** How the request came. */
 export interface Arrival {
-  /** `unled` when no page led here: a link from a mail or a chat. */
-  readonly arrival: 'led' | 'unled'
+  readonly arrival: ArrivalKind
   /** Whether the citizen signed in since the request came. */
   readonly signedInSince: boolean
   /** The instant before which a sign-in is too old; 0 for any. */
   readonly oldestAuthentication: UnixSeconds
-  /** The citizen that `id_token_hint` names; undefined without a hint. */
-  readonly hintedSubject: string | undefined
+  readonly hinted: Hint
 }
 
 /** Decides what comes next; the same for every way in, and decided anew after each step. */
-export function nextStep(request: AuthorizationRequest, situation: IssueSituation, arrival: Arrival): NextStep {
-  const silent = request.prompt.has('none')
-  if (needsSignIn(request, situation, arrival)) {
-    return silent ? { step: 'refuse', fault: 'login-required' } : { step: 'sign-in' }
-  }
-  if (!situation.emailVerified) {
-    return silent ? { step: 'refuse', fault: 'interaction-required' } : { step: 'verify-email' }
-  }
+export function nextStep(
+  request: AuthorizationRequest,
+  situation: IssueSituation,
+  arrival: Arrival,
+): NextStep {
+  const next = stepWithPages(request, situation, arrival)
+  return request.prompt.has('none') ? stepWithoutPages(next) : next
+}
+
+/** With `prompt=none` the program is told what would have to be asked (OpenID Connect Core section 3.1.2.6). */
+function stepWithoutPages(next: NextStep): NextStep {
+  if (next.step === 'sign-in') return { step: 'refuse', fault: 'login-required' }
+  if (next.step === 'verify-email') return { step: 'refuse', fault: 'interaction-required' }
+  if (next.step !== 'confirm') return next
+  return { step: 'refuse', fault: next.reason === 'unled' ? 'interaction-required' : 'consent-required' }
+}
+
+function stepWithPages(request: AuthorizationRequest, situation: IssueSituation, arrival: Arrival): NextStep {
+  if (arrival.hinted.hint === 'unreadable') return { step: 'refuse', fault: 'id-token-hint' }
+  if (isWrongCitizen(situation, arrival) && arrival.signedInSince)
+    return { step: 'refuse', fault: 'login-required' }
+  if (needsSignIn(request, situation, arrival)) return { step: 'sign-in' }
+  if (!situation.emailVerified) return { step: 'verify-email' }
   const reason = confirmReason(request, situation, arrival)
   if (reason === 'none') return { step: 'issue' }
   if (reason === 'first' && request.client.confirmation === 'skip-first-time') return { step: 'connect' }
-  if (!silent) return { step: 'confirm', reason }
-  return { step: 'refuse', fault: reason === 'unled' ? 'interaction-required' : 'consent-required' }
+  return { step: 'confirm', reason }
 }
 
 function needsSignIn(request: AuthorizationRequest, situation: IssueSituation, arrival: Arrival): boolean {
   if (situation.sessionId === null || situation.authenticatedAt === null) return true
-  if (arrival.hintedSubject !== undefined && arrival.hintedSubject !== situation.subject) return true
+  if (isWrongCitizen(situation, arrival)) return true
   if (asksForSignIn(request) && !arrival.signedInSince) return true
   return situation.authenticatedAt < arrival.oldestAuthentication
+}
+
+/** Whether somebody else is signed in than the program means; who signs in as somebody else all the same is not let in. */
+function isWrongCitizen({ subject }: IssueSituation, { hinted }: Arrival): boolean {
+  return hinted.hint === 'citizen' && subject !== null && hinted.subject !== subject
 }
 
 /** Whether the program wants a new sign-in whoever is here: `max_age=0` means the same as `prompt=login`. */
@@ -62,7 +91,7 @@ function confirmReason(
   { arrival }: Arrival,
 ): ConfirmReason | 'none' {
   if (arrival === 'unled') return 'unled'
-  if (request.prompt.has('consent')) return 'asked'
+  if (arrival === 'switched' || request.prompt.has('consent')) return 'asked'
   if (situation.connectedScope === null) return 'first'
   const allowed = new Set(situation.connectedScope.split(' '))
   return request.scope.split(' ').every((scope) => allowed.has(scope)) ? 'none' : 'new-scopes'

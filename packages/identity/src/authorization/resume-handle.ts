@@ -3,7 +3,11 @@ import type { Answering } from './answering.ts'
 import { signResume } from './resume.ts'
 
 /** The handle by which this request is taken up again once the citizen has signed in with another session than this. */
-export function resumeHandle(clock: Clock, { browser, request, visit }: Answering, staleSession: string): string {
+export function resumeHandle(
+  clock: Clock,
+  { browser, request, visit }: Answering,
+  staleSession: string,
+): string {
   return signResume(browser, clock, {
     query: request.query,
     arrival: visit.arrival,

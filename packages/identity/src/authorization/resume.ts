@@ -1,17 +1,18 @@
 import { type Clock, plusSeconds } from '../platform/clock.ts'
 import type { Browser } from '../platform/http/browser.ts'
+import type { ArrivalKind } from './next-step.ts'
 
 const PURPOSE = 'resume authorization'
 
 /** How long a person may take to sign in before the program has to ask anew. */
-const RESUME_LIFETIME_SECONDS = 60 * 60
+export const RESUME_LIFETIME_SECONDS = 60 * 60
 
 /** A program's request that waits while its citizen signs in; only the browser that brought it can take it up again. */
 export interface Resume {
   /** The request's own parameters, form-urlencoded. */
   readonly query: string
-  /** Whether no page led here: a link from a mail or a chat (`Sec-Fetch-Site: none`). */
-  readonly arrival: 'led' | 'unled'
+  /** Whether no page led here (`Sec-Fetch-Site: none`), or another session was shown the page. */
+  readonly arrival: ArrivalKind
   /** The sign-in that is not good enough, because a new one was asked for; `none` where any will do. */
   readonly staleSession: string
   readonly programName: string

@@ -1,12 +1,13 @@
-import { browserOf, type BrowserNeeds } from '../platform/http/browser.ts'
+import { type PageFrame, type ProblemKind, problemPage, wordsFor } from '../pages/index.ts'
+import { type BrowserNeeds, browserOf } from '../platform/http/browser.ts'
 import { PROBLEM_STATUS } from '../platform/http/problem.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
-import { type PageFrame, problemPage, type ProblemKind, wordsFor } from '../pages/index.ts'
 import { answerRequest } from './answer.ts'
-import type { AnswerNeeds } from './answering.ts'
 import { answerDecision } from './answer-decision.ts'
+import type { AnswerNeeds } from './answering.ts'
 import { readResume } from './resume.ts'
+import { forgetWaiting } from './waiting-cookie.ts'
 
 /** What the authorization endpoint needs. */
 export interface AuthorizationNeeds extends AnswerNeeds, BrowserNeeds {
@@ -33,7 +34,7 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
   }
   const resume = readResume(browser, handle)
   if (!resume) return problem(service, http, 'resume-expired')
-  return answerRequest(service, http, browser, resume)
+  return forgetWaiting(service.cookies, await answerRequest(service, http, browser, resume))
 }
 
 /**
@@ -43,10 +44,19 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
 async function answerPost(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
   const form = http.form()
   if (!form.ok) return problem(service, http, 'bad-request')
-  const query = form.value.encoded
+  const query = asciiOnly(form.value.encoded)
   const site = http.header('sec-fetch-site') ?? 'same-origin'
   if (site !== 'same-origin') return redirect(303, `/o/authorize/?${query}`)
-  return answerRequest(service, http, browserOf(service, http), { query, arrival: 'led', staleSession: undefined })
+  return answerRequest(service, http, browserOf(service, http), {
+    query,
+    arrival: 'led',
+    staleSession: undefined,
+  })
+}
+
+/** A form's text as an address may carry it: what is not printable ASCII, and `#`, is percent-encoded. */
+function asciiOnly(encoded: string): string {
+  return encoded.replace(/[^!-~]|#/gu, encodeURIComponent)
 }
 
 async function answerForm(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {

@@ -24,7 +24,8 @@ export async function findTarget(
   const redirectUri = once(parameters, 'redirect_uri')
   const client = clientId === undefined ? undefined : await directory.find(clientId, memory)
   if (!client) return refused('invalid-client')
-  if (redirectUri === undefined || !client.redirectUris.includes(redirectUri)) return refused('invalid-redirect')
+  if (redirectUri === undefined || !client.redirectUris.includes(redirectUri))
+    return refused('invalid-redirect')
   return accepted({ client, redirectUri })
 }
 

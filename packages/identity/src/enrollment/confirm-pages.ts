@@ -1,3 +1,4 @@
+import { signInAddressOf } from '../authorization/index.ts'
 import {
   linkInvalidPage,
   PATHS,
@@ -7,10 +8,10 @@ import {
 } from '../pages/index.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
+import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
 import { type CreateAccountNeeds, createAccount } from './create-account.ts'
 import { CONFIRM_PATH, DONE_PATH } from './enrollment-paths.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
-import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
 
 /** What the pages behind the mailed link need. */
 export type ConfirmPagesNeeds = VisitNeeds & CreateAccountNeeds
@@ -77,6 +78,6 @@ function linkInvalid({ frame, browser, http }: Visit): Reply {
 }
 
 function showDone(service: ConfirmPagesNeeds, http: HttpRequest): Reply {
-  const { frame } = visitOf(service, http)
-  return page(200, passwordSetPage(frame, { purpose: PURPOSE, loginHref: PATHS.login }))
+  const { frame, browser } = visitOf(service, http)
+  return page(200, passwordSetPage(frame, { purpose: PURPOSE, loginHref: signInAddressOf(browser, http) }))
 }

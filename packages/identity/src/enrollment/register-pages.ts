@@ -12,13 +12,13 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { accepted } from '../platform/result.ts'
+import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
 import { SENT_PATH } from './enrollment-paths.ts'
 import {
   type RegistrationRefusal,
   type RequestRegistrationNeeds,
   requestRegistration,
 } from './request-registration.ts'
-import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
 
 /** What the registration pages need. */
 export type RegisterPagesNeeds = VisitNeeds & RequestRegistrationNeeds

@@ -4,9 +4,9 @@ import { plusSeconds } from '../platform/clock.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { accepted } from '../platform/result.ts'
+import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
 import { SENT_PATH } from './recovery-paths.ts'
 import { type RecoveryRefusal, type RequestRecoveryNeeds, requestRecovery } from './request-recovery.ts'
-import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
 
 /** What the recovery pages need. */
 export type RecoverPagesNeeds = VisitNeeds & RequestRecoveryNeeds

@@ -28,7 +28,10 @@ export function openClient(address: DatabaseAddress, options: Options): SqlClien
   return socket ? openSocket(socket, common) : postgres(address.url, common)
 }
 
-function openSocket(address: Extract<DatabaseAddress, { kind: 'socket' }>, common: Options & { types: typeof TYPES }): SqlClient {
+function openSocket(
+  address: Extract<DatabaseAddress, { kind: 'socket' }>,
+  common: Options & { types: typeof TYPES },
+): SqlClient {
   const { socketDir, port, user, database, password = '' } = address
   return postgres({ ...common, path: `${socketDir}/.s.PGSQL.${port}`, port, user, database, password })
 }

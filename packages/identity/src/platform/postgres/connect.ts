@@ -43,7 +43,9 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
       return value
     } catch (error) {
       if (error instanceof DatabaseUnavailable) replaceStuck()
-      throw isOutage(error) ? new DatabaseUnavailable('The database cannot be reached', { cause: error }) : error
+      throw isOutage(error)
+        ? new DatabaseUnavailable('The database cannot be reached', { cause: error })
+        : error
     }
   }
   return {
@@ -63,7 +65,9 @@ function createSql(address: DatabaseAddress, options: PoolOptions): SqlClient {
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: options.deadlineMilliseconds * 2,
       idle_in_transaction_session_timeout: 10_000,
-      ...(options.access === 'by-key' ? { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' } : {}),
+      ...(options.access === 'by-key'
+        ? { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' }
+        : {}),
     },
   })
 }
@@ -73,7 +77,10 @@ async function run<Row>(
   statement: TemplateStringsArray,
   values: readonly Serializable[],
 ): Promise<Row[]> {
-  return (await sql<Row[] & object[]>(statement, ...(values as postgres.ParameterOrFragment<number>[]))) as Row[]
+  return (await sql<Row[] & object[]>(
+    statement,
+    ...(values as postgres.ParameterOrFragment<number>[]),
+  )) as Row[]
 }
 
 function inTransaction(tx: postgres.TransactionSql<{ bigint: number }>): Database {
@@ -86,7 +93,10 @@ function inTransaction(tx: postgres.TransactionSql<{ bigint: number }>): Databas
 
 function withDeadline<Value>(answer: Promise<Value>, milliseconds: number): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DatabaseUnavailable('The database did not answer in time')), milliseconds)
+    const timer = setTimeout(
+      () => reject(new DatabaseUnavailable('The database did not answer in time')),
+      milliseconds,
+    )
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

@@ -6,7 +6,8 @@ import { describeSchema } from '../../../testing/describe-schema.ts'
 import { migrate, readMigrations, UnknownMigration } from './migrate.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../../schema.sql', import.meta.url))
-const HEADER = '-- What all migrations together come to; made by the tests (PORTICO_WRITE_SCHEMA=1 writes it anew).\n\n'
+const HEADER =
+  '-- What all migrations together come to; made by the tests (PORTICO_WRITE_SCHEMA=1 writes it anew).\n\n'
 
 let database: TestDatabase
 let bare: TestDatabase

@@ -28,7 +28,10 @@ export async function readMigrations(): Promise<readonly Migration[]> {
  * Brings the schema up to date; each file is one transaction, so a killed migration leaves nothing half done.
  * Returns the names that were applied (with `plan`: that would be).
  */
-export async function migrate(address: DatabaseAddress, mode: 'apply' | 'plan' = 'apply'): Promise<readonly string[]> {
+export async function migrate(
+  address: DatabaseAddress,
+  mode: 'apply' | 'plan' = 'apply',
+): Promise<readonly string[]> {
   const sql = openClient(address, { max: 1, connect_timeout: 10 })
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
@@ -45,7 +48,9 @@ export async function migrate(address: DatabaseAddress, mode: 'apply' | 'plan' =
 async function pendingMigrations(sql: SqlClient): Promise<readonly Migration[]> {
   await sql`create table if not exists schema_migrations (name text not null primary key, applied_at timestamptz not null default clock_timestamp())`
   const known = await readMigrations()
-  const applied = new Set((await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name))
+  const applied = new Set(
+    (await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name),
+  )
   const unknown = [...applied].filter((name) => !known.some((migration) => migration.name === name))
   if (unknown.length > 0) {
     throw new UnknownMigration(
