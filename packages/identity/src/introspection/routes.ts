@@ -27,6 +27,8 @@ async function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpR
   )
   if (!answer.ok) return invalidClientReply(http)
   if (answer.value !== 'no-token') return json(200, answer.value)
+  const client = await service.clients.authenticate(http.header('authorization'), 'fresh')
+  if (!client.ok) return invalidClientReply(http)
   return json(400, { error: 'invalid_request', error_description: 'Send one form parameter named token.' })
 }
 

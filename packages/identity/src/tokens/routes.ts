@@ -47,8 +47,14 @@ async function answerToken(service: TokenNeeds, http: HttpRequest): Promise<Repl
     answerForm(service, http, form, client),
   )
   if (!answer.ok) return invalidClientReply(http)
-  if (!answer.value.ok) return tokenErrorReply(answer.value.refusal)
+  if (!answer.value.ok) return answerRefusal(service, http, answer.value.refusal)
   return json(200, answer.value.value, { headers: { pragma: 'no-cache' } })
+}
+
+/** Some refusals are decided without a look at the client, which may have been disabled since it was remembered. */
+async function answerRefusal(service: TokenNeeds, http: HttpRequest, refusal: TokenRefusal): Promise<Reply> {
+  const client = await service.clients.authenticate(http.header('authorization'), 'fresh')
+  return client.ok ? tokenErrorReply(refusal) : invalidClientReply(http)
 }
 
 async function answerForm(

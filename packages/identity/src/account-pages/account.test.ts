@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addCitizen, signIn } from '../../testing/people.ts'
+import type { TestBrowser } from '../../testing/test-browser.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { type Citizen, findCitizen } from '../citizens/index.ts'
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+const PAGES = ['/account/', '/account/password/', '/account/sessions/', '/account/programs/']
+const FORMS: readonly [path: string, page: string][] = [
+  ['/account/', '/account/'],
+  ['/account/password/', '/account/password/'],
+  ['/account/sessions/end/', '/account/sessions/'],
+  ['/account/sessions/end-others/', '/account/sessions/'],
+  ['/account/programs/disconnect/', '/account/programs/'],
+  ['/account/verification/', '/account/'],
+]
+
+async function signedIn(changes: Partial<Citizen> = {}): Promise<{ browser: TestBrowser; citizen: Citizen }> {
+  const citizen = await addCitizen(service, changes)
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  return { browser, citizen }
+}
+
+async function tokenOf(browser: TestBrowser, path: string): Promise<string> {
+  const page = await browser.get(path)
+  return page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
+}
+
+async function eventsOf({ citizenId }: Citizen): Promise<readonly string[]> {
+  const rows = await service.foundation.db.query<{ name: string }>`
+    select name from audit_events where citizen_id = ${citizenId} and name <> 'signed-in' order by name`
+  return rows.map(({ name }) => name)
+}
+
+describe('somebody who is not signed in', () => {
+  test.each(PAGES)('%s leads to the sign-in page', async (path) => {
+    const answer = await service.browser().get(path, { follow: false })
+    expect([answer.status, answer.location]).toEqual([303, `${service.baseUrl}/login/`])
+    expect(answer.body).toBe('')
+  })
+  test.each(FORMS)('a form to %s leads to the sign-in page', async (path) => {
+    const browser = service.browser()
+    const csrf_token = await tokenOf(browser, '/logout/')
+    const answer = await browser.post(path, { csrf_token }, { follow: false })
+    expect([answer.status, answer.location]).toEqual([303, `${service.baseUrl}/login/`])
+  })
+  test.each(['suspended', 'closed'])('that includes a citizen who was %s meanwhile', async (standing) => {
+    const { browser, citizen } = await signedIn()
+    await service.foundation.db.query`
+      update citizens set standing = ${standing} where citizen_id = ${citizen.citizenId}`
+    expect((await browser.get('/account/', { follow: false })).status).toBe(303)
+  })
+  test('that includes everybody once fourteen days have passed', async () => {
+    const { browser } = await signedIn()
+    service.clock.advance(14 * 24 * 60 * 60)
+    expect((await browser.get('/account/', { follow: false })).status).toBe(303)
+  })
+})
+
+describe('every page of the account', () => {
+  test.each(PAGES)('%s is not kept, not framed, and carries no script', async (path) => {
+    const { browser } = await signedIn()
+    const page = await browser.get(path)
+    expect(page.status).toBe(200)
+    expect(page.headers.get('cache-control')).toBe('no-store')
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(page.html.querySelector('script')).toBeNull()
+  })
+  test('what a citizen is called cannot become markup', async () => {
+    const { browser } = await signedIn({ fullName: '"><script>alert(1)</script>' })
+    const page = await browser.get('/account/')
+    expect(page.html.querySelector('script')).toBeNull()
+    expect(page.body).toContain('&lt;script&gt;')
+  })
+  test('a notice is one of ours or none', async () => {
+    const { browser } = await signedIn()
+    const page = await browser.get('/account/?notice=%3Cb%3Eyou%20won%3C/b%3E')
+    expect(page.body).not.toContain('you won')
+    expect(page.html.querySelector('[role=status]')).toBeNull()
+    expect((await browser.get('/account/?notice=saved')).html.querySelector('[role=status]')).not.toBeNull()
+  })
+})
+
+describe('every form of the account', () => {
+  test.each(FORMS)(
+    '%s is refused without the token, with another browser’s, and from another site',
+    async (path, page) => {
+      const { browser, citizen } = await signedIn()
+      const own = await tokenOf(browser, page)
+      const foreign = await tokenOf(service.browser(), '/logout/')
+      for (const csrf_token of ['', foreign]) {
+        expect((await browser.post(path, { csrf_token }, { follow: false })).status).toBe(403)
+      }
+      const headers = { 'sec-fetch-site': 'cross-site' }
+      expect((await browser.post(path, { csrf_token: own }, { follow: false, headers })).status).toBe(403)
+      expect(await eventsOf(citizen)).toEqual([])
+    },
+  )
+  test.each(FORMS.filter(([path, page]) => path !== page))('%s does nothing by GET', async (path) => {
+    const { browser, citizen } = await signedIn()
+    expect((await browser.get(path, { follow: false })).status).toBe(405)
+    expect(await eventsOf(citizen)).toEqual([])
+  })
+})
+
+describe('the profile', () => {
+  test('name and phone number can be changed, and the audit learns which, not to what', async () => {
+    const { browser, citizen } = await signedIn({ fullName: 'Ada Lovelace', phoneNumber: '' })
+    const page = await browser.get('/account/')
+    const answer = await browser.submit(page, { full_name: '  Ada King ', phone_number: '+44 20 7946 0000' })
+    expect(answer.url).toBe(`${service.baseUrl}/account/?notice=saved`)
+    expect(answer.html.querySelector('input[name=full_name]')?.getAttribute('value')).toBe('Ada King')
+    const stored = await findCitizen(service.foundation.db, citizen.citizenId)
+    expect(stored).toEqual({ ...citizen, fullName: 'Ada King', phoneNumber: '+44 20 7946 0000' })
+    const [event] = await service.foundation.db.query<{ details: object }>`
+      select details from audit_events where citizen_id = ${citizen.citizenId} and name = 'profile-changed'`
+    expect(event?.details).toEqual({ name: true, phone: true })
+  })
+  test.each([
+    [{ full_name: '   ', phone_number: '' }, 'full_name'],
+    [{ full_name: 'x'.repeat(151), phone_number: '' }, 'full_name'],
+    [{ full_name: 'Ada\u202e', phone_number: '' }, 'full_name'],
+    [{ full_name: 'Ada\r\nBcc: x', phone_number: '' }, 'full_name'],
+    [{ full_name: 'Ada', phone_number: '0'.repeat(21) }, 'phone_number'],
+  ])('%j is refused at its field, nothing is saved, and what was typed stays', async (fields, wrong) => {
+    const { browser, citizen } = await signedIn()
+    const answer = await browser.submit(await browser.get('/account/'), fields)
+    expect(answer.status).toBe(400)
+    expect(answer.html.querySelector('[aria-invalid]')?.getAttribute('name')).toBe(wrong)
+    expect(await findCitizen(service.foundation.db, citizen.citizenId)).toEqual(citizen)
+    expect(await eventsOf(citizen)).toEqual([])
+  })
+  test('nothing else can be changed: address, standing and subject are not fields', async () => {
+    const { browser, citizen } = await signedIn()
+    const extras = {
+      email: 'other@example.test',
+      email_verified: 'true',
+      standing: 'closed',
+      subject: 'x',
+      citizen_id: 'x',
+    }
+    await browser.submit(await browser.get('/account/'), extras)
+    expect(await findCitizen(service.foundation.db, citizen.citizenId)).toEqual(citizen)
+    expect(await eventsOf(citizen)).toEqual([])
+  })
+})

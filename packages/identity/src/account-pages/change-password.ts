@@ -1,0 +1,102 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type Citizen, setPasswordHash } from '../citizens/index.ts'
+import { postLetter } from '../mail/index.ts'
+import { PATHS } from '../pages/index.ts'
+import { checkNewPassword, type PasswordProblem } from '../passwords/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import {
+  endOtherSessions,
+  renewSession,
+  type SessionBrowser,
+  type SignedIn,
+  type StartedSession,
+} from '../sessions/index.ts'
+import { holdProven, type MustWait, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
+import { noteEndedSessions } from './note-ended-sessions.ts'
+
+/** What changing a password needs. */
+export interface ChangePasswordNeeds extends ProvePasswordNeeds {
+  readonly keyring: Keyring
+  readonly baseUrl: string
+  readonly passwordMinLength: number
+  readonly mail: { wake(): void }
+}
+
+/** What a citizen sent to change the password. */
+export interface PasswordChange {
+  readonly currentPassword: string
+  readonly newPassword: string
+  readonly deviceHash: Buffer
+  readonly browser: SessionBrowser
+  readonly language: string
+  readonly origin: AuditOrigin & { readonly address: string }
+}
+
+/** Why a password stays; `signed-out`: the session ended meanwhile. */
+export type PasswordChangeRefusal =
+  | 'current-required'
+  | 'current-wrong'
+  | 'busy'
+  | 'signed-out'
+  | PasswordProblem
+  | MustWait
+
+const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
+
+/**
+ * Changes the password of a citizen who is signed in and knows the current one. Every other session ends, because
+ * somebody else may be in it; this one stays and gets another cookie. The new password is checked first, so that a
+ * refused one costs no guess. Programs that were entered from this browser stay entered.
+ */
+export async function changePassword(
+  needs: ChangePasswordNeeds,
+  { citizen, session }: SignedIn,
+  change: PasswordChange,
+): Promise<Result<StartedSession, PasswordChangeRefusal>> {
+  const { currentPassword, newPassword } = change
+  if (currentPassword === '') return refused('current-required')
+  const { email, fullName } = citizen
+  const problem = checkNewPassword(newPassword, { minLength: needs.passwordMinLength, email, fullName })
+  if (problem) return refused(problem)
+  const claim = { ...change, email, password: currentPassword, purpose: 'change-password' as const }
+  const proof = await provePassword(needs, claim)
+  if (!proof.ok) return refused(proof.refusal === 'wrong' ? 'current-wrong' : proof.refusal)
+  const hash = await needs.passwords.hash(newPassword)
+  if (!hash.ok) return hash
+  const changed = await needs.db.transaction((tx) =>
+    store({ ...needs, db: tx }, { citizen: proof.value, session }, { ...change, passwordHash: hash.value }),
+  )
+  if (!changed) return refused('signed-out')
+  needs.mail.wake()
+  return accepted(changed)
+}
+
+async function store(
+  needs: ChangePasswordNeeds,
+  { citizen: proven, session }: SignedIn,
+  change: PasswordChange & { passwordHash: string },
+): Promise<StartedSession | undefined> {
+  const citizen = await holdProven(needs.db, proven)
+  const renewed = citizen && (await renewSession(needs, citizen, change.browser))
+  if (!citizen || !renewed) return undefined
+  const { citizenId } = citizen
+  await setPasswordHash(needs.db, citizenId, change.passwordHash, needs.clock.now())
+  const ended = await endOtherSessions(needs, session)
+  const { origin } = change
+  await appendEvent(needs, { name: 'password-changed', origin, citizenId, sessionId: session.sessionId })
+  await noteEndedSessions(needs, { citizenId, ended, cause: 'password-changed', origin })
+  await writeLetter(needs, citizen, change.language)
+  return renewed
+}
+
+async function writeLetter(needs: ChangePasswordNeeds, citizen: Citizen, language: string): Promise<void> {
+  const envelope = {
+    to: { name: citizen.fullName, address: citizen.email },
+    language,
+    expiresAt: plusSeconds(needs.clock.now(), LETTER_LIFETIME_SECONDS),
+  }
+  const recoverAddress = `${needs.baseUrl}${PATHS.recover}`
+  await postLetter(needs, { kind: 'password-changed', recoverAddress }, envelope)
+}

@@ -1,0 +1,55 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import {
+  type Citizen,
+  type NameRefusal,
+  readFullName,
+  readPhoneNumber,
+  setProfile,
+} from '../citizens/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+
+/** What changing a profile needs. */
+export interface ChangeProfileNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** What a citizen wants to be called, and called at, as typed. */
+export interface ProfileChange {
+  readonly fullName: string
+  readonly phoneNumber: string
+}
+
+/** Which of the fields are refused, and why. */
+export type ProfileProblems = Readonly<Partial<Record<'full_name' | 'phone_number', NameRefusal>>>
+
+/** Changes name and phone number, both or neither; the audit learns which of them changed, not to what. */
+export async function changeProfile(
+  needs: ChangeProfileNeeds,
+  citizen: Citizen,
+  { change, origin }: { change: ProfileChange; origin: AuditOrigin },
+): Promise<Result<'changed' | 'same', ProfileProblems>> {
+  const fullName = readFullName(change.fullName)
+  const phoneNumber = readPhoneNumber(change.phoneNumber)
+  if (!fullName.ok || !phoneNumber.ok) {
+    return refused({
+      ...(!fullName.ok && { full_name: fullName.refusal }),
+      ...(!phoneNumber.ok && { phone_number: phoneNumber.refusal }),
+    })
+  }
+  const details = {
+    name: fullName.value !== citizen.fullName,
+    phone: phoneNumber.value !== citizen.phoneNumber,
+  }
+  if (!details.name && !details.phone) return accepted('same')
+  const { citizenId } = citizen
+  await needs.db.transaction(async (tx) => {
+    await setProfile(tx, citizenId, { fullName: fullName.value, phoneNumber: phoneNumber.value })
+    await appendEvent({ ...needs, db: tx }, { name: 'profile-changed', origin, citizenId, details })
+  })
+  return accepted('changed')
+}

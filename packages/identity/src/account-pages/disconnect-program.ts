@@ -1,0 +1,36 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { removeConnection } from '../authorization/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+import { endGrantsOfClient } from '../tokens/index.ts'
+
+/** What disconnecting a program needs. */
+export interface DisconnectProgramNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** A citizen's program that is to be disconnected. */
+export interface Disconnection {
+  readonly citizenId: string
+  readonly clientId: string
+  readonly origin: AuditOrigin
+}
+
+/**
+ * Disconnects a program: what it was allowed is forgotten, so that it asks again, and everything that it was given
+ * is dead, both in one transaction. A program that is not connected is left as it is.
+ */
+export async function disconnectProgram(
+  needs: DisconnectProgramNeeds,
+  { citizenId, clientId, origin }: Disconnection,
+): Promise<void> {
+  const now = needs.clock.now()
+  await needs.db.transaction(async (tx) => {
+    if (!(await removeConnection(tx, { citizenId, clientId }))) return
+    await endGrantsOfClient(tx, { citizenId, clientId, cause: 'disconnected', now })
+    await appendEvent({ ...needs, db: tx }, { name: 'program-disconnected', origin, citizenId, clientId })
+  })
+}

@@ -1,0 +1,64 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+import { endOtherSessions, endSession, type Session } from '../sessions/index.ts'
+import { noteEndedSessions } from './note-ended-sessions.ts'
+
+/** What ending one's own sessions needs. */
+export interface EndOwnSessionsNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** The session that a citizen is in, and the request that came through it. */
+export interface OwnSession {
+  readonly session: Session
+  readonly origin: AuditOrigin
+}
+
+/** Ends the session that the citizen is in. */
+export async function signOut(needs: EndOwnSessionsNeeds, { session, origin }: OwnSession): Promise<void> {
+  const { citizenId, sessionId } = session
+  await needs.db.transaction(async (tx) => {
+    const inTransaction = { ...needs, db: tx }
+    if (!(await endSession(inTransaction, session))) return
+    await appendEvent(inTransaction, { name: 'signed-out', origin, citizenId, sessionId })
+  })
+}
+
+/**
+ * Ends one session of the citizen's own, the one that asks included; one that is not the citizen's, or is over, is
+ * left as it is.
+ */
+export async function endOwnSession(
+  needs: EndOwnSessionsNeeds,
+  own: OwnSession,
+  sessionId: string,
+): Promise<void> {
+  const { citizenId } = own.session
+  await needs.db.transaction(async (tx) => {
+    const inTransaction = { ...needs, db: tx }
+    if (!(await endSession(inTransaction, { citizenId, sessionId }))) return
+    await noteEndedSessions(inTransaction, {
+      citizenId,
+      ended: [sessionId],
+      cause: 'by-citizen',
+      origin: own.origin,
+    })
+  })
+}
+
+/** Ends every session of the citizen but the one that asks. */
+export async function endOwnOtherSessions(
+  needs: EndOwnSessionsNeeds,
+  { session, origin }: OwnSession,
+): Promise<void> {
+  const { citizenId } = session
+  await needs.db.transaction(async (tx) => {
+    const inTransaction = { ...needs, db: tx }
+    const ended = await endOtherSessions(inTransaction, session)
+    await noteEndedSessions(inTransaction, { citizenId, ended, cause: 'all-others', origin })
+  })
+}

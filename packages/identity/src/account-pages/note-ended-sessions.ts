@@ -1,0 +1,24 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Random } from '../platform/random.ts'
+
+/** Sessions of one citizen that ended together. */
+export interface EndedSessions {
+  readonly citizenId: string
+  readonly ended: readonly string[]
+  readonly cause: 'by-citizen' | 'all-others' | 'password-changed'
+  readonly origin: AuditOrigin
+}
+
+/** Writes one event, however many sessions ended; it names the session when it was one. */
+export async function noteEndedSessions(
+  needs: { db: Database; clock: Clock; random: Random },
+  { citizenId, ended, cause, origin }: EndedSessions,
+): Promise<void> {
+  const [sessionId, ...more] = ended
+  if (sessionId === undefined) return
+  const named = more.length === 0 ? { sessionId } : {}
+  const details = { cause, sessions: ended.length }
+  await appendEvent(needs, { name: 'session-ended', origin, citizenId, ...named, details })
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { enterProgram, introspect } from '../../testing/program-flow.ts'
+import type { TestBrowser } from '../../testing/test-browser.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { type Citizen, findCitizen } from '../citizens/index.ts'
+
+const NEW_PASSWORD = 'seven sleepy herons waded'
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+async function signedIn(citizen: Citizen): Promise<TestBrowser> {
+  const browser = service.browser()
+  await signIn(browser, citizen)
+  return browser
+}
+
+async function change(browser: TestBrowser, current_password: string, password: string) {
+  const page = await browser.get('/account/password/')
+  return browser.submit(page, { current_password, password })
+}
+
+async function isSignedIn(browser: TestBrowser): Promise<boolean> {
+  return (await browser.get('/account/', { follow: false })).status === 200
+}
+
+async function lettersTo({ email }: Citizen): Promise<readonly string[]> {
+  const rows = await service.foundation.db.query<{ kind: string }>`
+    select kind from outbox where recipient = ${email} and kind <> 'new-device'`
+  return rows.map(({ kind }) => kind)
+}
+
+describe('the right current password', () => {
+  test('changes the password; the old one is worth nothing from then on', async () => {
+    const citizen = await addCitizen(service)
+    const browser = await signedIn(citizen)
+    const answer = await change(browser, TEST_PASSWORD, NEW_PASSWORD)
+    expect(answer.url).toBe(`${service.baseUrl}/account/password/?notice=changed`)
+    await expect(signIn(service.browser(), citizen)).rejects.toThrow('400')
+    await signIn(service.browser(), citizen, NEW_PASSWORD)
+  })
+  test('gives this browser another cookie, ends every other session, and tells the citizen by mail', async () => {
+    const citizen = await addCitizen(service)
+    const program = await addProgram(service)
+    const there = await enterProgram(service, program, citizen)
+    const here = await enterProgram(service, program, citizen)
+    const thief = service.browser()
+    thief.cookies.set('portico_session', here.browser.cookies.get('portico_session') ?? '')
+    await change(here.browser, TEST_PASSWORD, NEW_PASSWORD)
+    expect(await isSignedIn(here.browser)).toBe(true)
+    expect(await isSignedIn(thief)).toBe(false)
+    expect(await isSignedIn(there.browser)).toBe(false)
+    expect(await introspect(service, program, there.tokens.access_token)).toEqual({ active: false })
+    expect(await introspect(service, program, here.tokens.access_token)).toMatchObject({ active: true })
+    expect(await lettersTo(citizen)).toEqual(['password-changed'])
+  })
+  test('does not raise the security version', async () => {
+    const citizen = await addCitizen(service)
+    await change(await signedIn(citizen), TEST_PASSWORD, NEW_PASSWORD)
+    expect((await findCitizen(service.foundation.db, citizen.citizenId))?.securityVersion).toBe(1)
+  })
+  test('of five changes at once one wins, and the citizen is left with a password that works', async () => {
+    const citizen = await addCitizen(service)
+    const browser = await signedIn(citizen)
+    const page = await browser.get('/account/password/')
+    const fields = { current_password: TEST_PASSWORD, password: NEW_PASSWORD }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => browser.submit(page, fields, { follow: false })),
+    )
+    const saved = answers.filter(({ location }) => location?.endsWith('notice=changed'))
+    expect(saved).toHaveLength(1)
+    await signIn(service.browser(), citizen, NEW_PASSWORD)
+  })
+})
+
+describe('refused', () => {
+  const refusals: readonly [string, string, string, string][] = [
+    ['no current password', '', NEW_PASSWORD, 'current_password'],
+    ['a wrong current password', 'not the right one', NEW_PASSWORD, 'current_password'],
+    ['no new password', TEST_PASSWORD, '', 'password'],
+    ['a short one', TEST_PASSWORD, 'fourteen chars', 'password'],
+    ['a giant one', TEST_PASSWORD, 'x '.repeat(400), 'password'],
+    ['a common one', TEST_PASSWORD, 'passwordpassword', 'password'],
+    ['the citizen’s own name', TEST_PASSWORD, 'ana example ana example', 'password'],
+  ]
+  test.each(refusals)('%s', async (_name, current, next, field) => {
+    const citizen = await addCitizen(service)
+    const [browser, other] = [await signedIn(citizen), await signedIn(citizen)]
+    const cookie = browser.cookies.get('portico_session')
+    const answer = await change(browser, current, next)
+    expect(answer.status).toBe(400)
+    expect(answer.html.querySelector('[aria-invalid]')?.getAttribute('name')).toBe(field)
+    if (next !== '') expect(answer.body).not.toContain(next)
+    expect(browser.cookies.get('portico_session')).toBe(cookie)
+    expect(await isSignedIn(other)).toBe(true)
+    expect(await lettersTo(citizen)).toEqual([])
+    await signIn(service.browser(), citizen)
+  })
+  test('guessing the current password is slowed like guessing at the sign-in page, and a refused new one is no guess', async () => {
+    const citizen = await addCitizen(service)
+    const browser = await signedIn(citizen)
+    for (let time = 0; time < 8; time += 1) expect((await change(browser, 'guess', 'short')).status).toBe(400)
+    for (let time = 0; time < 5; time += 1)
+      expect((await change(browser, 'guess', NEW_PASSWORD)).status).toBe(400)
+    const slowed = await change(browser, TEST_PASSWORD, NEW_PASSWORD)
+    expect([slowed.status, slowed.headers.get('retry-after')]).toEqual([429, '2'])
+    service.clock.advance(2)
+    expect((await change(browser, TEST_PASSWORD, NEW_PASSWORD)).status).toBe(200)
+  })
+  test('neither password is in the audit or the log', async () => {
+    const citizen = await addCitizen(service)
+    const browser = await signedIn(citizen)
+    await change(browser, 'guess of a current one', NEW_PASSWORD)
+    await change(browser, TEST_PASSWORD, NEW_PASSWORD)
+    const rows = await service.foundation.db.query<{ row: string }>`select e::text as row from audit_events e`
+    const everything = [...rows.map(({ row }) => row), ...service.logLines].join('\n')
+    for (const secret of ['guess of a current one', NEW_PASSWORD, TEST_PASSWORD])
+      expect(everything).not.toContain(secret)
+  })
+})

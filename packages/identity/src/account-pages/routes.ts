@@ -1,0 +1,23 @@
+import type { Route } from '../platform/http/route.ts'
+import type { VisitNeeds } from './account-visit.ts'
+import { logoutRoutes } from './logout-routes.ts'
+import { type PasswordService, passwordRoutes } from './password-routes.ts'
+import { profileRoutes } from './profile-routes.ts'
+import { programRoutes } from './program-routes.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { type VerificationService, verificationRoutes } from './verification-routes.ts'
+
+/** What the account pages need, all together. */
+export type AccountService = VisitNeeds & PasswordService & VerificationService
+
+/** Every account page, and signing out. */
+export function accountRoutes(service: AccountService): Route[] {
+  return [
+    ...profileRoutes(service),
+    ...passwordRoutes(service),
+    ...sessionRoutes(service),
+    ...programRoutes(service),
+    ...verificationRoutes(service),
+    ...logoutRoutes(service),
+  ]
+}

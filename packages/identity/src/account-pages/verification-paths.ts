@@ -1,0 +1,5 @@
+/** Where a new verification link is asked for. */
+export const VERIFICATION_PATH = '/account/verification/'
+
+/** Where a verification link leads. */
+export const CONFIRM_PATH = '/account/verification/confirm/'

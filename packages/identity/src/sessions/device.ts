@@ -1,0 +1,41 @@
+/** What a user agent says about itself, as far as we know its kind. */
+export interface Device {
+  readonly browser: string | undefined
+  readonly system: string | undefined
+}
+
+const MOST_CHARACTERS = 300
+
+/** First match wins, so a name stands above those that it also claims to be: almost all of them say Safari. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:OPR|OPT|OPiOS|OPX|Opera)\b/, 'Opera'],
+  [/\b(?:Edg|EdgA|EdgiOS|Edge)\//, 'Edge'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ (?:Mobile\/\S+ )?Safari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPad\b/, 'iPadOS'],
+  [/\b(?:iPhone|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(?:intosh| OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** Names browser and system, for a person who has to recognise them; never for a decision. */
+export function nameDevice(userAgent: string): Device {
+  return { browser: firstMatch(BROWSERS, userAgent), system: firstMatch(SYSTEMS, userAgent) }
+}
+
+/** A user agent in the form that is stored: without control characters, at most 300 characters. */
+export function readUserAgent(header: string | undefined): string {
+  return (header ?? '').replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, MOST_CHARACTERS)
+}
+
+function firstMatch(names: readonly (readonly [RegExp, string])[], userAgent: string): string | undefined {
+  return names.find(([pattern]) => pattern.test(userAgent))?.[1]
+}

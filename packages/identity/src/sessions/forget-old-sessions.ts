@@ -1,0 +1,23 @@
+import { type Clock, plusSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { deleteUnseenDevices } from './known-device-store.ts'
+import { deleteExpiredSessions } from './session-store.ts'
+
+/** As long as the cookie that a browser is recognised by. */
+const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
+
+/** What tidying up needs. */
+export interface ForgetOldSessionsNeeds {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** Removes sessions that are over and devices unseen for a year, at most so many of each; tells how many went. */
+export async function forgetOldSessions(
+  { db, clock }: ForgetOldSessionsNeeds,
+  most: number,
+): Promise<number> {
+  const now = clock.now()
+  const sessions = await deleteExpiredSessions(db, now, most)
+  return sessions + (await deleteUnseenDevices(db, plusSeconds(now, -DEVICE_MEMORY_SECONDS), most))
+}

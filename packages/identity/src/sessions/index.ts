@@ -1,0 +1,34 @@
+/**
+ * Browsers that are signed in, and browsers that were. A session belongs to one citizen and one browser, lasts
+ * fourteen days from the moment that the password was given, and is known to the browser by a cookie of which only
+ * the hash is kept. The cookie is another one after each sign-in. Programs know the session as `sid`.
+ *
+ * Ending a session is one write: codes, access and refresh tokens are read together with the row of their session,
+ * so what was given through it is dead at once, on every process. A change of the citizen's security version or
+ * standing has the same effect without touching any session.
+ *
+ * Known devices are the browsers that have signed in to an account before: they are not announced by mail again,
+ * and a stranger's guesses do not slow them down. Whether a password is right is not decided here, and no event is
+ * written here: who ends a session, and why, only the caller knows.
+ */
+export { type Device, nameDevice } from './device.ts'
+export {
+  type EndSessionsNeeds,
+  endAllSessions,
+  endOtherSessions,
+  endSession,
+  type SessionKey,
+} from './end-sessions.ts'
+export { type FindSignedInNeeds, findSignedIn, type SignedIn } from './find-signed-in.ts'
+export { type ForgetOldSessionsNeeds, forgetOldSessions } from './forget-old-sessions.ts'
+export { type DeviceKey, isKnownDevice } from './known-device-store.ts'
+export { type ListedSession, type ListSessionsNeeds, listSessions } from './list-sessions.ts'
+export { type DeviceNovelty, type RememberDeviceNeeds, rememberDevice } from './remember-device.ts'
+export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+export {
+  renewSession,
+  type SessionBrowser,
+  type StartedSession,
+  type StartSessionNeeds,
+  startSession,
+} from './start-session.ts'

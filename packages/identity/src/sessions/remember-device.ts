@@ -1,0 +1,22 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { type DeviceKey, upsertDevice } from './known-device-store.ts'
+
+/** How a browser stands to an account: the very first one, one that was here before, or a stranger. */
+export type DeviceNovelty = 'first-ever' | 'known' | 'new'
+
+/** What remembering a device needs. */
+export interface RememberDeviceNeeds {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** Remembers that this browser has signed in to this account; tells what it was until now. */
+export async function rememberDevice(
+  { db, clock }: RememberDeviceNeeds,
+  device: DeviceKey,
+): Promise<DeviceNovelty> {
+  const { isNew, others } = await upsertDevice(db, device, clock.now())
+  if (!isNew) return 'known'
+  return others ? 'new' : 'first-ever'
+}

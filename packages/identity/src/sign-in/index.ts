@@ -1,0 +1,33 @@
+/**
+ * The sign-in page, and proving a password anywhere else.
+ *
+ * Nobody learns from it who has an account: an address that nobody has, a registration that waits, a suspended or
+ * closed account and a wrong password get the same page, status and headers after the same reads, the same one hash
+ * and the same writes. The browser is sent on to a program's waiting request only when that request was put down by
+ * this service for this very browser; it is never sent to an address that came with the request.
+ *
+ * Guessing is slowed, and nobody is ever locked out by others. Each guess is counted as a failure before the password
+ * is compared, by statements of which the database lets only the allowed ones through, so that many at once get no
+ * more than one after another; what turns out right is forgiven. Three things are counted, under hashes of what
+ * was typed, so that unknown addresses count the same:
+ * - the place: an account together with a browser that has signed in to it before, or else with the network (for
+ *   IPv6 the /64) that the guess comes from. Five failures are free; then two seconds, doubling up to 15 minutes, and
+ *   all of it forgotten a day after the latest. Strangers have no way to a known browser's count, so they cannot
+ *   keep a citizen out of a browser that was used before.
+ * - the account over all places. It slows nobody by itself, because a total that did would be the lock that an
+ *   attacker could use; but beyond 50 failures in an hour an unknown place gets one free failure instead of five.
+ * - the network over all accounts: 50 failures in an hour, then the same growing delay. Known browsers are exempt,
+ *   so one bad neighbour behind a shared address slows only browsers that are new to their account.
+ *
+ * Sessions themselves are in `sessions`; what a good password is, in `passwords`.
+ */
+export { forgetOldGuesses } from './forget-old-guesses.ts'
+export { holdProven } from './hold-proven.ts'
+export {
+  type PasswordClaim,
+  type ProofRefusal,
+  type ProvePasswordNeeds,
+  provePassword,
+} from './prove-password.ts'
+export { type GuessNeeds, type MustWait } from './reserve-guess.ts'
+export { type SignInService, signInRoutes } from './routes.ts'

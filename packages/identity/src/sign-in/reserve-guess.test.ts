@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import type { Guess } from './guess.ts'
+import { forgetOldGuesses } from './index.ts'
+import {
+  forgiveGuess,
+  type GuessNeeds,
+  type ReservedGuess,
+  reserveGuess,
+  takeGuessBack,
+} from './reserve-guess.ts'
+
+const HOUR = 3600
+let database: TestDatabase
+let clock: FakeClock
+let needs: GuessNeeds
+let network = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db.query`delete from sign_in_failures`
+  clock = fakeClock()
+  needs = { db: database.db, clock }
+})
+
+const here: Guess = { email: 'ada@example.org', knownDevice: undefined, network: '192.0.2.7' }
+const home: Guess = { ...here, knownDevice: Buffer.alloc(32, 1) }
+const elsewhere = (guess: Guess = here): Guess => ({ ...guess, network: `198.51.100.${++network}` })
+
+async function waitOf(guess: Guess): Promise<number> {
+  const reserved = await reserveGuess(needs, guess)
+  return reserved.ok ? 0 : reserved.refusal.retryAfterSeconds
+}
+
+async function fail(guess: Guess, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) expect(await waitOf(guess)).toBe(0)
+}
+
+async function reserve(guess: Guess): Promise<ReservedGuess> {
+  const reserved = await reserveGuess(needs, guess)
+  if (!reserved.ok) throw new Error(`Wait ${reserved.refusal.retryAfterSeconds}`)
+  return reserved.value
+}
+
+describe('one account in one place', () => {
+  test('five failures are free, then each costs twice the wait of the one before', async () => {
+    await fail(here, 5)
+    for (const delay of [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]) {
+      expect(await waitOf(here)).toBe(delay)
+      clock.advance(delay - 1)
+      expect(await waitOf(here)).toBe(1)
+      clock.advance(1)
+      expect(await waitOf(here)).toBe(0)
+    }
+  })
+  test('being refused costs nothing: knocking does not make the wait longer', async () => {
+    await fail(here, 5)
+    for (let knock = 0; knock < 20; knock += 1) expect(await waitOf(here)).toBe(2)
+  })
+  test('thirty guesses at once get five', async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => reserveGuess(needs, here)))
+    expect(all.filter(({ ok }) => ok)).toHaveLength(5)
+    expect(await waitOf(here)).toBeGreaterThan(0)
+  })
+  test('thirty guesses at once after a wait get one', async () => {
+    await fail(here, 5)
+    clock.advance(2)
+    const all = await Promise.all(Array.from({ length: 30 }, () => reserveGuess(needs, here)))
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1)
+  })
+  test('is forgotten a day after the latest failure, not after the first', async () => {
+    await fail(here, 5)
+    clock.advance(23 * HOUR)
+    await fail(here, 1)
+    clock.advance(23 * HOUR)
+    await fail(here, 1)
+    expect(await waitOf(here)).toBe(8)
+    clock.advance(24 * HOUR)
+    await fail(here, 5)
+  })
+  test('is forgotten at once when a guess is right', async () => {
+    await fail(here, 4)
+    await forgiveGuess(needs, await reserve(here))
+    await fail(here, 5)
+  })
+  test('a guess that was not made does not count', async () => {
+    await fail(here, 4)
+    for (let time = 0; time < 10; time += 1) await takeGuessBack(needs, await reserve(here))
+    await fail(here, 1)
+    expect(await waitOf(here)).toBe(2)
+  })
+  test('a guess taken back does not lift the wait of another that was made meanwhile', async () => {
+    await fail(here, 3)
+    const first = await reserve(here)
+    await fail(here, 1)
+    await takeGuessBack(needs, first)
+    expect(await waitOf(here)).toBe(2)
+  })
+  test('a wait that a clock in the far future wrote binds nobody', async () => {
+    clock.advance(10 * 365 * 24 * HOUR)
+    await fail(here, 5)
+    expect(await waitOf(here)).toBe(2)
+    clock = fakeClock()
+    needs = { ...needs, clock }
+    expect(await waitOf(here)).toBe(0)
+  })
+})
+
+describe('nobody is locked out by others', () => {
+  test('a known browser does not wait for what strangers did, and its network does not for it', async () => {
+    for (let stranger = 0; stranger < 60; stranger += 1) await fail(elsewhere(), 1)
+    await fail(home, 5)
+    expect(await waitOf(home)).toBe(2)
+    expect(await waitOf(here)).toBe(0)
+  })
+  test('a known browser does not wait for a bad neighbour behind the same address', async () => {
+    for (let account = 0; account < 50; account += 1)
+      await fail({ ...here, email: `${account}@example.org` }, 1)
+    expect(await waitOf(here)).toBe(2)
+    await fail(home, 5)
+  })
+  test('a stranger in a quiet place can still try once while the account is being guessed at', async () => {
+    for (let stranger = 0; stranger < 51; stranger += 1) await fail(elsewhere(), 1)
+    const place = elsewhere()
+    await fail(place, 1)
+    expect(await waitOf(place)).toBe(2)
+  })
+  test('up to fifty failures an account is calm', async () => {
+    for (let stranger = 0; stranger < 48; stranger += 1) await fail(elsewhere(), 1)
+    const place = elsewhere()
+    await fail(place, 3)
+    expect(await waitOf(place)).toBe(0)
+    expect(await waitOf(place)).toBeGreaterThan(0)
+  })
+  test('an account is calm again an hour after the first failure', async () => {
+    for (let stranger = 0; stranger < 51; stranger += 1) await fail(elsewhere(), 1)
+    clock.advance(HOUR)
+    await fail(elsewhere(), 5)
+  })
+})
+
+describe('one network', () => {
+  const account = (number: number): Guess => ({ ...here, email: `${number}@example.org` })
+
+  test('has fifty failures in an hour over all accounts, then waits for each', async () => {
+    for (let number = 0; number < 50; number += 1) await fail(account(number), 1)
+    expect(await waitOf(account(50))).toBe(2)
+    clock.advance(2)
+    await fail(account(51), 1)
+    expect(await waitOf(account(52))).toBe(4)
+    expect(await waitOf({ ...account(53), network: '203.0.113.9' })).toBe(0)
+    clock.advance(HOUR)
+    await fail(account(54), 1)
+  })
+  test('two hundred guesses at once get fifty', async () => {
+    const all = await Promise.all(
+      Array.from({ length: 200 }, (_, number) => reserveGuess(needs, account(number))),
+    )
+    expect(all.filter(({ ok }) => ok)).toHaveLength(50)
+  })
+  test('right passwords do not count, however many citizens sign in from there', async () => {
+    for (let number = 0; number < 120; number += 1) await forgiveGuess(needs, await reserve(account(number)))
+    for (let number = 0; number < 50; number += 1) await fail(account(number), 1)
+  })
+  test('a right password of one’s own does not buy guesses at others', async () => {
+    for (let number = 0; number < 50; number += 1) await fail(account(number), 1)
+    clock.advance(2)
+    await forgiveGuess(needs, await reserve(account(1000)))
+    await fail(account(50), 1)
+    expect(await waitOf(account(51))).toBe(4)
+    expect(await waitOf(account(1000))).toBe(4)
+  })
+  test('what a network is refused is not counted against the account', async () => {
+    for (let number = 0; number < 50; number += 1) await fail(account(number), 1)
+    for (let knock = 0; knock < 10; knock += 1) expect(await waitOf(here)).toBe(2)
+    clock.advance(HOUR)
+    await fail(here, 5)
+  })
+})
+
+test('counters that count nothing any more are removed in batches', async () => {
+  await fail(here, 1)
+  await fail(elsewhere(), 1)
+  clock.advance(23 * HOUR)
+  await fail(home, 1)
+  clock.advance(HOUR)
+  const removed = [await forgetOldGuesses(needs, 2), await forgetOldGuesses(needs, 10)]
+  expect(removed[0]).toBe(2)
+  expect(await forgetOldGuesses(needs, 10)).toBe(0)
+  await fail(home, 4)
+  expect(await waitOf(home)).toBe(2)
+})

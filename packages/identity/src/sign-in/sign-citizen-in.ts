@@ -1,0 +1,104 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type Citizen, readEmail } from '../citizens/index.ts'
+import { postLetter } from '../mail/index.ts'
+import { PATHS, wordsFor } from '../pages/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { nameDevice, rememberDevice, type StartedSession, startSession } from '../sessions/index.ts'
+import { holdProven } from './hold-proven.ts'
+import { type ProofRefusal, type ProvePasswordNeeds, provePassword } from './prove-password.ts'
+
+/** What signing in needs. */
+export interface SignInNeeds extends ProvePasswordNeeds {
+  readonly keyring: Keyring
+  readonly baseUrl: string
+  readonly mail: { wake(): void }
+}
+
+/** What a browser brought to sign in. */
+export interface SignInAttempt {
+  readonly email: string
+  readonly password: string
+  /** `idHash` of the browser. */
+  readonly deviceHash: Buffer
+  /** The session cookie that the browser carries by now, whosever it is. */
+  readonly cookieValue: string | undefined
+  readonly userAgent: string | undefined
+  /** The language of a letter to the citizen. */
+  readonly language: string
+  readonly origin: AuditOrigin & { readonly address: string }
+}
+
+/** A letter about a new device is of no use later than this. */
+const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
+
+/**
+ * Signs a citizen in, in a new session or in the one that the browser has. A browser that is new to an account with
+ * others is announced to the citizen by mail.
+ */
+export async function signCitizenIn(
+  needs: SignInNeeds,
+  attempt: SignInAttempt,
+): Promise<Result<StartedSession, ProofRefusal>> {
+  const read = readEmail(attempt.email)
+  const email = read.ok ? read.value : attempt.email
+  const proof = await provePassword(needs, { ...attempt, email, purpose: 'sign-in' })
+  if (!proof.ok) return proof
+  const entered = await needs.db.transaction((tx) => enter({ ...needs, db: tx }, proof.value, attempt))
+  if (!entered) return refused('wrong')
+  needs.mail.wake()
+  return accepted(entered)
+}
+
+async function enter(
+  needs: SignInNeeds,
+  proven: Citizen,
+  attempt: SignInAttempt,
+): Promise<StartedSession | undefined> {
+  const { citizenId } = proven
+  const citizen = await holdProven(needs.db, proven)
+  if (!citizen) return undefined
+  const novelty = await rememberDevice(needs, { citizenId, deviceHash: attempt.deviceHash })
+  if (novelty === 'new') await writeNewDeviceLetter(needs, citizen, attempt)
+  const started = await startSession(needs, citizen, { ...attempt, address: attempt.origin.address })
+  await noteSignIn(needs, { started, attempt, device: novelty })
+  return started
+}
+
+async function writeNewDeviceLetter(
+  needs: SignInNeeds,
+  citizen: Citizen,
+  attempt: SignInAttempt,
+): Promise<void> {
+  const at = needs.clock.now()
+  const { browser, system } = nameDevice(attempt.userAgent ?? '')
+  const { unknownBrowser, unknownSystem } = wordsFor(attempt.language).words.sessions
+  const device = { browser: browser ?? unknownBrowser, system: system ?? unknownSystem }
+  await postLetter(
+    needs,
+    { kind: 'new-device', ...device, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` },
+    {
+      to: { name: citizen.fullName, address: citizen.email },
+      language: attempt.language,
+      expiresAt: plusSeconds(at, LETTER_LIFETIME_SECONDS),
+    },
+  )
+}
+
+async function noteSignIn(
+  needs: SignInNeeds,
+  { started, attempt, device }: { started: StartedSession; attempt: SignInAttempt; device: string },
+): Promise<void> {
+  const { session, displaced } = started
+  const origin = { ...attempt.origin, actor: 'citizen' as const }
+  const { citizenId, sessionId } = session
+  await appendEvent(needs, { name: 'signed-in', origin, citizenId, sessionId, details: { device } })
+  if (!displaced) return
+  await appendEvent(needs, {
+    name: 'session-ended',
+    origin,
+    ...displaced,
+    details: { cause: 'another-citizen' },
+  })
+}
