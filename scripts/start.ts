@@ -1,8 +1,8 @@
 import { ConfigFaults, readConfig } from '../packages/identity/src/config.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
 import { startService } from '../packages/identity/src/start-service.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD, DEMO_PROGRAM_PORT, prepareDemo } from './demo/prepare-demo.ts'
 import { startDemoProgram } from './demo/demo-program.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD, DEMO_PROGRAM_PORT, prepareDemo } from './demo/prepare-demo.ts'
 
 /** `npm start`: the service with its mailbox, and a small program to sign in to. */
 async function main(): Promise<void> {
@@ -53,7 +53,8 @@ function explain(error: unknown): string {
   if (error instanceof ConfigFaults) return error.message
   if (!(error instanceof Error)) return String(error)
   const isPortTaken = 'code' in error && error.code === 'EADDRINUSE'
-  if (isPortTaken) return `${error.message}: something else uses this port. Stop it, or set PORTICO_PORT (and PORTICO_BASE_URL).`
+  if (isPortTaken)
+    return `${error.message}: something else uses this port. Stop it, or set PORTICO_PORT (and PORTICO_BASE_URL).`
   return 'code' in error || error.name !== 'Error' ? error.message : (error.stack ?? error.message)
 }
 

@@ -10,14 +10,25 @@ const sources = filesBelow(
 report('An export without a doc sentence', sources.flatMap(undocumentedExports))
 report(
   'A door without a doc comment',
-  sources.filter((file) => file.path.endsWith('/index.ts') && !file.text.startsWith('/**')).map((file) => file.path),
+  sources
+    .filter((file) => file.path.endsWith('/index.ts') && !file.text.startsWith('/**'))
+    .map((file) => file.path),
 )
 
 function undocumentedExports(file: SourceFile): readonly string[] {
   const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true)
   return tree.statements
-    .filter((statement) => isExported(statement) && ts.getJSDocCommentsAndTags(statement).length === 0)
+    .filter((statement, index) => isExported(statement) && !isDocumented(tree.statements, index))
     .map((statement) => `${file.path}:${tree.getLineAndCharacterOfPosition(statement.getStart()).line + 1}`)
+}
+
+/** The implementation of an overloaded function is documented by its signatures. */
+function isDocumented(statements: readonly ts.Statement[], index: number): boolean {
+  const [before, statement] = [statements[index - 1], statements[index]]
+  if (!statement) return false
+  if (ts.getJSDocCommentsAndTags(statement).length > 0) return true
+  const isOverloaded = before && ts.isFunctionDeclaration(before) && ts.isFunctionDeclaration(statement)
+  return isOverloaded ? before.body === undefined && before.name?.text === statement.name?.text : false
 }
 
 function isExported(statement: ts.Statement): boolean {

@@ -8,7 +8,13 @@ const REACHES: Readonly<Record<string, readonly string[]>> = {
   // Entering a program is one statement with the redemption of the code.
   'tokens/grant-store.ts': ['audit_events', 'connections'],
   // Closing an account erases what is known of the citizen everywhere, at once.
-  'citizens/closing-store.ts': ['recovery_links', 'verification_links', 'sessions', 'known_devices', 'connections'],
+  'citizens/closing-store.ts': [
+    'recovery_links',
+    'verification_links',
+    'sessions',
+    'known_devices',
+    'connections',
+  ],
   // Removing a program takes its connections along.
   'clients/client-store.ts': ['connections'],
 }
@@ -19,12 +25,13 @@ const migrations = filesBelow(['packages/identity/migrations'], (path) => path.e
 const tables = migrations.flatMap(({ text }) =>
   [...text.matchAll(/create (?:unlogged )?table ([a-z_]+)/g)].map((match) => match[1] ?? ''),
 )
-const stores = filesBelow(['packages/identity/src'], (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+const stores = filesBelow(
+  ['packages/identity/src'],
+  (path) => path.endsWith('.ts') && !path.endsWith('.test.ts'),
+)
 
 const faults = tables.flatMap((table) => {
-  const writers = stores.filter(({ text }) =>
-    [...text.matchAll(WRITING)].some((match) => match[1] === table),
-  )
+  const writers = stores.filter(({ text }) => [...text.matchAll(WRITING)].some((match) => match[1] === table))
   const names = writers
     .map(({ path }) => path.replace('packages/identity/src/', ''))
     .filter((name) => !REACHES[name]?.includes(table))

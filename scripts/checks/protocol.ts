@@ -16,13 +16,22 @@ const faults = links.flatMap(({ file, title }) => {
 })
 const withoutTest = page.text
   .split('\n')
-  .filter((line) => /^\|\s*(?:contract|RFC|Core|Discovery|design|NIST)/i.test(line) && !line.includes('.test.ts`'))
+  .filter(
+    (line) => /^\|\s*(?:contract|RFC|Core|Discovery|design|NIST)/i.test(line) && !line.includes('.test.ts`'),
+  )
   .map((line) => `no test: ${line.slice(0, 100)}`)
 
-report('docs/protocol.md points to nothing', [...(links.length === 0 ? ['it names no test'] : []), ...faults, ...withoutTest])
+report('docs/protocol.md points to nothing', [
+  ...(links.length === 0 ? ['it names no test'] : []),
+  ...faults,
+  ...withoutTest,
+])
 
-const titles = filesBelow(['packages', 'journeys'], (path) => path.endsWith('.test.ts')).flatMap(({ path, text }) =>
-  [...text.matchAll(/^\s*(?:test|it)\(\s*(['"`])(.+?)\1\s*,/gm)].map((match) => `${path} "${match[2] ?? ''}"`),
+const titles = filesBelow(['packages', 'journeys'], (path) => path.endsWith('.test.ts')).flatMap(
+  ({ path, text }) =>
+    [...text.matchAll(/^\s*(?:test|it)\(\s*(['"`])(.+?)\1\s*,/gm)].map(
+      (match) => `${path} "${match[2] ?? ''}"`,
+    ),
 )
 report(
   'Two tests of one file with the same title',

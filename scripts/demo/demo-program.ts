@@ -3,9 +3,9 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
   ClientSecretBasic,
   type Configuration,
+  calculatePKCECodeChallenge,
   discovery,
   randomNonce,
   randomPKCECodeVerifier,
@@ -58,7 +58,11 @@ export async function startDemoProgram(
   }
 }
 
-async function begin(central: Configuration, settings: DemoClient, pending: Map<string, Pending>): Promise<URL> {
+async function begin(
+  central: Configuration,
+  settings: DemoClient,
+  pending: Map<string, Pending>,
+): Promise<URL> {
   const state = randomState()
   const one = { verifier: randomPKCECodeVerifier(), nonce: randomNonce() }
   pending.set(state, one)
@@ -105,8 +109,10 @@ function redirect(response: ServerResponse, to: URL): void {
 }
 
 function show(response: ServerResponse, main: Html): void {
-  const head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Demo program</title>'
-  const style = '<body style="font: 1.1rem/1.6 system-ui; max-width: 40rem; margin: 3rem auto; padding: 0 1rem">'
+  const head =
+    '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Demo program</title>'
+  const style =
+    '<body style="font: 1.1rem/1.6 system-ui; max-width: 40rem; margin: 3rem auto; padding: 0 1rem">'
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
   response.end(head + style + main.toString())
 }

@@ -68,5 +68,9 @@ async function registerClient(foundation: Foundation): Promise<DemoClient> {
     introspectionLimitPerMinute: null,
   })
   if (!added.ok) throw new Error(`The demo program could not be registered: ${JSON.stringify(added.refusal)}`)
-  return { clientId: added.value.client.clientId, clientSecret: added.value.clientSecret.reveal(), redirectUri }
+  return {
+    clientId: added.value.client.clientId,
+    clientSecret: added.value.clientSecret.reveal(),
+    redirectUri,
+  }
 }

@@ -51,8 +51,7 @@ export async function openDatabaseServer(
   progress: Progress,
 ): Promise<DatabaseServer> {
   const { database, dataDir } = settings
-  if (database.kind === 'url')
-    return { address: database, close: async () => undefined }
+  if (database.kind === 'url') return { address: database, close: async () => undefined }
   const { stop, ...place } = await startEmbeddedServer({ dataDir, progress })
   return { address: { kind: 'socket', ...place }, close: stop }
 }

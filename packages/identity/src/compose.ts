@@ -21,8 +21,8 @@ import type { Database } from './platform/postgres/database.ts'
 import type { Random } from './platform/random.ts'
 import { createRateLimits, type RateLimits } from './rate-limits/index.ts'
 import { recoveryRoutes } from './recovery/index.ts'
-import { ensureSigningKey, openSigner } from './signing-keys/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
+import { ensureSigningKey, openSigner } from './signing-keys/index.ts'
 import { createCodeIssuer, createTokenDesk, tokenRoutes } from './tokens/index.ts'
 import { createUserinfoReader, userinfoRoutes } from './userinfo/index.ts'
 
@@ -91,7 +91,10 @@ export async function composeService(
     cookies: cookieJar(baseUrl),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
-    passwords: createPasswordHasher({ concurrency: settings.hashingConcurrency, maxWaiting: MOST_WAITING_HASHES }),
+    passwords: createPasswordHasher({
+      concurrency: settings.hashingConcurrency,
+      maxWaiting: MOST_WAITING_HASHES,
+    }),
     issueCode: createCodeIssuer({ db: writes, clock }),
     tokenDesk: createTokenDesk({ db, writes, clock, random, signer, baseUrl }),
     introspect: createIntrospector(foundation),
@@ -117,7 +120,9 @@ export async function composeService(
 }
 
 function assetRoutes(): readonly Route[] {
-  return assets.map((file) => route('GET', file.path, 'page', () => asset(file.contentType, Buffer.from(file.body))))
+  return assets.map((file) =>
+    route('GET', file.path, 'page', () => asset(file.contentType, Buffer.from(file.body))),
+  )
 }
 
 function problemReply(serviceName: string, problem: HttpProblem, http: HttpRequest): Reply {

@@ -1,4 +1,4 @@
-import { trustedProxies, type TrustedProxies } from './platform/http/client-address.ts'
+import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -38,7 +38,9 @@ export class ConfigFaults extends Error {
   override readonly name = 'ConfigFaults'
   readonly faults: readonly string[]
   constructor(faults: readonly string[]) {
-    super(`Portico cannot start, because of these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    super(
+      `Portico cannot start, because of these settings:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`,
+    )
     this.faults = faults
   }
 }
@@ -64,7 +66,15 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
-    logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', [
+      'fatal',
+      'error',
+      'warn',
+      'info',
+      'debug',
+      'trace',
+      'silent',
+    ]),
   }
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)
@@ -101,7 +111,9 @@ function proxiesOf(settings: Settings): TrustedProxies {
   try {
     return trustedProxies(ranges)
   } catch (error) {
-    settings.fault(`PORTICO_TRUSTED_PROXIES: ${error instanceof Error ? error.message : 'cannot be read'}. Write addresses or CIDR ranges, separated by commas: 10.0.0.0/8,fd00::/8`)
+    settings.fault(
+      `PORTICO_TRUSTED_PROXIES: ${error instanceof Error ? error.message : 'cannot be read'}. Write addresses or CIDR ranges, separated by commas: 10.0.0.0/8,fd00::/8`,
+    )
     return trustedProxies([])
   }
 }
@@ -122,5 +134,10 @@ function limitsOf(settings: Settings): LimitSettings {
 /** Whether an address is on this machine, where http and the development mailbox are allowed. */
 export function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname) || hostname.endsWith('.localhost')
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/.test(hostname) ||
+    hostname.endsWith('.localhost')
+  )
 }

@@ -37,7 +37,8 @@ export function readSettings(environment: Environment): Settings {
     optionalInteger,
     oneOf: (name, standard, words) => {
       const given = value(name) ?? standard
-      if (!words.includes(given)) faults.push(`${name} is ${quote(given)}; set it to one of ${words.join(', ')}`)
+      if (!words.includes(given))
+        faults.push(`${name} is ${quote(given)}; set it to one of ${words.join(', ')}`)
       return given
     },
     list: (name) => (value(name) ?? '').split(/[\s,]+/).filter((word) => word !== ''),
@@ -57,8 +58,13 @@ function readUrl(
   faults: string[],
 ): string | undefined {
   if (given === undefined) return undefined
-  const known = protocols.some((protocol) => given.startsWith(`${protocol}//`) && given.length > protocol.length + 2)
-  if (!known) faults.push(`${name} must begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')} and name a host`)
+  const known = protocols.some(
+    (protocol) => given.startsWith(`${protocol}//`) && given.length > protocol.length + 2,
+  )
+  if (!known)
+    faults.push(
+      `${name} must begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')} and name a host`,
+    )
   return given
 }
 
@@ -79,7 +85,12 @@ function readBaseUrl(name: string, given: string, faults: string[]): string {
   return url.origin === 'null' ? fallback : url.origin
 }
 
-function readKeys(name: string, given: string | undefined, bytes: number, faults: string[]): readonly Buffer[] {
+function readKeys(
+  name: string,
+  given: string | undefined,
+  bytes: number,
+  faults: string[],
+): readonly Buffer[] {
   if (given === undefined) return []
   const keys = given.split(',').map((word) => Buffer.from(word.trim(), 'base64'))
   keys.forEach((key, index) => {

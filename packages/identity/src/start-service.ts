@@ -4,7 +4,12 @@ import { composeService, type Foundation, type Service } from './compose.ts'
 import type { Config } from './config.ts'
 import { type MailboxServer, openMailboxServer } from './development/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
-import { createMailboxTransport, createMailSender, createSmtpTransport, type MailSender } from './mail/index.ts'
+import {
+  createMailboxTransport,
+  createMailSender,
+  createSmtpTransport,
+  type MailSender,
+} from './mail/index.ts'
 import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.ts'
 import type { Log } from './platform/log.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
@@ -46,7 +51,10 @@ interface StartUp {
   readonly closings: Closing[]
 }
 
-async function startUp(config: Config, { log, progress, closings }: StartUp): Promise<Omit<RunningService, 'close'>> {
+async function startUp(
+  config: Config,
+  { log, progress, closings }: StartUp,
+): Promise<Omit<RunningService, 'close'>> {
   const base = await openFoundation(config, progress)
   closings.push(() => base.close())
   const foundation: Foundation = { ...base, ...openPools(base.address, closings), log }
@@ -57,7 +65,10 @@ async function startUp(config: Config, { log, progress, closings }: StartUp): Pr
   closings.push(() => service.limits.close())
   startBackground(foundation, { sender, metrics, closings })
   if (config.metricsPort !== undefined) {
-    const server = await openMetricsServer({ metrics, db: foundation.db }, { host: config.host, port: config.metricsPort })
+    const server = await openMetricsServer(
+      { metrics, db: foundation.db },
+      { host: config.host, port: config.metricsPort },
+    )
     closings.push(() => server.close())
   }
   const mailbox = await openMailbox(config, log, closings)
@@ -65,9 +76,16 @@ async function startUp(config: Config, { log, progress, closings }: StartUp): Pr
   return { listening, mailboxUrl: mailbox?.url, foundation }
 }
 
-function openPools(address: DatabaseAddress, closings: Closing[]): Pick<Foundation, 'db' | 'reads' | 'writes'> {
+function openPools(
+  address: DatabaseAddress,
+  closings: Closing[],
+): Pick<Foundation, 'db' | 'reads' | 'writes'> {
   const open = (connections: number, access: 'any' | 'by-key'): DatabasePool => {
-    const pool = openPool(address, { connections, access, deadlineMilliseconds: DATABASE_DEADLINE_MILLISECONDS })
+    const pool = openPool(address, {
+      connections,
+      access,
+      deadlineMilliseconds: DATABASE_DEADLINE_MILLISECONDS,
+    })
     closings.push(() => pool.close())
     return pool
   }
@@ -93,7 +111,11 @@ function startBackground(
   closings.push(() => housekeeping.stop())
 }
 
-async function openMailbox(config: Config, log: Log, closings: Closing[]): Promise<MailboxServer | undefined> {
+async function openMailbox(
+  config: Config,
+  log: Log,
+  closings: Closing[],
+): Promise<MailboxServer | undefined> {
   if (config.smtpUrl !== undefined) return undefined
   const settings = { ...config, host: '127.0.0.1', port: config.mailboxPort }
   try {
@@ -102,7 +124,11 @@ async function openMailbox(config: Config, log: Log, closings: Closing[]): Promi
     return server
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
-    log.warn('mailbox-page-unavailable', { port: config.mailboxPort, reason, setting: 'PORTICO_MAILBOX_PORT' })
+    log.warn('mailbox-page-unavailable', {
+      port: config.mailboxPort,
+      reason,
+      setting: 'PORTICO_MAILBOX_PORT',
+    })
     return undefined
   }
 }

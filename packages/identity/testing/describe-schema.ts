@@ -40,7 +40,11 @@ export async function describeSchema(db: Database): Promise<string> {
 
 function describeTable(
   table: string,
-  all: { readonly columns: readonly Column[]; readonly constraints: readonly Rule[]; readonly indexes: readonly Rule[] },
+  all: {
+    readonly columns: readonly Column[]
+    readonly constraints: readonly Rule[]
+    readonly indexes: readonly Rule[]
+  },
 ): string {
   const own = all.columns.filter((column) => column.table === table)
   const lines = [

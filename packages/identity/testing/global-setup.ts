@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestProject } from 'vitest/node'
 import postgres from 'postgres'
-import { migrate } from '../src/platform/postgres/migrate.ts'
+import type { TestProject } from 'vitest/node'
 import { startEmbeddedServer } from '../src/platform/postgres/embedded.ts'
-import { type TestServer, TEMPLATE_DATABASE } from './database.ts'
+import { migrate } from '../src/platform/postgres/migrate.ts'
+import { TEMPLATE_DATABASE, type TestServer } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +19,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startEmbeddedServer({ dataDir, progress: () => undefined })
   const address = { socketDir: server.socketDir, port: server.port, user: server.user }
   const path = `${address.socketDir}/.s.PGSQL.${address.port}`
-  const admin = postgres({ path, user: address.user, database: server.database, max: 1, onnotice: () => undefined })
+  const admin = postgres({
+    path,
+    user: address.user,
+    database: server.database,
+    max: 1,
+    onnotice: () => undefined,
+  })
   await admin.unsafe(`create database ${TEMPLATE_DATABASE}`)
   await migrate({ kind: 'socket', ...address, database: TEMPLATE_DATABASE })
   await admin.end()

@@ -29,7 +29,8 @@ export async function addCitizen(service: TestService, changes: Partial<Citizen>
     createdAt: clock.now(),
     ...changes,
   }
-  if (!(await db.transaction((tx) => insertCitizen(tx, citizen)))) throw new Error(`${citizen.email} is taken`)
+  if (!(await db.transaction((tx) => insertCitizen(tx, citizen))))
+    throw new Error(`${citizen.email} is taken`)
   return citizen
 }
 
@@ -70,8 +71,13 @@ export function basic(clientId: string, secret: string): string {
 }
 
 /** Signs a citizen in through the sign-in page. */
-export async function signIn(browser: TestBrowser, citizen: Citizen, password = TEST_PASSWORD): Promise<void> {
+export async function signIn(
+  browser: TestBrowser,
+  citizen: Citizen,
+  password = TEST_PASSWORD,
+): Promise<void> {
   const page = await browser.get('/login/')
   const answer = await browser.submit(page, { email: citizen.email, password }, { follow: false })
-  if (answer.status !== 303) throw new Error(`Sign-in answered ${answer.status}: ${answer.html.text.slice(0, 400)}`)
+  if (answer.status !== 303)
+    throw new Error(`Sign-in answered ${answer.status}: ${answer.html.text.slice(0, 400)}`)
 }

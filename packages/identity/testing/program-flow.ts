@@ -39,7 +39,8 @@ export function authorizeAddress(attempt: Attempt): string {
 
 /** The parameters that a callback was given. */
 export function callbackParameters(answer: Visited): URLSearchParams {
-  if (answer.location === undefined) throw new Error(`No redirect but ${answer.status}: ${answer.html.text.slice(0, 300)}`)
+  if (answer.location === undefined)
+    throw new Error(`No redirect but ${answer.status}: ${answer.html.text.slice(0, 300)}`)
   return new URL(answer.location).searchParams
 }
 
@@ -121,7 +122,12 @@ export async function introspect(
   client: TestClient,
   token: string,
 ): Promise<Record<string, unknown>> {
-  const answer = await postForm(service, '/api/integrations/introspect/', { token }, { authorization: client.basic })
+  const answer = await postForm(
+    service,
+    '/api/integrations/introspect/',
+    { token },
+    { authorization: client.basic },
+  )
   if (answer.status !== 200) throw new Error(`Introspection answered ${answer.status}`)
   return answer.body
 }
@@ -146,6 +152,7 @@ export async function enterProgram(
   const attempt = newAttempt(client, changes)
   const code = await obtainCode(browser, attempt)
   const answer = await exchange(service, client, { ...attempt, code })
-  if (answer.status !== 200) throw new Error(`The token endpoint answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  if (answer.status !== 200)
+    throw new Error(`The token endpoint answered ${answer.status} ${JSON.stringify(answer.body)}`)
   return { browser, attempt, code, tokens: answer.body }
 }

@@ -30,7 +30,11 @@ export class TestBrowser {
   get(address: string, options: VisitOptions = {}): Promise<Visited> {
     return this.#visit(address, { method: 'GET' }, options)
   }
-  post(address: string, fields: Readonly<Record<string, string>>, options: VisitOptions = {}): Promise<Visited> {
+  post(
+    address: string,
+    fields: Readonly<Record<string, string>>,
+    options: VisitOptions = {},
+  ): Promise<Visited> {
     const body = new URLSearchParams(fields).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...options.headers }
     return this.#visit(address, { method: 'POST', body }, { ...options, headers })
@@ -57,7 +61,14 @@ export class TestBrowser {
       return this.#visit(target.href, { method: 'GET' }, {})
     }
     const body = await answer.text()
-    return { status: answer.status, url, headers: answer.headers, body, html: parse(body), location: target?.href }
+    return {
+      status: answer.status,
+      url,
+      headers: answer.headers,
+      body,
+      html: parse(body),
+      location: target?.href,
+    }
   }
   #cookieHeader(): Record<string, string> {
     if (this.cookies.size === 0) return {}

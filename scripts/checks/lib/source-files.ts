@@ -12,7 +12,10 @@ export interface SourceFile {
 }
 
 /** Every file below these folders whose path fits. */
-export function filesBelow(folders: readonly string[], fits: (path: string) => boolean): readonly SourceFile[] {
+export function filesBelow(
+  folders: readonly string[],
+  fits: (path: string) => boolean,
+): readonly SourceFile[] {
   return folders
     .flatMap((folder) => list(join(ROOT, folder)))
     .map((path) => relative(ROOT, path).replaceAll('\\', '/'))

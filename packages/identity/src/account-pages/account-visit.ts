@@ -1,5 +1,5 @@
 import type { AuditOrigin } from '../audit/index.ts'
-import { type PageFrame, PATHS, problemPage, wordsFor } from '../pages/index.ts'
+import { PATHS, type PageFrame, problemPage, wordsFor } from '../pages/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { type Browser, browserOf } from '../platform/http/browser.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'

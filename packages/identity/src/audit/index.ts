@@ -6,14 +6,13 @@
 export {
   type AuditEvent,
   type AuditEventName,
-  AUDIT_EVENT_NAMES,
   type AuditOrigin,
   type EventSelection,
   operatorOrigin,
   type RecordedEvent,
   systemOrigin,
 } from './event.ts'
-export { appendEvent, type AppendEventNeeds, newEventId } from './event-store.ts'
+export { type AppendEventNeeds, appendEvent, newEventId } from './event-store.ts'
 export {
   beginFollowing,
   type Followed,

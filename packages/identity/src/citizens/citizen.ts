@@ -20,8 +20,3 @@ export interface Citizen {
   readonly passwordHash: string
   readonly createdAt: UnixSeconds
 }
-
-/** Whether codes and tokens may be given and stay good for this citizen (contract section 5, "verified email required"). */
-export function mayEnterPrograms(citizen: Pick<Citizen, 'standing' | 'emailVerified'>): boolean {
-  return citizen.standing === 'active' && citizen.emailVerified
-}

@@ -5,11 +5,9 @@
  * remember the one they were born under. Password hashes rest here too, but what a good password is, is decided
  * in `passwords`.
  */
-export { type Citizen, type CitizenStanding, mayEnterPrograms } from './citizen.ts'
+export { type Citizen, type CitizenStanding } from './citizen.ts'
 export {
   findCitizen,
-  findCitizenByEmail,
-  findCitizenBySubject,
   findCitizenIdByEmail,
   holdCitizen,
   insertCitizen,

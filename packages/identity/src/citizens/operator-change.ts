@@ -1,4 +1,4 @@
-import { appendEvent, type AuditEventName, operatorOrigin } from '../audit/index.ts'
+import { type AuditEventName, appendEvent, operatorOrigin } from '../audit/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'

@@ -4,8 +4,8 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256 } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import type { Client } from './client.ts'
-import { findClient } from './client-store.ts'
 import { type ClientSecret, findClientSecrets, touchClientSecret } from './client-secret-store.ts'
+import { findClient } from './client-store.ts'
 
 const MOST_REMEMBERED = 10_000
 const LAST_USED_SECONDS = 60

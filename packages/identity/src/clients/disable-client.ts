@@ -1,4 +1,4 @@
-import { appendEvent, type AuditEventName, operatorOrigin } from '../audit/index.ts'
+import { type AuditEventName, appendEvent, operatorOrigin } from '../audit/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { ClientNeeds } from './add-client.ts'

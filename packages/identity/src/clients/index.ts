@@ -16,8 +16,8 @@ export {
   type ClientAuthenticator,
   createClientAuthenticator,
 } from './authenticate-client.ts'
-export { type ClientDirectory, createClientDirectory } from './client-directory.ts'
 export { type Client, type ClientRegistration, type Confirmation, MOST_LIVE_SECRETS } from './client.ts'
+export { type ClientDirectory, createClientDirectory } from './client-directory.ts'
 export { asClient, hasBodyCredentials, invalidClientReply, STALE_CLIENT } from './client-request.ts'
 export { type ClientSecret, type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
 export { findClient, listClients } from './client-store.ts'
@@ -25,5 +25,5 @@ export { type ClientChange, disableClient, enableClient } from './disable-client
 export { type RegistrationFault, type RegistrationRefusal } from './registration.ts'
 export { removeClient } from './remove-client.ts'
 export { type RetireSecretRefusal, retireClientSecret } from './retire-client-secret.ts'
-export { type Scope, SCOPES, STANDARD_SCOPE } from './scope.ts'
+export { SCOPES, type Scope, STANDARD_SCOPE } from './scope.ts'
 export { type UpdateClientFault, updateClient } from './update-client.ts'

@@ -1,6 +1,6 @@
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { ClientRegistration } from './client.ts'
-import { readRedirectUri, type RedirectUriRefusal } from './redirect-uri.ts'
+import { type RedirectUriRefusal, readRedirectUri } from './redirect-uri.ts'
 import { readClientScope, type ScopeRefusal } from './scope.ts'
 
 /** Why a client cannot be registered so. */

@@ -1,3 +1,4 @@
+import type { OpenDatabase } from '../bootstrap.ts'
 import {
   type Citizen,
   closeCitizen,
@@ -11,7 +12,6 @@ import {
   signOutCitizen,
   suspendCitizen,
 } from '../citizens/index.ts'
-import type { OpenDatabase } from '../bootstrap.ts'
 import type { Result } from '../platform/result.ts'
 import { type Command, CommandRefused, text } from './command.ts'
 import { noteLook } from './look.ts'

@@ -1,3 +1,4 @@
+import type { OpenDatabase } from '../bootstrap.ts'
 import {
   addClient,
   type Client,
@@ -12,7 +13,6 @@ import {
   STANDARD_SCOPE,
   updateClient,
 } from '../clients/index.ts'
-import type { OpenDatabase } from '../bootstrap.ts'
 import {
   clientJson,
   clientLines,

@@ -1,9 +1,9 @@
-import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { ConfigFaults } from '../config.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { EmbeddedTrouble } from '../platform/postgres/embedded-trouble.ts'
 import { UnknownMigration } from '../platform/postgres/migrate.ts'
 import { isOutage } from '../platform/postgres/outage.ts'
+import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
 import { CommandRefused } from './command.ts'
 

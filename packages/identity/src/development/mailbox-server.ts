@@ -38,17 +38,27 @@ export async function openMailboxServer(settings: MailboxSettings): Promise<Mail
   }
 }
 
-async function answer(settings: MailboxSettings, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  settings: MailboxSettings,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const [path] = (request.url ?? '/').split('?')
   const file = assets.find((asset) => asset.path === path)
   if (file) return send(response, 200, file.contentType, file.body)
-  if (path !== '/' && path !== '/messages.json') return send(response, 404, 'text/plain', 'The mails are at /\n')
+  if (path !== '/' && path !== '/messages.json')
+    return send(response, 404, 'text/plain', 'The mails are at /\n')
   const mails = await listMailbox(settings.dataDir).catch(() => [])
   if (path === '/messages.json') return send(response, 200, 'application/json', JSON.stringify(mails))
   const frame = { serviceName: settings.serviceName, ...wordsFor(request.headers['accept-language']) }
   send(response, 200, 'text/html; charset=utf-8', mailboxPage(frame, { mails, href: '/' }).toString())
 }
 
-function send(response: ServerResponse, status: number, type: string, body: string | Buffer | Uint8Array): void {
+function send(
+  response: ServerResponse,
+  status: number,
+  type: string,
+  body: string | Buffer | Uint8Array,
+): void {
   response.writeHead(status, { ...HEADERS, 'content-type': type }).end(body)
 }

@@ -1,7 +1,7 @@
 import { json } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import { KEY_SET_MAX_AGE_SECONDS } from '../signing-keys/index.ts'
 import type { Signer } from '../signing-keys/index.ts'
+import { KEY_SET_MAX_AGE_SECONDS } from '../signing-keys/index.ts'
 import { metadata } from './metadata.ts'
 
 /** What discovery needs. */
@@ -16,6 +16,8 @@ export function discoveryRoutes(service: DiscoveryNeeds): readonly Route[] {
   const cacheable = { headers: { 'cache-control': `public, max-age=${KEY_SET_MAX_AGE_SECONDS}` } }
   return [
     route('GET', '/.well-known/openid-configuration', 'api', () => json(200, document, cacheable)),
-    route('GET', '/o/.well-known/jwks.json', 'api', async () => json(200, await service.signer.publicKeys(), cacheable)),
+    route('GET', '/o/.well-known/jwks.json', 'api', async () =>
+      json(200, await service.signer.publicKeys(), cacheable),
+    ),
   ]
 }

@@ -1,11 +1,5 @@
 import { signInAddressOf } from '../authorization/index.ts'
-import {
-  linkInvalidPage,
-  PATHS,
-  passwordSetPage,
-  type SetPasswordView,
-  setPasswordPage,
-} from '../pages/index.ts'
+import { linkInvalidPage, passwordSetPage, type SetPasswordView, setPasswordPage } from '../pages/index.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'

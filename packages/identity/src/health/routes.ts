@@ -3,5 +3,7 @@ import { type Route, route } from '../platform/http/route.ts'
 
 /** `/api/health/` (contract section 4.1). */
 export function healthRoutes(service: { readonly serviceName: string }): readonly Route[] {
-  return [route('GET', '/api/health/', 'api', () => json(200, { status: 'ok', service: service.serviceName }))]
+  return [
+    route('GET', '/api/health/', 'api', () => json(200, { status: 'ok', service: service.serviceName })),
+  ]
 }

@@ -142,7 +142,9 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
   test('for a token with any one letter changed', async () => {
     const { tokens } = await entered()
     const token = tokens.access_token
-    const changed = [...token].map((letter, at) => token.slice(0, at) + (letter === 'A' ? 'B' : 'A') + token.slice(at + 1))
+    const changed = [...token].map(
+      (letter, at) => token.slice(0, at) + (letter === 'A' ? 'B' : 'A') + token.slice(at + 1),
+    )
     const answers = await Promise.all(changed.map((each) => introspect(service, program, each)))
     expect(answers.filter((answer) => JSON.stringify(answer) !== '{"active":false}')).toEqual([])
     await expectActive(token)
@@ -194,17 +196,20 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     [
       'the citizen is suspended',
       (who: Citizen) =>
-        service.database.db.query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
+        service.database.db
+          .query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
     ],
     [
       'the account is closed',
       (who: Citizen) =>
-        service.database.db.query`update citizens set standing = 'closed' where citizen_id = ${who.citizenId}`,
+        service.database.db
+          .query`update citizens set standing = 'closed' where citizen_id = ${who.citizenId}`,
     ],
     [
       'the address has to be confirmed anew',
       (who: Citizen) =>
-        service.database.db.query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
+        service.database.db
+          .query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
     ],
     [
       'the citizen is gone',
@@ -277,7 +282,9 @@ describe('is refused', () => {
 
   test('with the token in the address', async () => {
     const { tokens } = await entered()
-    const answer = await postForm(service, `${PATH}?token=${tokens.access_token}`, '', { authorization: program.basic })
+    const answer = await postForm(service, `${PATH}?token=${tokens.access_token}`, '', {
+      authorization: program.basic,
+    })
     expect(answer.status).toBe(400)
   })
 
@@ -286,7 +293,10 @@ describe('is refused', () => {
     ['a wrong secret', () => ({ authorization: basic(program.clientId, 'wrong') })],
     ['an empty secret', () => ({ authorization: basic(program.clientId, '') })],
     ['an unknown client', () => ({ authorization: basic('nobody', program.secret) })],
-    ["another client's secret", (other: TestClient) => ({ authorization: basic(program.clientId, other.secret) })],
+    [
+      "another client's secret",
+      (other: TestClient) => ({ authorization: basic(program.clientId, other.secret) }),
+    ],
     ['a bearer token', () => ({ authorization: 'Bearer x' })],
     ['broken base64', () => ({ authorization: 'Basic ***' })],
   ])('with %s as invalid_client (contract 4.1)', async (_name, headers) => {
@@ -304,13 +314,16 @@ describe('is refused', () => {
     expect((await ask(fields)).status).toBe(401)
   })
 
-  test.each(['token=garbage', '', 'token=a&token=b'])('for a client just disabled, with "%s"', async (form) => {
-    const fleeting = await addProgram(service, { name: 'Fleeting' })
-    expect((await ask({ token: 'garbage' }, fleeting)).status).toBe(200)
-    await disableClient(service.foundation, fleeting.clientId)
-    const answer = await ask(form, fleeting)
-    expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
-  })
+  test.each(['token=garbage', '', 'token=a&token=b'])(
+    'for a client just disabled, with "%s"',
+    async (form) => {
+      const fleeting = await addProgram(service, { name: 'Fleeting' })
+      expect((await ask({ token: 'garbage' }, fleeting)).status).toBe(200)
+      await disableClient(service.foundation, fleeting.clientId)
+      const answer = await ask(form, fleeting)
+      expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+    },
+  )
 
   test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('by %s as 405 with Allow', async (method) => {
     const answer = await fetch(service.baseUrl + PATH, { method, headers: { authorization: program.basic } })
@@ -323,7 +336,15 @@ describe('is refused', () => {
   })
 
   test('without its slash as 404 in JSON', async () => {
-    const answer = await postForm(service, PATH.slice(0, -1), { token: 'x' }, { authorization: program.basic })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8'])
+    const answer = await postForm(
+      service,
+      PATH.slice(0, -1),
+      { token: 'x' },
+      { authorization: program.basic },
+    )
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'application/json; charset=utf-8',
+    ])
   })
 })

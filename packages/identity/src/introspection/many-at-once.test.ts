@@ -67,7 +67,10 @@ test('1500 an address in a minute, then 429 with an OAuth error (contract 4.1 an
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1500)
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(100)
-  expect(refused[0]?.body).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) })
+  expect(refused[0]?.body).toEqual({
+    error: 'temporarily_unavailable',
+    error_description: expect.any(String),
+  })
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await introspect(service, program, 'garbage'))['active']).toBe(false)
   service.clock.advance(60)

@@ -1,4 +1,9 @@
-import { asClient, type ClientAuthenticator, hasBodyCredentials, invalidClientReply } from '../clients/index.ts'
+import {
+  asClient,
+  type ClientAuthenticator,
+  hasBodyCredentials,
+  invalidClientReply,
+} from '../clients/index.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
@@ -13,7 +18,9 @@ export interface IntrospectionRouteNeeds {
 
 /** `/api/integrations/introspect/` (contract section 4.1). */
 export function introspectionRoutes(service: IntrospectionRouteNeeds): readonly Route[] {
-  return [route('POST', '/api/integrations/introspect/', 'oauth', (http) => answerIntrospection(service, http))]
+  return [
+    route('POST', '/api/integrations/introspect/', 'oauth', (http) => answerIntrospection(service, http)),
+  ]
 }
 
 async function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpRequest): Promise<Reply> {
@@ -33,7 +40,10 @@ async function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpR
 }
 
 /** Counts the request for its address, or for its client where that has an allowance of its own. */
-async function refusedByLimit(service: IntrospectionRouteNeeds, http: HttpRequest): Promise<Reply | undefined> {
+async function refusedByLimit(
+  service: IntrospectionRouteNeeds,
+  http: HttpRequest,
+): Promise<Reply | undefined> {
   const client = await service.clients.authenticate(http.header('authorization'))
   const allowance = client.ok ? client.value.introspectionLimitPerMinute : null
   const spent =

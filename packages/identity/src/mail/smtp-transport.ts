@@ -1,6 +1,6 @@
 import { toInternetMessage } from './mime.ts'
 import { outcomeOf } from './smtp-outcome.ts'
-import { smtpServer, type SmtpPatience } from './smtp-server.ts'
+import { type SmtpPatience, smtpServer } from './smtp-server.ts'
 import { openSmtpSession, type SmtpSession } from './smtp-session.ts'
 import type { ComposedMail, MailTransport, SendOutcome } from './transport.ts'
 

@@ -37,7 +37,9 @@ async function answer(
       () => true,
       () => false,
     )
-    response.writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' }).end(ready ? 'ready\n' : 'no database\n')
+    response
+      .writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' })
+      .end(ready ? 'ready\n' : 'no database\n')
   } else {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Ask for /metrics or /readyz\n')
   }

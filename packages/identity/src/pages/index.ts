@@ -3,7 +3,7 @@
  * look. It holds no decision, reads no request and knows no store; what it shows is handed in, and every text that
  * people chose is escaped and isolated. No page needs or carries a script. WCAG 2.2 AA.
  */
-export { type Asset, assets, favicon, stylesheet } from './assets.ts'
+export { type Asset, assets } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
 export type { PageFrame } from './layout.ts'
@@ -40,4 +40,4 @@ export {
   verificationRequiredPage,
 } from './verification.ts'
 export type { Words } from './words/en.ts'
-export { languages, type Spoken, wordsFor } from './words/words-for.ts'
+export { type Spoken, wordsFor } from './words/words-for.ts'

@@ -44,7 +44,11 @@ export function keyring(keys: readonly Buffer[], random: Random): Keyring {
 
 function deriveKey(master: Buffer): Key {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `portico ${purpose}`, 32))
-  return { id: sha256(master).subarray(0, KEY_ID_BYTES), sealing: derive('sealing'), signing: derive('signing') }
+  return {
+    id: sha256(master).subarray(0, KEY_ID_BYTES),
+    sealing: derive('sealing'),
+    signing: derive('signing'),
+  }
 }
 
 function signature(key: Key, words: string): Buffer {
@@ -59,7 +63,8 @@ function seal(key: Key, nonce: Buffer, plain: Buffer, context: string): Buffer {
 
 function unseal(ring: readonly Key[], sealed: Buffer, context: string): Buffer {
   const key = ring.find((candidate) => candidate.id.equals(sealed.subarray(0, KEY_ID_BYTES)))
-  if (!key || sealed.length < KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES) throw new CannotUnseal('No key at hand opens this')
+  if (!key || sealed.length < KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)
+    throw new CannotUnseal('No key at hand opens this')
   const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key.sealing, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-TAG_BYTES))

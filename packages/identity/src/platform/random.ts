@@ -20,13 +20,17 @@ export function uuidFromBytes(bytes: Buffer): string {
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
+/** The largest multiple of 62 that a byte can reach. */
+const FAIR_BYTES = 248
+
 /** A random word of letters and digits, each equally likely (bytes over the last full round are thrown away). */
 export function randomLettersAndDigits(random: Random, length: number): string {
   let word = ''
-  while (word.length < length) {
-    for (const byte of random.bytes(length * 2)) {
-      if (byte < 248 && word.length < length) word += LETTERS_AND_DIGITS[byte % 62] ?? ''
-    }
-  }
-  return word
+  while (word.length < length) word += lettersAndDigits(random.bytes(length))
+  return word.slice(0, length)
+}
+
+function lettersAndDigits(bytes: Buffer): string {
+  const fair = [...bytes].filter((byte) => byte < FAIR_BYTES)
+  return fair.map((byte) => LETTERS_AND_DIGITS[byte % LETTERS_AND_DIGITS.length]).join('')
 }

@@ -8,7 +8,12 @@ const FLUSH_MILLISECONDS = 200
 /** Lines of JSON on the given file descriptor, written in the background. */
 export function systemLog(level: string, destination: number | string = 1): Log {
   const logger = pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: (label) => ({ level: label }) } },
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
     pino.destination({
       dest: destination,
       sync: false,

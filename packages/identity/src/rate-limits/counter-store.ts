@@ -1,6 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import type { TakeRequest, Taken } from './take.ts'
+import type { Taken, TakeRequest } from './take.ts'
 
 /** Two processes that meet at the first request of a key: the second one finds its row at the second attempt. */
 const MOST_ATTEMPTS = 5

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { LIMITS, type LimitKind } from './limit-table.ts'
-import type { RateLimits } from './rate-limits.ts'
 import {
   allowedAtOnce,
   allowedInTurn,
@@ -12,6 +11,7 @@ import {
   limitsOf,
   listeningLog,
 } from './rate-limits.fixture.ts'
+import type { RateLimits } from './rate-limits.ts'
 import { startRedis } from './redis-server.fixture.ts'
 
 const redisProgram = process.env['PORTICO_REDIS_SERVER'] ?? '/usr/bin/redis-server'

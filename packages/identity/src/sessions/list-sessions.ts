@@ -2,7 +2,7 @@ import { type Citizen, findCitizen } from '../citizens/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Device, nameDevice } from './device.ts'
-import { selectLiveSessions, type SessionSummary } from './session-store.ts'
+import { type SessionSummary, selectLiveSessions } from './session-store.ts'
 
 /** A live session as its citizen sees it. */
 export interface ListedSession extends Omit<SessionSummary, 'userAgent'> {

@@ -14,7 +14,10 @@ export interface SigningKeyView {
 }
 
 /** All keys with what each does now, oldest first. */
-export async function listSigningKeys(needs: { db: Database; clock: Clock }): Promise<readonly SigningKeyView[]> {
+export async function listSigningKeys(needs: {
+  db: Database
+  clock: Clock
+}): Promise<readonly SigningKeyView[]> {
   const keys = await findSigningKeys(needs.db)
   const stages = stagesOf(keys, needs.clock.now())
   return keys.map(({ kid, createdAt, signsFrom, publishedUntil }) => {

@@ -1,12 +1,12 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint } from 'jose'
-import { appendEvent, type AuditOrigin, systemOrigin } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent, systemOrigin } from '../audit/index.ts'
 import { type Clock, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
-import { ANNOUNCED_SECONDS, sealingContext, stagesOf, type StoredSigningKey } from './signing-key.ts'
+import { ANNOUNCED_SECONDS, type StoredSigningKey, sealingContext, stagesOf } from './signing-key.ts'
 import {
   deleteSigningKeys,
   findSigningKeys,
@@ -33,7 +33,10 @@ export async function ensureSigningKey(needs: RotateKeysNeeds): Promise<void> {
     await lockSigningKeys(tx)
     if ((await findSigningKeys(tx)).length > 0) return
     await insertSigningKey(tx, key)
-    await appendEvent({ ...needs, db: tx }, { name: 'signing-key-made', origin: systemOrigin, details: { kid: key.kid } })
+    await appendEvent(
+      { ...needs, db: tx },
+      { name: 'signing-key-made', origin: systemOrigin, details: { kid: key.kid } },
+    )
   })
 }
 
@@ -54,14 +57,20 @@ export async function rotateSigningKeys(
     await removeWithdrawn(tx, now)
     await insertSigningKey(tx, key)
     if (kind === 'emergency') await withdrawOtherKeys(tx, key.kid, now)
-    await appendEvent({ ...needs, db: tx }, { name: 'signing-keys-rotated', origin, details: { kid: key.kid, kind } })
+    await appendEvent(
+      { ...needs, db: tx },
+      { name: 'signing-keys-rotated', origin, details: { kid: key.kid, kind } },
+    )
   })
   return key.kid
 }
 
 async function removeWithdrawn(tx: Database, now: UnixSeconds): Promise<void> {
   const stages = stagesOf(await findSigningKeys(tx), now)
-  await deleteSigningKeys(tx, [...stages].filter(([, stage]) => stage.stage === 'withdrawn').map(([kid]) => kid))
+  await deleteSigningKeys(
+    tx,
+    [...stages].filter(([, stage]) => stage.stage === 'withdrawn').map(([kid]) => kid),
+  )
 }
 
 async function makeKey(needs: RotateKeysNeeds, signsFrom: UnixSeconds): Promise<StoredSigningKey> {

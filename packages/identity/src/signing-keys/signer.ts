@@ -3,7 +3,13 @@ import { SignJWT } from 'jose'
 import type { Clock } from '../platform/clock.ts'
 import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { KEY_RELOAD_SECONDS, type PublicJwk, sealingContext, stagesOf, type StoredSigningKey } from './signing-key.ts'
+import {
+  KEY_RELOAD_SECONDS,
+  type PublicJwk,
+  type StoredSigningKey,
+  sealingContext,
+  stagesOf,
+} from './signing-key.ts'
 import { findSigningKeys } from './signing-key-store.ts'
 
 /** A stored key cannot be opened; the service must not start, because a new key would cut off every program. */
@@ -57,7 +63,9 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
     async publicKeys() {
       const { keys } = await fresh()
       const stages = stagesOf(keys, needs.clock.now())
-      return { keys: keys.filter((key) => stages.get(key.kid)?.stage !== 'withdrawn').map((key) => key.publicJwk) }
+      return {
+        keys: keys.filter((key) => stages.get(key.kid)?.stage !== 'withdrawn').map((key) => key.publicJwk),
+      }
     },
   }
 }
@@ -68,7 +76,10 @@ interface LoadedKeys {
   readonly atMilliseconds: number
 }
 
-async function load(needs: SignerNeeds, known: ReadonlyMap<string, KeyObject> = new Map()): Promise<LoadedKeys> {
+async function load(
+  needs: SignerNeeds,
+  known: ReadonlyMap<string, KeyObject> = new Map(),
+): Promise<LoadedKeys> {
   const keys = await findSigningKeys(needs.db)
   const opened = new Map(keys.map((key) => [key.kid, known.get(key.kid) ?? open(needs.keyring, key)]))
   return { keys, opened, atMilliseconds: performance.now() }

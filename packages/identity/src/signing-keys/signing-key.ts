@@ -54,7 +54,9 @@ export function stagesOf(keys: readonly StoredSigningKey[], now: UnixSeconds): M
   const live = inOrder.filter((key) => key.publishedUntil === null || key.publishedUntil > now)
   const signing = live.findLast((key) => key.signsFrom <= now)
   const stages = new Map<string, KeyStage>()
-  inOrder.forEach((key, index) => stages.set(key.kid, stageOf(key, signing, successorAt(inOrder, index), now)))
+  inOrder.forEach((key, index) =>
+    stages.set(key.kid, stageOf(key, signing, successorAt(inOrder, index), now)),
+  )
   return stages
 }
 
@@ -71,6 +73,9 @@ function stageOf(
   if (key.publishedUntil !== null && key.publishedUntil <= now) return { stage: 'withdrawn' }
   if (key === signing) return { stage: 'signing' }
   if (key.signsFrom > now) return { stage: 'announced', signsFrom: key.signsFrom }
-  const publishedUntil = plusSeconds(successorSignsFrom, ID_TOKEN_LIFETIME_SECONDS + KEY_RELOAD_SECONDS + SKEW_SECONDS)
+  const publishedUntil = plusSeconds(
+    successorSignsFrom,
+    ID_TOKEN_LIFETIME_SECONDS + KEY_RELOAD_SECONDS + SKEW_SECONDS,
+  )
   return publishedUntil > now ? { stage: 'retiring', publishedUntil } : { stage: 'withdrawn' }
 }

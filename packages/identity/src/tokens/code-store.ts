@@ -105,7 +105,11 @@ export interface StoredCode {
 }
 
 /** Reads a code and holds its row until the transaction ends. */
-export async function lockCode(tx: Database, citizenId: string, codeHash: Buffer): Promise<StoredCode | undefined> {
+export async function lockCode(
+  tx: Database,
+  citizenId: string,
+  codeHash: Buffer,
+): Promise<StoredCode | undefined> {
   return firstRow(tx.query<StoredCode>`
     select grant_id as "grantId", client_id as "clientId", redirect_uri as "redirectUri",
            code_challenge as "codeChallenge", extract(epoch from expires_at)::bigint as "expiresAt",
@@ -114,7 +118,11 @@ export async function lockCode(tx: Database, citizenId: string, codeHash: Buffer
 }
 
 /** Counts a wrong verifier against a code; true when this one burned it. */
-export async function countWrongVerifier(tx: Database, citizenId: string, codeHash: Buffer): Promise<boolean> {
+export async function countWrongVerifier(
+  tx: Database,
+  citizenId: string,
+  codeHash: Buffer,
+): Promise<boolean> {
   const counted = await firstRow(tx.query<{ wrongVerifiers: number }>`
     update authorization_codes set wrong_verifiers = wrong_verifiers + 1
      where citizen_id = ${citizenId} and code_hash = ${codeHash} and spent_at is null

@@ -150,7 +150,9 @@ test('a repeated parameter is refused (RFC 6749 section 3.2)', async () => {
     redirect_uri: program.redirectUri,
     code_verifier: attempt.verifier,
   })
-  const answer = await postForm(service, '/o/token/', `${form}&code=${attempt.code}`, { authorization: program.basic })
+  const answer = await postForm(service, '/o/token/', `${form}&code=${attempt.code}`, {
+    authorization: program.basic,
+  })
   expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
 })
 
@@ -164,13 +166,23 @@ test.each([
   ['a NUL in the client id', () => basic('a\0b', 'c')],
 ])('%s is invalid_client with a Basic challenge (RFC 6749 section 5.2)', async (_name, header) => {
   const authorization = header?.(program)
-  const answer = await postForm(service, '/o/token/', { grant_type: 'authorization_code' }, authorization ? { authorization } : {})
+  const answer = await postForm(
+    service,
+    '/o/token/',
+    { grant_type: 'authorization_code' },
+    authorization ? { authorization } : {},
+  )
   expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
   expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
 })
 
 test('credentials in the body are refused, right or wrong (contract 5, rule 1)', async () => {
-  const fields = { grant_type: 'refresh_token', refresh_token: 'x', client_id: program.clientId, client_secret: program.secret }
+  const fields = {
+    grant_type: 'refresh_token',
+    refresh_token: 'x',
+    client_id: program.clientId,
+    client_secret: program.secret,
+  }
   expect((await postForm(service, '/o/token/', fields)).status).toBe(401)
   expect((await postForm(service, '/o/token/', fields, { authorization: program.basic })).status).toBe(401)
 })
@@ -192,7 +204,13 @@ test('no log line holds a code, a verifier or a token', async () => {
   await attempt.browser.get(authorizeAddress(newAttempt(program)))
   const { body } = await exchange(service, program, attempt)
   const log = service.logLines.join('\n')
-  for (const secret of [attempt.code, attempt.verifier, attempt.state, body.access_token, body.refresh_token]) {
+  for (const secret of [
+    attempt.code,
+    attempt.verifier,
+    attempt.state,
+    body.access_token,
+    body.refresh_token,
+  ]) {
     expect(log).not.toContain(secret)
   }
   expect(log).toContain('/o/token/')

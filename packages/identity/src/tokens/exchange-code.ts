@@ -70,7 +70,9 @@ export async function exchangeCode(
     access_token: access.value.reveal(),
     token_type: 'Bearer',
     expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
-    ...(redeemed.scope.split(' ').includes('offline_access') ? { refresh_token: refresh.value.reveal() } : {}),
+    ...(redeemed.scope.split(' ').includes('offline_access')
+      ? { refresh_token: refresh.value.reveal() }
+      : {}),
     id_token: idToken,
     scope: redeemed.scope,
   })
@@ -113,7 +115,10 @@ async function refuseCode(
     const refusal = code ? judgeCode(code, redemption, now) : 'unknown-code'
     const origin = { actor: 'client', address: redemption.address, requestId: redemption.requestId } as const
     const event = { origin, citizenId: redemption.citizenId, clientId: redemption.clientId }
-    if (refusal === 'wrong-verifier' && (await countWrongVerifier(tx, redemption.citizenId, redemption.codeHash))) {
+    if (
+      refusal === 'wrong-verifier' &&
+      (await countWrongVerifier(tx, redemption.citizenId, redemption.codeHash))
+    ) {
       await appendEvent({ ...needs, db: tx }, { ...event, name: 'code-burned' })
     }
     if (refusal === 'replayed' && code) {

@@ -2,7 +2,11 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 
 /** Removes access tokens that expired before this instant, at most so many; returns how many went. */
-export async function deleteExpiredAccessTokens(db: Database, before: UnixSeconds, most: number): Promise<number> {
+export async function deleteExpiredAccessTokens(
+  db: Database,
+  before: UnixSeconds,
+  most: number,
+): Promise<number> {
   const removed = await db.query`
     delete from access_tokens
      where (citizen_id, token_hash) in (select citizen_id, token_hash from access_tokens
@@ -22,7 +26,11 @@ export async function deleteExpiredCodes(db: Database, before: UnixSeconds, most
 }
 
 /** Removes refresh tokens whose grant's time is over, at most so many; returns how many went. */
-export async function deleteExpiredRefreshTokens(db: Database, before: UnixSeconds, most: number): Promise<number> {
+export async function deleteExpiredRefreshTokens(
+  db: Database,
+  before: UnixSeconds,
+  most: number,
+): Promise<number> {
   const removed = await db.query`
     delete from refresh_tokens
      where (citizen_id, token_hash) in (select citizen_id, token_hash from refresh_tokens

@@ -15,7 +15,10 @@ export interface IdTokenFrame {
  * The claims of an ID token (OpenID Connect Core section 2, contract section 2.10). Name and e-mail come by scope;
  * `email_verified` is always there and always true, because nobody else gets this far.
  */
-export function idTokenClaims(redeemed: RedeemedCode, frame: IdTokenFrame): Readonly<Record<string, unknown>> {
+export function idTokenClaims(
+  redeemed: RedeemedCode,
+  frame: IdTokenFrame,
+): Readonly<Record<string, unknown>> {
   const scopes = redeemed.scope.split(' ')
   return {
     iss: frame.issuer,

@@ -5,9 +5,15 @@
  * citizen's security version are: every statement that relies on one joins all of these.
  * Who may have a code is decided in `authorization`; what a token says to a program, in `introspection` and `userinfo`.
  */
-export { ACCESS_TOKEN_LIFETIME_SECONDS, GRANT_LIFETIME_SECONDS } from './grant.ts'
-export { type CodeIssuer, type CodeRequest, createCodeIssuer, type IssueSituation, issueCodeIn } from './issue-code.ts'
+
 export { endGrantsOfClient } from './end-grants.ts'
 export { forgetExpiredGrants } from './forget-expired.ts'
-export { createTokenDesk, type TokenDesk, type TokenDeskNeeds } from './token-desk.ts'
+export {
+  type CodeIssuer,
+  type CodeRequest,
+  createCodeIssuer,
+  type IssueSituation,
+  issueCodeIn,
+} from './issue-code.ts'
 export { type TokenNeeds, tokenRoutes } from './routes.ts'
+export { createTokenDesk, type TokenDesk, type TokenDeskNeeds } from './token-desk.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import { coalesce } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { type CodeRequest, insertCodes, type IssueSituation } from './code-store.ts'
+import { type CodeRequest, type IssueSituation, insertCodes } from './code-store.ts'
 
 export type { CodeRequest, IssueSituation }
 

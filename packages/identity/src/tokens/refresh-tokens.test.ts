@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addCitizen, addProgram, basic, type TestClient } from '../../testing/people.ts'
+import { addCitizen, addProgram, basic, TEST_PASSWORD, type TestClient } from '../../testing/people.ts'
 import {
   authorizeAddress,
   callbackParameters,
@@ -12,7 +12,6 @@ import {
   refresh,
   type TokenReply,
 } from '../../testing/program-flow.ts'
-import { TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { disableClient, enableClient, updateClient } from '../clients/index.ts'
@@ -156,7 +155,10 @@ describe('a refresh token is refused', () => {
     ['a NUL', 'prt_\0'],
   ])('that is %s', async (_name, token) => {
     const answer = await refresh(service, program, token)
-    expect([answer.status, ['invalid_grant', 'invalid_request'].includes(answer.body.error)]).toEqual([400, true])
+    expect([answer.status, ['invalid_grant', 'invalid_request'].includes(answer.body.error)]).toEqual([
+      400,
+      true,
+    ])
   })
 
   test('that is a code, an access token or an ID token', async () => {
@@ -196,7 +198,10 @@ describe('a refresh token is refused', () => {
   test('when it is repeated in the form (RFC 6749 section 3.2)', async () => {
     const { tokens } = await entered()
     const form = `grant_type=refresh_token&refresh_token=${tokens.refresh_token}&refresh_token=${tokens.refresh_token}`
-    expectRefused(await postForm(service, '/o/token/', form, { authorization: program.basic }), 'invalid_request')
+    expectRefused(
+      await postForm(service, '/o/token/', form, { authorization: program.basic }),
+      'invalid_request',
+    )
     expect((await refresh(service, program, tokens.refresh_token)).status).toBe(200)
   })
 
@@ -217,17 +222,20 @@ describe('a refresh token is refused', () => {
     [
       'the citizen is suspended',
       (who: Citizen) =>
-        service.database.db.query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
+        service.database.db
+          .query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
     ],
     [
       'the citizen closed the account',
       (who: Citizen) =>
-        service.database.db.query`update citizens set standing = 'closed' where citizen_id = ${who.citizenId}`,
+        service.database.db
+          .query`update citizens set standing = 'closed' where citizen_id = ${who.citizenId}`,
     ],
     [
       'the address has to be confirmed anew',
       (who: Citizen) =>
-        service.database.db.query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
+        service.database.db
+          .query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
     ],
     [
       'the grant ended',
@@ -265,7 +273,10 @@ describe('the scope (RFC 6749 section 6)', () => {
 
   test('is what was granted, not what the client may ask for', async () => {
     const { tokens } = await entered({ scope: 'openid offline_access' })
-    expectRefused(await refresh(service, program, tokens.refresh_token, { scope: 'openid email' }), 'invalid_scope')
+    expectRefused(
+      await refresh(service, program, tokens.refresh_token, { scope: 'openid email' }),
+      'invalid_scope',
+    )
   })
 })
 
@@ -297,7 +308,10 @@ describe('fourteen days (contract 8)', () => {
     const attempt = newAttempt(program, { prompt: 'login' })
     const form = await browser.get(authorizeAddress(attempt))
     const answer = await browser.submit(form, { email: who.email, password: TEST_PASSWORD })
-    const renewed = await exchange(service, program, { ...attempt, code: callbackParameters(answer).get('code') ?? '' })
+    const renewed = await exchange(service, program, {
+      ...attempt,
+      code: callbackParameters(answer).get('code') ?? '',
+    })
     service.clock.advance(4 * DAY_SECONDS)
     expectRefused(await refresh(service, program, tokens.refresh_token))
     expect((await refresh(service, program, renewed.body.refresh_token)).status).toBe(200)

@@ -7,7 +7,13 @@ import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TokenAnswer, TokenCaller } from './exchange-code.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, isWithinScope, REUSE_GRACE_SECONDS } from './grant.ts'
-import { endGrant, lockRefreshToken, type RotatedToken, type Rotation, type StoredRefreshToken } from './grant-store.ts'
+import {
+  endGrant,
+  lockRefreshToken,
+  type RotatedToken,
+  type Rotation,
+  type StoredRefreshToken,
+} from './grant-store.ts'
 import type { TokenRefusal } from './token-refusal.ts'
 import type { TokenRequest } from './token-request.ts'
 

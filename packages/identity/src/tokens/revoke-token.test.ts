@@ -59,7 +59,8 @@ describe('a refresh token (RFC 7009 section 2)', () => {
     const who = await addCitizen(service)
     const { tokens } = await enterProgram(service, program, who)
     const next = await refresh(service, program, tokens.refresh_token)
-    for (let time = 0; time < 2; time += 1) expectDone(await revoke(program, { token: next.body.refresh_token }))
+    for (let time = 0; time < 2; time += 1)
+      expectDone(await revoke(program, { token: next.body.refresh_token }))
     expect(await isActive(tokens.access_token)).toBe(false)
     expect(await isActive(next.body.access_token)).toBe(false)
     expect((await refresh(service, program, next.body.refresh_token)).body.error).toBe('invalid_grant')
@@ -105,7 +106,8 @@ describe('a refresh token (RFC 7009 section 2)', () => {
 describe('has no effect and is 200 all the same (RFC 7009 section 2.2)', () => {
   test("for another client's tokens", async () => {
     const tokens = await tokensOf()
-    for (const token of [tokens.access_token, tokens.refresh_token]) expectDone(await revoke(other, { token }))
+    for (const token of [tokens.access_token, tokens.refresh_token])
+      expectDone(await revoke(other, { token }))
     expect(await isActive(tokens.access_token)).toBe(true)
     expect((await refresh(service, program, tokens.refresh_token)).status).toBe(200)
   })
@@ -124,7 +126,12 @@ describe('has no effect and is 200 all the same (RFC 7009 section 2.2)', () => {
 
   test('for an ID token, a code and a cut token', async () => {
     const { tokens, code } = await enterProgram(service, program, await addCitizen(service))
-    for (const token of [tokens.id_token, code, tokens.access_token.slice(0, -1), `${tokens.access_token} `]) {
+    for (const token of [
+      tokens.id_token,
+      code,
+      tokens.access_token.slice(0, -1),
+      `${tokens.access_token} `,
+    ]) {
       expectDone(await revoke(program, { token }))
     }
     expect(await isActive(tokens.access_token)).toBe(true)
@@ -163,7 +170,12 @@ describe('is refused', () => {
     ['an access token as bearer', (token: string) => ({ authorization: `Bearer ${token}` })],
   ])('with %s as invalid_client, and the token lives on', async (_name, headers) => {
     const tokens = await tokensOf()
-    const answer = await postForm(service, '/o/revoke/', { token: tokens.access_token }, headers(tokens.access_token))
+    const answer = await postForm(
+      service,
+      '/o/revoke/',
+      { token: tokens.access_token },
+      headers(tokens.access_token),
+    )
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
     expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
     expect(await isActive(tokens.access_token)).toBe(true)
@@ -189,7 +201,10 @@ describe('is refused', () => {
 
   test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('by %s as 405 with Allow', async (method) => {
     for (const path of ['/o/revoke/', '/o/token/']) {
-      const answer = await fetch(service.baseUrl + path, { method, headers: { authorization: program.basic } })
+      const answer = await fetch(service.baseUrl + path, {
+        method,
+        headers: { authorization: program.basic },
+      })
       expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
       if (method !== 'HEAD') expect(await answer.json()).toMatchObject({ error: 'invalid_request' })
     }

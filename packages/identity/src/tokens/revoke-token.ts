@@ -18,7 +18,11 @@ export interface RevokeTokenNeeds {
  * Anything else, another client's token included, changes nothing and is answered the same (section 2.2).
  * The kind is read off the token, so a wrong `token_type_hint` does no harm (section 2.1).
  */
-export async function revokeToken(needs: RevokeTokenNeeds, value: string, caller: TokenCaller): Promise<void> {
+export async function revokeToken(
+  needs: RevokeTokenNeeds,
+  value: string,
+  caller: TokenCaller,
+): Promise<void> {
   const access = readToken('access-token', value)
   if (access) await deleteAccessToken(needs.db, access, caller.client.clientId)
   const refresh = readToken('refresh-token', value)
@@ -34,7 +38,12 @@ async function revokeGrant(
   await needs.db.transaction(async (tx) => {
     const token = await lockRefreshToken(tx, citizenId, hash)
     if (!token || token.clientId !== clientId) return
-    const ended = await endGrant(tx, { citizenId, grantId: token.grantId }, 'revoked-by-client', needs.clock.now())
+    const ended = await endGrant(
+      tx,
+      { citizenId, grantId: token.grantId },
+      'revoked-by-client',
+      needs.clock.now(),
+    )
     const origin = { actor: 'client', address: caller.address, requestId: caller.requestId } as const
     if (ended) await appendEvent({ ...needs, db: tx }, { name: 'grant-revoked', origin, citizenId, clientId })
   })

@@ -1,10 +1,10 @@
 import {
-  asClient,
   type AuthenticatedClient,
+  asClient,
   type ClientAuthenticator,
   hasBodyCredentials,
   invalidClientReply,
-  STALE_CLIENT,
+  type STALE_CLIENT,
 } from '../clients/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -17,8 +17,8 @@ import type { RateLimits } from '../rate-limits/index.ts'
 import type { TokenAnswer, TokenCaller } from './exchange-code.ts'
 import { revokeToken } from './revoke-token.ts'
 import type { TokenDesk } from './token-desk.ts'
-import { readTokenRequest } from './token-request.ts'
 import { type TokenRefusal, tokenErrorReply } from './token-refusal.ts'
+import { readTokenRequest } from './token-request.ts'
 
 /** What the token and revocation endpoints need. */
 export interface TokenNeeds {

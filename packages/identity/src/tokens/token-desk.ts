@@ -9,9 +9,9 @@ import { exchangeCode, type TokenAnswer, type TokenCaller } from './exchange-cod
 import {
   type CodeRedemption,
   type RedeemedCode,
-  redeemCodes,
   type RotatedToken,
   type Rotation,
+  redeemCodes,
   rotateRefreshTokens,
 } from './grant-store.ts'
 import { refreshTokens } from './refresh-tokens.ts'
@@ -48,5 +48,7 @@ export function createTokenDesk(needs: TokenDeskNeeds): TokenDesk {
   )
   const desk = { ...needs, redeem, rotate }
   return (request, caller) =>
-    request.grantType === 'refresh_token' ? refreshTokens(desk, request, caller) : exchangeCode(desk, request, caller)
+    request.grantType === 'refresh_token'
+      ? refreshTokens(desk, request, caller)
+      : exchangeCode(desk, request, caller)
 }

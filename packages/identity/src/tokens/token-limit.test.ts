@@ -62,7 +62,7 @@ test('an address that the caller invents does not count: behind the proxy the la
 
 test('the addresses of one IPv6 network are one caller, and the next network is another', async () => {
   let last = 0
-  const neighbour = () => ask(`2001:db8:1:2::${(last += 1).toString(16)}`)
+  const neighbour = () => ask(`2001:db8:1:2::${((last += 1)).toString(16)}`)
   expect(await statusesOf(125, neighbour)).toEqual({ 400: 120, 429: 5 })
   expect((await ask('2001:db8:1:3::1')).status).toBe(400)
 })

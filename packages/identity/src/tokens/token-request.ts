@@ -7,7 +7,12 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 
 /** What a program asks of the token endpoint. */
 export type TokenRequest =
-  | { readonly grantType: 'authorization_code'; readonly code: string; readonly redirectUri: string; readonly codeVerifier: string }
+  | {
+      readonly grantType: 'authorization_code'
+      readonly code: string
+      readonly redirectUri: string
+      readonly codeVerifier: string
+    }
   | { readonly grantType: 'refresh_token'; readonly refreshToken: string; readonly scope: string }
 
 /** Reads a token request (RFC 6749 sections 4.1.3 and 6, RFC 7636 section 4.5). */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addCitizen, addProgram, signIn, type TestClient } from '../../testing/people.ts'
+import { addCitizen, addProgram, basic, signIn, type TestClient } from '../../testing/people.ts'
 import {
   authorizeAddress,
   callbackParameters,
@@ -22,7 +22,6 @@ import {
 } from '../clients/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { endAllSessions } from '../sessions/index.ts'
-import { basic } from '../../testing/people.ts'
 
 let one: TestService
 let two: TestService
@@ -94,7 +93,9 @@ describe('two services race', () => {
     const many = await Promise.all(Array.from({ length: 8 }, () => tokensOf()))
     const answers = await Promise.all(
       many.map(async ({ refresh_token }) => {
-        const both = await Promise.all([one, throughTwo()].map((service) => refresh(service, program, refresh_token)))
+        const both = await Promise.all(
+          [one, throughTwo()].map((service) => refresh(service, program, refresh_token)),
+        )
         return both.filter((answer) => answer.status === 200).length
       }),
     )
@@ -110,7 +111,9 @@ describe('two services race', () => {
     await signIn(browser, who)
     const attempt = newAttempt(program)
     const code = await obtainCode(browser, attempt)
-    await taking30((service) => exchange(service, program, { ...attempt, code }, { code_verifier: 'y'.repeat(43) }))
+    await taking30((service) =>
+      exchange(service, program, { ...attempt, code }, { code_verifier: 'y'.repeat(43) }),
+    )
     expect((await exchange(one, program, { ...attempt, code })).body.error).toBe('invalid_grant')
     const events = await one.database.db.query`
       select 1 as one from audit_events where citizen_id = ${who.citizenId} and name = 'code-burned'`
@@ -137,7 +140,9 @@ describe('what one service does, the other sees at its next request', () => {
     const headers = { authorization: `Bearer ${tokens.access_token}` }
     expect((await fetch(`${second.baseUrl}/o/userinfo/`, { headers })).status).toBe(401)
     const address = second.baseUrl + authorizeAddress(newAttempt(program, { prompt: 'none' }))
-    expect(callbackParameters(await browser.get(address, { follow: false })).get('error')).toBe('login_required')
+    expect(callbackParameters(await browser.get(address, { follow: false })).get('error')).toBe(
+      'login_required',
+    )
   })
 
   test('a client disabled there is invalid_client here, at every endpoint, and comes back at once', async () => {
@@ -146,12 +151,18 @@ describe('what one service does, the other sees at its next request', () => {
     const second = throughTwo()
     const headers = { authorization: client.basic }
     const statuses = async () => [
-      (await postForm(second, '/api/integrations/introspect/', { token: tokens.access_token }, headers)).status,
+      (await postForm(second, '/api/integrations/introspect/', { token: tokens.access_token }, headers))
+        .status,
       (await postForm(second, '/api/integrations/introspect/', { token: 'garbage' }, headers)).status,
       (await postForm(second, '/o/revoke/', { token: 'garbage' }, headers)).status,
       (await refresh(second, client, 'garbage')).status,
-      (await fetch(`${second.baseUrl}/o/userinfo/`, { headers: { authorization: `Bearer ${tokens.access_token}` } })).status,
-      (await second.browser().get(second.baseUrl + authorizeAddress(newAttempt(client)), { follow: false })).status,
+      (
+        await fetch(`${second.baseUrl}/o/userinfo/`, {
+          headers: { authorization: `Bearer ${tokens.access_token}` },
+        })
+      ).status,
+      (await second.browser().get(second.baseUrl + authorizeAddress(newAttempt(client)), { follow: false }))
+        .status,
     ]
     expect(await statuses()).toEqual([200, 200, 200, 400, 200, 302])
     await disableClient(one.foundation, client.clientId)
@@ -190,7 +201,8 @@ describe('what one service does, the other sees at its next request', () => {
     const added = await addClientSecret(one.foundation, client.clientId, { label: 'new', expiresAt: null })
     if (!added.ok || !old) throw new Error('No second secret')
     const renewed = { ...client, basic: basic(client.clientId, added.value.clientSecret.reveal()) }
-    for (const each of [client, renewed]) expect((await introspect(second, each, tokens.access_token))['active']).toBe(true)
+    for (const each of [client, renewed])
+      expect((await introspect(second, each, tokens.access_token))['active']).toBe(true)
     await retireClientSecret(one.foundation, { clientId: client.clientId, secretId: old.secretId })
     expect((await refresh(second, client, tokens.refresh_token)).status).toBe(401)
     expect((await refresh(second, client, 'garbage')).status).toBe(401)
@@ -204,7 +216,9 @@ describe('what one service does, the other sees at its next request', () => {
     if (!added.ok) throw new Error('No secret')
     const short = { ...client, basic: basic(client.clientId, added.value.clientSecret.reveal()) }
     const statuses = async () =>
-      Promise.all([one, throughTwo()].map(async (service) => (await refresh(service, short, 'garbage')).status))
+      Promise.all(
+        [one, throughTwo()].map(async (service) => (await refresh(service, short, 'garbage')).status),
+      )
     expect(await statuses()).toEqual([400, 400])
     one.clock.advance(99)
     expect(await statuses()).toEqual([400, 400])

@@ -66,7 +66,10 @@ describe('a living token (contract 2.11)', () => {
     const { who, tokens } = await entered()
     const answer = await read(`Bearer ${tokens.access_token}`, { method: 'POST' })
     expect(await answer.json()).toMatchObject({ sub: who.subject })
-    const withBody = await read(`Bearer ${tokens.access_token}`, { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
+    const withBody = await read(`Bearer ${tokens.access_token}`, {
+      method: 'POST',
+      body: new URLSearchParams({ a: 'b' }),
+    })
     expect(withBody.status).toBe(200)
   })
 
@@ -86,7 +89,10 @@ describe('a living token (contract 2.11)', () => {
     const all = await Promise.all(Array.from({ length: 4 }, () => entered('openid')))
     const asked = Array.from({ length: 200 }, (_, index) => all[index % 4])
     const subjects = await Promise.all(
-      asked.map(async (each) => ((await (await read(`Bearer ${each?.tokens.access_token}`)).json()) as { sub: string }).sub),
+      asked.map(
+        async (each) =>
+          ((await (await read(`Bearer ${each?.tokens.access_token}`)).json()) as { sub: string }).sub,
+      ),
     )
     expect(subjects).toEqual(asked.map((each) => each?.who.subject))
   })
@@ -111,7 +117,8 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
   test('for a refresh token, a code, an ID token and a session cookie', async () => {
     const { tokens, code, browser } = await entered()
     const cookie = browser.cookies.get('portico_session') ?? ''
-    for (const token of [tokens.refresh_token, code, tokens.id_token, cookie]) await expectRefused(await read(`Bearer ${token}`))
+    for (const token of [tokens.refresh_token, code, tokens.id_token, cookie])
+      await expectRefused(await read(`Bearer ${token}`))
   })
 
   test.each([
@@ -135,7 +142,13 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
   test('for a token cut, lengthened or of another kind by its prefix', async () => {
     const { tokens } = await entered()
     const token = tokens.access_token
-    for (const bent of [token.slice(0, -1), `${token}A`, `${token}=`, token.replace('pat_', 'prt_'), token.slice(4)]) {
+    for (const bent of [
+      token.slice(0, -1),
+      `${token}A`,
+      `${token}=`,
+      token.replace('pat_', 'prt_'),
+      token.slice(4),
+    ]) {
       await expectRefused(await read(`Bearer ${bent}`))
     }
   })
@@ -173,12 +186,14 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
     [
       'the citizen is suspended',
       (who: Citizen) =>
-        service.database.db.query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
+        service.database.db
+          .query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
     ],
     [
       'the address has to be confirmed anew',
       (who: Citizen) =>
-        service.database.db.query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
+        service.database.db
+          .query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
     ],
     [
       'the grant ended',

@@ -13,11 +13,13 @@ export function userinfoRoutes(service: { readonly userinfo: UserinfoReader }): 
 
 async function answerUserinfo(read: UserinfoReader, http: HttpRequest): Promise<Reply> {
   const authorization = http.header('authorization')
-  if (authorization === undefined) return unauthorized('Bearer realm="portico"', 'Send the access token as a bearer token.')
+  if (authorization === undefined)
+    return unauthorized('Bearer realm="portico"', 'Send the access token as a bearer token.')
   const token = BEARER.exec(authorization)?.[1]
   const claims = token === undefined ? undefined : await read(token)
   if (claims) return json(200, claims)
-  const challenge = 'Bearer realm="portico", error="invalid_token", error_description="The access token is not valid"'
+  const challenge =
+    'Bearer realm="portico", error="invalid_token", error_description="The access token is not valid"'
   return unauthorized(challenge, 'The access token is invalid, expired or revoked.')
 }
 

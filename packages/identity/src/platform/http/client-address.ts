@@ -30,7 +30,11 @@ function addRange(list: BlockList, range: string): void {
  * Who is asking: the right-most address that is not a trusted proxy. A hop that is no address ends the walk at the
  * proxy that passed it on, so that nonsense never makes a caller nobody.
  */
-export function clientAddress(peer: string, forwardedFor: string | undefined, trusted: TrustedProxies): string {
+export function clientAddress(
+  peer: string,
+  forwardedFor: string | undefined,
+  trusted: TrustedProxies,
+): string {
   let address = plainAddress(peer)
   if (!forwardedFor || !trusted.includes(address)) return address
   const hops = forwardedFor.split(',').reverse()

@@ -52,7 +52,8 @@ export class IncomingRequest implements HttpRequest {
     return isUtf8(body) ? parseParameters(body.toString('utf8')) : refused('malformed')
   }
   json(): Result<JsonObject, JsonRefusal | 'not-json-type'> {
-    if (!JSON_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded()) return refused('not-json-type')
+    if (!JSON_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded())
+      return refused('not-json-type')
     const parsed = parseJsonObject(this.#body())
     return parsed.ok ? accepted(parsed.value) : parsed
   }

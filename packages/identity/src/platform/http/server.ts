@@ -56,7 +56,12 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   return paths
 }
 
-function mountPath(server: FastifyInstance, needs: ServerNeeds, path: string, routes: readonly Route[]): void {
+function mountPath(
+  server: FastifyInstance,
+  needs: ServerNeeds,
+  path: string,
+  routes: readonly Route[],
+): void {
   const served = new Map<string, Route>()
   for (const route of routes) {
     served.set(route.method, route)
@@ -143,7 +148,9 @@ function note(needs: ServerNeeds, request: FastifyRequest, reply: FastifyReply, 
 
 function sendNotFound(needs: ServerNeeds, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const http = incoming(needs, request)
-  const withSlash = needs.routes.find((route) => route.path === `${http.path}/` && route.method === request.method)
+  const withSlash = needs.routes.find(
+    (route) => route.path === `${http.path}/` && route.method === request.method,
+  )
   if (withSlash?.audience === 'page' && request.method === 'GET') {
     const query = http.rawQuery === '' ? '' : `?${http.rawQuery}`
     send(needs, request, reply, redirect(308, withSlash.path + query))
@@ -154,7 +161,12 @@ function sendNotFound(needs: ServerNeeds, request: FastifyRequest, reply: Fastif
   return reply
 }
 
-function sendFault(needs: ServerNeeds, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFault(
+  needs: ServerNeeds,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const problem = problemOf(error)
   if (problem === 'server-error' || problem === 'unavailable') noteFault(needs.log, problem, error, request)
   if (problem === 'too-large') reply.header('connection', 'close')
@@ -192,4 +204,3 @@ function problemReply(
   if (audience === 'api') return json(status, { detail: PROBLEM_DETAIL[problem] })
   return json(status, { error: PROBLEM_OAUTH_ERROR[problem], error_description: PROBLEM_DETAIL[problem] })
 }
-

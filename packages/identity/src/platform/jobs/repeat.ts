@@ -22,13 +22,18 @@ export function repeat(log: Log, work: RepeatedWork): Repeating {
 
   const turn = async (): Promise<void> => {
     const outcome = await work.round().catch((error: unknown) => {
-      log.warn('background-work-failed', { work: work.name, error: error instanceof Error ? error.message : 'unknown' })
+      log.warn('background-work-failed', {
+        work: work.name,
+        error: error instanceof Error ? error.message : 'unknown',
+      })
       return 'done' as const
     })
     if (!stopped) schedule(outcome === 'again' ? 0 : work.everyMilliseconds)
   }
   const schedule = (milliseconds: number): void => {
-    timer = setTimeout(() => (underWay = turn()), milliseconds)
+    timer = setTimeout(() => {
+      underWay = turn()
+    }, milliseconds)
     timer.unref()
   }
   schedule(work.everyMilliseconds)

@@ -37,10 +37,13 @@ export function coalesce<Request, Answer>(
       const answers = await answerBatch(batch.map((item) => item.request))
       batch.forEach((item, index) => item.resolve(answers[index] as Answer))
     } catch (error) {
-      const alone = batch.length > 1 && !(error instanceof DatabaseUnavailable)
-      if (alone) await Promise.all(batch.map((item) => settle([item])))
-      else for (const item of batch) item.reject(error)
+      await settleFailure(batch, error)
     }
+  }
+  const settleFailure = async (batch: readonly Waiting<Request, Answer>[], error: unknown): Promise<void> => {
+    const alone = batch.length > 1 && !(error instanceof DatabaseUnavailable)
+    if (alone) await Promise.all(batch.map((item) => settle([item])))
+    else for (const item of batch) item.reject(error)
   }
   const next = (): void => {
     while (inFlight < options.inFlight && waiting.length > 0) {

@@ -36,9 +36,7 @@ export async function migrate(
   try {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
     const pending = await pendingMigrations(sql)
-    if (mode === 'apply') {
-      for (const migration of pending) await applyMigration(sql, migration)
-    }
+    for (const migration of mode === 'apply' ? pending : []) await applyMigration(sql, migration)
     return pending.map((migration) => migration.name)
   } finally {
     await sql.end({ timeout: 5 })

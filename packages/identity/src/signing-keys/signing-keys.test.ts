@@ -1,0 +1,286 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { addCitizen, addProgram } from '../../testing/people.ts'
+import { enterProgram } from '../../testing/program-flow.ts'
+import { startTestService } from '../../testing/test-service.ts'
+import { operatorOrigin } from '../audit/index.ts'
+import { type Keyring, keyring } from '../platform/keyring.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import {
+  ensureSigningKey,
+  KEY_SET_MAX_AGE_SECONDS,
+  listSigningKeys,
+  openSigner,
+  type RotateKeysNeeds,
+  rotateSigningKeys,
+  type Signer,
+  UnreadableSigningKey,
+} from './index.ts'
+
+/** An ID token is good for 900 seconds, a service may notice 5 seconds late, and clocks differ by 60. */
+const STILL_VALID_SECONDS = 965
+
+let database: TestDatabase
+let clock: FakeClock
+let needs: RotateKeysNeeds
+
+const ring = (fill: number): Keyring => keyring([Buffer.alloc(32, fill)], systemRandom)
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await database.db.query`delete from signing_keys`
+  clock = fakeClock()
+  needs = { db: database.db, clock, random: systemRandom, keyring: ring(1) }
+  await ensureSigningKey(needs)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function kidOf(signer: Signer): Promise<string | undefined> {
+  return decodeProtectedHeader(await signer.sign({ sub: 'x' })).kid
+}
+
+async function published(signer: Signer): Promise<readonly string[]> {
+  return (await signer.publicKeys()).keys.map(({ kid }) => kid)
+}
+
+async function stages(): Promise<Record<string, string>> {
+  return Object.fromEntries((await listSigningKeys(needs)).map(({ kid, stage }) => [kid, stage]))
+}
+
+async function onlyKid(): Promise<string> {
+  const [key] = await listSigningKeys(needs)
+  if (!key) throw new Error('No key')
+  return key.kid
+}
+
+test('the first key signs at once and is published (contract 2.8)', async () => {
+  const kid = await onlyKid()
+  const signer = await openSigner(needs)
+  expect(await stages()).toEqual({ [kid]: 'signing' })
+  expect([await kidOf(signer), await published(signer)]).toEqual([kid, [kid]])
+})
+
+test('of eight processes that start at once, one makes the key', async () => {
+  await database.db.query`delete from signing_keys`
+  await Promise.all(Array.from({ length: 8 }, () => ensureSigningKey(needs)))
+  expect(await listSigningKeys(needs)).toHaveLength(1)
+  const events = await database.db.query<{ kid: string }>`
+    select details ->> 'kid' as kid from audit_events where name = 'signing-key-made' order by at desc, event_id desc`
+  expect(events[0]?.kid).toBe(await onlyKid())
+})
+
+test('a start where there is a key makes none', async () => {
+  const kid = await onlyKid()
+  await ensureSigningKey(needs)
+  expect(await stages()).toEqual({ [kid]: 'signing' })
+})
+
+describe('a rotation', () => {
+  test('publishes the new key before it signs, longer than anybody may keep the old set', async () => {
+    const old = await onlyKid()
+    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const signer = await openSigner(needs)
+    expect(await stages()).toEqual({ [old]: 'signing', [next]: 'announced' })
+    expect([...(await published(signer))].sort()).toEqual([old, next].sort())
+    clock.advance(2 * KEY_SET_MAX_AGE_SECONDS - 1)
+    expect(await kidOf(signer)).toBe(old)
+    clock.advance(1)
+    expect(await kidOf(signer)).toBe(next)
+  })
+
+  test('keeps the old key until nothing that it signed can be valid, and then withdraws it', async () => {
+    const old = await onlyKid()
+    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const signer = await openSigner(needs)
+    clock.advance(2 * KEY_SET_MAX_AGE_SECONDS - 1)
+    const lastByOld = await signer.sign({ sub: 'x', exp: clock.now() + 900 })
+    expect(decodeProtectedHeader(lastByOld).kid).toBe(old)
+    clock.advance(1)
+    expect(await stages()).toEqual({ [old]: 'retiring', [next]: 'signing' })
+    clock.advance(898)
+    const keys = createLocalJWKSet({ keys: (await signer.publicKeys()).keys.map((key) => ({ ...key })) })
+    const verified = await jwtVerify(lastByOld, keys, { currentDate: new Date(clock.nowMilliseconds()) })
+    expect(verified.payload.sub).toBe('x')
+    clock.advance(STILL_VALID_SECONDS - 898 - 1)
+    expect(await published(signer)).toContain(old)
+    clock.advance(1)
+    expect(await published(signer)).toEqual([next])
+    expect(await stages()).toEqual({ [old]: 'withdrawn', [next]: 'signing' })
+  })
+
+  test('removes keys that are withdrawn when the next one comes, and none before', async () => {
+    const first = await onlyKid()
+    const second = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    clock.advance(2 * KEY_SET_MAX_AGE_SECONDS + STILL_VALID_SECONDS - 1)
+    const third = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    expect(Object.keys(await stages()).sort()).toEqual([first, second, third].sort())
+    clock.advance(2 * KEY_SET_MAX_AGE_SECONDS)
+    await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    expect(Object.keys(await stages())).not.toContain(first)
+  })
+
+  test('twice in a row loses nothing: both are announced, one signs after the other', async () => {
+    const first = await onlyKid()
+    const second = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    clock.advance(100)
+    const third = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    expect(await stages()).toEqual({ [first]: 'signing', [second]: 'announced', [third]: 'announced' })
+    clock.advance(500)
+    expect(await stages()).toEqual({ [first]: 'retiring', [second]: 'signing', [third]: 'announced' })
+    clock.advance(100)
+    expect(await stages()).toEqual({ [first]: 'retiring', [second]: 'retiring', [third]: 'signing' })
+  })
+
+  test('is in the audit with its kid and kind, never with a key', async () => {
+    const kid = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const [event] = await database.db.query<{ details: unknown; actor: string }>`
+      select details, actor from audit_events where name = 'signing-keys-rotated' order by event_id desc limit 1`
+    expect(event).toEqual({ details: { kid, kind: 'scheduled' }, actor: 'operator' })
+  })
+})
+
+describe('an emergency', () => {
+  test('withdraws every other key at once and signs with the new one at once', async () => {
+    const stolen = await onlyKid()
+    const announced = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const fresh = await rotateSigningKeys(needs, 'emergency', operatorOrigin)
+    const signer = await openSigner(needs)
+    expect(await stages()).toEqual({ [stolen]: 'withdrawn', [announced]: 'withdrawn', [fresh]: 'signing' })
+    expect([await kidOf(signer), await published(signer)]).toEqual([fresh, [fresh]])
+  })
+
+  test('holds for good: what was announced before never signs', async () => {
+    const announced = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const fresh = await rotateSigningKeys(needs, 'emergency', operatorOrigin)
+    const signer = await openSigner(needs)
+    for (let step = 0; step < 5; step += 1) {
+      clock.advance(300)
+      expect(await kidOf(signer)).toBe(fresh)
+      expect(await published(signer)).toEqual([fresh])
+    }
+    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    expect(Object.keys(await stages()).sort()).toEqual([fresh, next].sort())
+    expect(await stages()).not.toHaveProperty(announced)
+  })
+})
+
+describe('a running service', () => {
+  test('sees a rotation within seconds, without a start', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const signer = await openSigner(needs)
+    const old = await onlyKid()
+    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    expect(await published(signer)).toEqual([old])
+    vi.advanceTimersByTime(11_000)
+    expect([...(await published(signer))].sort()).toEqual([old, next].sort())
+  })
+
+  test('goes on with the keys that it knows while the database is away', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    let isAway = false
+    const query: RotateKeysNeeds['db']['query'] = (statement, ...values) =>
+      isAway ? Promise.reject(new Error('away')) : database.db.query(statement, ...values)
+    const signer = await openSigner({ ...needs, db: { ...database.db, query } })
+    const kid = await onlyKid()
+    isAway = true
+    vi.advanceTimersByTime(60_000)
+    expect([await kidOf(signer), await published(signer)]).toEqual([kid, [kid]])
+    isAway = false
+    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    expect(await published(signer)).toContain(next)
+  })
+
+  test('answers many at once from one look', async () => {
+    const signer = await openSigner(needs)
+    const tokens = await Promise.all(Array.from({ length: 50 }, (_, n) => signer.sign({ n })))
+    expect(new Set(tokens).size).toBe(50)
+  })
+})
+
+describe('a key that cannot be opened stops the start, and is never replaced', () => {
+  test('under another secret key', async () => {
+    const kid = await onlyKid()
+    const other = { ...needs, keyring: ring(2) }
+    await expect(openSigner(other)).rejects.toThrow(UnreadableSigningKey)
+    await expect(openSigner(other)).rejects.toThrow(/PORTICO_SECRET_KEY/)
+    await ensureSigningKey(other)
+    expect(await stages()).toEqual({ [kid]: 'signing' })
+  })
+
+  test('even when it is not the one that signs', async () => {
+    await rotateSigningKeys({ ...needs, keyring: ring(2) }, 'scheduled', operatorOrigin)
+    await expect(openSigner(needs)).rejects.toThrow(UnreadableSigningKey)
+  })
+
+  test('when its sealed half was moved to the row of another key', async () => {
+    const kid = await onlyKid()
+    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    await database.db.query`
+      update signing_keys set sealed_private = (select sealed_private from signing_keys where kid = ${kid})
+       where kid = ${next}`
+    await expect(openSigner(needs)).rejects.toThrow(new RegExp(next))
+  })
+
+  test.each([0, 5, 20, 600])('when one bit of it changed, at byte %i', async (at) => {
+    const [row] = await database.db.query<{
+      sealed: Buffer
+    }>`select sealed_private as sealed from signing_keys`
+    const bent = Buffer.from(row?.sealed ?? [])
+    bent[at] = (bent[at] ?? 0) ^ 1
+    await database.db.query`update signing_keys set sealed_private = ${bent}`
+    await expect(openSigner(needs)).rejects.toThrow(UnreadableSigningKey)
+  })
+
+  test('but the old secret key behind a new one still opens it', async () => {
+    const both = keyring([Buffer.alloc(32, 2), Buffer.alloc(32, 1)], systemRandom)
+    const next = await rotateSigningKeys({ ...needs, keyring: both }, 'scheduled', operatorOrigin)
+    expect(await published(await openSigner({ ...needs, keyring: both }))).toContain(next)
+    await expect(openSigner({ ...needs, keyring: ring(2) })).rejects.toThrow(UnreadableSigningKey)
+  })
+
+  test('and the whole service does not start', async () => {
+    const first = await startTestService()
+    const start = startTestService({
+      database: first.database,
+      clock: first.clock,
+      secretKey: Buffer.alloc(32, 9),
+    })
+    await expect(start).rejects.toThrow(UnreadableSigningKey)
+    await first.close()
+  })
+})
+
+test('private halves rest sealed: no PKCS#8, PEM or JWK member in any row', async () => {
+  const rows = await database.db.query<{ sealed: Buffer; row: string }>`
+    select sealed_private as sealed, row_to_json(signing_keys)::text as row from signing_keys`
+  for (const { sealed, row } of rows) {
+    expect(sealed.includes(Buffer.from('2a864886f70d010101', 'hex'))).toBe(false)
+    expect(row).not.toMatch(/PRIVATE|"d":|"p":|"q":|"dp":|"dq":|"qi":/)
+  }
+})
+
+test('ID tokens verify by what is published, through a whole rotation (contract 4.3, rule 4)', async () => {
+  const service = await startTestService()
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const program = await addProgram(service)
+  const seen = new Set<string | undefined>()
+  await rotateSigningKeys(service.foundation, 'scheduled', operatorOrigin)
+  for (let step = 0; step < 8; step += 1) {
+    vi.advanceTimersByTime(20_000)
+    const { tokens } = await enterProgram(service, program, await addCitizen(service))
+    const keys = (await (await fetch(`${service.baseUrl}/o/.well-known/jwks.json`)).json()) as { keys: [] }
+    const currentDate = new Date(service.clock.nowMilliseconds())
+    const { protectedHeader } = await jwtVerify(tokens.id_token, createLocalJWKSet(keys), { currentDate })
+    seen.add(protectedHeader.kid)
+    service.clock.advance(250)
+  }
+  expect(seen.size).toBe(2)
+  await service.close()
+})
