@@ -10,7 +10,7 @@ create table access_tokens (
   expires_at timestamp with time zone not null,
   PRIMARY KEY (citizen_id, token_hash)
 );
-CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree (expires_at);
+CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
 create table audit_events (
   event_id uuid not null,
@@ -46,7 +46,7 @@ create table authorization_codes (
   wrong_verifiers integer not null default 0,
   PRIMARY KEY (citizen_id, code_hash)
 );
-CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree (expires_at);
+CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
 create table citizens (
   citizen_id uuid not null,
@@ -114,7 +114,7 @@ create table grants (
   end_cause text,
   PRIMARY KEY (citizen_id, grant_id)
 );
-CREATE INDEX grants_by_expiry ON public.grants USING btree (expires_at);
+CREATE INDEX grants_by_expiry ON public.grants USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
 create table known_devices (
   citizen_id uuid not null,
@@ -171,7 +171,7 @@ create table refresh_tokens (
   spent_at timestamp with time zone,
   PRIMARY KEY (citizen_id, token_hash)
 );
-CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree (expires_at);
+CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 CREATE UNIQUE INDEX refresh_tokens_one_live ON public.refresh_tokens USING btree (citizen_id, grant_id) WHERE (spent_at IS NULL);
 
 create table registrations (
@@ -202,7 +202,7 @@ create table sessions (
   PRIMARY KEY (citizen_id, session_id)
 );
 CREATE UNIQUE INDEX sessions_by_cookie ON public.sessions USING btree (citizen_id, cookie_hash);
-CREATE INDEX sessions_by_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
 create unlogged table sign_in_failures (
   attempt_key bytea not null,

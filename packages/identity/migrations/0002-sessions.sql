@@ -14,7 +14,7 @@ create table sessions (
   primary key (citizen_id, session_id)
 );
 create unique index sessions_by_cookie on sessions (citizen_id, cookie_hash);
-create index sessions_by_expiry on sessions (expires_at);
+create index sessions_by_expiry on sessions ((expires_at at time zone 'UTC'));
 
 -- Browsers that have signed in to an account before: they are not announced by mail again, and guessing from
 -- elsewhere does not slow them down.

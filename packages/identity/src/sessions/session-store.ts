@@ -166,7 +166,8 @@ export async function selectLiveSessions(
 export async function deleteExpiredSessions(db: Database, now: UnixSeconds, most: number): Promise<number> {
   const gone = await db.query`
     delete from sessions where (citizen_id, session_id) in (
-      select citizen_id, session_id from sessions where expires_at <= to_timestamp(${now}) limit ${most})
+      select citizen_id, session_id from sessions where (expires_at at time zone 'UTC') <= (to_timestamp(${now}) at time zone 'UTC')
+       limit ${most})
     returning session_id`
   return gone.length
 }

@@ -71,9 +71,9 @@ test('of eight processes that start at once, one makes the key', async () => {
   await database.db.query`delete from signing_keys`
   await Promise.all(Array.from({ length: 8 }, () => ensureSigningKey(needs)))
   expect(await listSigningKeys(needs)).toHaveLength(1)
-  const events = await database.db.query<{ kid: string }>`
-    select details ->> 'kid' as kid from audit_events where name = 'signing-key-made' order by at desc, event_id desc`
-  expect(events[0]?.kid).toBe(await onlyKid())
+  const events = await database.db.query`
+    select 1 as one from audit_events where name = 'signing-key-made' and details ->> 'kid' = ${await onlyKid()}`
+  expect(events).toHaveLength(1)
 })
 
 test('a start where there is a key makes none', async () => {
@@ -141,7 +141,7 @@ describe('a rotation', () => {
   test('is in the audit with its kid and kind, never with a key', async () => {
     const kid = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
     const [event] = await database.db.query<{ details: unknown; actor: string }>`
-      select details, actor from audit_events where name = 'signing-keys-rotated' order by event_id desc limit 1`
+      select details, actor from audit_events where name = 'signing-keys-rotated' and details ->> 'kid' = ${kid}`
     expect(event).toEqual({ details: { kid, kind: 'scheduled' }, actor: 'operator' })
   })
 })

@@ -10,7 +10,8 @@ export async function deleteExpiredAccessTokens(
   const removed = await db.query`
     delete from access_tokens
      where (citizen_id, token_hash) in (select citizen_id, token_hash from access_tokens
-                                         where expires_at < to_timestamp(${before}) order by expires_at limit ${most})
+                                         where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')
+                                         order by (expires_at at time zone 'UTC') limit ${most})
     returning 1 as removed`
   return removed.length
 }
@@ -20,7 +21,8 @@ export async function deleteExpiredCodes(db: Database, before: UnixSeconds, most
   const removed = await db.query`
     delete from authorization_codes
      where (citizen_id, code_hash) in (select citizen_id, code_hash from authorization_codes
-                                        where expires_at < to_timestamp(${before}) order by expires_at limit ${most})
+                                        where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')
+                                         order by (expires_at at time zone 'UTC') limit ${most})
     returning 1 as removed`
   return removed.length
 }
@@ -34,7 +36,8 @@ export async function deleteExpiredRefreshTokens(
   const removed = await db.query`
     delete from refresh_tokens
      where (citizen_id, token_hash) in (select citizen_id, token_hash from refresh_tokens
-                                         where expires_at < to_timestamp(${before}) order by expires_at limit ${most})
+                                         where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')
+                                         order by (expires_at at time zone 'UTC') limit ${most})
     returning 1 as removed`
   return removed.length
 }
@@ -44,7 +47,8 @@ export async function deleteExpiredGrants(db: Database, before: UnixSeconds, mos
   const removed = await db.query`
     delete from grants
      where (citizen_id, grant_id) in (select citizen_id, grant_id from grants
-                                       where expires_at < to_timestamp(${before}) order by expires_at limit ${most})
+                                       where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')
+                                         order by (expires_at at time zone 'UTC') limit ${most})
     returning 1 as removed`
   return removed.length
 }
