@@ -8,13 +8,26 @@ const ambient = [
 ]
 
 const shapes = [
-  { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'Time is handed in: take a Clock (rule 5).' },
+  {
+    selector: 'NewExpression[callee.name="Date"][arguments.length=0]',
+    message: 'Time is handed in: take a Clock (rule 5).',
+  },
   { selector: 'ExportDefaultDeclaration', message: 'Named exports only (rule 1).' },
   { selector: 'TSEnumDeclaration', message: 'Use a union of words (rule 10).' },
 ]
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/**', '**/dist/**', '.runtime/**', '.portico/**', 'coverage/**', '**/*.mjs', '**/*.js'] },
+  {
+    ignores: [
+      '**/node_modules/**',
+      '**/dist/**',
+      '.runtime/**',
+      '.portico/**',
+      'coverage/**',
+      '**/*.mjs',
+      '**/*.js',
+    ],
+  },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.base],

@@ -16,7 +16,10 @@ export interface Settings {
   faults(): readonly string[]
 }
 
-const MAILBOX = /^(?:"?([^"<>\r\n]*?)"?\s*<)?([^\s<>,;"@]+@[^\s<>,;"@]+)>?$/
+const ADDRESS = String.raw`[^\s<>,;"@]+@[^\s<>,;"@]+`
+const NAMED_MAILBOX = new RegExp(String.raw`^"?([^"<>\r\n]*?)"?\s*<(${ADDRESS})>$`)
+const BARE_MAILBOX = new RegExp(`^(${ADDRESS})$`)
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /** Reads settings from these variables; an empty variable counts as not set. */
 export function readSettings(environment: Environment): Settings {
@@ -79,7 +82,7 @@ function readBaseUrl(name: string, given: string, faults: string[]): string {
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback)) {
     faults.push(`${name} is ${quote(given)}; it must begin with https:// unless it is on this machine`)
   }
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username + url.password !== '') {
     faults.push(`${name} is ${quote(given)}; leave out everything after the host and port`)
   }
   return url.origin === 'null' ? fallback : url.origin
@@ -92,7 +95,7 @@ function readKeys(
   faults: string[],
 ): readonly Buffer[] {
   if (given === undefined) return []
-  const keys = given.split(',').map((word) => Buffer.from(word.trim(), 'base64'))
+  const keys = given.split(',').map((word) => decodeBase64(word.trim()))
   keys.forEach((key, index) => {
     if (key.length === bytes) return
     faults.push(
@@ -102,6 +105,11 @@ function readKeys(
   return keys
 }
 
+/** The bytes that a word of base64 stands for; none where other characters are in it, which Node would pass over. */
+function decodeBase64(word: string): Buffer {
+  return BASE64.test(word) ? Buffer.from(word, 'base64') : Buffer.alloc(0)
+}
+
 function readMailbox(
   name: string,
   given: string | undefined,
@@ -109,8 +117,9 @@ function readMailbox(
   faults: string[],
 ): { name: string; address: string } {
   if (given === undefined) return standard
-  const [, displayName = '', address] = MAILBOX.exec(given) ?? []
-  if (address) return { name: displayName, address }
+  const [, displayName = '', named] = NAMED_MAILBOX.exec(given) ?? []
+  const address = named ?? BARE_MAILBOX.exec(given)?.[1]
+  if (address !== undefined) return { name: displayName, address }
   faults.push(`${name} is ${quote(given)}; write it as: Portico <no-reply@example.org>`)
   return standard
 }

@@ -14,16 +14,16 @@ export function trustedProxies(ranges: readonly string[]): TrustedProxies {
   }
 }
 
+const PREFIX = /^\d{1,3}$/
+
 function addRange(list: BlockList, range: string): void {
-  const [network = '', prefix] = range.split('/')
+  const [network = '', prefix, ...rest] = range.split('/')
   const version = isIP(network)
-  if (version === 0) throw new Error(`${range} is not an address or CIDR range`)
-  const family = version === 6 ? 'ipv6' : 'ipv4'
-  const bits = prefix === undefined ? (version === 6 ? 128 : 32) : Number(prefix)
-  if (!Number.isInteger(bits) || bits < 0 || bits > (version === 6 ? 128 : 32)) {
-    throw new Error(`${range} is not an address or CIDR range`)
-  }
-  list.addSubnet(network, bits, family)
+  const most = version === 6 ? 128 : 32
+  const bits = prefix === undefined ? most : PREFIX.test(prefix) ? Number(prefix) : Number.NaN
+  // A slash with nothing behind it must not be read as /0, which would trust everybody.
+  if (version === 0 || rest.length > 0 || !(bits <= most)) throw new Error(`${range} is not an address or CIDR range`)
+  list.addSubnet(network, bits, version === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**

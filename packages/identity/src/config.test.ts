@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ConfigFaults, readConfig } from './config.ts'
+
+const KEY = Buffer.alloc(32, 5).toString('base64')
+
+function faultsOf(environment: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigFaults) return error.faults
+    throw error
+  }
+}
+
+test('nothing set is a development service on this machine (design 4)', () => {
+  expect(readConfig({})).toMatchObject({
+    baseUrl: 'http://localhost:4000',
+    host: '127.0.0.1',
+    port: 4000,
+    database: { kind: 'embedded' },
+    dataDir: '.portico',
+    secretKeys: [],
+    smtpUrl: undefined,
+    serviceName: 'portico',
+    passwordMinLength: 15,
+    logLevel: 'info',
+    limits: {
+      registerPerIpHour: 10,
+      registerPerEmailHour: 3,
+      recoverPerIpHour: 10,
+      recoverPerEmailHour: 3,
+      tokenPerIpMinute: 120,
+      introspectPerIpMinute: 1500,
+    },
+  })
+})
+
+test('what is read cannot be changed afterwards', () => {
+  expect(Object.isFrozen(readConfig({}))).toBe(true)
+})
+
+test('an empty variable counts as not set', () => {
+  expect(readConfig({ PORTICO_PORT: '', PORTICO_BASE_URL: '  ', PORTICO_SECRET_KEY: '' })).toMatchObject({ port: 4000 })
+})
+
+test('all faults are told at once, each naming its variable', () => {
+  const environment = {
+    PORTICO_BASE_URL: 'ftp://id.example.test',
+    PORTICO_PORT: 'eighty',
+    PORTICO_DATABASE_URL: 'mysql://localhost/x',
+    PORTICO_SMTP_URL: 'localhost:25',
+    PORTICO_MAIL_FROM: 'nobody',
+    PORTICO_MAILBOX_PORT: '70000',
+    PORTICO_TRUSTED_PROXIES: '10.0.0.0/99',
+    PORTICO_REDIS_URL: 'http://localhost',
+    PORTICO_METRICS_PORT: '-1',
+    PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '0',
+    PORTICO_LIMIT_REGISTER_PER_EMAIL_HOUR: 'many',
+    PORTICO_PASSWORD_MIN_LENGTH: '7',
+    PORTICO_LOG_LEVEL: 'loud',
+  }
+  const faults = faultsOf(environment)
+  for (const name of Object.keys(environment)) expect(faults.filter((fault) => fault.includes(name))).not.toEqual([])
+  expect(faults.some((fault) => fault.startsWith('PORTICO_SECRET_KEY is required'))).toBe(true)
+  expect(() => readConfig(environment)).toThrow(/^Portico cannot start, because of these settings:\n {2}- /)
+})
+
+describe('PORTICO_BASE_URL', () => {
+  test.each([
+    'https://id.example.org',
+    'https://id.example.org/',
+    'https://id.example.org:8443',
+    'http://localhost:4000',
+    'http://127.0.0.1:4000',
+    'http://[::1]:4000',
+    'http://id.localhost',
+  ])('%s is taken, without a slash at its end', (url) => {
+    expect(readConfig({ PORTICO_BASE_URL: url, PORTICO_SMTP_URL: 'smtp://mail' }).baseUrl).toBe(url.replace(/\/$/, ''))
+  })
+
+  test.each([
+    'http://id.example.org',
+    'http://localhost.evil.test',
+    'http://127.0.0.1.evil.test',
+    'http://10.0.0.1',
+    'id.example.org',
+    'https://',
+    'https://id.example.org/path',
+    'https://id.example.org?x=1',
+    'https://id.example.org/#x',
+    'https://user@id.example.org',
+    'https://user:password@id.example.org',
+    'https://:password@id.example.org',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+  ])('%s is refused', (url) => {
+    const faults = faultsOf({ PORTICO_BASE_URL: url, PORTICO_SMTP_URL: 'smtp://mail' })
+    expect(faults.some((fault) => fault.startsWith('PORTICO_BASE_URL'))).toBe(true)
+  })
+
+  test('beyond this machine needs a mail server, because the mailbox page shows every mail', () => {
+    expect(faultsOf({ PORTICO_BASE_URL: 'https://id.example.org' })).toEqual([
+      expect.stringContaining('PORTICO_SMTP_URL is required'),
+    ])
+  })
+})
+
+describe('PORTICO_SECRET_KEY', () => {
+  test('takes several keys in their order, the first one seals', () => {
+    const second = Buffer.alloc(32, 6).toString('base64')
+    const { secretKeys } = readConfig({ PORTICO_SECRET_KEY: `${KEY}, ${second}` })
+    expect(secretKeys.map((key) => key[0])).toEqual([5, 6])
+  })
+
+  test.each([
+    ['too short', Buffer.alloc(31, 5).toString('base64')],
+    ['too long', Buffer.alloc(33, 5).toString('base64')],
+    ['a good one and a bad one', `${KEY},x`],
+    ['a comma at the end', `${KEY},`],
+    ['hexadecimal', 'ab'.repeat(32)],
+    ['words', 'correct horse battery staple'],
+    ['a good one with other letters in it', `${KEY.slice(0, 10)}!?${KEY.slice(10)}`],
+    ['quotes around it', `"${KEY}"`],
+  ])('%s is refused without repeating it', (_name, value) => {
+    const faults = faultsOf({ PORTICO_SECRET_KEY: value })
+    expect(faults).toEqual([expect.stringMatching(/^PORTICO_SECRET_KEY: .*openssl rand/)])
+    expect(faults.join()).not.toContain(value)
+  })
+
+  test('is required with a database of its own, and has no standard value', () => {
+    const database = { PORTICO_DATABASE_URL: 'postgres://user:secret-word@db/portico' }
+    expect(faultsOf(database)).toEqual([expect.stringContaining('PORTICO_SECRET_KEY is required')])
+    expect(faultsOf({ ...database, PORTICO_SECRET_KEY: KEY })).toEqual([])
+  })
+})
+
+test('faults never repeat a password', () => {
+  const faults = faultsOf({
+    PORTICO_DATABASE_URL: 'mysql://user:secret-word@db/x',
+    PORTICO_SMTP_URL: 'http://user:secret-word@mail',
+    PORTICO_REDIS_URL: 'http://:secret-word@redis',
+  })
+  expect(faults).toHaveLength(4)
+  expect(faults.join()).not.toContain('secret-word')
+})
+
+test.each(['1e3', '0x50', '+80', '80.5', ' 80 80', '８０', '1234567890123', 'NaN', 'Infinity'])(
+  'a number is written in digits: "%s" is none',
+  (value) => {
+    expect(faultsOf({ PORTICO_PORT: value })).toEqual([expect.stringContaining('PORTICO_PORT')])
+  },
+)
+
+test.each([
+  ['Portico <no-reply@example.org>', { name: 'Portico', address: 'no-reply@example.org' }],
+  ['"City of X" <a@b.example>', { name: 'City of X', address: 'a@b.example' }],
+  ['a@b.example', { name: '', address: 'a@b.example' }],
+])('PORTICO_MAIL_FROM may be %s', (value, expected) => {
+  expect(readConfig({ PORTICO_MAIL_FROM: value }).mailFrom).toEqual(expected)
+})
+
+test.each(['a@b, c@d', 'x\r\nBcc: evil@example.test <a@b>', 'a@b>', '<a@b', 'A <a@b> <c@d>'])(
+  'PORTICO_MAIL_FROM may not be %j',
+  (value) => {
+    expect(faultsOf({ PORTICO_MAIL_FROM: value })).toEqual([expect.stringContaining('PORTICO_MAIL_FROM')])
+  },
+)
+
+test('PORTICO_TRUSTED_PROXIES takes addresses and ranges, by commas or spaces', () => {
+  const { trustedProxies } = readConfig({ PORTICO_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1 fd00::/8' })
+  expect(['10.9.9.9', '192.0.2.1', 'fd12::1'].every((address) => trustedProxies.includes(address))).toBe(true)
+  expect(['11.0.0.1', '192.0.2.2', 'fe80::1'].some((address) => trustedProxies.includes(address))).toBe(false)
+})
+
+test('whatever is set, reading either succeeds or tells faults that name a variable', () => {
+  const names = ['BASE_URL', 'PORT', 'DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'TRUSTED_PROXIES', 'METRICS_PORT']
+  const name = fc.constantFrom(...names.map((each) => `PORTICO_${each}`))
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.string({ unit: 'binary' })), (environment) => {
+      for (const fault of faultsOf(environment)) expect(fault).toMatch(/^PORTICO_/)
+    }),
+    { numRuns: 500 },
+  )
+})

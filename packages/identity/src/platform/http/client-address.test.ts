@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { clientAddress, trustedProxies } from './client-address.ts'
+
+const trusted = trustedProxies(['10.0.0.0/8', '192.168.1.1', 'fd00::/8', '::1'])
+const proxy = fc.constantFrom('10.0.0.1', '10.255.255.255', '192.168.1.1', 'fd00::1', '::1', '::ffff:10.1.2.3')
+const stranger = fc.constantFrom('198.51.100.7', '192.168.1.2', '11.0.0.1', '2001:db8::1', 'fe80::1')
+const nonsense = fc.oneof(
+  fc.string(),
+  fc.constantFrom('unknown', '_hidden', '1.2.3', '1.2.3.4:80', '[::1]', '256.1.1.1', '01.2.3.4', '', '-'),
+)
+
+test('a peer that is no trusted proxy is the caller, whatever it says', () => {
+  fc.assert(
+    fc.property(stranger, fc.oneof(nonsense, proxy, stranger), (peer, forwarded) => {
+      expect(clientAddress(peer, forwarded, trusted)).toBe(peer)
+    }),
+  )
+})
+
+test('what stands left of the first stranger never counts', () => {
+  fc.assert(
+    fc.property(proxy, fc.array(nonsense), stranger, fc.array(proxy, { maxLength: 3 }), (peer, left, caller, right) => {
+      const forwarded = [...left.map((word) => word.replaceAll(',', '')), caller, ...right].join(', ')
+      expect(clientAddress(peer, forwarded, trusted)).toBe(caller)
+    }),
+  )
+})
+
+test('a hop that is no address ends the walk at the proxy that passed it on', () => {
+  for (const hop of ['unknown', '1.2.3.4:80', '[2001:db8::1]', '256.1.1.1', '', '01.2.3.4', '1.2.3.4/8', 'localhost']) {
+    expect(clientAddress('10.0.0.1', `198.51.100.7, ${hop}`, trusted)).toBe('10.0.0.1')
+    expect(clientAddress('10.0.0.1', `198.51.100.7, ${hop}, 10.0.0.2`, trusted)).toBe('10.0.0.2')
+  }
+})
+
+test('never throws and always gives an address where the peer has one', () => {
+  fc.assert(
+    fc.property(fc.oneof(proxy, stranger), fc.array(fc.oneof(nonsense, proxy, stranger)), (peer, hops) => {
+      expect(clientAddress(peer, hops.join(','), trusted)).toMatch(/^[0-9a-f.:]+$/)
+    }),
+  )
+})
+
+test('a peer that is gone already has no address, and that is no fault', () => {
+  expect(clientAddress('', '198.51.100.7', trusted)).toBe('')
+  expect(clientAddress('', undefined, trusted)).toBe('')
+})
+
+test('without the header, or with proxies alone, the outermost proxy is the caller', () => {
+  expect(clientAddress('10.0.0.1', undefined, trusted)).toBe('10.0.0.1')
+  expect(clientAddress('10.0.0.1', '', trusted)).toBe('10.0.0.1')
+  expect(clientAddress('10.0.0.1', '10.0.0.3, 10.0.0.2', trusted)).toBe('10.0.0.3')
+})
+
+test.each([
+  ['::ffff:198.51.100.7', '198.51.100.7'],
+  ['::FFFF:198.51.100.7', '198.51.100.7'],
+  ['fe80::1%eth0', 'fe80::1'],
+])('%s is %s: one caller, one spelling', (peer, expected) => {
+  expect(clientAddress(peer, undefined, trusted)).toBe(expected)
+  expect(clientAddress('10.0.0.1', peer, trusted)).toBe(expected)
+})
+
+describe('trusted proxies', () => {
+  test('none means nobody', () => {
+    expect(clientAddress('127.0.0.1', '198.51.100.7', trustedProxies([]))).toBe('127.0.0.1')
+  })
+
+  test('a range of everything means every hop: the left-most address', () => {
+    const all = trustedProxies(['0.0.0.0/0', '::/0'])
+    expect(clientAddress('127.0.0.1', '198.51.100.7, 10.0.0.1', all)).toBe('198.51.100.7')
+  })
+
+  test.each([
+    '10.0.0.0/',
+    '10.0.0.0/33',
+    '10.0.0.0/-1',
+    '10.0.0.0/8/8',
+    '10.0.0.0/ 8',
+    '10.0.0.0/8.0',
+    '10.0.0.0/1e1',
+    '10.0.0.0/0x8',
+    '10.0.0.0/+8',
+    'fd00::/',
+    'fd00::/129',
+    '/8',
+    'localhost',
+    '10.0.0',
+    '*',
+    '',
+  ])('"%s" is told to be neither an address nor a range', (range) => {
+    expect(() => trustedProxies([range])).toThrow(/not an address or CIDR range/)
+  })
+})

@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { cookieJar, readCookie } from './cookies.ts'
+
+const value = fc.string({ unit: fc.constantFrom(...'abcXYZ019-_.=') })
+
+test('what is set is read back, among any other cookies', () => {
+  const jar = cookieJar('http://localhost:4000')
+  fc.assert(
+    fc.property(value, fc.array(fc.tuple(fc.stringMatching(/^[a-z]{1,5}$/), value)), (own, others) => {
+      const pair = jar.set('portico_session', own, 'session').split(';')[0] ?? ''
+      const header = [...others.map(([name, other]) => `${name}=${other}`), pair].join('; ')
+      expect(readCookie(header, jar.name('portico_session'))).toBe(own)
+    }),
+  )
+})
+
+describe('by https', () => {
+  const jar = cookieJar('https://id.example.test')
+
+  test('a cookie belongs to this host alone (__Host-), to no script, and to no other site’s POST', () => {
+    const line = jar.set('portico_session', 'x', { seconds: 60 })
+    expect(line).toBe('__Host-portico_session=x; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=60')
+    expect(line).not.toMatch(/domain/i)
+  })
+
+  test('one without the prefix, which a neighbour could have set, does not count', () => {
+    expect(readCookie('portico_session=planted', jar.name('portico_session'))).toBeUndefined()
+  })
+})
+
+test('by http on this machine there is no prefix and no Secure, which browsers would refuse', () => {
+  const jar = cookieJar('http://localhost:4000')
+  expect(jar.set('a', 'x', 'session')).toBe('a=x; Path=/; HttpOnly; SameSite=Lax')
+  expect(jar.clear('a')).toBe('a=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0')
+})
+
+describe('reading', () => {
+  test('where a name came twice the first counts (RFC 6265 section 5.4)', () => {
+    expect(readCookie('a=1; a=2', 'a')).toBe('1')
+  })
+
+  test.each([
+    ['', undefined],
+    ['a', undefined],
+    ['=a', undefined],
+    ['b=1', undefined],
+    ['A=1', undefined],
+    ['aa=1', undefined],
+    ['xa=1; a=2', '2'],
+    ['a=', ''],
+    [' a = 1 ', '1'],
+    ['a=1=2', '1=2'],
+    [';;a=1;;', '1'],
+  ])('"%s" has a = %s', (header, expected) => {
+    expect(readCookie(header, 'a')).toBe(expected)
+  })
+
+  test('never throws, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (header) => {
+        expect(['string', 'undefined']).toContain(typeof readCookie(header, 'a'))
+      }),
+    )
+  })
+})

@@ -1,0 +1,35 @@
+import { connect } from 'node:net'
+
+/** What came back on a raw connection. */
+export interface RawAnswer {
+  readonly status: number
+  /** Everything, as it came. */
+  readonly text: string
+  /** Whether the server closed the connection by itself. */
+  readonly isClosed: boolean
+}
+
+/** Sends these bytes as they are, and reads until the server closes or says nothing more for a moment. */
+export function sendRaw(port: number, bytes: string | Buffer, quietMilliseconds = 150): Promise<RawAnswer> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    let text = ''
+    const finish = (isClosed: boolean) => {
+      socket.destroy()
+      resolve({ status: Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0), text, isClosed })
+    }
+    socket.on('connect', () => socket.write(bytes))
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+      socket.setTimeout(quietMilliseconds, () => finish(false))
+    })
+    socket.on('close', () => finish(true))
+    socket.on('error', (error) => (text === '' ? reject(error) : finish(true)))
+    socket.setTimeout(5_000, () => finish(false))
+  })
+}
+
+/** One request, written out. */
+export function rawRequest(line: string, headers: readonly string[] = [], body = ''): string {
+  return [`${line} HTTP/1.1`, ...headers, '', body].join('\r\n')
+}

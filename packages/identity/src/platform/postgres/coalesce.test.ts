@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { coalesce } from './coalesce.ts'
+import { DatabaseUnavailable } from './database.ts'
+
+/** Batches that the test answers when it likes. */
+function heldBatches() {
+  const batches: { requests: readonly number[]; answer: () => void; fail: (error: Error) => void }[] = []
+  const answerBatch = (requests: readonly number[]) =>
+    new Promise<readonly string[]>((resolve, reject) => {
+      batches.push({ requests, answer: () => resolve(requests.map((n) => `answer ${n}`)), fail: reject })
+    })
+  return { batches, answerBatch }
+}
+
+const moment = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('each request gets its own answer, in any crowd and at any width', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(50), { maxLength: 60 }),
+      fc.integer({ min: 1, max: 4 }),
+      fc.integer({ min: 1, max: 10 }),
+      fc.boolean(),
+      async (requests, inFlight, most, hasKey) => {
+        let widest = 0
+        let running = 0
+        let longest = 0
+        const ask = coalesce<number, string>(
+          async (batch) => {
+            running += 1
+            widest = Math.max(widest, running)
+            longest = Math.max(longest, batch.length)
+            if (hasKey) expect(new Set(batch).size).toBe(batch.length)
+            await moment()
+            running -= 1
+            return batch.map((n) => `answer ${n}`)
+          },
+          { inFlight, most, ...(hasKey ? { key: String } : {}) },
+        )
+        const answers = await Promise.all(requests.map((n) => ask(n)))
+        expect(answers).toEqual(requests.map((n) => `answer ${n}`))
+        expect(widest).toBeLessThanOrEqual(inFlight)
+        expect(longest).toBeLessThanOrEqual(most)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('an idle server asks at once; requests gather only while a statement is under way', async () => {
+  const { batches, answerBatch } = heldBatches()
+  const ask = coalesce(answerBatch, { inFlight: 1, most: 100 })
+  const first = ask(1)
+  await moment()
+  const later = [ask(2), ask(3), ask(4)]
+  await moment()
+  expect(batches.map(({ requests }) => requests)).toEqual([[1]])
+  batches[0]?.answer()
+  await first
+  await moment()
+  expect(batches.map(({ requests }) => requests)).toEqual([[1], [2, 3, 4]])
+  batches[1]?.answer()
+  expect(await Promise.all(later)).toEqual(['answer 2', 'answer 3', 'answer 4'])
+})
+
+test('nothing is remembered: the same question is asked again', async () => {
+  let asked = 0
+  const ask = coalesce<number, number>(async (requests) => requests.map(() => (asked += 1)), { inFlight: 1, most: 10 })
+  expect([await ask(1), await ask(1), await ask(1)]).toEqual([1, 2, 3])
+})
+
+test('requests with the same key never meet in one batch, and keep their order', async () => {
+  const { batches, answerBatch } = heldBatches()
+  const ask = coalesce(answerBatch, { inFlight: 1, most: 10, key: (n) => String(n % 10) })
+  const all = [ask(1), ask(11), ask(2), ask(21), ask(3)]
+  for (let turn = 0; turn < 3; turn += 1) {
+    await moment()
+    batches[turn]?.answer()
+  }
+  await Promise.all(all)
+  expect(batches.map(({ requests }) => requests)).toEqual([[1, 2, 3], [11], [21]])
+})
+
+describe('a batch that fails', () => {
+  test('is asked again one by one, so that a bad row fails alone', async () => {
+    const ask = coalesce<number, string>(
+      async (requests) => {
+        if (requests.includes(13)) throw new Error('bad row')
+        return requests.map((n) => `answer ${n}`)
+      },
+      { inFlight: 2, most: 10 },
+    )
+    const outcomes = await Promise.allSettled([1, 13, 2, 3].map((n) => ask(n)))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+    expect(await ask(4)).toBe('answer 4')
+  })
+
+  test('of one is not asked again', async () => {
+    let asked = 0
+    const ask = coalesce<number, string>(
+      async () => {
+        asked += 1
+        throw new Error('bad row')
+      },
+      { inFlight: 1, most: 10 },
+    )
+    await expect(ask(1)).rejects.toThrow('bad row')
+    expect(asked).toBe(1)
+  })
+
+  test('because the database is away fails all of them at once, and the next ones are asked anew', async () => {
+    const { batches, answerBatch } = heldBatches()
+    const ask = coalesce(answerBatch, { inFlight: 1, most: 10 })
+    const all = [ask(1), ask(2), ask(3)]
+    await moment()
+    batches[0]?.fail(new DatabaseUnavailable('away'))
+    const outcomes = await Promise.allSettled(all)
+    expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true)
+    await moment()
+    expect(batches).toHaveLength(1)
+    const again = ask(4)
+    await moment()
+    batches[1]?.answer()
+    expect(await again).toBe('answer 4')
+  })
+
+  test('while others wait lets them go on', async () => {
+    const { batches, answerBatch } = heldBatches()
+    const ask = coalesce(answerBatch, { inFlight: 1, most: 1 })
+    const first = ask(1)
+    const second = ask(2)
+    await moment()
+    batches[0]?.fail(new Error('bad row'))
+    await expect(first).rejects.toThrow('bad row')
+    await moment()
+    batches[1]?.answer()
+    expect(await second).toBe('answer 2')
+  })
+
+  test('by a throw before its statement is a failure like others', async () => {
+    const ask = coalesce<number, string>(
+      () => {
+        throw new Error('at once')
+      },
+      { inFlight: 1, most: 10 },
+    )
+    await expect(Promise.all([ask(1), ask(2)])).rejects.toThrow('at once')
+  })
+})

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestDatabase } from '../../../testing/database.ts'
+
+/** A database that can be cut off and come back, for the service that is given it. */
+export interface FlakyDatabase {
+  readonly database: TestDatabase
+  /** Every connection breaks, and none can be made. */
+  cutOff(): Promise<void>
+  /** Connections stay, but no byte passes any more. */
+  fallSilent(): void
+  comeBack(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Puts a line that the test can cut between a service and its database. */
+export async function flakyDatabase(database: TestDatabase): Promise<FlakyDatabase> {
+  const { address } = database
+  const socketDir = await mkdtemp(join(tmpdir(), 'portico-line-'))
+  const file = `.s.PGSQL.${address.port}`
+  const sockets = new Set<Socket>()
+  let server: Server | undefined
+  let isSilent = false
+
+  const passOn = (near: Socket) => {
+    const far = connect(join(address.socketDir, file))
+    for (const [from, to] of [[near, far] as const, [far, near] as const]) {
+      sockets.add(from)
+      from.on('data', (bytes) => void (isSilent || to.write(bytes)))
+      from.on('error', () => undefined)
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  }
+  const comeBack = async () => {
+    isSilent = false
+    for (const socket of sockets) socket.destroy()
+    if (server) return
+    const opened = createServer(passOn)
+    server = opened
+    await new Promise<void>((resolve) => opened.listen(join(socketDir, file), resolve))
+  }
+  const cutOff = async () => {
+    const closing = server
+    server = undefined
+    for (const socket of sockets) socket.destroy()
+    if (closing) await new Promise<void>((resolve) => closing.close(() => resolve()))
+  }
+  await comeBack()
+  return {
+    database: { ...database, address: { ...address, socketDir } },
+    cutOff,
+    fallSilent: () => void (isSilent = true),
+    comeBack,
+    async close() {
+      await cutOff()
+      await rm(socketDir, { recursive: true, force: true })
+    },
+  }
+}
