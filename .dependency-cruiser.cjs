@@ -13,7 +13,7 @@ const IDENTITY = {
   citizens: ['audit'],
   passwords: [],
   'signing-keys': ['audit'],
-  clients: ['audit'],
+  clients: ['rate-limits', 'audit'],
   sessions: ['citizens', 'audit'],
   tokens: ['sessions', 'clients', 'signing-keys', 'citizens', 'rate-limits', 'audit'],
   authorization: ['tokens', 'sessions', 'clients', 'signing-keys', 'citizens', 'audit', 'visits', 'pages'],

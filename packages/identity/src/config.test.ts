@@ -42,7 +42,9 @@ test('what is read cannot be changed afterwards', () => {
 })
 
 test('an empty variable counts as not set', () => {
-  expect(readConfig({ PORTICO_PORT: '', PORTICO_BASE_URL: '  ', PORTICO_SECRET_KEY: '' })).toMatchObject({ port: 4000 })
+  expect(readConfig({ PORTICO_PORT: '', PORTICO_BASE_URL: '  ', PORTICO_SECRET_KEY: '' })).toMatchObject({
+    port: 4000,
+  })
 })
 
 test('all faults are told at once, each naming its variable', () => {
@@ -62,7 +64,8 @@ test('all faults are told at once, each naming its variable', () => {
     PORTICO_LOG_LEVEL: 'loud',
   }
   const faults = faultsOf(environment)
-  for (const name of Object.keys(environment)) expect(faults.filter((fault) => fault.includes(name))).not.toEqual([])
+  for (const name of Object.keys(environment))
+    expect(faults.filter((fault) => fault.includes(name))).not.toEqual([])
   expect(faults.some((fault) => fault.startsWith('PORTICO_SECRET_KEY is required'))).toBe(true)
   expect(() => readConfig(environment)).toThrow(/^Portico cannot start, because of these settings:\n {2}- /)
 })
@@ -77,7 +80,9 @@ describe('PORTICO_BASE_URL', () => {
     'http://[::1]:4000',
     'http://id.localhost',
   ])('%s is taken, without a slash at its end', (url) => {
-    expect(readConfig({ PORTICO_BASE_URL: url, PORTICO_SMTP_URL: 'smtp://mail' }).baseUrl).toBe(url.replace(/\/$/, ''))
+    expect(readConfig({ PORTICO_BASE_URL: url, PORTICO_SMTP_URL: 'smtp://mail' }).baseUrl).toBe(
+      url.replace(/\/$/, ''),
+    )
   })
 
   test.each([
@@ -175,7 +180,16 @@ test('PORTICO_TRUSTED_PROXIES takes addresses and ranges, by commas or spaces', 
 })
 
 test('whatever is set, reading either succeeds or tells faults that name a variable', () => {
-  const names = ['BASE_URL', 'PORT', 'DATABASE_URL', 'SECRET_KEY', 'SMTP_URL', 'MAIL_FROM', 'TRUSTED_PROXIES', 'METRICS_PORT']
+  const names = [
+    'BASE_URL',
+    'PORT',
+    'DATABASE_URL',
+    'SECRET_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'TRUSTED_PROXIES',
+    'METRICS_PORT',
+  ]
   const name = fc.constantFrom(...names.map((each) => `PORTICO_${each}`))
   fc.assert(
     fc.property(fc.dictionary(name, fc.string({ unit: 'binary' })), (environment) => {

@@ -4,12 +4,18 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type StartedSession } from '../sessions/index.ts'
-import { type AccountVisit, accountForm, accountPage, noticeOf, type VisitNeeds } from './account-visit.ts'
+import {
+  type AccountVisit,
+  type AccountVisitNeeds,
+  accountForm,
+  accountPage,
+  noticeOf,
+} from './account-visit.ts'
 import { type ChangePasswordNeeds, changePassword, type PasswordChangeRefusal } from './change-password.ts'
 import { retryHeaders } from './retry-headers.ts'
 
 /** What the password page needs. */
-export type PasswordService = VisitNeeds & ChangePasswordNeeds & { readonly cookies: CookieJar }
+export type PasswordService = AccountVisitNeeds & ChangePasswordNeeds & { readonly cookies: CookieJar }
 
 /** `/account/password/`: another password for a citizen who knows the current one. */
 export function passwordRoutes(service: PasswordService): Route[] {

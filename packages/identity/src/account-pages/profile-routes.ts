@@ -2,11 +2,17 @@ import { PATHS, profilePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import { type AccountVisit, accountForm, accountPage, noticeOf, type VisitNeeds } from './account-visit.ts'
+import {
+  type AccountVisit,
+  type AccountVisitNeeds,
+  accountForm,
+  accountPage,
+  noticeOf,
+} from './account-visit.ts'
 import { changeProfile } from './change-profile.ts'
 
 /** `/account/`: name and phone number. */
-export function profileRoutes(service: VisitNeeds): Route[] {
+export function profileRoutes(service: AccountVisitNeeds): Route[] {
   return [
     route('GET', PATHS.profile, 'page', accountPage(service, showProfile)),
     route(
@@ -26,7 +32,11 @@ function showProfile(visit: AccountVisit): Reply {
   return page(200, profilePage(visit.frame, { csrfToken, email, values, notice }), { cookies })
 }
 
-async function saveProfile(service: VisitNeeds, visit: AccountVisit, form: Parameters): Promise<Reply> {
+async function saveProfile(
+  service: AccountVisitNeeds,
+  visit: AccountVisit,
+  form: Parameters,
+): Promise<Reply> {
   const values = { full_name: form.text('full_name'), phone_number: form.text('phone_number') }
   const change = { fullName: values.full_name, phoneNumber: values.phone_number }
   const changed = await changeProfile(service, visit.citizen, { change, origin: visit.origin })

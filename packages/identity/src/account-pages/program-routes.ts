@@ -1,16 +1,19 @@
-import { type Connection, listConnections } from '../authorization/index.ts'
+import { type Connection, listConnections, receivedBy } from '../authorization/index.ts'
 import { PATHS, type ProgramItem, programsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import { type AccountVisit, accountForm, accountPage, noticeOf, type VisitNeeds } from './account-visit.ts'
+import {
+  type AccountVisit,
+  type AccountVisitNeeds,
+  accountForm,
+  accountPage,
+  noticeOf,
+} from './account-visit.ts'
 import { disconnectProgram } from './disconnect-program.ts'
 
-/** What introspection tells every connected program, whatever its scope (contract section 2.12). */
-const ALWAYS_RECEIVED: ProgramItem['receives'] = ['identity', 'name', 'email', 'phone']
-
 /** `/account/programs/`: what was entered with the account, and an end to it. */
-export function programRoutes(service: VisitNeeds): Route[] {
+export function programRoutes(service: AccountVisitNeeds): Route[] {
   return [
     route(
       'GET',
@@ -27,7 +30,7 @@ export function programRoutes(service: VisitNeeds): Route[] {
   ]
 }
 
-async function showPrograms({ db }: VisitNeeds, visit: AccountVisit): Promise<Reply> {
+async function showPrograms({ db }: AccountVisitNeeds, visit: AccountVisit): Promise<Reply> {
   const programs = (await listConnections(db, visit.citizen.citizenId)).map(itemOf)
   const { csrfToken, cookies } = visit.browser
   const notice = noticeOf(visit, ['disconnected'])
@@ -35,17 +38,16 @@ async function showPrograms({ db }: VisitNeeds, visit: AccountVisit): Promise<Re
 }
 
 function itemOf({ clientId, programName, scope, connectedAt, lastEnteredAt }: Connection): ProgramItem {
-  const stays = scope.split(' ').includes('offline_access')
   return {
     clientId,
     name: programName,
-    receives: stays ? [...ALWAYS_RECEIVED, 'stay-connected'] : ALWAYS_RECEIVED,
+    receives: receivedBy(scope),
     firstEnteredAt: connectedAt,
     lastEnteredAt,
   }
 }
 
-async function disconnect(service: VisitNeeds, visit: AccountVisit, form: Parameters): Promise<Reply> {
+async function disconnect(service: AccountVisitNeeds, visit: AccountVisit, form: Parameters): Promise<Reply> {
   const { citizenId } = visit.citizen
   await disconnectProgram(service, { citizenId, clientId: form.text('client_id'), origin: visit.origin })
   return redirect(303, `${PATHS.programs}?notice=disconnected`)

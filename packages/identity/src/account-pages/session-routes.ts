@@ -3,12 +3,18 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { type ListedSession, listSessions } from '../sessions/index.ts'
-import { type AccountVisit, accountForm, accountPage, noticeOf, type VisitNeeds } from './account-visit.ts'
+import {
+  type AccountVisit,
+  type AccountVisitNeeds,
+  accountForm,
+  accountPage,
+  noticeOf,
+} from './account-visit.ts'
 import { endOwnOtherSessions, endOwnSession, signOut } from './end-own-sessions.ts'
 import { signedOutReply } from './signed-out-reply.ts'
 
 /** `/account/sessions/`: where the citizen is signed in, and an end to it. */
-export function sessionRoutes(service: VisitNeeds): Route[] {
+export function sessionRoutes(service: AccountVisitNeeds): Route[] {
   return [
     route(
       'GET',
@@ -31,7 +37,7 @@ export function sessionRoutes(service: VisitNeeds): Route[] {
   ]
 }
 
-async function showSessions(service: VisitNeeds, visit: AccountVisit): Promise<Reply> {
+async function showSessions(service: AccountVisitNeeds, visit: AccountVisit): Promise<Reply> {
   const listed = await listSessions(service, visit.citizen.citizenId)
   const sessions = listed.map((session) => itemOf(session, visit.session.sessionId))
   const { csrfToken, cookies } = visit.browser
@@ -44,7 +50,7 @@ function itemOf({ sessionId, device, startedAt, ...session }: ListedSession, cur
 }
 
 /** Ending the session that one is in is signing out. */
-async function endOne(service: VisitNeeds, visit: AccountVisit, form: Parameters): Promise<Reply> {
+async function endOne(service: AccountVisitNeeds, visit: AccountVisit, form: Parameters): Promise<Reply> {
   const sessionId = form.text('session')
   if (sessionId === visit.session.sessionId) {
     await signOut(service, visit)
@@ -54,7 +60,7 @@ async function endOne(service: VisitNeeds, visit: AccountVisit, form: Parameters
   return redirect(303, `${PATHS.sessions}?notice=ended`)
 }
 
-async function endOthers(service: VisitNeeds, visit: AccountVisit): Promise<Reply> {
+async function endOthers(service: AccountVisitNeeds, visit: AccountVisit): Promise<Reply> {
   await endOwnOtherSessions(service, visit)
   return redirect(303, `${PATHS.sessions}?notice=others-ended`)
 }

@@ -9,14 +9,8 @@ import {
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import {
-  type AccountVisit,
-  accountForm,
-  openForm,
-  openPage,
-  type Visit,
-  type VisitNeeds,
-} from './account-visit.ts'
+import { openForm, openPage, type Visit } from '../visits/index.ts'
+import { type AccountVisit, type AccountVisitNeeds, accountForm } from './account-visit.ts'
 import {
   type ConfirmAddressNeeds,
   type ConfirmAddressRefusal,
@@ -32,7 +26,7 @@ import { retryHeaders } from './retry-headers.ts'
 import { CONFIRM_PATH, VERIFICATION_PATH } from './verification-paths.ts'
 
 /** What the verification pages need. */
-export type VerificationService = VisitNeeds & RequestVerificationNeeds & ConfirmAddressNeeds
+export type VerificationService = AccountVisitNeeds & RequestVerificationNeeds & ConfirmAddressNeeds
 
 /** `/account/verification/`: a new link for an address that has to be proven anew, and the page behind it. */
 export function verificationRoutes(service: VerificationService): Route[] {

@@ -1,19 +1,11 @@
-import {
-  confirmPage,
-  type PageFrame,
-  type Received,
-  verificationRequiredPage,
-  wordsFor,
-} from '../pages/index.ts'
+import { confirmPage, type PageFrame, verificationRequiredPage, wordsFor } from '../pages/index.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Answering, type AnswerNeeds, nameOf } from './answering.ts'
 import type { AuthorizationOutcome } from './authorize.ts'
 import { signDecision } from './decision-note.ts'
+import { receivedBy } from './received.ts'
 import { resumeHandle } from './resume-handle.ts'
 import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
-
-/** What every program learns by introspection, whatever its scope (contract section 2.12). */
-const ALWAYS_RECEIVED: readonly Received[] = ['identity', 'name', 'email', 'phone']
 
 /** What may be shown instead of an answer to the program. */
 type Shown = Extract<AuthorizationOutcome, { outcome: 'sign-in' | 'verify-email' | 'confirm' }>
@@ -59,18 +51,11 @@ function confirmReply(
     }),
     actions: { continue: DECISION_PATH, cancel: DECISION_PATH, another: DECISION_PATH },
   }
-  const extras = { cookies: browser.cookies, formTargets: [target.origin] }
+  const extras = { cookies: browser.cookies, formTargets: 'anywhere' } as const
   return page(200, confirmPage(frameOf(needs, answering), view), extras)
 }
 
 const DECISION_PATH = '/o/authorize/decision/'
-
-/** What a program with this scope learns and may do, for the citizen to read. */
-export function receivedBy(scope: string): readonly Received[] {
-  return scope.split(' ').includes('offline_access')
-    ? [...ALWAYS_RECEIVED, 'stay-connected']
-    : ALWAYS_RECEIVED
-}
 
 /** The page's language: what the program asked for (`ui_locales`), and where we have none of it what the browser prefers. */
 function frameOf(needs: AnswerNeeds, { http, request }: Answering): PageFrame {

@@ -5,6 +5,7 @@
  * browser back here, and everything is decided anew.
  */
 export { type Connection, listConnections, removeConnection } from './connection-store.ts'
+export { receivedBy } from './received.ts'
 export { type Resume, readResume, resumeLocation } from './resume.ts'
 export { type AuthorizationNeeds, authorizationRoutes } from './routes.ts'
 export { signInAddressOf } from './waiting-cookie.ts'

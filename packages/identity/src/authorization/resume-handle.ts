@@ -13,7 +13,6 @@ export function resumeHandle(
     arrival: visit.arrival,
     staleSession,
     programName: request.client.name,
-    callbackOrigin: new URL(request.redirectUri).origin,
     loginHint: request.loginHint,
   })
 }

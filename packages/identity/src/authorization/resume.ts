@@ -16,8 +16,6 @@ export interface Resume {
   /** The sign-in that is not good enough, because a new one was asked for; `none` where any will do. */
   readonly staleSession: string
   readonly programName: string
-  /** The origin that the sign-in form's redirects will end at, for the content security policy. */
-  readonly callbackOrigin: string
   /** `login_hint` of the request (OpenID Connect Core section 3.1.2.1), to fill in the address. */
   readonly loginHint: string
 }

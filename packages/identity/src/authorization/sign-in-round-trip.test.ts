@@ -69,12 +69,14 @@ test('the address of the sign-in page shows no parameter of the request in clear
     expect(form.url).not.toContain(secret)
 })
 
-test('the sign-in form may lead to the callback of this request and to no other (CSP form-action)', async () => {
+test('the sign-in form may lead on to the program, whose addresses only it knows; without a program it may not (CSP form-action)', async () => {
   const form = await service.browser().get(authorizeAddress(newAttempt(program)))
-  const policy = form.headers.get('content-security-policy') ?? ''
-  expect(policy).toContain("form-action 'self' https://permits.example.test;")
-  const plain = await service.browser().get('/login/')
-  expect(plain.headers.get('content-security-policy')).toContain("form-action 'self';")
+  expect(form.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+  expect(form.headers.get('content-security-policy')).not.toContain('form-action')
+  for (const path of ['/login/', '/login/?resume=garbage']) {
+    const plain = await service.browser().get(path)
+    expect(plain.headers.get('content-security-policy')).toContain("form-action 'self';")
+  }
 })
 
 test('a wrong password keeps the request waiting', async () => {

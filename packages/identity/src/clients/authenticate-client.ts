@@ -49,10 +49,10 @@ export function createClientAuthenticator(needs: AuthenticateClientNeeds): Clien
     async authenticate(authorization, memory = 'remembered') {
       if (authorization === undefined) return refused('invalid-client')
       const now = needs.clock.now()
-      const key = sha256(authorization).toString('base64')
-      const remembered = memory === 'remembered' ? proofs.get(key) : undefined
-      const proof =
-        remembered && !isOver(remembered, now) ? remembered : await prove(needs, authorization, now)
+      const key = keyOf(authorization)
+      const known = memory === 'remembered' ? proofs.get(key) : undefined
+      const isGood = known !== undefined && !isOver(known, now)
+      const proof = isGood ? known : await prove(needs, authorization, now)
       if (!proof) {
         proofs.delete(key)
         return refused('invalid-client')
@@ -63,6 +63,10 @@ export function createClientAuthenticator(needs: AuthenticateClientNeeds): Clien
       return accepted(proof.client)
     },
   }
+}
+
+function keyOf(authorization: string): string {
+  return sha256(authorization).toString('latin1')
 }
 
 function isOver(proof: Proof, now: UnixSeconds): boolean {

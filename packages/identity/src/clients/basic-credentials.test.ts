@@ -3,13 +3,18 @@ import { expect, test } from 'vitest'
 import { readBasicCredentials } from './basic-credentials.ts'
 
 const header = (pair: string, scheme = 'Basic') => `${scheme} ${Buffer.from(pair).toString('base64')}`
-const word = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.isWellFormed() && !text.includes('\0'))
+const word = fc
+  .string({ unit: 'grapheme', minLength: 1 })
+  .filter((text) => text.isWellFormed() && !text.includes('\0'))
 
 test('what a client form-encodes is read back (RFC 6749 section 2.3.1)', () => {
   fc.assert(
     fc.property(word, word, (clientId, clientSecret) => {
       const encode = (text: string) => new URLSearchParams([['', text]]).toString().slice(1)
-      expect(readBasicCredentials(header(`${encode(clientId)}:${encode(clientSecret)}`))).toEqual({ clientId, clientSecret })
+      expect(readBasicCredentials(header(`${encode(clientId)}:${encode(clientSecret)}`))).toEqual({
+        clientId,
+        clientSecret,
+      })
     }),
   )
 })
@@ -26,7 +31,10 @@ test('the first colon divides (RFC 7617 section 2)', () => {
 
 test('the scheme is known in any case (RFC 9110 section 11.1)', () => {
   for (const scheme of ['basic', 'BASIC', 'bAsIc', 'Basic ']) {
-    expect(readBasicCredentials(header('id:secret', scheme))).toEqual({ clientId: 'id', clientSecret: 'secret' })
+    expect(readBasicCredentials(header('id:secret', scheme))).toEqual({
+      clientId: 'id',
+      clientSecret: 'secret',
+    })
   }
 })
 
@@ -54,9 +62,15 @@ test.each([
 
 test('never throws, whatever comes', () => {
   fc.assert(
-    fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }).map((pair) => header(pair))), (given) => {
-      expect(['object', 'undefined']).toContain(typeof readBasicCredentials(given))
-    }),
+    fc.property(
+      fc.oneof(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary' }).map((pair) => header(pair)),
+      ),
+      (given) => {
+        expect(['object', 'undefined']).toContain(typeof readBasicCredentials(given))
+      },
+    ),
     { numRuns: 1000 },
   )
 })

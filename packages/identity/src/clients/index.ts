@@ -26,4 +26,5 @@ export { type RegistrationFault, type RegistrationRefusal } from './registration
 export { removeClient } from './remove-client.ts'
 export { type RetireSecretRefusal, retireClientSecret } from './retire-client-secret.ts'
 export { SCOPES, type Scope, STANDARD_SCOPE } from './scope.ts'
+export { spendAllowance } from './spend-allowance.ts'
 export { type UpdateClientFault, updateClient } from './update-client.ts'

@@ -17,6 +17,15 @@ const SAID_WELL = [
   UnreadableSigningKey,
 ]
 
+const OTHER_PORT = 'set another PORTICO_PORT (with PORTICO_BASE_URL) or PORTICO_METRICS_PORT'
+
+/** What an operator can do where an address cannot be listened on. */
+const CANNOT_LISTEN: Readonly<Record<string, string>> = {
+  EADDRINUSE: `stop what uses this port, or ${OTHER_PORT}`,
+  EACCES: `this port needs more rights, so ${OTHER_PORT}`,
+  EADDRNOTAVAIL: 'set PORTICO_HOST to an address of this machine',
+}
+
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
 /** Says in one sentence why something failed. */
@@ -25,6 +34,8 @@ export function sayWhy(error: unknown): string {
   if (SAID_WELL.some((kind) => error instanceof kind)) return error.message
   if (error instanceof DatabaseUnavailable || isOutage(error)) return sayOutage(error)
   const code = 'code' in error ? String(error.code) : ''
+  const remedy = 'syscall' in error && error.syscall === 'listen' ? CANNOT_LISTEN[code] : undefined
+  if (remedy) return `Portico cannot listen (${error.message}): ${remedy}.`
   if (SQLSTATE.test(code))
     return `The database refused: ${error.message}. Check PORTICO_DATABASE_URL and the rights of its user.`
   return `Something unexpected went wrong: ${error.message}`

@@ -3,6 +3,7 @@ import {
   type ClientAuthenticator,
   hasBodyCredentials,
   invalidClientReply,
+  spendAllowance,
 } from '../clients/index.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
@@ -44,12 +45,12 @@ async function refusedByLimit(
   service: IntrospectionRouteNeeds,
   http: HttpRequest,
 ): Promise<Reply | undefined> {
-  const client = await service.clients.authenticate(http.header('authorization'))
-  const allowance = client.ok ? client.value.introspectionLimitPerMinute : null
-  const spent =
-    client.ok && allowance !== null
-      ? await service.limits.spend('introspect-per-ip', `client:${client.value.clientId}`, allowance)
-      : await service.limits.spend('introspect-per-ip', http.address)
+  const authorization = http.header('authorization')
+  const spent = await spendAllowance(service, {
+    kind: 'introspect-per-ip',
+    authorization,
+    address: http.address,
+  })
   if (spent.allowed) return undefined
   return json(
     429,

@@ -74,7 +74,12 @@ describe('signing', () => {
     const signature = old.sign('words')
     const bent = Buffer.from(signature)
     bent[0] = (bent[0] ?? 0) ^ 1
-    for (const each of [Buffer.alloc(0), signature.subarray(1), Buffer.concat([signature, signature]), bent]) {
+    for (const each of [
+      Buffer.alloc(0),
+      signature.subarray(1),
+      Buffer.concat([signature, signature]),
+      bent,
+    ]) {
       expect(old.isSigned('words', each)).toBe(false)
     }
   })

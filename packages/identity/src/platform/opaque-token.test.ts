@@ -45,7 +45,15 @@ test('cut, lengthened, padded or wrapped it is no token', () => {
   fc.assert(
     fc.property(kind, citizenId, (kindOfToken, id) => {
       const value = mintToken(systemRandom, kindOfToken, id).value.reveal()
-      for (const bent of [value.slice(0, -1), value.slice(1), `${value}A`, `${value}=`, ` ${value}`, `${value}\n`, `"${value}"`]) {
+      for (const bent of [
+        value.slice(0, -1),
+        value.slice(1),
+        `${value}A`,
+        `${value}=`,
+        ` ${value}`,
+        `${value}\n`,
+        `"${value}"`,
+      ]) {
         expect(readToken(kindOfToken, bent)).toBeUndefined()
       }
     }),
@@ -62,7 +70,9 @@ test('never throws, whatever comes', () => {
 
 test('holds 32 random bytes: ten thousand are all different, and no two begin alike after the locator', () => {
   const id = randomUuid(systemRandom)
-  const values = Array.from({ length: 10_000 }, () => mintToken(systemRandom, 'access-token', id).value.reveal())
+  const values = Array.from({ length: 10_000 }, () =>
+    mintToken(systemRandom, 'access-token', id).value.reveal(),
+  )
   expect(new Set(values).size).toBe(10_000)
   expect(new Set(values.map((value) => value.slice(-20))).size).toBe(10_000)
   expect(values[0]).toMatch(/^pat_[A-Za-z0-9_-]{64}$/)
@@ -70,5 +80,9 @@ test('holds 32 random bytes: ten thousand are all different, and no two begin al
 
 test('prints as [secret] wherever it goes by accident', () => {
   const { value } = mintToken(systemRandom, 'access-token', randomUuid(systemRandom))
-  expect([`${value}`, JSON.stringify({ value }), String(value)]).toEqual(['[secret]', '{"value":"[secret]"}', '[secret]'])
+  expect([`${value}`, JSON.stringify({ value }), String(value)]).toEqual([
+    '[secret]',
+    '{"value":"[secret]"}',
+    '[secret]',
+  ])
 })

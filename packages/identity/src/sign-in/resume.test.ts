@@ -14,16 +14,14 @@ afterAll(() => service.close())
 const newBrowser = (): TestBrowser => service.browser()
 
 describe('on the way to a program', () => {
-  test('the page names the program, fills in the hint, and lets the form end at the callback', async () => {
+  test('the page names the program, fills in the hint, and lets the form lead on to wherever the program goes', async () => {
     const program = await addProgram(service, { name: 'Parking <Permits>' })
     const attempt = newAttempt(program, { login_hint: 'ada@example.org' })
     const page = await newBrowser().get(authorizeAddress(attempt))
     expect(new URL(page.url).pathname).toBe('/login/')
     expect(page.body).toContain('Parking &lt;Permits&gt;')
     expect(page.html.querySelector('input[name=email]')?.getAttribute('value')).toBe('ada@example.org')
-    expect(page.headers.get('content-security-policy')).toContain(
-      "form-action 'self' https://permits.example.test",
-    )
+    expect(page.headers.get('content-security-policy')).not.toContain('form-action')
   })
   test('a wrong password keeps the request; the right one goes back to it, and only there', async () => {
     const citizen = await addCitizen(service)
@@ -31,7 +29,7 @@ describe('on the way to a program', () => {
     const page = await browser.get(authorizeAddress(newAttempt(await addProgram(service))))
     const wrong = await browser.submit(page, { email: citizen.email, password: 'nope' })
     expect(wrong.status).toBe(400)
-    expect(wrong.headers.get('content-security-policy')).toContain('https://permits.example.test')
+    expect(wrong.headers.get('content-security-policy')).not.toContain('form-action')
     const right = await browser.submit(
       wrong,
       { email: citizen.email, password: TEST_PASSWORD },

@@ -1,6 +1,5 @@
 import { type Resume, readResume, resumeLocation } from '../authorization/index.ts'
-import { type LoginView, loginPage, PATHS, problemPage, wordsFor } from '../pages/index.ts'
-import { type Browser, browserOf } from '../platform/http/browser.ts'
+import { type LoginView, loginPage, PATHS } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
@@ -11,6 +10,7 @@ import {
   SESSION_LIFETIME_SECONDS,
   type StartedSession,
 } from '../sessions/index.ts'
+import { problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
 import type { ProofRefusal } from './prove-password.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
@@ -21,9 +21,7 @@ export interface SignInService extends SignInNeeds {
 }
 
 /** One visit to the sign-in page. */
-interface Visit {
-  readonly http: HttpRequest
-  readonly browser: Browser
+interface SignInVisit extends Visit {
   /** The handle of the waiting request, as it came. */
   readonly handle: string | undefined
   /** The waiting request, if the handle is good and this browser's. */
@@ -42,36 +40,36 @@ export function signInRoutes(service: SignInService): Route[] {
 
 async function showLogin(service: SignInService, http: HttpRequest): Promise<Reply> {
   const query = http.query()
-  if (!query.ok) return problem(service, http, 'bad-request')
-  const visit = visitOf(service, http, query.value.get('resume'))
+  if (!query.ok) return problemReply(visitOf(service, http), 'bad-request')
+  const visit = signInVisit(visitOf(service, http), query.value)
   if (!visit.resume && (await findSignedIn(service, http.cookie(SESSION_COOKIE))))
     return redirect(302, PATHS.profile)
-  return login(service, visit, { status: 200, email: visit.resume?.loginHint || undefined })
+  return login(visit, { status: 200, email: visit.resume?.loginHint || undefined })
 }
 
 async function postLogin(service: SignInService, http: HttpRequest): Promise<Reply> {
-  const form = http.form()
-  if (!form.ok || form.value.repeated.size > 0) return problem(service, http, 'bad-request')
-  const visit = visitOf(service, http, form.value.get('resume'))
-  if (!visit.browser.owns(form.value)) return problem(service, http, 'form-expired')
+  const anyVisit = visitOf(service, http)
+  const form = readOwnForm(anyVisit)
+  if (!form.ok) return form.refusal
+  const visit = signInVisit(anyVisit, form.value)
   const entered = await signCitizenIn(service, attemptOf(visit, form.value))
   if (entered.ok) return welcome(service, visit, entered.value)
-  return login(service, visit, { ...answerTo(entered.refusal), email: form.value.text('email') })
+  return login(visit, { ...answerTo(entered.refusal), email: form.value.text('email') })
 }
 
-function visitOf(service: SignInService, http: HttpRequest, handle: string | undefined): Visit {
-  const browser = browserOf(service, http)
-  return { http, browser, handle, resume: readResume(browser, handle) }
+function signInVisit(visit: Visit, parameters: Parameters): SignInVisit {
+  const handle = parameters.get('resume')
+  return { ...visit, handle, resume: readResume(visit.browser, handle) }
 }
 
-function attemptOf({ http, browser }: Visit, form: Parameters) {
+function attemptOf({ http, browser, frame }: SignInVisit, form: Parameters) {
   return {
     email: form.text('email'),
     password: form.text('password'),
     deviceHash: browser.idHash,
     cookieValue: http.cookie(SESSION_COOKIE),
     userAgent: http.header('user-agent'),
-    language: wordsFor(http.header('accept-language')).language,
+    language: frame.language,
     origin: { actor: 'anonymous' as const, address: http.address, requestId: http.requestId },
   }
 }
@@ -79,7 +77,7 @@ function attemptOf({ http, browser }: Visit, form: Parameters) {
 /** The browser goes where it was on its way to: nowhere but to a waiting request of its own, or to the account. */
 function welcome(
   service: SignInService,
-  { browser, handle, resume }: Visit,
+  { browser, handle, resume }: SignInVisit,
   { cookieValue }: StartedSession,
 ): Reply {
   const cookie = service.cookies.set(SESSION_COOKIE, cookieValue.reveal(), {
@@ -100,7 +98,7 @@ function answerTo(refusal: ProofRefusal): LoginAnswer {
   return { status: 429, problem: refusal, retryAfterSeconds: refusal.retryAfterSeconds }
 }
 
-function login(service: SignInService, { http, browser, handle, resume }: Visit, answer: LoginAnswer): Reply {
+function login({ browser, frame, handle, resume }: SignInVisit, answer: LoginAnswer): Reply {
   const { status, retryAfterSeconds, email, problem } = answer
   const view = {
     csrfToken: browser.csrfToken,
@@ -110,19 +108,6 @@ function login(service: SignInService, { http, browser, handle, resume }: Visit,
     resume: resume && handle,
   }
   const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
-  const formTargets = resume ? [resume.callbackOrigin] : []
-  return page(status, loginPage(frameOf(service, http), view), {
-    cookies: browser.cookies,
-    headers,
-    formTargets,
-  })
-}
-
-function problem(service: SignInService, http: HttpRequest, kind: 'bad-request' | 'form-expired'): Reply {
-  const status = kind === 'form-expired' ? 403 : 400
-  return page(status, problemPage(frameOf(service, http), { kind, status, reference: http.requestId }))
-}
-
-function frameOf({ serviceName }: SignInService, http: HttpRequest) {
-  return { serviceName, ...wordsFor(http.header('accept-language')) }
+  const formTargets = resume ? 'anywhere' : 'self'
+  return page(status, loginPage(frame, view), { cookies: browser.cookies, headers, formTargets })
 }

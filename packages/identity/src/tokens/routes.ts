@@ -5,6 +5,7 @@ import {
   hasBodyCredentials,
   invalidClientReply,
   type STALE_CLIENT,
+  spendAllowance,
 } from '../clients/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -70,12 +71,8 @@ async function answerForm(
 
 /** Counts the request for its address, or for its client where that has an allowance of its own. */
 async function refusedByLimit(service: TokenNeeds, http: HttpRequest): Promise<Reply | undefined> {
-  const client = await service.clients.authenticate(http.header('authorization'))
-  const allowance = client.ok ? client.value.tokenLimitPerMinute : null
-  const spent =
-    client.ok && allowance !== null
-      ? await service.limits.spend('token-per-ip', `client:${client.value.clientId}`, allowance)
-      : await service.limits.spend('token-per-ip', http.address)
+  const authorization = http.header('authorization')
+  const spent = await spendAllowance(service, { kind: 'token-per-ip', authorization, address: http.address })
   if (spent.allowed) return undefined
   const retryAfter = { 'retry-after': String(spent.retryAfterSeconds) }
   return text(429, 'Too many token requests. Wait, then try again.\n', { headers: retryAfter })

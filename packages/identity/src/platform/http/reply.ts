@@ -14,9 +14,12 @@ export interface ReplyExtras {
   readonly cookies?: readonly string[]
 }
 
-/** Where a page's forms may lead besides the service itself: Chromium applies this to redirects after a POST too. */
+/**
+ * Where a page's forms may lead. Chromium holds `form-action` against every redirect that follows a form, and a sign-in
+ * ends at addresses that only the program knows (its callback, then its app): pages on that way say `anywhere`.
+ */
 export interface PageExtras extends ReplyExtras {
-  readonly formTargets?: readonly string[]
+  readonly formTargets?: 'self' | 'anywhere'
 }
 
 /** A JSON answer; not stored by caches unless a header says otherwise. */
@@ -49,7 +52,7 @@ export function page(status: number, content: Html, extras: PageExtras = {}): Re
   return reply(status, 'text/html; charset=utf-8', content.toString(), {
     ...extras,
     headers: {
-      'content-security-policy': contentSecurityPolicy(extras.formTargets ?? []),
+      'content-security-policy': contentSecurityPolicy(extras.formTargets ?? 'self'),
       'x-frame-options': 'DENY',
       ...extras.headers,
     },
@@ -70,7 +73,7 @@ function reply(status: number, type: string, body: string | Buffer, extras: Repl
   }
 }
 
-function contentSecurityPolicy(formTargets: readonly string[]): string {
-  const targets = ["'self'", ...formTargets].join(' ')
-  return `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`
+function contentSecurityPolicy(formTargets: 'self' | 'anywhere'): string {
+  const forms = formTargets === 'self' ? "form-action 'self'; " : ''
+  return `default-src 'none'; style-src 'self'; img-src 'self'; ${forms}base-uri 'none'; frame-ancestors 'none'`
 }

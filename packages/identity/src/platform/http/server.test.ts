@@ -6,10 +6,10 @@ import { DatabaseUnavailable } from '../postgres/database.ts'
 import { systemRandom } from '../system-random.ts'
 import { trustedProxies } from './client-address.ts'
 import { cookieJar } from './cookies.ts'
+import { PROBLEM_STATUS } from './problem.ts'
 import { json, page, redirect } from './reply.ts'
 import { route } from './route.ts'
 import { createServer, type ServerNeeds } from './server.ts'
-import { PROBLEM_STATUS } from './problem.ts'
 
 const SECRET = 'a-code-that-must-not-be-logged'
 const lines: string[] = []
@@ -35,7 +35,10 @@ const needs: ServerNeeds = {
     route('POST', '/only-post/', 'page', () => redirect(303, '/page/')),
     { ...route('GET', '/effect/', 'page', () => page(200, html`x`)), head: 'refused' },
     route('GET', '/api/thing/', 'api', (http) => json(200, { address: http.address, query: http.rawQuery })),
-    { ...route('POST', '/api/small/', 'api', (http) => json(200, { ok: http.json().ok })), bodyLimitBytes: 100 },
+    {
+      ...route('POST', '/api/small/', 'api', (http) => json(200, { ok: http.json().ok })),
+      bodyLimitBytes: 100,
+    },
     route('POST', '/o/thing/', 'oauth', (http) => json(200, { ok: http.form().ok })),
     route('GET', '/page/bug/', 'page', bug),
     route('GET', '/api/bug/', 'api', bug),
@@ -68,7 +71,11 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 }
 
 function post(path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
-  return ask(path, { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } })
+  return ask(path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  })
 }
 
 describe('methods (RFC 9110 section 15.5.6)', () => {
@@ -104,19 +111,27 @@ describe('methods (RFC 9110 section 15.5.6)', () => {
   test('405 speaks to its audience', async () => {
     expect((await ask('/page/', { method: 'PUT' })).headers.get('content-type')).toMatch(/^text\/html/)
     expect(await (await ask('/api/thing/', { method: 'PUT' })).json()).toEqual({ detail: expect.any(String) })
-    expect(await (await ask('/o/thing/', { method: 'PUT' })).json()).toMatchObject({ error: 'invalid_request' })
+    expect(await (await ask('/o/thing/', { method: 'PUT' })).json()).toMatchObject({
+      error: 'invalid_request',
+    })
   })
 })
 
 describe('addresses that are not there', () => {
-  test.each(['/nothing', '/nothing/', '/page/x', '/page//', '/PAGE/', '/', '/page/%2e%2e/page/x', '/page/..%2f'])(
-    '%s is a 404 page',
-    async (path) => {
-      const answer = await ask(path)
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    },
-  )
+  test.each([
+    '/nothing',
+    '/nothing/',
+    '/page/x',
+    '/page//',
+    '/PAGE/',
+    '/',
+    '/page/%2e%2e/page/x',
+    '/page/..%2f',
+  ])('%s is a 404 page', async (path) => {
+    const answer = await ask(path)
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
 
   test.each(['/api/nothing', '/api/thing', '/api/', '/o/nothing/', '/o/thing', '/.well-known/nothing'])(
     '%s is 404 in JSON',
@@ -134,32 +149,42 @@ describe('addresses that are not there', () => {
     expect((await ask('/only-post')).status).toBe(404)
   })
 
-  test.each(['//evil.example.test', '//evil.example.test/page', '/\\evil.example.test', '/%2F%2Fevil.example.test/'])(
-    '%s never becomes a redirect',
-    async (path) => {
-      const answer = await fetch(`${base}${path}`, { redirect: 'manual' })
-      expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
-    },
-  )
+  test.each([
+    '//evil.example.test',
+    '//evil.example.test/page',
+    '/\\evil.example.test',
+    '/%2F%2Fevil.example.test/',
+  ])('%s never becomes a redirect', async (path) => {
+    const answer = await fetch(`${base}${path}`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
+  })
 })
 
 describe('what every answer carries', () => {
-  test.each(['/page/', '/nothing', '/page/bug/', '/page/outage/'])('%s: the headers of a page', async (path) => {
-    const { headers } = await ask(path)
-    const policy = headers.get('content-security-policy') ?? ''
-    for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'"]) {
-      expect(policy).toContain(part)
-    }
-    expect(policy).not.toMatch(/unsafe|\*|script-src|data:/)
-    expect(headers.get('x-frame-options')).toBe('DENY')
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
-    expect(headers.get('cache-control')).toBe('no-store')
-    expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{12}$/)
-    expect(headers.get('strict-transport-security')).toBeNull()
-    expect(headers.get('x-powered-by')).toBeNull()
-    expect(headers.get('server')).toBeNull()
-  })
+  test.each(['/page/', '/nothing', '/page/bug/', '/page/outage/'])(
+    '%s: the headers of a page',
+    async (path) => {
+      const { headers } = await ask(path)
+      const policy = headers.get('content-security-policy') ?? ''
+      for (const part of [
+        "default-src 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "form-action 'self'",
+      ]) {
+        expect(policy).toContain(part)
+      }
+      expect(policy).not.toMatch(/unsafe|\*|script-src|data:/)
+      expect(headers.get('x-frame-options')).toBe('DENY')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('x-request-id')).toMatch(/^[A-Za-z0-9_-]{12}$/)
+      expect(headers.get('strict-transport-security')).toBeNull()
+      expect(headers.get('x-powered-by')).toBeNull()
+      expect(headers.get('server')).toBeNull()
+    },
+  )
 
   test('a caller cannot choose the reference number', async () => {
     const answer = await ask('/page/', { headers: { 'request-id': 'mine', 'x-request-id': 'mine' } })
@@ -182,7 +207,9 @@ describe('bodies', () => {
     expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
     expect(await answer.json()).toEqual({ detail: 'The request body is too large.' })
     expect((await post('/page/', `a=${'x'.repeat(16 * 1024)}`)).status).toBe(400)
-    expect(await (await post('/o/thing/', `a=${'x'.repeat(16 * 1024)}`)).json()).toMatchObject({ error: 'invalid_request' })
+    expect(await (await post('/o/thing/', `a=${'x'.repeat(16 * 1024)}`)).json()).toMatchObject({
+      error: 'invalid_request',
+    })
   })
 
   test('at the limit are read', async () => {
@@ -190,9 +217,14 @@ describe('bodies', () => {
     expect(await (await post('/page/', `a=${'x'.repeat(16 * 1024 - 2)}`)).json()).toEqual({ ok: true })
   })
 
-  test.each(['gzip', 'deflate', 'br', 'zstd', 'compress', 'gzip, identity', 'x'])('in %s are not read', async (encoding) => {
-    expect(await (await post('/page/', 'a=b', { 'content-encoding': encoding })).json()).toEqual({ ok: false })
-  })
+  test.each(['gzip', 'deflate', 'br', 'zstd', 'compress', 'gzip, identity', 'x'])(
+    'in %s are not read',
+    async (encoding) => {
+      expect(await (await post('/page/', 'a=b', { 'content-encoding': encoding })).json()).toEqual({
+        ok: false,
+      })
+    },
+  )
 
   test.each([
     ['application/x-www-form-urlencoded', true],
@@ -220,14 +252,25 @@ describe('bodies', () => {
     expect(await (await post('/api/small/', '{"a":1}', { 'content-type': type })).json()).toEqual({ ok })
   })
 
-  test.each(['{', '', 'null', '{"a":', '\0', '\xff', '{"a":1}{'])('malformed, such as %j, are never a fault of ours', async (body) => {
-    for (const path of ['/page/', '/api/small/', '/o/thing/', '/only-post/']) {
-      for (const type of ['application/json', 'application/x-www-form-urlencoded', '', ';', 'a', '/', 'x/y; z']) {
-        const answer = await post(path, body, { 'content-type': type })
-        expect(answer.status).toBeLessThan(500)
+  test.each(['{', '', 'null', '{"a":', '\0', '\xff', '{"a":1}{'])(
+    'malformed, such as %j, are never a fault of ours',
+    async (body) => {
+      for (const path of ['/page/', '/api/small/', '/o/thing/', '/only-post/']) {
+        for (const type of [
+          'application/json',
+          'application/x-www-form-urlencoded',
+          '',
+          ';',
+          'a',
+          '/',
+          'x/y; z',
+        ]) {
+          const answer = await post(path, body, { 'content-type': type })
+          expect(answer.status).toBeLessThan(500)
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 describe('a fault of ours', () => {
@@ -267,7 +310,9 @@ describe('a fault of ours', () => {
 })
 
 test('log lines and metrics name the route, never the address, which carries codes and links', async () => {
-  await ask(`/page/?code=${SECRET}`, { headers: { referer: `https://x/?${SECRET}`, cookie: `portico_session=${SECRET}` } })
+  await ask(`/page/?code=${SECRET}`, {
+    headers: { referer: `https://x/?${SECRET}`, cookie: `portico_session=${SECRET}` },
+  })
   await ask(`/nothing/${SECRET}?token=${SECRET}`)
   await ask(`/page/bug/?${SECRET}`)
   await post('/page/', `password=${SECRET}`)

@@ -44,10 +44,19 @@ export function createServer(needs: ServerNeeds): FastifyInstance {
   })
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  server.addHook('onRequest', (request, _reply, done) => done(hostFault(request)))
   server.setErrorHandler((error, request, reply) => sendFault(needs, error, request, reply))
   server.setNotFoundHandler((request, reply) => sendNotFound(needs, request, reply))
   for (const [path, routes] of byPath(needs.routes)) mountPath(server, needs, path, routes)
   return server
+}
+
+/** A request that names two hosts is refused (RFC 9112 section 3.2): a proxy may have gone by the other one. */
+function hostFault({ raw }: FastifyRequest): Error | undefined {
+  const hosts = raw.rawHeaders.filter(
+    (word, index) => index % 2 === 0 && word.length === 4 && /host/i.test(word),
+  )
+  return hosts.length > 1 ? Object.assign(new Error('More than one Host'), { statusCode: 400 }) : undefined
 }
 
 function byPath(routes: readonly Route[]): Map<string, Route[]> {

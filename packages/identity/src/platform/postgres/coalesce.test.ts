@@ -66,7 +66,10 @@ test('an idle server asks at once; requests gather only while a statement is und
 
 test('nothing is remembered: the same question is asked again', async () => {
   let asked = 0
-  const ask = coalesce<number, number>(async (requests) => requests.map(() => (asked += 1)), { inFlight: 1, most: 10 })
+  const ask = coalesce<number, number>(async (requests) => requests.map(() => (asked += 1)), {
+    inFlight: 1,
+    most: 10,
+  })
   expect([await ask(1), await ask(1), await ask(1)]).toEqual([1, 2, 3])
 })
 

@@ -1,9 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { addCitizen, addProgram, type TestClient } from '../../../testing/people.ts'
-import { authorizeAddress, enterProgram, introspect, newAttempt, postForm, refresh } from '../../../testing/program-flow.ts'
-import { startTestService, type TestService } from '../../../testing/test-service.ts'
+import {
+  authorizeAddress,
+  enterProgram,
+  introspect,
+  newAttempt,
+  postForm,
+  refresh,
+} from '../../../testing/program-flow.ts'
 import type { TestBrowser } from '../../../testing/test-browser.ts'
+import { startTestService, type TestService } from '../../../testing/test-service.ts'
 import { openPool } from './connect.ts'
 import { DatabaseUnavailable } from './database.ts'
 import { type FlakyDatabase, flakyDatabase } from './outage.fixture.ts'
@@ -52,7 +59,9 @@ describe('the database away (design 7, row 29)', () => {
     await line.cutOff()
     const form = { token: tokens.access_token }
     for (let time = 0; time < 3; time += 1) {
-      const answer = await postForm(service, '/api/integrations/introspect/', form, { authorization: program.basic })
+      const answer = await postForm(service, '/api/integrations/introspect/', form, {
+        authorization: program.basic,
+      })
       expect(answer.status).toBe(503)
       expect(answer.body).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) })
       expect(answer.headers.get('retry-after')).toBe('2')
@@ -63,7 +72,12 @@ describe('the database away (design 7, row 29)', () => {
 
   test('revocation never says 200, and the token lives on', async () => {
     await line.cutOff()
-    const answer = await postForm(service, '/o/revoke/', { token: tokens.access_token }, { authorization: program.basic })
+    const answer = await postForm(
+      service,
+      '/o/revoke/',
+      { token: tokens.access_token },
+      { authorization: program.basic },
+    )
     expect(answer.status).toBe(503)
     await recovered()
     expect((await introspect(service, program, tokens.access_token))['active']).toBe(true)
@@ -85,7 +99,9 @@ describe('the database away (design 7, row 29)', () => {
     expect(answer.html.text).toContain(answer.headers.get('x-request-id'))
     expect(answer.body).not.toMatch(/ECONN|ENOENT|postgres|socket/i)
     await recovered()
-    expect((await browser.get(authorizeAddress(newAttempt(program)), { follow: false })).location).toContain('code=')
+    expect((await browser.get(authorizeAddress(newAttempt(program)), { follow: false })).location).toContain(
+      'code=',
+    )
   })
 
   test('userinfo is 503, not 401: nobody is logged out by an outage', async () => {
@@ -106,7 +122,12 @@ describe('the database away (design 7, row 29)', () => {
   test('fifty at once are all told, and all is well afterwards', async () => {
     await line.cutOff()
     const ask = () =>
-      postForm(service, '/api/integrations/introspect/', { token: tokens.access_token }, { authorization: program.basic })
+      postForm(
+        service,
+        '/api/integrations/introspect/',
+        { token: tokens.access_token },
+        { authorization: program.basic },
+      )
     const answers = await Promise.all(Array.from({ length: 50 }, ask))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503))
     await recovered()
