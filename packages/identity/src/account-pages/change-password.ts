@@ -8,6 +8,7 @@ import type { Keyring } from '../platform/keyring.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   endOtherSessions,
+  rememberOnly,
   renewSession,
   type SessionBrowser,
   type SignedIn,
@@ -84,6 +85,7 @@ async function store(
   const { citizenId } = citizen
   await setPasswordHash(needs.db, citizenId, change.passwordHash, needs.clock.now())
   const ended = await endOtherSessions(needs, session)
+  await rememberOnly(needs, { citizenId, deviceHash: change.deviceHash })
   const { origin } = change
   await appendEvent(needs, { name: 'password-changed', origin, citizenId, sessionId: session.sessionId })
   await noteEndedSessions(needs, { citizenId, ended, cause: 'password-changed', origin })

@@ -10,8 +10,6 @@ import {
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { disableClient } from '../clients/index.ts'
-import { endAllSessions } from '../sessions/index.ts'
 import { listConnections } from './index.ts'
 
 let service: TestService
@@ -270,115 +268,6 @@ describe('Use another account', () => {
     const other = await addCitizen(service)
     const next = await browser.submit(form, { email: other.email, password: TEST_PASSWORD })
     expect(next.html.text).toContain('You came here by a link')
-  })
-})
-
-describe('a decision counts only from the page that this browser was shown', () => {
-  test.each(['Continue', 'Cancel', 'Use another account'])('%s without its token is 403', async (button) => {
-    const { browser, who } = await here()
-    const page = await ask(browser)
-    for (const csrf_token of ['', 'x', 'A'.repeat(43)]) {
-      const answer = await browser.submit(page, { csrf_token }, { button, follow: false })
-      expect([answer.status, answer.location]).toEqual([403, undefined])
-      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-    }
-    expect(await connectionsOf(who)).toEqual([])
-  })
-
-  test("another browser's token, and another browser's page, are refused", async () => {
-    const { browser } = await here()
-    const thief = await here()
-    const page = await ask(browser)
-    const thiefs = await ask(thief.browser)
-    expect((await press(thief.browser, page, 'Continue')).status).toBe(403)
-    const token = thiefs.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
-    const answer = await thief.browser.submit(
-      page,
-      { csrf_token: token },
-      { button: 'Continue', follow: false },
-    )
-    expect([answer.status, answer.location]).toEqual([400, undefined])
-  })
-
-  test.each(['cross-site', 'same-site'])('a form that the browser says came from %s is 403', async (site) => {
-    const { browser, who } = await here()
-    const answer = await press(browser, await ask(browser), 'Continue', { 'sec-fetch-site': site })
-    expect(answer.status).toBe(403)
-    expect(await connectionsOf(who)).toEqual([])
-  })
-
-  test.each([
-    ['no note', { request: '' }],
-    ['a bent note', { request: 'x.y' }],
-    ['no decision', { decision: '' }],
-    ['an unknown decision', { decision: 'allow' }],
-  ])('%s is a 400 page', async (_name, fields) => {
-    const { browser, who } = await here()
-    const answer = await browser.submit(await ask(browser), fields, { button: 'Continue', follow: false })
-    expect([answer.status, answer.location]).toEqual([400, undefined])
-    expect(await connectionsOf(who)).toEqual([])
-  })
-
-  test('a page that stayed open for an hour is a 400 page', async () => {
-    const { browser } = await here()
-    const page = await ask(browser)
-    service.clock.advance(60 * 60)
-    const answer = await press(browser, page, 'Continue')
-    expect([answer.status, answer.location]).toEqual([400, undefined])
-  })
-
-  test('a decision is no GET', async () => {
-    const answer = await service.browser().get('/o/authorize/decision/', { follow: false })
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
-  })
-})
-
-describe('what changes while the page is open', () => {
-  test('signed out: back to the sign-in form, no code', async () => {
-    const { browser, who } = await here()
-    const page = await ask(browser)
-    await endAllSessions(service.foundation, who.citizenId)
-    const answer = await press(browser, page, 'Continue')
-    expect(answer.location).toContain('/login/?resume=')
-    expect(await connectionsOf(who)).toEqual([])
-  })
-
-  test.each(['a program that is new to them', 'a program that they allowed before'])(
-    'somebody else signed in: that citizen sees a page of their own, for %s',
-    async (kind) => {
-      const { browser } = await here()
-      const other = await addCitizen(service, { fullName: 'Other Citizen' })
-      if (kind.includes('before')) await enterProgram(service, program, other)
-      const page = await ask(browser)
-      browser.cookies.delete('portico_session')
-      await signIn(browser, other)
-      const answer = await press(browser, page, 'Continue')
-      expectNoCode(answer)
-      expect([answer.status, answer.html.text.includes('Other Citizen')]).toEqual([200, true])
-      expectCode(await press(browser, answer, 'Continue'))
-    },
-  )
-
-  test('the client disabled: a 400 page, no redirect, whatever is pressed', async () => {
-    const fleeting = await addProgram(service, { name: 'Fleeting' })
-    const { browser, who } = await here()
-    const page = await ask(browser, fleeting)
-    await disableClient(service.foundation, fleeting.clientId)
-    for (const button of ['Continue', 'Cancel', 'Use another account']) {
-      const answer = await press(browser, page, button)
-      expect([answer.status, answer.location]).toEqual([400, undefined])
-    }
-    expect(await connectionsOf(who)).toEqual([])
-  })
-
-  test('the address to be confirmed: the 403 page, no code', async () => {
-    const { browser, who } = await here()
-    const page = await ask(browser)
-    await service.database.db
-      .query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`
-    const answer = await press(browser, page, 'Continue')
-    expectNoCode(answer)
-    expect(answer.status).toBe(403)
   })
 })
 

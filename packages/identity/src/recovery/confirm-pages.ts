@@ -36,6 +36,7 @@ async function postConfirm(service: ConfirmPagesNeeds, http: HttpRequest): Promi
     link,
     password: form.value.text('password'),
     language: visit.frame.language,
+    deviceHash: visit.browser.idHash,
     origin: { actor: 'citizen', address: http.address, requestId: http.requestId },
   })
   if (reset.ok) return redirect(303, DONE_PATH, { cookies: visit.browser.cookies })

@@ -9,6 +9,7 @@ import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { rememberOnly } from '../sessions/index.ts'
 import { findRecovering, mayUse } from './find-recovering.ts'
 import { deleteRecoveryLinks, findRecoveryLink } from './recovery-link-store.ts'
 
@@ -29,6 +30,8 @@ export interface NewPassword {
   readonly link: string
   readonly password: string
   readonly language: string
+  /** `idHash` of the browser. */
+  readonly deviceHash: Buffer
   readonly origin: AuditOrigin
 }
 
@@ -65,7 +68,7 @@ async function write(
   needs: ResetPasswordNeeds,
   key: TokenKey,
   passwordHash: string,
-  { language, origin }: NewPassword,
+  { language, deviceHash, origin }: NewPassword,
 ): Promise<Result<void, 'link-invalid'>> {
   const { db, clock, baseUrl } = needs
   const { citizenId } = key
@@ -77,6 +80,7 @@ async function write(
   await raiseSecurityVersion(db, citizenId)
   await setEmailVerified(db, citizenId)
   await deleteRecoveryLinks(db, citizenId)
+  await rememberOnly(needs, { citizenId, deviceHash })
   await appendEvent(needs, { name: 'password-reset', origin, citizenId })
   if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })
   await postLetter(

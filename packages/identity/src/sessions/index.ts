@@ -23,7 +23,12 @@ export { type FindSignedInNeeds, findSignedIn, type SignedIn } from './find-sign
 export { type ForgetOldSessionsNeeds, forgetOldSessions } from './forget-old-sessions.ts'
 export { type DeviceKey, isKnownDevice } from './known-device-store.ts'
 export { type ListedSession, type ListSessionsNeeds, listSessions } from './list-sessions.ts'
-export { type DeviceNovelty, type RememberDeviceNeeds, rememberDevice } from './remember-device.ts'
+export {
+  type DeviceNovelty,
+  type RememberDeviceNeeds,
+  rememberDevice,
+  rememberOnly,
+} from './remember-device.ts'
 export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
 export {
   renewSession,

@@ -31,6 +31,11 @@ export async function upsertDevice(
   return noted ?? { isNew: true, others: true }
 }
 
+/** Removes every device of an account but this one. */
+export async function deleteOtherDevices(tx: Database, { citizenId, deviceHash }: DeviceKey): Promise<void> {
+  await tx.query`delete from known_devices where citizen_id = ${citizenId} and device_hash <> ${deviceHash}`
+}
+
 /** Removes devices that were not seen for long, at most so many, but never the last one of an account. */
 export async function deleteUnseenDevices(db: Database, before: UnixSeconds, most: number): Promise<number> {
   const gone = await db.query`

@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { type DeviceKey, upsertDevice } from './known-device-store.ts'
+import { type DeviceKey, deleteOtherDevices, upsertDevice } from './known-device-store.ts'
 
 /** How a browser stands to an account: the very first one, one that was here before, or a stranger. */
 export type DeviceNovelty = 'first-ever' | 'known' | 'new'
@@ -19,4 +19,13 @@ export async function rememberDevice(
   const { isNew, others } = await upsertDevice(db, device, clock.now())
   if (!isNew) return 'known'
   return others ? 'new' : 'first-ever'
+}
+
+/**
+ * Makes this browser the only one that the account knows, because its password has just been set here: whoever used the
+ * account elsewhere is a stranger from now on, and is announced like one.
+ */
+export async function rememberOnly({ db, clock }: RememberDeviceNeeds, device: DeviceKey): Promise<void> {
+  await upsertDevice(db, device, clock.now())
+  await deleteOtherDevices(db, device)
 }
