@@ -167,3 +167,14 @@ describe('what changes while the page is open', () => {
     expect(answer.status).toBe(403)
   })
 })
+
+test('a sign-in that grew too old while the page was open is asked for again (Core 3.1.2.1, max_age)', async () => {
+  const program = await addProgram(service)
+  const browser = service.browser()
+  await signIn(browser, await addCitizen(service))
+  const page = await browser.get(authorizeAddress(newAttempt(program, { max_age: '60' })))
+  expect(page.status).toBe(200)
+  service.clock.advance(61)
+  const answer = await browser.submit(page, {}, { button: 'Continue', follow: false })
+  expect(answer.location).toMatch(/\/login\/\?resume=/)
+})

@@ -73,7 +73,7 @@ export async function allowProgram(
   const any: Arrival = {
     arrival: 'led',
     signedInSince: true,
-    oldestAuthentication: 0 as UnixSeconds,
+    oldestAuthentication: oldestAuthentication(now, request.maxAgeSeconds),
     hinted: { hint: 'none' },
   }
   const ask = codeRequest(needs, { request, visit, arrival: any, minted })

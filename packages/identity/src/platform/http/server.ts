@@ -25,7 +25,9 @@ export interface ServerNeeds {
 }
 
 const DEFAULT_BODY_LIMIT_BYTES = 16 * 1024
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+
+/** What Fastify is told of; every other method of a known path is answered 405, whatever it is called. */
+type Method = 'GET' | 'HEAD' | 'POST'
 
 /** Makes the server; it listens when told to. */
 export function createServer(needs: ServerNeeds): FastifyInstance {
@@ -47,7 +49,9 @@ export function createServer(needs: ServerNeeds): FastifyInstance {
   server.addHook('onRequest', (request, _reply, done) => done(hostFault(request)))
   server.setErrorHandler((error, request, reply) => sendFault(needs, error, request, reply))
   server.setNotFoundHandler((request, reply) => sendNotFound(needs, request, reply))
-  for (const [path, routes] of byPath(needs.routes)) mountPath(server, needs, path, routes)
+  for (const routes of byPath(needs.routes).values()) {
+    for (const [method, route] of servedBy(routes)) mountRoute(server, needs, { ...route, method })
+  }
   return server
 }
 
@@ -65,55 +69,28 @@ function byPath(routes: readonly Route[]): Map<string, Route[]> {
   return paths
 }
 
-function mountPath(
-  server: FastifyInstance,
-  needs: ServerNeeds,
-  path: string,
-  routes: readonly Route[],
-): void {
-  const served = new Map<string, Route>()
+/** The routes of one path by the methods that they answer; HEAD answers as GET does, unless a route says otherwise. */
+function servedBy(routes: readonly Route[]): Map<Method, Route> {
+  const served = new Map<Method, Route>()
   for (const route of routes) {
     served.set(route.method, route)
     if (route.method === 'GET' && route.head !== 'refused') served.set('HEAD', route)
   }
-  const allow = [...served.keys()].join(', ')
-  for (const method of METHODS) {
-    const route = served.get(method)
-    if (route) mountRoute(server, needs, { ...route, method }, path)
-    else mountRefusal(server, needs, { path, method, audience: routes[0]?.audience ?? 'page', allow })
-  }
+  return served
 }
 
 function mountRoute(
   server: FastifyInstance,
   needs: ServerNeeds,
-  route: Omit<Route, 'method'> & { method: (typeof METHODS)[number] },
-  path: string,
+  route: Omit<Route, 'method'> & { method: Method },
 ): void {
   server.route({
     method: route.method,
-    url: path,
+    url: route.path,
     bodyLimit: route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES,
     config: { audience: route.audience },
     handler: async (request, reply) => {
       send(needs, request, reply, await route.handle(incoming(needs, request)))
-      return reply
-    },
-  })
-}
-
-function mountRefusal(
-  server: FastifyInstance,
-  needs: ServerNeeds,
-  refusal: { path: string; method: (typeof METHODS)[number]; audience: Route['audience']; allow: string },
-): void {
-  server.route({
-    method: refusal.method,
-    url: refusal.path,
-    config: { audience: refusal.audience },
-    handler: (request, reply) => {
-      const answer = problemReply(needs, 'method-not-allowed', request, refusal.audience)
-      send(needs, request, reply, { ...answer, headers: { ...answer.headers, allow: refusal.allow } })
       return reply
     },
   })
@@ -157,6 +134,8 @@ function note(needs: ServerNeeds, request: FastifyRequest, reply: FastifyReply, 
 
 function sendNotFound(needs: ServerNeeds, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const http = incoming(needs, request)
+  const here = needs.routes.filter((route) => route.path === http.path)
+  if (here.length > 0) return sendNotAllowed(needs, here, request, reply)
   const withSlash = needs.routes.find(
     (route) => route.path === `${http.path}/` && route.method === request.method,
   )
@@ -167,6 +146,18 @@ function sendNotFound(needs: ServerNeeds, request: FastifyRequest, reply: Fastif
   }
   const isApi = withSlash ? withSlash.audience !== 'page' : /^\/(?:api|o|\.well-known)\//.test(http.path)
   send(needs, request, reply, problemReply(needs, 'not-found', request, isApi ? 'api' : 'page'))
+  return reply
+}
+
+function sendNotAllowed(
+  needs: ServerNeeds,
+  routes: readonly Route[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answer = problemReply(needs, 'method-not-allowed', request, routes[0]?.audience ?? 'page')
+  const allow = [...servedBy(routes).keys()].join(', ')
+  send(needs, request, reply, { ...answer, headers: { ...answer.headers, allow } })
   return reply
 }
 
