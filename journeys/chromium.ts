@@ -1,0 +1,115 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core'
+
+const ARGUMENTS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** Starts the real Chromium. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['PORTICO_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ARGUMENTS,
+  })
+}
+
+/** One window with its own cookies, whose faults are collected as it goes. */
+export interface Window {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Everything that a developer would find red: console errors, policy violations, failed requests, bad statuses. */
+  readonly faults: string[]
+  /** Pages of the hosts that this window saw, as `path status`, in order. */
+  readonly documents: string[]
+  /** The next page with this status is no fault. */
+  expectStatus(status: number): void
+  /** Presses the button or follows the link that begins with these words. */
+  press(words: string): Promise<void>
+  /** Presses the page's chief button, whatever the language. */
+  pressMain(): Promise<void>
+  /** Fills in inputs by their names. */
+  fill(fields: Readonly<Record<string, string>>): Promise<void>
+  heading(): Promise<string>
+  /** What axe holds against the page, serious and critical alone; nothing where scripts are off. */
+  inaccessible(): Promise<readonly string[]>
+  close(): Promise<void>
+}
+
+const BAD_STATUS = /^Failed to load resource: the server responded with a status of \d+/
+
+/** Opens a window; `javaScriptEnabled: false` and the like go to the browser as they are. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Window> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const faults: string[] = []
+  const documents: string[] = []
+  const expected: number[] = []
+  page.on('pageerror', (error) => void faults.push(`script: ${error.message}`))
+  // An image that is still on its way when the citizen goes on is aborted by the browser itself.
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    if (reason === 'net::ERR_ABORTED' && !request.isNavigationRequest()) return
+    faults.push(`request: ${request.url()} ${reason}`)
+  })
+  // Chromium writes each bad status to the console, too; those are judged below, by their status.
+  page.on('console', (message) => {
+    const isBad = message.type() === 'error' || message.type() === 'warning'
+    if (isBad && !BAD_STATUS.test(message.text())) faults.push(`console: ${message.text()}`)
+  })
+  page.on('response', (response) => {
+    const status = response.status()
+    const isDocument = response.request().isNavigationRequest()
+    if (isDocument && (status < 300 || status >= 400))
+      documents.push(`${new URL(response.url()).pathname} ${status}`)
+    if (status < 400) return
+    const at = isDocument ? expected.indexOf(status) : -1
+    if (at >= 0) expected.splice(at, 1)
+    else faults.push(`status: ${status} ${response.url()}`)
+  })
+  const follow = async (target: Locator) => {
+    const navigated = page.waitForEvent('framenavigated', (frame) => frame === page.mainFrame())
+    await Promise.all([navigated, target.first().click()])
+    await page.waitForLoadState('load')
+  }
+  return {
+    page,
+    context,
+    faults,
+    documents,
+    expectStatus: (status) => void expected.push(status),
+    async press(words) {
+      const name = new RegExp(`^${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+      const button = page.getByRole('button', { name }).or(page.getByRole('link', { name }))
+      await follow(button)
+    },
+    pressMain: () => follow(page.locator('main button.primary')),
+    async fill(fields) {
+      for (const [name, value] of Object.entries(fields))
+        await page.locator(`input[name="${name}"]`).fill(value)
+    },
+    heading: () => page.locator('h1').innerText(),
+    inaccessible: () => inaccessible(page, options),
+    close: () => context.close(),
+  }
+}
+
+async function inaccessible(page: Page, options: BrowserContextOptions): Promise<readonly string[]> {
+  if (options.javaScriptEnabled === false) return []
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  return grave.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}

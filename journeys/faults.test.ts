@@ -1,0 +1,205 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Citizen } from '../packages/identity/src/citizens/index.ts'
+import {
+  addCitizen,
+  addProgram,
+  signIn,
+  TEST_PASSWORD,
+  type TestClient,
+} from '../packages/identity/testing/people.ts'
+import {
+  type Attempt,
+  enterProgram,
+  exchange,
+  introspect,
+  newAttempt,
+  obtainCode,
+  refresh,
+  type TokenReply,
+} from '../packages/identity/testing/program-flow.ts'
+import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
+import { type IdentityProcess, startIdentity } from './identity-process.ts'
+import { signal } from './until.ts'
+
+/** One service with the embedded PostgreSQL, as on an operator's only machine; it is killed again and again. */
+let identity: IdentityProcess
+let program: TestClient
+let citizen: Citizen
+let browser: TestBrowser
+
+const ROUNDS = [1, 2, 3]
+const CODES = 40
+const ROTATING = 8
+
+type Coded = Attempt & { readonly code: string }
+
+beforeAll(async () => {
+  identity = await startIdentity()
+  program = await addProgram(identity.service)
+  citizen = await addCitizen(identity.service)
+  browser = (await enterProgram(identity.service, program, citizen)).browser
+})
+
+afterAll(async () => {
+  await identity?.close()
+})
+
+async function obtainCodes(count: number): Promise<readonly Coded[]> {
+  const codes: Coded[] = []
+  for (let made = 0; made < count; made += 1) {
+    const attempt = newAttempt(program)
+    codes.push({ ...attempt, code: await obtainCode(browser, attempt) })
+  }
+  return codes
+}
+
+/** A request that may find the service dead: then nothing is known of what it did. */
+async function orNothing(reply: Promise<TokenReply>): Promise<TokenReply | undefined> {
+  return reply.catch(() => undefined)
+}
+
+async function expectAlive(accessTokens: readonly string[]): Promise<void> {
+  const answers = await Promise.all(accessTokens.map((token) => introspect(identity.service, program, token)))
+  expect(answers.filter(({ active }) => active !== true)).toEqual([])
+}
+
+/** Grants with more than one refresh token that could be used; there must never be any. */
+async function grantsWithTwoLiveTokens(): Promise<unknown[]> {
+  return identity.db.query`
+    select grant_id from refresh_tokens where spent_at is null group by grant_id having count(*) > 1`
+}
+
+test.each(ROUNDS)(
+  'kill -9 amid code exchanges loses no token that was handed out, and no code works twice (contract 3; round %i)',
+  async (round) => {
+    const codes = await obtainCodes(CODES)
+    const enough = signal()
+    let acknowledged = 0
+    const replies = codes.map(async (code) => {
+      const reply = await orNothing(exchange(identity.service, program, code))
+      if (reply?.status === 200) acknowledged += 1
+      if (acknowledged >= round * 3) enough.reach()
+      return { code, reply }
+    })
+    await Promise.race([enough.reached, Promise.all(replies)])
+    await identity.kill()
+    const settled = await Promise.all(replies)
+    await identity.start()
+
+    const given = settled.flatMap(({ reply }) => (reply?.status === 200 ? [reply.body] : []))
+    expect(given.length).toBeGreaterThanOrEqual(round * 3)
+    await expectAlive(given.map(({ access_token }) => access_token))
+    const refreshed = await Promise.all(
+      given.slice(0, 5).map(({ refresh_token }) => refresh(identity.service, program, refresh_token)),
+    )
+    expect(refreshed.map(({ status }) => status)).toEqual(refreshed.map(() => 200))
+    expect(await grantsWithTwoLiveTokens()).toEqual([])
+
+    const again = await Promise.all(codes.map((code) => exchange(identity.service, program, code)))
+    const used = settled.flatMap(({ reply }, index) => (reply?.status === 200 ? [again[index]] : []))
+    expect(used.map((reply) => reply?.body.error)).toEqual(used.map(() => 'invalid_grant'))
+    const third = await Promise.all(codes.map((code) => exchange(identity.service, program, code)))
+    expect(third.map(({ status }) => status)).toEqual(third.map(() => 400))
+  },
+)
+
+/** One program's view of one grant while it rotates: everything that it was given, newest last. */
+interface Rotating {
+  readonly accessTokens: string[]
+  readonly refreshTokens: string[]
+}
+
+async function rotateUntilDead(one: Rotating, onRotated: () => void): Promise<void> {
+  for (;;) {
+    const reply = await orNothing(refresh(identity.service, program, one.refreshTokens.at(-1) ?? ''))
+    if (reply === undefined) return
+    expect([reply.status, reply.body.error]).toEqual([200, undefined])
+    one.accessTokens.push(reply.body.access_token)
+    one.refreshTokens.push(reply.body.refresh_token)
+    onRotated()
+  }
+}
+
+test.each(ROUNDS)(
+  'kill -9 amid rotations leaves each grant one refresh token at most, and no used one works (contract 3; round %i)',
+  async (round) => {
+    const grants: Rotating[] = []
+    for (let made = 0; made < ROTATING; made += 1) {
+      const { tokens } = await enterProgram(identity.service, program, browser)
+      grants.push({ accessTokens: [tokens.access_token], refreshTokens: [tokens.refresh_token] })
+    }
+    const enough = signal()
+    let rotations = 0
+    const onRotated = () => {
+      rotations += 1
+      if (rotations >= ROTATING * round * 4) enough.reach()
+    }
+    const rotating = grants.map((one) => rotateUntilDead(one, onRotated))
+    await Promise.race([enough.reached, Promise.all(rotating)])
+    await identity.kill()
+    await Promise.all(rotating)
+    await identity.start()
+
+    await expectAlive(grants.flatMap(({ accessTokens }) => accessTokens))
+    expect(await grantsWithTwoLiveTokens()).toEqual([])
+    for (const { refreshTokens } of grants) {
+      const newest = refreshTokens.at(-1) ?? ''
+      const used = refreshTokens.at(-2) ?? ''
+      expect((await refresh(identity.service, program, used)).body.error).toBe('invalid_grant')
+      // The last rotation may have been written without its answer getting out; then the newest one is used, too.
+      const [last] = await Promise.all([1, 2].map(() => refresh(identity.service, program, newest)))
+      expect([200, 400]).toContain(last?.status)
+      expect((await refresh(identity.service, program, newest)).body.error).toBe('invalid_grant')
+    }
+    expect(await grantsWithTwoLiveTokens()).toEqual([])
+  },
+)
+
+test('kill -9 signs nobody out and keeps the keys: the same browser enters again, silently (contract 2.8)', async () => {
+  const keys = await (await fetch(`${identity.baseUrl}/o/.well-known/jwks.json`)).json()
+  await identity.kill()
+  await identity.start()
+  expect(await (await fetch(`${identity.baseUrl}/o/.well-known/jwks.json`)).json()).toEqual(keys)
+  const { tokens } = await enterProgram(identity.service, program, browser)
+  await expectAlive([tokens.access_token])
+})
+
+/** Signs in on a connection that is known to have been accepted, because it has carried a request before. */
+async function signInOn(agent: Agent, who: Citizen): Promise<() => Promise<number>> {
+  const visitor = identity.browser()
+  const page = await visitor.get('/login/')
+  const token = page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
+  const body = new URLSearchParams({
+    csrf_token: token,
+    email: who.email,
+    password: TEST_PASSWORD,
+  }).toString()
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const send = (method: string, path: string, headers: Record<string, string>, text = '') =>
+    new Promise<number>((resolve, reject) => {
+      const call = httpRequest(`${identity.baseUrl}${path}`, { agent, method, headers }, (answer) => {
+        answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+      })
+      call.once('error', reject).end(text)
+    })
+  await send('GET', '/api/health/', {})
+  const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+  return () => send('POST', '/login/', headers, body)
+}
+
+test('SIGTERM amid requests fails none that was accepted, and then the process ends by itself (contract 7)', async () => {
+  const agents = Array.from({ length: 30 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+  const people = await Promise.all(agents.map(() => addCitizen(identity.service)))
+  const posts = await Promise.all(agents.map((agent, index) => signInOn(agent, people[index] ?? citizen)))
+  const first = signal()
+  // Signing in takes each of them a hash: when the first is through, the others have been read and wait.
+  const statuses = posts.map((post) => post().finally(first.reach))
+  await first.reached
+  const ending = identity.stop()
+  expect(await Promise.all(statuses)).toEqual(posts.map(() => 303))
+  for (const agent of agents) agent.destroy()
+  expect(await ending).toMatchObject({ code: 0, signal: null })
+  await identity.start()
+  await signIn(identity.browser(), people[0] ?? citizen)
+})

@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { openPool } from '../packages/identity/src/platform/postgres/connect.ts'
+import { addCitizen, addProgram, signIn } from '../packages/identity/testing/people.ts'
+import { enterProgram, introspect } from '../packages/identity/testing/program-flow.ts'
+import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
+import { freePort } from '../packages/identity/testing/test-service.ts'
+import {
+  embeddedAddress,
+  endServer,
+  type IdentityProcess,
+  openFolder,
+  runPortico,
+  serverProcesses,
+  startIdentity,
+  untilReady,
+  watch,
+} from './identity-process.ts'
+import { until } from './until.ts'
+
+const folder = openFolder()
+const running: IdentityProcess[] = []
+const children: ChildProcess[] = []
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  await Promise.all(running.splice(0).map((identity) => identity.close()))
+  for (const name of readdirSync(folder)) await endServer(join(folder, name))
+})
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<IdentityProcess> {
+  const identity = await startIdentity({ dataDir, environment })
+  running.push(identity)
+  return identity
+}
+
+/** Whether the service's database has this table; `undefined` while it cannot be asked. */
+async function hasTable(dataDir: string, table: string): Promise<true | undefined> {
+  const db = openPool(embeddedAddress(dataDir), {
+    connections: 1,
+    deadlineMilliseconds: 2_000,
+    access: 'any',
+  })
+  try {
+    const rows = await db.query`select 1 as found from pg_tables where tablename = ${table}`
+    return rows.length > 0 ? true : undefined
+  } catch {
+    return undefined
+  } finally {
+    await db.close().catch(() => undefined)
+  }
+}
+
+/** Moments of a first start, in their order, at which the process is killed. */
+const MOMENTS: readonly {
+  readonly moment: string
+  reached(dataDir: string): true | undefined | Promise<true | undefined>
+}[] = [
+  {
+    moment: 'while the cluster is being made',
+    reached: (dataDir) =>
+      existsSync(dataDir) && readdirSync(dataDir).some((name) => name.startsWith('postgres-incoming-'))
+        ? true
+        : undefined,
+  },
+  {
+    moment: 'while the server starts for the first time',
+    reached: (dataDir) => (existsSync(join(dataDir, 'postgres', 'postmaster.pid')) ? true : undefined),
+  },
+  {
+    moment: 'while the schema is being made',
+    reached: (dataDir) => hasTable(dataDir, 'schema_migrations'),
+  },
+]
+
+test('a first start that is killed three times, each time later, succeeds the fourth time (contract 9)', async () => {
+  const dataDir = join(folder, 'killed')
+  const port = await freePort()
+  const environment = {
+    PORTICO_DATA_DIR: dataDir,
+    PORTICO_PORT: String(port),
+    PORTICO_BASE_URL: `http://localhost:${port}`,
+    PORTICO_MAILBOX_PORT: '0',
+  }
+  for (const { moment, reached } of MOMENTS) {
+    const run = runPortico(['serve'], environment)
+    children.push(run.child)
+    await until(`a first start gets to this: ${moment}; ${run.output()}`, () => reached(dataDir))
+    run.child.kill('SIGKILL')
+    expect(await run.ended, moment).toMatchObject({ signal: 'SIGKILL' })
+  }
+  const identity = await start(dataDir, {
+    PORTICO_PORT: String(port),
+    PORTICO_BASE_URL: `http://localhost:${port}`,
+  })
+  const program = await addProgram(identity.service)
+  const { tokens } = await enterProgram(identity.service, program, await addCitizen(identity.service))
+  expect(await introspect(identity.service, program, tokens.access_token)).toMatchObject({ active: true })
+  expect(readdirSync(dataDir).filter((name) => name.includes('incoming'))).toEqual([])
+})
+
+test('a second service on the same data directory joins: both know the same citizens, and the last one stops the server (contract 9.3)', async () => {
+  const dataDir = join(folder, 'shared')
+  const [one, other] = await Promise.all([start(dataDir), start(dataDir)])
+  const citizen = await addCitizen(one.service)
+  await signIn(one.browser(), citizen)
+  await signIn(other.browser(), citizen)
+  expect(await (await fetch(`${one.baseUrl}/o/.well-known/jwks.json`)).json()).toEqual(
+    await (await fetch(`${other.baseUrl}/o/.well-known/jwks.json`)).json(),
+  )
+  await one.stop()
+  expect(serverProcesses(dataDir)).not.toEqual([])
+  await signIn(other.browser(), citizen)
+  await Promise.all([one.db.close(), other.db.close()])
+  expect(await other.stop()).toMatchObject({ code: 0 })
+  expect(serverProcesses(dataDir)).toEqual([])
+})
+
+test('a second service on a port that is taken refuses in one sentence that names the setting (contract 9)', async () => {
+  const dataDir = join(folder, 'port')
+  const identity = await start(dataDir)
+  const second = runPortico(['serve'], identity.environment)
+  children.push(second.child)
+  const { code, output } = await second.ended
+  expect(code).toBe(1)
+  const said = output
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('{'))
+  expect(said).toHaveLength(1)
+  expect(said[0]).toMatch(new RegExp(`${identity.port}.*PORTICO_PORT`))
+  expect((await fetch(`${identity.baseUrl}/api/health/`)).status).toBe(200)
+})
+
+test('wrong settings are all named at once, each with its mend, and nothing is started (contract 9)', async () => {
+  const dataDir = join(folder, 'never')
+  const faulty = {
+    PORTICO_BASE_URL: 'http://id.example.org/path',
+    PORTICO_PORT: '99999',
+    PORTICO_DATABASE_URL: 'mysql://localhost/portico',
+    PORTICO_SMTP_URL: 'ftp://mail.example.org',
+    PORTICO_MAIL_FROM: 'Portico',
+    PORTICO_TRUSTED_PROXIES: '10.0.0.0/99',
+    PORTICO_REDIS_URL: 'localhost',
+    PORTICO_METRICS_PORT: 'x',
+    PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '-1',
+    PORTICO_PASSWORD_MIN_LENGTH: '4',
+    PORTICO_LOG_LEVEL: 'loud',
+  }
+  const { code, output } = await runPortico(['serve'], { PORTICO_DATA_DIR: dataDir, ...faulty }).ended
+  expect(code).toBe(1)
+  for (const name of [...Object.keys(faulty), 'PORTICO_SECRET_KEY'])
+    expect(output, `${name} is named`).toContain(name)
+  expect(output).not.toMatch(/\bat .*\.ts:\d|Error:/)
+  expect(existsSync(dataDir)).toBe(false)
+
+  const keys = runPortico(['serve'], { PORTICO_DATA_DIR: dataDir, PORTICO_SECRET_KEY: 'c2VjcmV0IHdvcmRz' })
+  const ended = await keys.ended
+  expect([ended.code, ended.output.includes('PORTICO_SECRET_KEY')]).toEqual([1, true])
+  expect(ended.output, 'a secret is never repeated').not.toContain('c2VjcmV0IHdvcmRz')
+})
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PROGRAM_PORT = 4100
+
+async function isPortFree(port: number): Promise<true | undefined> {
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(undefined))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+test('npm start begins with nothing, shows what to click, and finds its data the second time (contract 1)', async () => {
+  const dataDir = join(folder, 'npm-start')
+  const [port, mailboxPort] = [await freePort(), await freePort()]
+  const environment = {
+    ...process.env,
+    PORTICO_DATA_DIR: dataDir,
+    PORTICO_PORT: String(port),
+    PORTICO_BASE_URL: `http://localhost:${port}`,
+    PORTICO_MAILBOX_PORT: String(mailboxPort),
+  }
+  const startOnce = async () => {
+    await until(`port ${PROGRAM_PORT} of the demo program is free`, () => isPortFree(PROGRAM_PORT))
+    const child = spawn('npm', ['start'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    children.push(child)
+    const run = watch(child)
+    await untilReady(run, port)
+    const clientId = /client id\s+(\S+)/.exec(run.output())?.[1]
+    const [email, password] = [/citizen that is there\s+(\S+)/, /with the password\s+(.+)/].map((what) =>
+      what.exec(run.output())?.[1]?.trim(),
+    )
+    return { run, clientId, email: email ?? '', password: password ?? '' }
+  }
+  const stop = async (run: ReturnType<typeof watch>) => {
+    run.child.kill('SIGTERM')
+    await run.ended
+    expect(serverProcesses(dataDir)).toEqual([])
+  }
+  const first = await startOnce()
+  const browser = new TestBrowser(`http://localhost:${port}`)
+  const account = await browser.submit(await browser.get('/login/'), {
+    email: first.email,
+    password: first.password,
+  })
+  expect([account.status, account.url]).toEqual([200, `http://localhost:${port}/account/`])
+  expect((await fetch(`http://localhost:${mailboxPort}/`)).status).toBe(200)
+  expect((await fetch(`http://localhost:${PROGRAM_PORT}/`)).status).toBe(200)
+  await stop(first.run)
+
+  const second = await startOnce()
+  expect(second.clientId).toBe(first.clientId)
+  expect((await browser.get('/account/')).url, 'the browser is still signed in').toContain('/account/')
+  await stop(second.run)
+})
