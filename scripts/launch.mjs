@@ -1,6 +1,6 @@
 // What `npm start` and the `portico` command share: everything in place, then one TypeScript program.
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { ensurePackages } from './packages.mjs'
 import { endingSignal, exit, forwardSignals, leaveLike, run } from './processes.mjs'
@@ -27,7 +27,11 @@ export function runTypeScript({ node, env }, file, args) {
     )
   }
   const options = ['--disable-warning=ExperimentalWarning', '--import', endWithParent]
-  return run(node, [...options, file, ...args], { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  const cache = { NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache') }
+  return run(node, [...options, file, ...args], {
+    env: { ...cache, ...env },
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
 }
 
 /** Does `work` and leaves as it says; trouble is one sentence, and a signal is no trouble. */

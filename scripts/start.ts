@@ -2,14 +2,15 @@ import { ConfigFaults, readConfig } from '../packages/identity/src/config.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
 import { startService } from '../packages/identity/src/start-service.ts'
 import { startDemoProgram } from './demo/demo-program.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD, DEMO_PROGRAM_PORT, prepareDemo } from './demo/prepare-demo.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD, demoPort, prepareDemo } from './demo/prepare-demo.ts'
 
 /** `npm start`: the service with its mailbox, and a small program to sign in to. */
 async function main(): Promise<void> {
   const config = readConfig({ PORTICO_LOG_LEVEL: 'warn', ...process.env })
   const running = await startService(config, systemLog(config.logLevel), say)
-  const client = await prepareDemo(running.foundation, config.dataDir)
-  const program = await startDemoProgram({ identity: config.baseUrl, port: DEMO_PROGRAM_PORT, ...client })
+  const port = demoPort(process.env['PORTICO_DEMO_PORT'])
+  const client = await prepareDemo(running.foundation, { dataDir: config.dataDir, port })
+  const program = await startDemoProgram({ identity: config.baseUrl, port, ...client })
   say(`
 Portico is running.
 

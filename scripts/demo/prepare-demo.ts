@@ -12,8 +12,12 @@ export const DEMO_EMAIL = 'ana@example.test'
 /** Its password; it protects nothing, because this citizen exists on a developer's machine alone. */
 export const DEMO_PASSWORD = 'a walk along the river'
 
-/** Where the demo program listens. */
-export const DEMO_PROGRAM_PORT = 4100
+const STANDARD_PORT = 4100
+
+/** Where the demo program listens: `PORTICO_DEMO_PORT`, or 4100. */
+export function demoPort(given: string | undefined): number {
+  return Number(given) || STANDARD_PORT
+}
 
 /** The demo program's registration. */
 export interface DemoClient {
@@ -23,12 +27,17 @@ export interface DemoClient {
 }
 
 /** Makes the demo citizen and the demo program's registration, unless they are there. */
-export async function prepareDemo(foundation: Foundation, dataDir: string): Promise<DemoClient> {
+export async function prepareDemo(
+  foundation: Foundation,
+  { dataDir, port }: { readonly dataDir: string; readonly port: number },
+): Promise<DemoClient> {
   await prepareCitizen(foundation)
   const file = join(dataDir, 'demo-client.json')
+  const redirectUri = `http://localhost:${port}/callback`
   const known = await readKnown(file)
-  if (known && (await findClient(foundation.db, known.clientId))) return known
-  const client = await registerClient(foundation)
+  const isRegistered = known?.redirectUri === redirectUri && (await findClient(foundation.db, known.clientId))
+  if (isRegistered) return known
+  const client = await registerClient(foundation, redirectUri)
   await writeFile(file, JSON.stringify(client), { mode: 0o600 })
   return client
 }
@@ -57,8 +66,7 @@ async function readKnown(file: string): Promise<DemoClient | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as DemoClient)
 }
 
-async function registerClient(foundation: Foundation): Promise<DemoClient> {
-  const redirectUri = `http://localhost:${DEMO_PROGRAM_PORT}/callback`
+async function registerClient(foundation: Foundation, redirectUri: string): Promise<DemoClient> {
   const added = await addClient(foundation, {
     name: 'Demo Program',
     redirectUris: [redirectUri],

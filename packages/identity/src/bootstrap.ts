@@ -21,6 +21,8 @@ export type Progress = (line: string) => void
 /** A database server that may be ours to stop. */
 export interface DatabaseServer {
   readonly address: DatabaseAddress
+  /** Brings an embedded server back that died; an address leads to somebody else's server, which is theirs to mend. */
+  revive(): Promise<void>
   /** Leaves the server; an embedded one that nobody uses any more is stopped. */
   close(): Promise<void>
 }
@@ -35,6 +37,8 @@ export interface OpenDatabase {
   readonly random: Random
   /** The migrations that were applied when it was opened. */
   readonly applied: readonly string[]
+  /** Brings an embedded server back that died. */
+  revive(): Promise<void>
   close(): Promise<void>
 }
 
@@ -42,6 +46,8 @@ export interface OpenDatabase {
 export interface Foundation extends OpenDatabase {
   readonly keyring: Keyring
 }
+
+const nothing = async (): Promise<void> => undefined
 
 const UNHURRIED = { connections: 4, deadlineMilliseconds: 60_000, access: 'any' } as const
 
@@ -51,9 +57,9 @@ export async function openDatabaseServer(
   progress: Progress,
 ): Promise<DatabaseServer> {
   const { database, dataDir } = settings
-  if (database.kind === 'url') return { address: database, close: async () => undefined }
-  const { stop, ...place } = await startEmbeddedServer({ dataDir, progress })
-  return { address: { kind: 'socket', ...place }, close: stop }
+  if (database.kind === 'url') return { address: database, revive: nothing, close: nothing }
+  const { stop, revive, ...place } = await startEmbeddedServer({ dataDir, progress })
+  return { address: { kind: 'socket', ...place }, revive, close: stop }
 }
 
 /** Opens the database and brings its schema up to date; no secret key is needed for that. */
@@ -64,7 +70,14 @@ export async function openDatabase(settings: FoundationSettings, progress: Progr
     await db.close()
     await server.close()
   }
-  const open = { address: server.address, db, clock: systemClock, random: systemRandom, close }
+  const open = {
+    address: server.address,
+    db,
+    clock: systemClock,
+    random: systemRandom,
+    revive: server.revive,
+    close,
+  }
   try {
     return { ...open, applied: await bringUpToDate(open, progress) }
   } catch (error) {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { openFoundation, type Progress } from './bootstrap.ts'
+import { type OpenDatabase, openFoundation, type Progress } from './bootstrap.ts'
 import { composeService, type Foundation, type Service } from './compose.ts'
 import type { Config } from './config.ts'
 import { type MailboxServer, openMailboxServer } from './development/index.ts'
@@ -11,6 +11,7 @@ import {
   type MailSender,
 } from './mail/index.ts'
 import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.ts'
+import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
 
@@ -64,6 +65,12 @@ async function startUp(
   const service = await composeService(foundation, settings, sender, metrics.onAnswer)
   closings.push(() => service.limits.close())
   startBackground(foundation, { sender, metrics, closings })
+  const reviving = repeat(log, {
+    name: 'database-server',
+    everyMilliseconds: 1_000,
+    round: () => reviveServer(base),
+  })
+  closings.push(() => reviving.stop())
   if (config.metricsPort !== undefined) {
     const server = await openMetricsServer(
       { metrics, db: foundation.db },
@@ -74,6 +81,11 @@ async function startUp(
   const mailbox = await openMailbox(config, log, closings)
   const listening = await listen(service, config, closings)
   return { listening, mailboxUrl: mailbox?.url, foundation }
+}
+
+async function reviveServer({ revive }: Pick<OpenDatabase, 'revive'>): Promise<'done'> {
+  await revive()
+  return 'done'
 }
 
 function openPools(

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -16,6 +16,8 @@ declare module 'vitest' {
 /** Starts the real embedded PostgreSQL once for a test run, with a migrated template that each test database is copied from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  // As root the server runs as nobody, who must be able to reach its data.
+  await chmod(dataDir, 0o711)
   const server = await startEmbeddedServer({ dataDir, progress: () => undefined })
   const address = { socketDir: server.socketDir, port: server.port, user: server.user }
   const path = `${address.socketDir}/.s.PGSQL.${address.port}`

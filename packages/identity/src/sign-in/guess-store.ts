@@ -14,20 +14,20 @@ export interface CountedFailure {
 
 /**
  * Counts a failure, unless one has to wait: then nothing is counted and nothing returned. The database decides among
- * many at once. An instant further away than the longest delay was written by a clock that ran wrong, and binds nobody.
+ * many at once. Where nothing has to be waited for, the instant is long past, whatever the clock does. One further away than the longest delay was written by a clock that ran wrong, and binds nobody.
  */
 export async function countFailure(
   db: Database,
   { key, delaysSeconds, memorySeconds, memoryFrom }: FailureCounter,
   now: UnixSeconds,
 ): Promise<CountedFailure | undefined> {
-  const delays = arrayOf(delaysSeconds)
+  const untils = arrayOf(delaysSeconds.map((delay) => (delay === 0 ? 0 : now + delay)))
   return firstRow(db.query<CountedFailure>`
     insert into sign_in_failures as held (attempt_key, failures, blocked_until, forget_at)
-    values (${key}, 1, to_timestamp(${now}::bigint + (${delays}::int[])[1]), to_timestamp(${now + memorySeconds}))
+    values (${key}, 1, to_timestamp((${untils}::bigint[])[1]), to_timestamp(${now + memorySeconds}))
     on conflict (attempt_key) do update
        set failures = case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end,
-           blocked_until = to_timestamp(${now}::bigint + (${delays}::int[])[
+           blocked_until = to_timestamp((${untils}::bigint[])[
              case when held.forget_at <= to_timestamp(${now}) then 1
                   else least(held.failures + 1, ${delaysSeconds.length}) end]),
            forget_at = case when ${memoryFrom === 'latest'} or held.forget_at <= to_timestamp(${now})
@@ -49,15 +49,11 @@ export async function findFailures(
 }
 
 /** Takes a failure back that did not happen, and the wait that it caused if nobody has counted since. */
-export async function takeFailureBack(
-  db: Database,
-  counted: CountedFailure,
-  now: UnixSeconds,
-): Promise<void> {
+export async function takeFailureBack(db: Database, counted: CountedFailure): Promise<void> {
   await db.query`
     update sign_in_failures
        set failures = failures - 1,
-           blocked_until = case when failures = ${counted.failures} then to_timestamp(${now}) else blocked_until end
+           blocked_until = case when failures = ${counted.failures} then to_timestamp(0) else blocked_until end
      where attempt_key = ${counted.key} and failures > 0`
 }
 

@@ -61,6 +61,13 @@ describe('one account in one place', () => {
     await fail(here, 5)
     for (let knock = 0; knock < 20; knock += 1) expect(await waitOf(here)).toBe(2)
   })
+  test('a clock that is set back makes nobody wait who did not have to', async () => {
+    await forgiveGuess(needs, await reserve(here))
+    await fail(here, 2)
+    clock.advance(-600)
+    expect(await waitOf(here)).toBe(0)
+    expect(await waitOf(elsewhere())).toBe(0)
+  })
   test('thirty guesses at once get five', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => reserveGuess(needs, here)))
     expect(all.filter(({ ok }) => ok)).toHaveLength(5)

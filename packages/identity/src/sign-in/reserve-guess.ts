@@ -53,16 +53,14 @@ export async function reserveGuess(
 }
 
 /** Takes a guess back that was not made. */
-export async function takeGuessBack({ db, clock }: GuessNeeds, guess: ReservedGuess): Promise<void> {
-  const now = clock.now()
-  for (const counted of [guess.place, ...guess.others]) await takeFailureBack(db, counted, now)
+export async function takeGuessBack({ db }: GuessNeeds, guess: ReservedGuess): Promise<void> {
+  for (const counted of [guess.place, ...guess.others]) await takeFailureBack(db, counted)
 }
 
 /** Forgets all failures of the place, because the guess was right, and this one everywhere else. */
-export async function forgiveGuess({ db, clock }: GuessNeeds, guess: ReservedGuess): Promise<void> {
-  const now = clock.now()
+export async function forgiveGuess({ db }: GuessNeeds, guess: ReservedGuess): Promise<void> {
   await deleteFailures(db, guess.place.key)
-  for (const counted of guess.others) await takeFailureBack(db, counted, now)
+  for (const counted of guess.others) await takeFailureBack(db, counted)
 }
 
 async function countAll(
@@ -87,7 +85,7 @@ async function refuse(
   { counter, counted }: { counter: FailureCounter; counted: readonly CountedFailure[] },
   now: UnixSeconds,
 ): Promise<Result<ReservedGuess, MustWait>> {
-  for (const failure of counted) await takeFailureBack(db, failure, now)
+  for (const failure of counted) await takeFailureBack(db, failure)
   const blocked = await findFailures(db, counter.key, now)
   return refused({ retryAfterSeconds: Math.max((blocked?.blockedUntil ?? 0) - now, 1) })
 }

@@ -23,7 +23,7 @@ export const PROBLEM_DETAIL: Record<HttpProblem, string> = {
   'too-large': 'The request body is too large.',
   'not-found': 'There is nothing at this address.',
   'method-not-allowed': 'This address does not take this method; see the Allow header.',
-  unavailable: 'The service cannot answer right now. Nothing was changed; try again in a moment.',
+  unavailable: 'The service cannot answer right now. Try again in a moment.',
   'server-error': 'Something went wrong on our side. Try again, and name the request id if you report it.',
 }
 

@@ -19,6 +19,11 @@ export interface EmbeddedServer {
   readonly port: number
   readonly user: 'portico'
   readonly database: 'portico'
+  /**
+   * Starts the server again when it is gone (killed, out of memory), and joins it when somebody else has; does nothing
+   * while it runs.
+   */
+  revive(): Promise<void>
   /** Stops the server, unless another process still uses it (then it is left running for that one). */
   stop(): Promise<void>
 }
@@ -35,14 +40,25 @@ export interface EmbeddedOptions {
  */
 export async function startEmbeddedServer({ dataDir, progress }: EmbeddedOptions): Promise<EmbeddedServer> {
   const places = choosePlaces(dataDir, progress)
-  const session = await exclusively(places, () => joinOrStart({ places, progress }))
-  const { socketDir, port } = findPostmaster(places) ?? { socketDir: places.socketDir, port: PORT }
+  let session = await exclusively(places, () => joinOrStart({ places, progress }))
+  let postmaster = findPostmaster(places)
+  const { socketDir, port } = postmaster ?? { socketDir: places.socketDir, port: PORT }
   let stopping: Promise<void> | undefined
+  const rejoin = async () => {
+    const lost = session
+    session = await joinOrStart({ places, progress })
+    postmaster = findPostmaster(places)
+    await lost.end({ timeout: 0 }).catch(() => undefined)
+  }
+  const isAsBefore = () => stopping !== undefined || findPostmaster(places)?.pid === postmaster?.pid
+  const revive = async () => {
+    if (!isAsBefore()) await exclusively(places, async () => (isAsBefore() ? undefined : rejoin()))
+  }
   const stop = () => {
     stopping ??= exclusively(places, () => leave(places, session))
     return stopping
   }
-  return { socketDir, port, user: 'portico', database: 'portico', stop }
+  return { socketDir, port, user: 'portico', database: 'portico', revive, stop }
 }
 
 /** The sessions used here do not keep this process alive: a timer does, until the work is done. */

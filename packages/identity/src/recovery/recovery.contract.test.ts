@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
+import {
+  enterProgram,
+  exchange,
+  introspect,
+  newAttempt,
+  obtainCode,
+  refresh,
+} from '../../testing/program-flow.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { type ComposedMail, createMailSender } from '../mail/index.ts'
+
+let service: TestService
+let program: TestClient
+
+beforeAll(async () => {
+  service = await startTestService()
+  program = await addProgram(service)
+})
+afterAll(() => service.close())
+
+/** Asks for a recovery and takes its link out of the mail. */
+async function recoveryLinkFor(email: string): Promise<string> {
+  const answer = await fetch(`${service.baseUrl}/api/v1/accounts/recover/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  })
+  expect(answer.status).toBe(202)
+  const mails: ComposedMail[] = []
+  const from = { name: 'Portico', address: 'no-reply@localhost' }
+  const sender = createMailSender({
+    ...service.foundation,
+    sender: { baseUrl: service.baseUrl, serviceName: 'portico', from },
+    transport: {
+      probe: async () => undefined,
+      send: async (mail) => {
+        mails.push(mail)
+        return { kind: 'sent' }
+      },
+      close: () => undefined,
+    },
+  })
+  await sender.sendDue()
+  const letter = mails.find(({ to, text }) => to === email && text.includes('/recover/confirm/'))
+  return /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+}
+
+test('a recovery link sets a password once, and with it every session, code and token of before is over (contract 1.7, 3, 5.5)', async () => {
+  const who = await addCitizen(service)
+  const [here, there] = [await enterProgram(service, program, who), await enterProgram(service, program, who)]
+  const waiting = newAttempt(program)
+  const code = await obtainCode(there.browser, waiting)
+  const stranger = await enterProgram(service, program, await addCitizen(service))
+
+  const link = await recoveryLinkFor(who.email)
+  const visitor = service.browser()
+  const done = await visitor.submit(await visitor.get(link), { password: 'seven green horses run' })
+  expect(new URL(done.url).pathname).toBe('/recover/done/')
+  expect((await visitor.get(link)).status).toBe(400)
+
+  for (const { browser, tokens } of [here, there]) {
+    expect(await introspect(service, program, tokens.access_token)).toEqual({ active: false })
+    expect((await refresh(service, program, tokens.refresh_token)).body.error).toBe('invalid_grant')
+    const account = await browser.get('/account/sessions/', { follow: false })
+    expect(new URL(account.location ?? '').pathname).toBe('/login/')
+  }
+  expect((await exchange(service, program, { ...waiting, code })).body.error).toBe('invalid_grant')
+  expect((await introspect(service, program, stranger.tokens.access_token))['active']).toBe(true)
+})
