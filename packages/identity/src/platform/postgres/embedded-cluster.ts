@@ -46,9 +46,9 @@ export interface ServerSetup {
  */
 export async function ensureCluster(setup: ServerSetup): Promise<void> {
   const { places, binaries, progress } = setup
+  removeLeftovers(places.home)
   const version = readOptional(join(places.cluster, 'PG_VERSION'))?.trim()
   if (version !== undefined) return requireVersion(places, version, binaries.major)
-  removeLeftovers(places.home)
   progress(`Creating the database in ${places.cluster}`)
   try {
     await createCluster(setup)
