@@ -20,14 +20,18 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Asks for a recovery and takes its link out of the mail. */
-async function recoveryLinkFor(email: string): Promise<string> {
-  const answer = await fetch(`${service.baseUrl}/api/v1/accounts/recover/`, {
+async function post(name: 'register' | 'recover', fields: object): Promise<string> {
+  const answer = await fetch(`${service.baseUrl}/api/v1/accounts/${name}/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email }),
+    body: JSON.stringify(fields),
   })
   expect(answer.status).toBe(202)
+  return answer.text()
+}
+
+/** Sends what is in the outbox, and gives the texts that one person got. */
+async function mailsTo(email: string): Promise<readonly string[]> {
   const mails: ComposedMail[] = []
   const from = { name: 'Portico', address: 'no-reply@localhost' }
   const sender = createMailSender({
@@ -43,9 +47,23 @@ async function recoveryLinkFor(email: string): Promise<string> {
     },
   })
   await sender.sendDue()
-  const letter = mails.find(({ to, text }) => to === email && text.includes('/recover/confirm/'))
-  return /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0] ?? ''
+  return mails.filter(({ to }) => to === email).map(({ text }) => text)
 }
+
+async function recoveryLinkFor(email: string): Promise<string> {
+  await post('recover', { email })
+  const text = (await mailsTo(email)).find((each) => each.includes('/recover/confirm/'))
+  return /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
+}
+
+test('an address that is registered but has no password yet gets the same answer, and no recovery link (design 7, row 6)', async () => {
+  const email = 'pending@example.test'
+  await post('register', { full_name: 'Ada', email })
+  expect(await mailsTo(email)).toEqual([expect.stringContaining('/register/confirm/')])
+  const pending = await post('recover', { email })
+  expect(pending).toBe(await post('recover', { email: (await addCitizen(service)).email }))
+  expect(await mailsTo(email)).toEqual([])
+})
 
 test('a recovery link sets a password once, and with it every session, code and token of before is over (contract 1.7, 3, 5.5)', async () => {
   const who = await addCitizen(service)
