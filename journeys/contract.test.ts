@@ -173,7 +173,7 @@ const JSON_ANSWERS: readonly (readonly [string, () => Promise<Answer>, number, R
     '4.1: no verifier',
     async () => wire.sendForm(TOKEN, { ...(await wire.freshCode()), code_verifier: '' }),
     400,
-    oauthError('invalid_grant'),
+    oauthError('invalid_request'),
   ],
   [
     '8: a verifier of 42 characters',

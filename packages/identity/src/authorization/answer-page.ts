@@ -1,5 +1,6 @@
-import { confirmPage, type PageFrame, verificationRequiredPage, wordsFor } from '../pages/index.ts'
+import { confirmPage, type PageFrame, verificationRequiredPage } from '../pages/index.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { frameFor } from '../visits/index.ts'
 import { type Answering, type AnswerNeeds, nameOf } from './answering.ts'
 import type { AuthorizationOutcome } from './authorize.ts'
 import { signDecision } from './decision-note.ts'
@@ -59,9 +60,5 @@ const DECISION_PATH = '/o/authorize/decision/'
 
 /** The page's language: what the program asked for (`ui_locales`), and where we have none of it what the browser prefers. */
 function frameOf(needs: AnswerNeeds, { http, request }: Answering): PageFrame {
-  const wanted = [request.uiLocales?.replaceAll(' ', ','), http.header('accept-language')]
-  return {
-    serviceName: needs.serviceName,
-    ...wordsFor(wanted.filter((languages) => languages !== undefined).join(',')),
-  }
+  return frameFor(needs, http, request.languages)
 }

@@ -17,7 +17,8 @@ export interface AuthorizationRequest {
   readonly maxAgeSeconds: number | undefined
   readonly loginHint: string
   readonly idTokenHint: string | undefined
-  readonly uiLocales: string | undefined
+  /** `ui_locales`, preferred first, as `Accept-Language` has them; `''` for none. */
+  readonly languages: string
   /** The parameters as they came, to take the request up again after sign-in. */
   readonly query: string
 }
@@ -36,6 +37,9 @@ const MOST_CHARACTERS = 2048
 
 /** A request travels through the sign-in in an address and in a form, which have room for about twice as much. */
 const MOST_QUERY_CHARACTERS = 7 * 1024
+
+/** Nobody reads more languages than this. */
+const MOST_LANGUAGES = 10
 
 /** No address is longer (contract section 8); a longer hint is no hint. */
 const MOST_HINT_CHARACTERS = 320
@@ -95,7 +99,7 @@ export function readAuthorizationRequest(
     maxAgeSeconds: maxAge === undefined ? undefined : Number(maxAge),
     loginHint: loginHintOf(parameters),
     idTokenHint: parameters.get('id_token_hint'),
-    uiLocales: parameters.get('ui_locales'),
+    languages: wordsOf(parameters, 'ui_locales').slice(0, MOST_LANGUAGES).join(','),
     query,
   })
 }

@@ -14,5 +14,6 @@ export function resumeHandle(
     staleSession,
     programName: request.client.name,
     loginHint: request.loginHint,
+    languages: request.languages,
   })
 }

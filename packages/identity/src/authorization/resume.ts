@@ -18,6 +18,8 @@ export interface Resume {
   readonly programName: string
   /** `login_hint` of the request (OpenID Connect Core section 3.1.2.1), to fill in the address. */
   readonly loginHint: string
+  /** The languages that the program asks for (`ui_locales`), preferred first, as `Accept-Language` has them; `''` for none. */
+  readonly languages: string
 }
 
 /** Makes the handle that travels through the sign-in pages as the parameter `resume`. */

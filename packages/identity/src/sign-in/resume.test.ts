@@ -23,6 +23,13 @@ describe('on the way to a program', () => {
     expect(page.html.querySelector('input[name=email]')?.getAttribute('value')).toBe('ada@example.org')
     expect(page.headers.get('content-security-policy')).not.toContain('form-action')
   })
+  test('the page speaks the language that the program asks for (Core 3.1.2.1, ui_locales)', async () => {
+    const program = await addProgram(service)
+    const page = await newBrowser().get(authorizeAddress(newAttempt(program, { ui_locales: 'xx de' })))
+    expect(page.html.querySelector('html')?.getAttribute('lang')).toBe('de')
+    const wrong = await newBrowser().get(authorizeAddress(newAttempt(program, { ui_locales: 'xx' })))
+    expect(wrong.html.querySelector('html')?.getAttribute('lang')).toBe('en')
+  })
   test('a wrong password keeps the request; the right one goes back to it, and only there', async () => {
     const citizen = await addCitizen(service)
     const browser = newBrowser()

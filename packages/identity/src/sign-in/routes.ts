@@ -10,7 +10,7 @@ import {
   SESSION_LIFETIME_SECONDS,
   type StartedSession,
 } from '../sessions/index.ts'
-import { problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
+import { frameFor, problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
 import type { ProofRefusal } from './prove-password.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
@@ -41,7 +41,7 @@ export function signInRoutes(service: SignInService): Route[] {
 async function showLogin(service: SignInService, http: HttpRequest): Promise<Reply> {
   const query = http.query()
   if (!query.ok) return problemReply(visitOf(service, http), 'bad-request')
-  const visit = signInVisit(visitOf(service, http), query.value)
+  const visit = signInVisit(service, visitOf(service, http), query.value)
   if (!visit.resume && (await findSignedIn(service, http.cookie(SESSION_COOKIE))))
     return redirect(302, PATHS.profile)
   return login(visit, { status: 200, email: visit.resume?.loginHint || undefined })
@@ -51,15 +51,16 @@ async function postLogin(service: SignInService, http: HttpRequest): Promise<Rep
   const anyVisit = visitOf(service, http)
   const form = readOwnForm(anyVisit)
   if (!form.ok) return form.refusal
-  const visit = signInVisit(anyVisit, form.value)
+  const visit = signInVisit(service, anyVisit, form.value)
   const entered = await signCitizenIn(service, attemptOf(visit, form.value))
   if (entered.ok) return welcome(service, visit, entered.value)
   return login(visit, { ...answerTo(entered.refusal), email: form.value.text('email') })
 }
 
-function signInVisit(visit: Visit, parameters: Parameters): SignInVisit {
+function signInVisit(service: SignInService, visit: Visit, parameters: Parameters): SignInVisit {
   const handle = parameters.get('resume')
-  return { ...visit, handle, resume: readResume(visit.browser, handle) }
+  const resume = readResume(visit.browser, handle)
+  return { ...visit, frame: frameFor(service, visit.http, resume?.languages), handle, resume }
 }
 
 function attemptOf({ http, browser, frame }: SignInVisit, form: Parameters) {

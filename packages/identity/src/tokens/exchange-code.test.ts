@@ -136,6 +136,7 @@ test.each([
   ['client credentials', { grant_type: 'client_credentials' }, 'unsupported_grant_type'],
   ['no code', { code: '' }, 'invalid_request'],
   ['no redirect_uri', { redirect_uri: '' }, 'invalid_request'],
+  ['no verifier', { code_verifier: '' }, 'invalid_request'],
 ])('%s is refused with its error (RFC 6749 section 5.2)', async (_name, changes, error) => {
   const attempt = await freshCode()
   const refused = await exchange(service, program, attempt, changes)

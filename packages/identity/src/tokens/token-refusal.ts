@@ -9,6 +9,7 @@ export type TokenRefusal =
   | 'unsupported-grant-type'
   | 'missing-code'
   | 'missing-redirect-uri'
+  | 'missing-verifier'
   | 'bad-verifier-shape'
   | 'missing-refresh-token'
   | 'missing-token'
@@ -36,6 +37,7 @@ const WIRE_ERROR: Record<TokenRefusal, readonly [TokenErrorCode, string]> = {
   'unsupported-grant-type': ['unsupported_grant_type', 'Use authorization_code or refresh_token.'],
   'missing-code': ['invalid_request', 'code is missing.'],
   'missing-redirect-uri': ['invalid_request', 'redirect_uri is missing.'],
+  'missing-verifier': ['invalid_request', 'code_verifier is missing.'],
   'bad-verifier-shape': ['invalid_grant', 'code_verifier must be 43 to 128 unreserved characters.'],
   'missing-refresh-token': ['invalid_request', 'refresh_token is missing.'],
   'missing-token': ['invalid_request', 'token is missing.'],

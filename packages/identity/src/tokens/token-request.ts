@@ -30,7 +30,8 @@ function readCodeRequest(form: Parameters): Result<TokenRequest, TokenRefusal> {
   const codeVerifier = form.get('code_verifier')
   if (code === undefined) return refused('missing-code')
   if (redirectUri === undefined) return refused('missing-redirect-uri')
-  if (codeVerifier === undefined || !VERIFIER.test(codeVerifier)) return refused('bad-verifier-shape')
+  if (codeVerifier === undefined) return refused('missing-verifier')
+  if (!VERIFIER.test(codeVerifier)) return refused('bad-verifier-shape')
   return accepted({ grantType: 'authorization_code', code, redirectUri, codeVerifier })
 }
 

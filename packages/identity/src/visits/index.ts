@@ -3,6 +3,7 @@
  * sends was shown to it by this service. Every room with pages begins here; what the pages say is in `pages`.
  */
 export {
+  frameFor,
   openForm,
   openPage,
   problemReply,

@@ -19,8 +19,17 @@ export interface Visit {
 
 /** Recognises the browser and its language. */
 export function visitOf(needs: VisitNeeds, http: HttpRequest): Visit {
-  const frame = { serviceName: needs.serviceName, ...wordsFor(http.header('accept-language')) }
-  return { http, browser: browserOf(needs, http), frame }
+  return { http, browser: browserOf(needs, http), frame: frameFor(needs, http) }
+}
+
+/** What frames a page: in a language that is wanted before all others, else in one that the browser prefers. */
+export function frameFor(
+  { serviceName }: Pick<VisitNeeds, 'serviceName'>,
+  http: HttpRequest,
+  wanted = '',
+): PageFrame {
+  const languages = [wanted, http.header('accept-language') ?? ''].filter((some) => some !== '')
+  return { serviceName, ...wordsFor(languages.join(',')) }
 }
 
 /** A page that anybody may see. */
