@@ -147,7 +147,7 @@ module.exports = {
       name: 'sources-need-no-tests',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: TEST },
-      to: { path: '(/testing/|\\.test\\.ts$|\\.fixture\\.ts$)', pathNot: 'node_modules' },
+      to: { path: '(^packages/[^/]+/testing/|\\.test\\.ts$|\\.fixture\\.ts$)', pathNot: 'node_modules' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

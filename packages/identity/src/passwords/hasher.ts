@@ -26,7 +26,7 @@ const ARGON2ID = 2 as Algorithm.Argon2id
 const COST: Options = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
 /** Nobody's hash, at the same cost: no password is known to give it. */
-const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Makes the one hasher of a process; more than one would each take all cores. */
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {

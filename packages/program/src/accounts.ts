@@ -1,0 +1,46 @@
+import type { Secret } from './platform/index.ts'
+
+declare const verified: unique symbol
+
+/**
+ * Who the identity service says a citizen is. Only the ID-token check can make one. Contact data, never privileges:
+ * there are no roles in it.
+ */
+export interface VerifiedIdentity {
+  readonly [verified]: true
+  readonly issuer: string
+  readonly subject: string
+  readonly sid: string
+  readonly securityVersion: number
+  /** Verified centrally; contact data, not a key. */
+  readonly email: string
+  readonly name: string | null
+  /** Never verified. */
+  readonly phoneNumber: string | null
+  readonly authenticatedAt: Date
+}
+
+/** How the program's own users plug in. */
+export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
+  load(accountId: string): Promise<Account | null>
+  /** First sign-in, inside the exchange transaction. Must insert; must not look anybody up by email. */
+  provision(identity: VerifiedIdentity, tx: Tx): Promise<{ accountId: string }>
+  /** Read-only: true makes the callback answer `existing_account`. Never used to merge. */
+  emailBelongsToLocalAccount(email: string): Promise<boolean>
+  /** Later sign-ins: refresh display copies such as the name. */
+  onSignIn?(accountId: string, identity: VerifiedIdentity, tx: Tx): Promise<void>
+  /** Only where citizens already have local passwords or old tokens; without it `link: true` is refused. */
+  legacy?: LegacyAccounts<Tx>
+}
+
+/** The sign-in that the program had before. */
+export interface LegacyAccounts<Tx = unknown> {
+  /** Who a bearer that is not ours belongs to; null means nobody. */
+  authenticate(bearer: Secret, request: Request): Promise<{ accountId: string; sessionRef: string } | null>
+  /** Same transaction as the link: switch the password off and end every older token. */
+  closeLegacyAccess(accountId: string, tx: Tx): Promise<void>
+  /** Whether the old session that began a link is still open; without it, the account's existence is all that is checked. */
+  isOpen?(sessionRef: string, tx: Tx | null): Promise<boolean>
+  /** `logout/` with an old bearer. */
+  revoke?(sessionRef: string): Promise<void>
+}

@@ -1,0 +1,105 @@
+import type { Clock, Random } from '../platform/index.ts'
+
+/** Whether the identity service seems to be there. */
+export interface BreakerState {
+  readonly open: boolean
+  readonly recentFailures: number
+  readonly since: Date
+  readonly lastError: string | null
+}
+
+/** Stops asking a service that does not answer: five failures in ten seconds close the way for about five. */
+export interface Breaker {
+  /** Whether a request may be sent now; after the pause, one probe at a time may. */
+  admits(): boolean
+  succeeded(): void
+  failed(reason: string): void
+  state(): BreakerState
+  /** How long until the next probe, in milliseconds. */
+  retryAfterMs(): number
+}
+
+const FAILURES = 5
+const WINDOW_MS = 10_000
+const PAUSE_MS = 5000
+const PROBE_MS = 30_000
+
+interface Memory {
+  failures: number[]
+  openUntil: number | null
+  probeSince: number | null
+  since: Date
+  lastError: string | null
+}
+
+/** What a breaker needs; `changed` hears of an outage and of its end. */
+export interface BreakerNeeds {
+  readonly clock: Clock
+  readonly random: Random
+  changed(state: 'outage' | 'recovered', at: Date): void
+}
+
+/** Makes a closed breaker. */
+export function createBreaker(needs: BreakerNeeds): Breaker {
+  const memory: Memory = {
+    failures: [],
+    openUntil: null,
+    probeSince: null,
+    since: needs.clock.now(),
+    lastError: null,
+  }
+  const nowMs = () => needs.clock.now().getTime()
+  return {
+    admits: () => admits(memory, nowMs()),
+    succeeded: () => close(needs, memory),
+    failed: (reason) => fail(needs, memory, reason),
+    state: () => ({
+      open: memory.openUntil !== null,
+      recentFailures: recent(memory, nowMs()).length,
+      since: memory.since,
+      lastError: memory.lastError,
+    }),
+    retryAfterMs: () => Math.max(1000, (memory.openUntil ?? 0) - nowMs()),
+  }
+}
+
+function admits(memory: Memory, now: number): boolean {
+  if (memory.openUntil === null) return true
+  if (now < memory.openUntil && now > memory.openUntil - 2 * PAUSE_MS) return false
+  if (memory.probeSince !== null && now - memory.probeSince < PROBE_MS && now >= memory.probeSince)
+    return false
+  memory.probeSince = now
+  return true
+}
+
+function close(needs: BreakerNeeds, memory: Memory): void {
+  const wasOpen = memory.openUntil !== null
+  memory.failures = []
+  memory.openUntil = null
+  memory.probeSince = null
+  if (!wasOpen) return
+  memory.since = needs.clock.now()
+  needs.changed('recovered', memory.since)
+}
+
+function fail(needs: BreakerNeeds, memory: Memory, reason: string): void {
+  const now = needs.clock.now()
+  memory.lastError = reason
+  memory.probeSince = null
+  memory.failures = [...recent(memory, now.getTime()), now.getTime()]
+  const wasOpen = memory.openUntil !== null
+  if (!wasOpen && memory.failures.length < FAILURES) return
+  memory.openUntil = now.getTime() + PAUSE_MS * jitter(needs.random)
+  if (wasOpen) return
+  memory.since = now
+  needs.changed('outage', now)
+}
+
+function recent(memory: Memory, now: number): number[] {
+  return memory.failures.filter((at) => at > now - WINDOW_MS && at <= now)
+}
+
+/** Between 0.8 and 1.2, so that instances do not probe in step. */
+function jitter(random: Random): number {
+  return 0.8 + ((random.bytes(1)[0] ?? 0) / 255) * 0.4
+}

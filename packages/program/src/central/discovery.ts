@@ -1,0 +1,78 @@
+import { type AuthorizationServer, discoveryRequest, processDiscoveryResponse } from 'oauth4webapi'
+import { failed, type Result, succeeded } from '../platform/index.ts'
+import { type CentralRefusal, refusalOf } from './central-refusal.ts'
+import { type Line, requestOptions } from './line.ts'
+
+/** The service's metadata, kept for an hour and asked for only when needed. */
+export interface Discovery {
+  /** `afresh` reads the document again, to see whether the service is there. */
+  find(afresh?: boolean): Promise<Result<AuthorizationServer, CentralRefusal>>
+}
+
+const KEPT_MS = 3_600_000
+
+/** Makes a discovery that has not asked yet. */
+export function createDiscovery(line: Line): Discovery {
+  let kept: { server: AuthorizationServer; at: number } | null = null
+  let asking: Promise<Result<AuthorizationServer, CentralRefusal>> | null = null
+  const ask = async () => {
+    const found = await readMetadata(line)
+    if (found.ok) kept = { server: found.value, at: line.clock.now().getTime() }
+    asking = null
+    return found
+  }
+  return {
+    async find(afresh = false) {
+      if (!afresh && kept && isFresh(kept.at, line.clock.now().getTime())) return succeeded(kept.server)
+      asking ??= ask()
+      const found = await asking
+      if (afresh || found.ok || found.refusal.kind !== 'unavailable') return found
+      // A document that was good is better than none: endpoints outlive an outage of the document.
+      return kept ? succeeded(kept.server) : found
+    },
+  }
+}
+
+function isFresh(at: number, now: number): boolean {
+  return now - at >= 0 && now - at < KEPT_MS
+}
+
+async function readMetadata(line: Line): Promise<Result<AuthorizationServer, CentralRefusal>> {
+  const { baseUrl, issuer } = line.settings
+  try {
+    const response = await discoveryRequest(new URL(baseUrl), requestOptions(line))
+    if (response.status !== 200)
+      return failed({ kind: 'unavailable', reason: `discovery answered ${response.status}` })
+    const server = await processDiscoveryResponse(new URL(issuer), response)
+    if (server.issuer !== issuer) return failed(otherIssuer(server.issuer, issuer))
+    if (!offersS256(server)) return failed({ kind: 'misconfigured', reason: 'discovery does not offer S256' })
+    return succeeded(withContractPaths(server, baseUrl))
+  } catch (error) {
+    const refusal = refusalOf(error)
+    return failed(
+      refusal.kind === 'untrusted'
+        ? { kind: 'misconfigured', reason: `discovery: ${refusal.reason}` }
+        : refusal,
+    )
+  }
+}
+
+function otherIssuer(got: string, expected: string): CentralRefusal {
+  return {
+    kind: 'misconfigured',
+    reason: `discovery names the issuer ${JSON.stringify(got)}, settings say ${JSON.stringify(expected)}; they must be equal character by character, the trailing slash too`,
+  }
+}
+
+function offersS256(server: AuthorizationServer): boolean {
+  return server.code_challenge_methods_supported?.includes('S256') ?? true
+}
+
+/** The contract fixes the paths that its discovery document may leave out (contract section 4.1). */
+function withContractPaths(server: AuthorizationServer, baseUrl: string): AuthorizationServer {
+  return {
+    introspection_endpoint: `${baseUrl}/api/integrations/introspect/`,
+    revocation_endpoint: `${baseUrl}/o/revoke/`,
+    ...server,
+  }
+}

@@ -1,0 +1,129 @@
+import {
+  type AuthorizationServer,
+  authorizationCodeGrantRequest,
+  getValidatedIdTokenClaims,
+  type IDToken,
+  processAuthorizationCodeResponse,
+  validateAuthResponse,
+} from 'oauth4webapi'
+import type { VerifiedIdentity } from '../accounts.ts'
+import { failed, type Result, succeeded } from '../platform/index.ts'
+import { type CentralRefusal, refusalOf } from './central-refusal.ts'
+import { CLOCK_TOLERANCE_SECONDS, clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
+import type { SignatureCheck } from './signing-keys.ts'
+import { type CentralTokens, tokensOf } from './tokens.ts'
+
+/** Who signed in, and the tokens that came with it. */
+export interface RedeemedCode {
+  readonly identity: VerifiedIdentity
+  readonly tokens: CentralTokens
+  /** When the tokens were asked for: nothing was known to be ended then. */
+  readonly checkedAt: Date
+}
+
+/** What came back, and what was remembered for it. */
+export interface CodeToRedeem {
+  readonly parameters: URLSearchParams
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+/** What redeeming a code uses. */
+export interface RedeemNeeds {
+  readonly line: Line
+  readonly signature: SignatureCheck
+  readonly server: AuthorizationServer
+}
+
+/** Refuses an authorization answer before anything is sent: foreign `iss`, errors, repeated parameters (RFC 9207, RFC 6749 section 4.1.2). */
+export function checkAnswer(needs: RedeemNeeds, code: CodeToRedeem): Result<URLSearchParams, CentralRefusal> {
+  try {
+    return succeeded(validateAuthResponse(needs.server, clientOf(needs.line), code.parameters, code.state))
+  } catch (error) {
+    return failed(refusalOf(error))
+  }
+}
+
+/** Trades the code and checks the ID token entirely (contract section 4.3, rules 3 and 4). */
+export async function redeemCode(
+  needs: RedeemNeeds,
+  answer: URLSearchParams,
+  code: CodeToRedeem,
+): Promise<Result<RedeemedCode, CentralRefusal>> {
+  const { line, server } = needs
+  const sentAt = line.clock.now()
+  try {
+    const { callbackUrl } = line.settings
+    const auth = await clientAuthOf(line)
+    const client = clientOf(line)
+    const options = requestOptions(line, 2 * line.settings.timeoutMs)
+    const response = await authorizationCodeGrantRequest(
+      server,
+      client,
+      auth,
+      answer,
+      callbackUrl,
+      code.verifier,
+      options,
+    )
+    const checks = { expectedNonce: code.nonce, requireIdToken: true }
+    const body = await processAuthorizationCodeResponse(server, client, response, checks)
+    await needs.signature.check(server, response)
+    const identity = identityOf(getValidatedIdTokenClaims(body), server.issuer, sentAt)
+    if (!identity.ok) return identity
+    return succeeded({ identity: identity.value, tokens: tokensOf(body, sentAt, null), checkedAt: sentAt })
+  } catch (error) {
+    const refusal = refusalOf(error)
+    return failed(
+      refusal.kind === 'invalid-grant' ? { kind: 'unavailable', reason: 'the code was refused' } : refusal,
+    )
+  }
+}
+
+/** The claims that the contract demands beyond OpenID Connect: `sid`, `security_version`, a verified email. */
+function identityOf(
+  claims: IDToken | undefined,
+  issuer: string,
+  now: Date,
+): Result<VerifiedIdentity, CentralRefusal> {
+  if (!claims) return untrusted('no ID token')
+  const fault = faultOf(claims, now)
+  if (fault) return untrusted(fault)
+  const identity = {
+    issuer,
+    subject: claims.sub,
+    sid: claims['sid'],
+    securityVersion: claims['security_version'],
+    email: claims['email'],
+    name: textOrNull(claims['name']),
+    phoneNumber: textOrNull(claims['phone_number']),
+    authenticatedAt: new Date((claims.auth_time ?? claims.iat) * 1000),
+  }
+  // The one place that makes a VerifiedIdentity: every check in faultOf and in the library has passed.
+  return succeeded(identity as unknown as VerifiedIdentity)
+}
+
+function faultOf(claims: IDToken, now: Date): string | null {
+  const { sid, security_version: securityVersion, email, email_verified: verified, sub } = claims
+  if (claims.iat > Math.floor(now.getTime() / 1000) + CLOCK_TOLERANCE_SECONDS)
+    return futureToken(claims.iat, now)
+  if (!textOrNull(sub)) return 'sub: missing'
+  if (!textOrNull(sid)) return 'sid: missing'
+  if (!Number.isSafeInteger(securityVersion)) return 'security_version: missing'
+  if (verified !== true) return 'email_verified: not true'
+  return textOrNull(email)?.includes('@') ? null : 'email: missing'
+}
+
+function futureToken(iat: number, now: Date): string {
+  const ahead = Math.round(iat - now.getTime() / 1000)
+  return `iat: issued ${ahead} s in the future (limit ${CLOCK_TOLERANCE_SECONDS} s). This server's clock is ${now.toISOString()}. Sync the clock (chrony/ntpd)`
+}
+
+function untrusted(reason: string): Result<never, CentralRefusal> {
+  return failed({ kind: 'untrusted', reason })
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,49 @@
+import {
+  type AuthorizationServer,
+  processRefreshTokenResponse,
+  processRevocationResponse,
+  refreshTokenGrantRequest,
+  revocationRequest,
+} from 'oauth4webapi'
+import { failed, type Result, succeeded } from '../platform/index.ts'
+import { type CentralRefusal, refusalOf } from './central-refusal.ts'
+import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
+import { type CentralTokens, tokensOf } from './tokens.ts'
+
+/** Trades a refresh token for its successor; the caller must store that before using it. */
+export async function refreshTokens(
+  line: Line,
+  server: AuthorizationServer,
+  refreshToken: string,
+): Promise<Result<CentralTokens, CentralRefusal>> {
+  const sentAt = line.clock.now()
+  try {
+    const auth = await clientAuthOf(line)
+    const options = requestOptions(line, 2 * line.settings.timeoutMs)
+    const response = await refreshTokenGrantRequest(server, clientOf(line), auth, refreshToken, options)
+    const body = await processRefreshTokenResponse(server, clientOf(line), response)
+    return succeeded(tokensOf(body, sentAt, refreshToken))
+  } catch (error) {
+    const refusal = refusalOf(error)
+    return failed(refusal.kind === 'untrusted' ? { kind: 'unavailable', reason: refusal.reason } : refusal)
+  }
+}
+
+/** Revokes a grant by its refresh token (RFC 7009). */
+export async function revokeToken(
+  line: Line,
+  server: AuthorizationServer,
+  refreshToken: string,
+): Promise<Result<true, CentralRefusal>> {
+  try {
+    const auth = await clientAuthOf(line)
+    const additionalParameters = { token_type_hint: 'refresh_token' }
+    const options = { ...requestOptions(line), additionalParameters }
+    await processRevocationResponse(
+      await revocationRequest(server, clientOf(line), auth, refreshToken, options),
+    )
+    return succeeded(true)
+  } catch (error) {
+    return failed(refusalOf(error))
+  }
+}

@@ -1,0 +1,117 @@
+import { configFromEnv, databaseUrlFromEnv } from '../config.ts'
+import { createProgramSso } from '../create.ts'
+import { systemClock, systemRandom } from '../platform/index.ts'
+import type { DoctorReport, ProgramSso } from '../program-sso.ts'
+import { generateEncryptionKey } from '../sealing/index.ts'
+import type { SsoStore } from '../store/index.ts'
+import { openStore } from './open-store.ts'
+
+/** Where the command writes; `exitCode` is what it ends with. */
+export interface CommandOutput {
+  line(text: string): void
+  fault(text: string): void
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const HELP = `portico-program <command>
+  keygen          print a fresh encryption key as a line for .env
+  migrate         bring the schema in DATABASE_URL up to date
+  doctor [--json] look at everything that must be right before the first citizen comes
+  purge           clear away what is over, in batches`
+
+/** Runs one command line; gives the exit code: 0 done, 1 a fault, 2 not understood. */
+export async function runCommand(
+  args: readonly string[],
+  output: CommandOutput,
+  environment?: Environment,
+): Promise<0 | 1 | 2> {
+  const [name = '', ...rest] = args
+  try {
+    switch (name) {
+      case 'keygen':
+        output.line(`SSO_ENCRYPTION_KEYS=${generateEncryptionKey(systemRandom, systemClock.now())}`)
+        return 0
+      case 'migrate':
+        return await withStore(environment, (store) => migrate(store, output))
+      case 'doctor':
+        return await withProgram(environment, async (sso) =>
+          report(await sso.doctor(), output, rest.includes('--json')),
+        )
+      case 'purge':
+        return await withProgram(environment, (sso) => purge(sso, output))
+      default:
+        output.fault(HELP)
+        return 2
+    }
+  } catch (error) {
+    output.fault(error instanceof Error ? error.message : String(error))
+    return 1
+  }
+}
+
+async function withStore<Result>(
+  environment: Environment | undefined,
+  work: (store: SsoStore) => Promise<Result>,
+): Promise<Result> {
+  const { store, close } = await openStore(databaseUrlFromEnv(environment))
+  try {
+    return await work(store)
+  } finally {
+    await close()
+  }
+}
+
+/** The command signs nobody in, so accounts are never asked. */
+function withProgram<Result>(
+  environment: Environment | undefined,
+  work: (sso: ProgramSso<{ id: string }>) => Promise<Result>,
+): Promise<Result> {
+  return withStore(environment, async (store) => {
+    const accounts = {
+      load: async () => null,
+      provision: () => Promise.reject(new Error('the command provisions nobody')),
+      emailBelongsToLocalAccount: async () => false,
+    }
+    const sso = createProgramSso({ ...configFromEnv(environment), store, accounts })
+    const result = await work(sso)
+    await sso.close()
+    return result
+  })
+}
+
+async function migrate(store: SsoStore, output: CommandOutput): Promise<0> {
+  const { from, to } = await store.migrate()
+  output.line(
+    from === to
+      ? `The schema was at version ${to} already.`
+      : `The schema went from version ${from} to ${to}.`,
+  )
+  return 0
+}
+
+function report({ ok, checks }: DoctorReport, output: CommandOutput, asJson: boolean): 0 | 1 {
+  if (asJson) output.line(JSON.stringify({ ok, checks }))
+  for (const check of asJson ? [] : checks) {
+    output.line(`${check.ok ? (check.fix ? 'note' : 'ok  ') : 'FAIL'} ${check.id}: ${check.message}`)
+    if (check.fix) output.line(`     -> ${check.fix}`)
+  }
+  return ok ? 0 : 1
+}
+
+const BATCH = 1000
+
+async function purge(sso: ProgramSso<{ id: string }>, output: CommandOutput): Promise<0> {
+  const total = { pending: 0, handoffs: 0, sessions: 0, throttle: 0 }
+  for (;;) {
+    const batch = await sso.purge({ limit: BATCH })
+    for (const name of ['pending', 'handoffs', 'sessions', 'throttle'] as const) total[name] += batch[name]
+    if (Math.max(...Object.values(batch)) < BATCH) break
+  }
+  output.line(
+    `Cleared away: ${Object.entries(total)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ')}.`,
+  )
+  return 0
+}

@@ -1,0 +1,154 @@
+import type { ProgramSsoConfig } from './config.ts'
+import { base64ToBytes, isSecret } from './platform/index.ts'
+import { LIMITS } from './wire.ts'
+
+/** One setting that is wrong: where, what was found, what it must be, and the mend. */
+export interface ConfigProblem {
+  readonly path: string
+  readonly got: string
+  readonly expected: string
+  readonly fix: string
+}
+
+/** The configuration is wrong; the message lists every problem at once. */
+export class SsoConfigError extends Error {
+  override readonly name = 'SsoConfigError'
+  readonly problems: readonly ConfigProblem[]
+  constructor(problems: readonly ConfigProblem[]) {
+    const lines = problems.map((p) => `  ${p.path}  got ${p.got}  ${p.expected}  -> ${p.fix}`)
+    const count = problems.length === 1 ? '1 setting needs' : `${problems.length} settings need`
+    super(`${count} attention\n${lines.join('\n')}`)
+    this.problems = problems
+  }
+}
+
+type AnyConfig = ProgramSsoConfig<{ id: string }>
+
+/** Everything that is wrong with a configuration. */
+export function problemsOf(config: AnyConfig): readonly ConfigProblem[] {
+  return [
+    ...identityProblems(config.identity),
+    ...urlProblems('program.baseUrl', config.program.baseUrl, 'SSO_PROGRAM_URL=https://permits.example'),
+    ...returnUriProblems(config.program.returnUris),
+    ...keyProblems(config.encryptionKeys),
+    ...limitProblems(config),
+    ...storeProblems(config),
+  ]
+}
+
+function identityProblems(identity: AnyConfig['identity']): ConfigProblem[] {
+  const problems = urlProblems('identity.baseUrl', identity.baseUrl, 'SSO_IDENTITY_URL=https://id.example')
+  const { clientSecret } = identity
+  if (identity.clientId === '') problems.push(missing('identity.clientId', 'SSO_CLIENT_ID'))
+  if (typeof clientSecret === 'function') return problems
+  if (!isSecret(clientSecret) || clientSecret.reveal() === '')
+    problems.push(missing('identity.clientSecret', 'SSO_CLIENT_SECRET'))
+  return problems
+}
+
+function missing(path: string, variable: string): ConfigProblem {
+  return {
+    path,
+    got: 'nothing',
+    expected: 'is required',
+    fix: `set ${variable} to what "portico client add" printed`,
+  }
+}
+
+function urlProblems(path: string, value: string, example: string): ConfigProblem[] {
+  const problem = (expected: string) => [
+    { path, got: JSON.stringify(value), expected, fix: `set ${example}` },
+  ]
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !/^https?:$/.test(url.protocol)) return problem('must be a full https address')
+  if (url.protocol === 'http:' && !isLoopback(url)) return problem('must be https outside localhost')
+  if (url.search || url.hash || url.username || url.password)
+    return problem('must have no query, fragment or user')
+  return []
+}
+
+/** Whether an address is on this machine. */
+export function isLoopback(url: URL): boolean {
+  const { hostname } = url
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    hostname.endsWith('.localhost') ||
+    /^127(\.\d{1,3}){3}$/.test(hostname)
+  )
+}
+
+function returnUriProblems(uris: readonly string[]): ConfigProblem[] {
+  const fix = 'list each return address in full in SSO_RETURN_URIS'
+  if (uris.length === 0)
+    return [{ path: 'program.returnUris', got: 'none', expected: 'needs at least one', fix }]
+  return uris.flatMap((uri, index) => {
+    const expected = faultOfReturnUri(uri)
+    return expected ? [{ path: `program.returnUris[${index}]`, got: JSON.stringify(uri), expected, fix }] : []
+  })
+}
+
+/** Why an address cannot be a return address; null where it can. */
+export function faultOfReturnUri(uri: string): string | null {
+  if (uri.includes('*')) return 'wildcards are not matched'
+  if (!URL.canParse(uri) || /[\s\\]/.test(uri)) return 'is not a full address'
+  if (uri.includes('#')) return 'must have no fragment'
+  return faultOfUrl(new URL(uri))
+}
+
+function faultOfUrl(url: URL): string | null {
+  if (/^(javascript|data|vbscript|blob|file|about):$/.test(url.protocol))
+    return 'this scheme runs code or reads files'
+  if (url.username || url.password) return 'must name no user'
+  if (url.searchParams.has('sso_code') || url.searchParams.has('sso_error'))
+    return 'must not use our parameters'
+  return url.protocol === 'http:' && !isLoopback(url) ? 'must be https outside localhost' : null
+}
+
+function keyProblems(keys: AnyConfig['encryptionKeys']): ConfigProblem[] {
+  const fix = 'run: npx portico-program keygen'
+  if (keys.length === 0) return [{ path: 'encryptionKeys', got: 'none', expected: 'needs one or more', fix }]
+  return keys.flatMap(({ id, key }, index) => {
+    const path = `encryptionKeys[${index}]`
+    if (!/^[A-Za-z0-9._-]{1,64}$/.test(id))
+      return [{ path, got: 'no name before the colon', expected: 'is written id:base64', fix }]
+    if (keys.findIndex((other) => other.id === id) !== index)
+      return [{ path, got: id, expected: 'has a name that another key has', fix }]
+    const length = base64ToBytes(key.reveal())?.length
+    return length === 32
+      ? []
+      : [{ path, got: length === undefined ? 'no base64' : `${length} bytes`, expected: 'needs 32', fix }]
+  })
+}
+
+function limitProblems({ validity = {}, session = {} }: AnyConfig): ConfigProblem[] {
+  const within = (
+    path: string,
+    value: number | undefined,
+    [least, most]: [number, number],
+  ): ConfigProblem[] =>
+    value === undefined || (value >= least && value <= most)
+      ? []
+      : [
+          {
+            path,
+            got: String(value),
+            expected: `must be between ${least} and ${most}`,
+            fix: 'change it in the code that calls createProgramSso',
+          },
+        ]
+  const ceiling = validity.ceilingMs ?? LIMITS.validityCeilingMs
+  return [
+    ...within('validity.ceilingMs', validity.ceilingMs, [1000, LIMITS.validityCeilingMs]),
+    ...within('validity.softMs', validity.softMs, [500, ceiling]),
+    ...within('validity.timeoutMs', validity.timeoutMs, [100, 5000]),
+    ...within('session.accessTtlMs', session.accessTtlMs, [1000, LIMITS.centralAccessMs]),
+    ...within('session.absoluteTtlMs', session.absoluteTtlMs, [1000, LIMITS.sessionMaxMs]),
+  ]
+}
+
+function storeProblems({ store, env }: AnyConfig): ConfigProblem[] {
+  if (store.name !== 'embedded' || (env ?? 'production') !== 'production') return []
+  const fix = 'use postgresStore(pool), or set NODE_ENV=development'
+  return [{ path: 'store', got: 'embeddedStore', expected: 'forgets all sessions at a restart', fix }]
+}

@@ -1,0 +1,125 @@
+import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
+import { configFromEnv } from './config.ts'
+import { faultOfReturnUri, SsoConfigError } from './config-problems.ts'
+import { createProgramSso } from './create.ts'
+import { secret, systemRandom } from './platform/index.ts'
+import { generateEncryptionKey } from './sealing/index.ts'
+import { embeddedStore } from './store/memory/index.ts'
+import { memoryAccounts } from './testing/index.ts'
+
+const GOOD = {
+  SSO_IDENTITY_URL: 'https://id.example.test',
+  SSO_CLIENT_ID: 'permits',
+  SSO_CLIENT_SECRET: 'a secret',
+  SSO_PROGRAM_URL: 'https://permits.example.test',
+  SSO_RETURN_URIS: 'https://permits.example.test/signed-in  permits://signed-in',
+  SSO_ENCRYPTION_KEYS: generateEncryptionKey(systemRandom, new Date(0)),
+  NODE_ENV: 'test',
+}
+const make = (environment: Record<string, string>, changes: object = {}) =>
+  createProgramSso({
+    ...configFromEnv(environment),
+    store: embeddedStore(),
+    accounts: memoryAccounts(),
+    ...changes,
+  })
+const pathsOf = (environment: Record<string, string>, changes: object = {}) => {
+  try {
+    make(environment, changes)
+    return []
+  } catch (error) {
+    return error instanceof SsoConfigError ? error.problems.map(({ path }) => path) : [String(error)]
+  }
+}
+
+describe('the configuration', () => {
+  test('comes whole from the environment', () => {
+    expect(pathsOf(GOOD)).toEqual([])
+  })
+
+  test('names everything that is missing at once', () => {
+    expect(pathsOf({})).toEqual([
+      'identity.baseUrl',
+      'identity.clientId',
+      'identity.clientSecret',
+      'program.baseUrl',
+      'program.returnUris',
+      'encryptionKeys',
+      'store',
+    ])
+  })
+
+  test.each<[string, string, string]>([
+    ['SSO_PROGRAM_URL', 'http://permits.example.test', 'program.baseUrl'],
+    ['SSO_PROGRAM_URL', 'permits.example.test', 'program.baseUrl'],
+    ['SSO_PROGRAM_URL', 'https://permits.example.test?x', 'program.baseUrl'],
+    ['SSO_IDENTITY_URL', 'ftp://id.example.test', 'identity.baseUrl'],
+    ['SSO_IDENTITY_URL', 'https://user:word@id.example.test', 'identity.baseUrl'],
+    ['SSO_RETURN_URIS', 'https://permits.example.test/*', 'program.returnUris[0]'],
+    ['SSO_ENCRYPTION_KEYS', `k1:${btoa('x'.repeat(16))}`, 'encryptionKeys[0]'],
+    ['SSO_ENCRYPTION_KEYS', btoa('x'.repeat(32)), 'encryptionKeys[0]'],
+    ['SSO_ENCRYPTION_KEYS', `k1:${btoa('x'.repeat(32))} k1:${btoa('y'.repeat(32))}`, 'encryptionKeys[1]'],
+    ['NODE_ENV', 'production', 'store'],
+  ])('%s=%s is refused at %s', (name, value, path) => {
+    expect(pathsOf({ ...GOOD, [name]: value })).toEqual([path])
+  })
+
+  test.each<[object, string]>([
+    [{ validity: { ceilingMs: 30_001 } }, 'validity.ceilingMs'],
+    [{ validity: { softMs: 30_001 } }, 'validity.softMs'],
+    [{ session: { absoluteTtlMs: 14 * 86_400_000 + 1 } }, 'session.absoluteTtlMs'],
+    [{ session: { accessTtlMs: 900_001 } }, 'session.accessTtlMs'],
+  ])('%j is refused: the contract caps it', (changes, path) => {
+    expect(pathsOf(GOOD, changes)).toEqual([path])
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://a.example.test/#x',
+    'https://u@a.example.test/',
+    'http://a.example.test/',
+    'https://a.example.test/?sso_code=x',
+    '/signed-in',
+    'https://a.example.test\\@evil.example.test',
+    'https://a.example.test/ x',
+  ])('%s is no return address', (uri) => {
+    expect(faultOfReturnUri(uri)).not.toBeNull()
+  })
+
+  test.each([
+    'https://a.example.test',
+    'http://localhost:3000/x?y=1',
+    'http://127.0.0.1/x',
+    'permits://signed-in',
+    'capacitor://localhost/x',
+  ])('%s is a return address', (uri) => {
+    expect(faultOfReturnUri(uri)).toBeNull()
+  })
+
+  test('says in its message where, what, and the mend, and no secret', () => {
+    expect(() =>
+      make({ ...GOOD, SSO_PROGRAM_URL: 'http://a.example.test', SSO_ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }),
+    ).toThrow(
+      /^2 settings need attention\n {2}program\.baseUrl .*must be https.*\n {2}encryptionKeys\[0\] .*npx portico-program keygen$/,
+    )
+  })
+})
+
+describe('a secret', () => {
+  test('cannot be printed', () => {
+    const hidden = secret('the word')
+    for (const printed of [
+      String(hidden),
+      `${hidden}`,
+      JSON.stringify({ hidden }),
+      inspect(hidden),
+      inspect({ a: { hidden } }),
+    ]) {
+      expect(printed).toContain('[secret]')
+      expect(printed).not.toContain('the word')
+    }
+    expect(hidden.reveal()).toBe('the word')
+  })
+})

@@ -1,0 +1,83 @@
+import type { AccountAdapter } from './accounts.ts'
+import { type Clock, type Logger, type Secret, secret } from './platform/index.ts'
+import type { ProgramEvent } from './program-sso.ts'
+import type { EncryptionKey } from './sealing/index.ts'
+import type { ClientIp, ThrottleConfig } from './service.ts'
+import type { SsoStore } from './store/index.ts'
+
+/** What a program tells `createProgramSso`. */
+export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> {
+  /** `issuer` is `baseUrl` unless the identity service names itself otherwise. */
+  readonly identity: {
+    readonly baseUrl: string
+    readonly issuer?: string
+    readonly clientId: string
+    readonly clientSecret: Secret | (() => Promise<Secret>)
+  }
+  /** Never guessed from a request; `returnUris` are matched as whole strings. */
+  readonly program: {
+    readonly baseUrl: string
+    readonly returnUris: readonly string[]
+    readonly enabled?: boolean
+  }
+  /** The first seals, all open. */
+  readonly encryptionKeys: readonly EncryptionKey[]
+  readonly store: SsoStore<Tx>
+  readonly accounts: AccountAdapter<Account, Tx>
+  /** 15 minutes, and at most 14 days. */
+  readonly session?: { readonly accessTtlMs?: number; readonly absoluteTtlMs?: number }
+  /** 30 000 is the cap; where work after the answer is not run, set `softMs` equal to `ceilingMs`. */
+  readonly validity?: { readonly ceilingMs?: number; readonly softMs?: number; readonly timeoutMs?: number }
+  readonly throttle?: Partial<ThrottleConfig> | false
+  readonly clientIp?: ClientIp
+  readonly cors?: 'from-return-uris' | false
+  readonly hooks?: { readonly onEvent?: (event: ProgramEvent) => void }
+  readonly clock?: Clock
+  readonly fetch?: typeof globalThis.fetch
+  readonly logger?: Logger
+  readonly env?: 'production' | 'development' | 'test'
+}
+
+/** The part of the configuration that comes from the environment. */
+export type EnvironmentConfig = Pick<
+  ProgramSsoConfig<{ id: string }>,
+  'identity' | 'program' | 'encryptionKeys' | 'env'
+>
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads SSO_IDENTITY_URL, SSO_ISSUER (optional), SSO_CLIENT_ID, SSO_CLIENT_SECRET, SSO_PROGRAM_URL, SSO_RETURN_URIS
+ * (separated by spaces), SSO_ENCRYPTION_KEYS (`id:base64`, separated by spaces or commas) and NODE_ENV. What is missing
+ * is empty here, and named by `createProgramSso` with everything else that is wrong.
+ */
+export function configFromEnv(environment: Environment = process.env): EnvironmentConfig {
+  const value = (name: string) => environment[name]?.trim() ?? ''
+  const issuer = value('SSO_ISSUER')
+  const baseUrl = value('SSO_IDENTITY_URL')
+  const clientSecret = secret(value('SSO_CLIENT_SECRET'))
+  return {
+    identity: { baseUrl, clientId: value('SSO_CLIENT_ID'), clientSecret, ...(issuer ? { issuer } : {}) },
+    program: { baseUrl: value('SSO_PROGRAM_URL'), returnUris: words(value('SSO_RETURN_URIS'), /\s+/) },
+    encryptionKeys: words(value('SSO_ENCRYPTION_KEYS'), /[\s,]+/).map(keyOf),
+    env: environmentName(value('NODE_ENV')),
+  }
+}
+
+/** Where the command finds its database: DATABASE_URL, or what the driver reads by itself. */
+export function databaseUrlFromEnv(environment: Environment = process.env): string | null {
+  return environment['DATABASE_URL']?.trim() || null
+}
+
+function words(text: string, separator: RegExp): string[] {
+  return text.split(separator).filter((word) => word !== '')
+}
+
+function keyOf(text: string): EncryptionKey {
+  const colon = text.indexOf(':')
+  return { id: text.slice(0, Math.max(colon, 0)), key: secret(text.slice(colon + 1)) }
+}
+
+function environmentName(name: string): 'production' | 'development' | 'test' {
+  return name === 'development' || name === 'test' ? name : 'production'
+}

@@ -1,0 +1,140 @@
+import { createCentral } from './central/index.ts'
+import type { ProgramSsoConfig } from './config.ts'
+import { examine } from './doctor.ts'
+import { type Clock, type Logger, systemClock, systemLogger, systemRandom } from './platform/index.ts'
+import type { AuthResult, HeadersOnly, Peer, ProgramEvent, ProgramSso } from './program-sso.ts'
+import { createClientAddress, handleRequest, type RouteNeeds, refuse } from './routes/index.ts'
+import { createKeyring } from './sealing/index.ts'
+import type { Service } from './service.ts'
+import { authenticate, createCentralCheck, endSession, purge, sessionInfo } from './sessions/index.ts'
+import { settingsOf } from './settings.ts'
+import { storeClock } from './store-clock.ts'
+
+/** Makes the program side; throws SsoConfigError with everything that is wrong, and asks nobody anything yet. */
+export function createProgramSso<Account extends { id: string }, Tx>(
+  config: ProgramSsoConfig<Account, Tx>,
+): ProgramSso<Account> {
+  // The store and the accounts share one transaction type, checked at this call; inside it only passes through.
+  const { service, background, align } = compose(config as ProgramSsoConfig<{ id: string }>)
+  const { store, random } = service
+  return {
+    async handle(request: Request, peer: Peer = {}) {
+      await align()
+      return handleRequest(withWaitUntil(service, peer), request, peer)
+    },
+    // What load() of this very configuration gave, and so an Account.
+    async authenticate(request: HeadersOnly) {
+      await align()
+      return authenticate(service, request) as Promise<AuthResult<Account>>
+    },
+    refuse: (result) => refuse(result, random.uuid()),
+    passwordSignInAllowed: async (accountId) => (await store.findIdentityByAccount(accountId)) === null,
+    async unlinkedAccount(accountId) {
+      const linked = await store.findIdentityByAccount(accountId)
+      return linked ? null : config.accounts.load(accountId)
+    },
+    sessions: sessionsOf(service),
+    async identityOf(accountId) {
+      const row = await store.findIdentityByAccount(accountId)
+      return row && { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt, via: row.via }
+    },
+    async health() {
+      const since = new Date(service.clock.now().getTime() - 30_000)
+      return { ...service.central.health(), activeSessions30s: await store.countActiveSessions(since) }
+    },
+    purge: (options = {}) => purge(service, options.limit ?? 1000),
+    doctor: () => examine(service, config),
+    async close() {
+      await Promise.allSettled(background)
+      await store.close()
+    },
+  }
+}
+
+function sessionsOf(service: Service): ProgramSso<{ id: string }>['sessions'] {
+  const { store, clock } = service
+  return {
+    list: async (accountId) => (await store.listSessions(accountId, clock.now())).map(sessionInfo),
+    async revoke(sessionId) {
+      const session = await store.findSession(sessionId)
+      return session !== null && endSession(service, session, 'revoked_by_program')
+    },
+    async revokeAll(accountId, options = {}) {
+      const rows = await store.listSessions(accountId, clock.now())
+      const others = rows.filter(({ id }) => id !== options.except)
+      const ended = await Promise.all(others.map((row) => endSession(service, row, 'revoked_by_program')))
+      return ended.filter(Boolean).length
+    },
+  }
+}
+
+/** A serverless function lives until what was begun for this request is done. */
+function withWaitUntil(service: RouteNeeds, { waitUntil }: Peer): RouteNeeds {
+  if (!waitUntil) return service
+  const inBackground = (work: Promise<unknown>) => {
+    service.inBackground(work)
+    waitUntil(work.catch(() => undefined))
+  }
+  return { ...service, inBackground }
+}
+
+/** A clock that the program handed in is believed; the machine's is set by the store's. */
+function clockOf(config: ProgramSsoConfig<{ id: string }>): { clock: Clock; align: () => Promise<void> } {
+  if (config.clock) return { clock: config.clock, align: async () => undefined }
+  const clock = storeClock(config.store, systemClock)
+  return { clock, align: clock.align }
+}
+
+interface Composed {
+  readonly service: RouteNeeds
+  readonly background: Set<Promise<unknown>>
+  readonly align: () => Promise<void>
+}
+
+function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
+  const settings = settingsOf(config)
+  const { clock, align } = clockOf(config)
+  const log: Logger = config.logger ?? systemLogger
+  const random = systemRandom
+  const background = new Set<Promise<unknown>>()
+  const emit = (event: ProgramEvent) => tell(config, log, event)
+  const central = createCentral({
+    ...{ settings: settings.central, clock, random },
+    fetch: config.fetch ?? ((...request) => globalThis.fetch(...request)),
+    changed: (state, at) =>
+      emit(
+        state === 'outage' ? { type: 'identity_outage', since: at, at } : { type: 'identity_recovered', at },
+      ),
+  })
+  const service: Service = {
+    ...{ settings, store: config.store, accounts: config.accounts, central, clock, random, log, emit },
+    keyring: createKeyring(config.encryptionKeys, random),
+    inBackground(work) {
+      const quiet = work.catch((error: unknown) => {
+        log.log('warn', 'background_work_failed', {
+          message: error instanceof Error ? error.message : 'unknown',
+        })
+      })
+      background.add(quiet)
+      void quiet.finally(() => background.delete(quiet))
+    },
+  }
+  const centralCheck = createCentralCheck(service)
+  return {
+    service: { ...service, centralCheck, clientAddress: createClientAddress(settings.clientIp, log) },
+    background,
+    align,
+  }
+}
+
+/** A hook that throws is the program's bug, and must not undo a sign-in. */
+function tell(config: ProgramSsoConfig<{ id: string }>, log: Logger, event: ProgramEvent): void {
+  try {
+    config.hooks?.onEvent?.(event)
+  } catch (error) {
+    log.log('error', 'hook_failed', {
+      event: event.type,
+      message: error instanceof Error ? error.message : 'unknown',
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import type { HeadersOnly, ProgramSso, SessionInfo } from '../program-sso.ts'
+import { bearerOf, isOurToken } from '../sessions/index.ts'
+
+/** A signed-in citizen as a framework's request carries her; no session where an older guard let her in. */
+export interface CitizenOnRequest<Account> {
+  readonly account: Account
+  readonly accountId: string
+  readonly session: SessionInfo | null
+}
+
+/** A program's older guard, asked only about bearers that are not ours; a linked account is refused all the same. */
+export type FallbackGuard<Request> = (request: Request) => Promise<{ accountId: string } | null>
+
+/** Who a request comes from, or the answer that refuses it. */
+export async function citizenOrRefusal<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  headers: HeadersOnly,
+  fallback?: () => Promise<{ accountId: string } | null>,
+): Promise<CitizenOnRequest<Account> | Response> {
+  const bearer = bearerOf(headers)
+  if (fallback && (bearer === null || !isOurToken(bearer))) {
+    const found = await fallback()
+    const account = found && (await sso.unlinkedAccount(found.accountId))
+    if (found && account) return { account, accountId: found.accountId, session: null }
+  }
+  const result = await sso.authenticate(headers)
+  return result.status === 'ok' ? result : sso.refuse(result)
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ProgramSso } from '../program-sso.ts'
+import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import { nodeSso } from './node.ts'
+import { type ParsedRequest, sendWebResponse } from './node-request.ts'
+
+export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
+
+type Next = (error?: unknown) => void
+
+/** A request that has passed the guard. */
+export type RequestWithCitizen<Account> = IncomingMessage & { citizen?: CitizenOnRequest<Account> }
+
+declare global {
+  // Express 4 and 5 both read this namespace; it is theirs to name.
+  namespace Express {
+    interface Request {
+      citizen?: CitizenOnRequest<{ id: string }>
+    }
+  }
+}
+
+/** The endpoints as Express middleware, version 4 or 5, before or after `express.json()`. */
+export function ssoRouter(
+  sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
+): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+  const answer = nodeSso(sso)
+  return (req, res, next) => {
+    answer(req, res).then((ours) => {
+      if (!ours) next()
+    }, next)
+  }
+}
+
+/** Lets signed-in citizens through, with `req.citizen`; everybody else gets the ready-made refusal. */
+export function requireCitizen<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  options: { readonly fallback?: FallbackGuard<ParsedRequest> } = {},
+): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+  const { fallback } = options
+  return (req: RequestWithCitizen<Account>, res, next) => {
+    const found = citizenOrRefusal(sso, { headers: req.headers }, fallback && (() => fallback(req)))
+    found
+      .then(async (citizen) => {
+        if (citizen instanceof Response) return sendWebResponse(res, citizen)
+        req.citizen = citizen
+        next()
+      })
+      .catch(next)
+  }
+}
+
+/** The citizen of a guarded request, with the program's own account type; throws where no guard ran. */
+export function citizenOf<Account extends { id: string }>(
+  _sso: ProgramSso<Account>,
+  req: IncomingMessage,
+): CitizenOnRequest<Account> {
+  const { citizen } = req as RequestWithCitizen<Account>
+  if (!citizen) throw new Error('citizenOf: requireCitizen(sso) did not run for this route')
+  return citizen
+}

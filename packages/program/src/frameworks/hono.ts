@@ -1,0 +1,58 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Peer, ProgramSso } from '../program-sso.ts'
+import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+
+export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
+
+/** What a guarded Hono route finds in `c.var`. */
+export interface CitizenVariables<Account> {
+  readonly Variables: { citizen: CitizenOnRequest<Account> }
+}
+
+/** The endpoints as Hono middleware: Node, Bun, Deno and Workers. */
+export function honoSso(sso: Pick<ProgramSso<{ id: string }>, 'handle'>): MiddlewareHandler {
+  return async (c, next) => {
+    const answer = await sso.handle(await requestOf(c), peerOf(c))
+    if (answer) return answer
+    await next()
+    return undefined
+  }
+}
+
+/** Lets signed-in citizens through, with `c.var.citizen`. */
+export function requireCitizen<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  options: { readonly fallback?: FallbackGuard<Context> } = {},
+): MiddlewareHandler<CitizenVariables<Account>> {
+  const { fallback } = options
+  return async (c, next) => {
+    const found = await citizenOrRefusal(sso, { headers: c.req.raw.headers }, fallback && (() => fallback(c)))
+    if (found instanceof Response) return found
+    c.set('citizen', found)
+    await next()
+    return undefined
+  }
+}
+
+/** Where somebody read the body before us, Hono still has it. */
+async function requestOf(c: Context): Promise<Request> {
+  const { raw } = c.req
+  if (!raw.bodyUsed) return raw
+  return new Request(raw.url, { method: raw.method, headers: raw.headers, body: await c.req.text() })
+}
+
+function peerOf(c: Context): Peer {
+  const ip: unknown = c.env?.incoming?.socket?.remoteAddress
+  const waitUntil = waitUntilOf(c)
+  return { ...(typeof ip === 'string' ? { ip } : {}), ...(waitUntil ? { waitUntil } : {}) }
+}
+
+/** Hono throws where the platform has no execution context. */
+function waitUntilOf(c: Context): Peer['waitUntil'] {
+  try {
+    const context = c.executionCtx
+    return (work) => context.waitUntil(work)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ProgramSso } from '../program-sso.ts'
+import { SSO_BASE_PATH } from '../wire.ts'
+import { type CitizenOnRequest, citizenOrRefusal } from './citizen.ts'
+import { type ParsedRequest, pathOf, peerOf, sendWebResponse, toWebRequest } from './node-request.ts'
+
+/** Answers requests under `/api/v1/sso/` of a plain `node:http` server; false means the path is not ours. */
+export function nodeSso(
+  sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
+): (req: IncomingMessage, res: ServerResponse) => Promise<boolean> {
+  return (req, res) => answer(sso, req, res)
+}
+
+async function answer(
+  sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
+  req: ParsedRequest,
+  res: ServerResponse,
+): Promise<boolean> {
+  if (!pathOf(req).includes(SSO_BASE_PATH)) return false
+  const response = await sso.handle(toWebRequest(req), peerOf(req))
+  if (!response) return false
+  await sendWebResponse(res, response)
+  return true
+}
+
+export type { CitizenOnRequest } from './citizen.ts'
+
+/** The citizen behind a plain `node:http` request; null where the refusal has been sent already. */
+export async function citizenOrAnswer<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<CitizenOnRequest<Account> | null> {
+  const found = await citizenOrRefusal(sso, { headers: req.headers })
+  if (!(found instanceof Response)) return found
+  await sendWebResponse(res, found)
+  return null
+}

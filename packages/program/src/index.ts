@@ -1,0 +1,25 @@
+/**
+ * `@portico/program`: the program side of Portico. `createProgramSso` makes the object that a program's backend holds;
+ * stores, frameworks and the test kit have doors of their own. It shares no code with the identity service.
+ */
+export type { AccountAdapter, LegacyAccounts, VerifiedIdentity } from './accounts.ts'
+export { configFromEnv, type EnvironmentConfig, type ProgramSsoConfig } from './config.ts'
+export { type ConfigProblem, SsoConfigError } from './config-problems.ts'
+export { createProgramSso } from './create.ts'
+export { type Clock, type Logger, type Secret, secret } from './platform/index.ts'
+export type {
+  AuthResult,
+  DoctorCheck,
+  DoctorReport,
+  HeadersOnly,
+  Peer,
+  ProgramEvent,
+  ProgramSso,
+  SessionInfo,
+  SignedOut,
+  Unavailable,
+} from './program-sso.ts'
+export type { EncryptionKey } from './sealing/index.ts'
+export type { ClientIp, ThrottleConfig } from './service.ts'
+export type { SessionEndCause, SsoStore, ThrottleRule } from './store/index.ts'
+export * from './wire.ts'

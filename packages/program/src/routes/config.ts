@@ -1,0 +1,21 @@
+import type { Settings } from '../service.ts'
+import type { ConfigResponse } from '../wire.ts'
+import { json } from './reply.ts'
+import type { Endpoint } from './visit.ts'
+
+/** Where a citizen sees sessions and ends them, on the identity service. */
+export function accountUrl(settings: Settings): string {
+  return `${settings.central.baseUrl}/account/`
+}
+
+/** `GET config/`: never asks the identity service, so that it answers during an outage. */
+export const config: Endpoint = async ({ service }) => {
+  const { settings } = service
+  const body: ConfigResponse = {
+    enabled: settings.enabled,
+    account_url: accountUrl(settings),
+    registration_url: `${settings.central.baseUrl}/register/`,
+    recovery_url: `${settings.central.baseUrl}/recover/`,
+  }
+  return json(200, body, { 'cache-control': 'public, max-age=60' })
+}

@@ -1,0 +1,32 @@
+import { empty } from './reply.ts'
+
+/** The origins that return addresses live at; apps with a scheme of their own have one too. */
+export function originsOf(returnUris: readonly string[]): ReadonlySet<string> {
+  const urls = returnUris.map((uri) => new URL(uri)).filter(({ host }) => host !== '')
+  return new Set(urls.map((url) => `${url.protocol}//${url.host}`))
+}
+
+/** What a listed origin is told; no credentials, since there are no cookies. */
+export function corsHeaders(
+  request: Request,
+  origins: ReadonlySet<string> | null,
+): Readonly<Record<string, string>> {
+  if (!origins) return {}
+  const origin = request.headers.get('origin')
+  if (origin === null || !origins.has(origin)) return { vary: 'Origin' }
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Retry-After, WWW-Authenticate',
+  }
+}
+
+/** The answer to a browser that asks before it sends. */
+export function preflight(methods: string): Response {
+  return empty(204, {
+    allow: `${methods}, OPTIONS`,
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': 'authorization, content-type',
+    'access-control-max-age': '600',
+  })
+}

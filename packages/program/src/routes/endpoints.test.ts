@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { askOf, beginSignIn, land, outcome, testProgram } from '../../testing/program.ts'
+import { signInThrough } from '../testing/index.ts'
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+describe('linking', () => {
+  const legacyProgram = () => {
+    const closed: string[] = []
+    const program = testProgram({
+      legacy: {
+        authenticate: async (token) =>
+          token.reveal() === 'old-token' ? { accountId: 'old-1', sessionRef: 'r1' } : null,
+        closeLegacyAccess: async (accountId) => void closed.push(accountId),
+      },
+    })
+    program.accounts.all.set('old-1', { id: 'old-1', name: 'Ana', email: 'ana@example.test' })
+    return { program, closed }
+  }
+
+  test('connects the account of the old bearer, and closes the old ways in', async () => {
+    const { program, closed } = legacyProgram()
+    const citizen = program.identity.addCitizen({ email: 'other@example.test' })
+    expect(await (await program.ask('GET', 'status/', { bearer: 'old-token' })).json()).toMatchObject({
+      linked: false,
+    })
+    expect(await program.sso.passwordSignInAllowed('old-1')).toBe(true)
+    const { accessToken } = await signInThrough(program.sso, program.identity, citizen, { link: 'old-token' })
+    expect(await program.sso.authenticate(bearer(accessToken))).toMatchObject({
+      status: 'ok',
+      accountId: 'old-1',
+    })
+    expect([closed, program.accounts.all.size]).toEqual([['old-1'], 1])
+    expect(await program.sso.passwordSignInAllowed('old-1')).toBe(false)
+    expect(await outcome(await program.ask('GET', 'status/', { bearer: 'old-token' }))).toBe(
+      '401 wrong_token_type',
+    )
+    expect(await program.sso.unlinkedAccount('old-1')).toBeNull()
+    expect(await (await program.ask('GET', 'status/', { bearer: accessToken })).json()).toMatchObject({
+      linked: true,
+    })
+  })
+
+  test("writes nothing at the callback: a victim who follows an attacker's link is not linked", async () => {
+    const { program, closed } = legacyProgram()
+    const victim = program.identity.addCitizen({ email: 'victim@example.test' })
+    const { url } = await beginSignIn(program, { link: 'old-token' })
+    const { code } = await land(program, await program.identity.authorize(url, victim))
+    expect(code).not.toBeNull()
+    expect(await program.sso.identityOf('old-1')).toBeNull()
+    const guess = { code, code_verifier: 'a'.repeat(43) }
+    expect(await outcome(await program.ask('POST', 'exchange/', { body: guess }))).toBe('401 handoff_invalid')
+    expect(closed).toEqual([])
+  })
+
+  test.each([
+    [undefined, '401 missing_token'],
+    ['nobody', '401 wrong_token_type'],
+    [`ppa_${'A'.repeat(43)}`, '401 token_unknown'],
+  ])('begin with the bearer %s is refused with %s', async (token, expected) => {
+    const { program } = legacyProgram()
+    const body = {
+      return_uri: 'https://permits.example.test/signed-in',
+      code_challenge: 'A'.repeat(43),
+      link: true,
+    }
+    expect(
+      await outcome(await program.ask('POST', 'begin/', { body, ...(token ? { bearer: token } : {}) })),
+    ).toBe(expected)
+  })
+
+  test('a citizen who has another account gets existing_account', async () => {
+    const { program } = legacyProgram()
+    const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
+    await signInThrough(program.sso, program.identity, citizen)
+    const { url } = await beginSignIn(program, { link: 'old-token' })
+    expect((await land(program, await program.identity.authorize(url, citizen))).error).toBe(
+      'existing_account',
+    )
+  })
+
+  test('two citizens who race for one account: one gets it, the other a conflict', async () => {
+    const { program } = legacyProgram()
+    const flows = await Promise.all(
+      ['a', 'b'].map(async (name) => {
+        const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
+        const citizen = program.identity.addCitizen({ email: `${name}@example.test` })
+        const { code } = await land(program, await program.identity.authorize(url, citizen))
+        return { code, code_verifier: verifier }
+      }),
+    )
+    const answers = await Promise.all(flows.map((body) => program.ask('POST', 'exchange/', { body })))
+    expect((await Promise.all(answers.map(outcome))).toSorted()).toEqual(['200', '401 handoff_conflict'])
+    const [loser] = flows.filter((_, index) => answers[index]?.status !== 200)
+    expect(await outcome(await program.ask('POST', 'exchange/', { body: loser }))).toBe('401 handoff_invalid')
+  })
+})
+
+describe('the endpoints as a whole', () => {
+  test.each([
+    ['GET', 'begin/', '405 method_not_allowed'],
+    ['POST', 'config/', '405 method_not_allowed'],
+    ['GET', 'nothing/', '404 not_found'],
+    ['GET', 'constructor', '404 not_found'],
+    ['GET', '', '404 not_found'],
+  ])('%s %s is %s', async (method, path, expected) => {
+    expect(await outcome(await testProgram().ask(method, path))).toBe(expected)
+  })
+
+  test('other paths are not ours', async () => {
+    expect(
+      await testProgram().sso.handle(new Request('https://permits.example.test/api/v1/other/')),
+    ).toBeNull()
+  })
+
+  test('config answers during an outage and may be cached for a minute', async () => {
+    const program = testProgram()
+    program.identity.outage('refused')
+    const answer = await program.ask('GET', 'config/')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+    expect(Object.keys((await answer.json()) as object)).toEqual([
+      'enabled',
+      'account_url',
+      'registration_url',
+      'recovery_url',
+    ])
+    expect(program.identity.log).toEqual([])
+  })
+
+  test('origins of return addresses may read answers, others may not, and never with credentials', async () => {
+    const program = testProgram()
+    const from = (origin: string) => program.ask('OPTIONS', 'begin/', { headers: { origin } })
+    const listed = await from('https://permits.example.test')
+    expect(listed.headers.get('access-control-allow-origin')).toBe('https://permits.example.test')
+    expect(listed.headers.get('access-control-allow-credentials')).toBeNull()
+    for (const origin of ['https://evil.example.test', 'null', 'https://permits.example.test.evil']) {
+      expect((await from(origin)).headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+
+  test('limits count an address by the trusted hop, an IPv6 network as one, and nobody for everybody', async () => {
+    const program = testProgram({
+      clientIp: { header: 'x-forwarded-for', trustedHops: 1 },
+      throttle: { beginPerIp: { limit: 1, windowMs: 60_000 } },
+    })
+    const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
+    const from = (forwarded?: string) =>
+      program.ask('POST', 'begin/', { body, headers: forwarded ? { 'x-forwarded-for': forwarded } : {} })
+    const statuses: number[] = []
+    for (const hop of [
+      '1.1.1.1, 192.0.2.1',
+      '2.2.2.2, 192.0.2.1',
+      '2001:db8::1',
+      '2001:db8:0:0:1::2',
+      '2001:db8:0:1::2',
+      undefined,
+      undefined,
+    ])
+      statuses.push((await from(hop)).status)
+    expect(statuses).toEqual([200, 429, 200, 429, 200, 200, 200])
+    expect(program.logged.filter((line) => line.startsWith('client_ip_unknown'))).toHaveLength(1)
+  })
+
+  test('hints are for development only', async () => {
+    const program = testProgram({ env: 'production', store: { ...testProgram().store, name: 'elsewhere' } })
+    expect(await (await program.ask('POST', 'begin/', { body: {} })).json()).not.toHaveProperty('hint')
+    expect(await (await askOf(testProgram().sso, 'POST', 'begin/', { body: {} })).json()).toHaveProperty(
+      'hint',
+    )
+  })
+
+  test('handoffs that nobody came for are cleared away and their central grants revoked', async () => {
+    const program = testProgram()
+    const { url } = await beginSignIn(program)
+    await land(
+      program,
+      await program.identity.authorize(url, program.identity.addCitizen({ email: 'a@example.test' })),
+    )
+    await program.clock.advance(90_000)
+    expect(await program.sso.purge()).toMatchObject({ handoffs: 1 })
+    await program.sso.close()
+    expect(program.identity.log.at(-1)?.path).toBe('/o/revoke/')
+  })
+})

@@ -1,0 +1,58 @@
+import {
+  bearerOf,
+  type ExchangedHandoff,
+  exchangeHandoff,
+  isHandoffCode,
+  startOfLink,
+} from '../sessions/index.ts'
+import { LIMITS } from '../wire.ts'
+import { readBody } from './body.ts'
+import { pairBody } from './pair-body.ts'
+import { refuse } from './problem.ts'
+import { json } from './reply.ts'
+import { type Endpoint, exceeded, refused, throttled, type Visit } from './visit.ts'
+
+/** `POST exchange/`: the code and the verifier meet, and a local session begins. */
+export const exchange: Endpoint = async (visit) => {
+  const { service } = visit
+  const presented = await readPresented(visit)
+  if (presented instanceof Response) return presented
+  const wait = await exceeded(visit, 'exchange', service.settings.throttle?.exchangePerIp)
+  if (wait !== null) return throttled(visit, wait)
+  const accountId = await accountOfBearer(visit)
+  if (accountId instanceof Response) return accountId
+  const exchanged: ExchangedHandoff = isHandoffCode(presented.code)
+    ? await exchangeHandoff(service, { ...presented, accountId })
+    : { kind: 'refused' }
+  if (exchanged.kind === 'exchanged') return json(200, pairBody(exchanged, service.clock.now()))
+  if (exchanged.kind === 'conflict') return refused(visit, 'handoff_conflict')
+  const failures = await exceeded(
+    visit,
+    'exchange-failures',
+    service.settings.throttle?.exchangeFailuresPerIp,
+  )
+  return failures === null ? refused(visit, 'handoff_invalid') : throttled(visit, failures)
+}
+
+async function readPresented(visit: Visit): Promise<{ code: string; verifier: string } | Response> {
+  const body = await readBody(visit.request, ['code', 'code_verifier'])
+  if (!body.ok) return refused(visit, body.code, body.hint)
+  const { code, code_verifier: verifier } = body.fields
+  if (typeof code !== 'string') return refused(visit, 'invalid_json', 'code is the value of sso_code.')
+  if (typeof verifier !== 'string' || !isVerifier(verifier)) return refused(visit, 'code_verifier_invalid')
+  return { code, verifier }
+}
+
+function isVerifier(text: string): boolean {
+  return (
+    text.length >= LIMITS.verifierMin && text.length <= LIMITS.verifierMax && /^[A-Za-z0-9\-._~]+$/.test(text)
+  )
+}
+
+/** A bearer may come along when linking; it must then be good, and belong to the account that asked. */
+async function accountOfBearer(visit: Visit): Promise<string | null | Response> {
+  if (bearerOf(visit.request) === null) return null
+  const start = await startOfLink(visit.service, visit.request)
+  if (start.ok) return start.link.accountId
+  return start.result.status === 'unavailable' ? refuse(start.result, visit.requestId) : null
+}

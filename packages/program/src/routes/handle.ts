@@ -1,0 +1,70 @@
+import type { Peer } from '../program-sso.ts'
+import { SSO_BASE_PATH } from '../wire.ts'
+import { begin } from './begin.ts'
+import { callback } from './callback.ts'
+import { config } from './config.ts'
+import { corsHeaders, originsOf, preflight } from './cors.ts'
+import { exchange } from './exchange.ts'
+import { logout } from './logout.ts'
+import { problem } from './problem.ts'
+import { refresh } from './refresh.ts'
+import { status } from './status.ts'
+import { type Endpoint, type RouteNeeds, refused, type Visit } from './visit.ts'
+
+export type { RouteNeeds } from './visit.ts'
+
+const ENDPOINTS: Readonly<
+  Record<string, { readonly methods: readonly string[]; readonly answer: Endpoint }>
+> = {
+  config: { methods: ['GET', 'HEAD'], answer: config },
+  begin: { methods: ['POST'], answer: begin },
+  callback: { methods: ['GET', 'HEAD'], answer: callback },
+  exchange: { methods: ['POST'], answer: exchange },
+  refresh: { methods: ['POST'], answer: refresh },
+  status: { methods: ['GET', 'HEAD'], answer: status },
+  logout: { methods: ['POST'], answer: logout },
+}
+
+/** Answers a request under `/api/v1/sso/`; null where the path is not ours. */
+export async function handleRequest(
+  service: RouteNeeds,
+  request: Request,
+  peer: Peer,
+): Promise<Response | null> {
+  const url = new URL(request.url)
+  const name = endpointName(url.pathname, service.settings.programBaseUrl)
+  if (name === null) return null
+  const visit: Visit = { service, request, url, peer, requestId: service.random.uuid() }
+  const response = await answer(visit, name)
+  const origins = service.settings.cors ? originsOf(service.settings.returnUris) : null
+  for (const [header, value] of Object.entries(corsHeaders(request, origins)))
+    response.headers.set(header, value)
+  return response
+}
+
+/** Both `/x/` and `/x` match, with or without the path of the program's own address, which a proxy may strip. */
+function endpointName(pathname: string, programBaseUrl: string): string | null {
+  const own = new URL(programBaseUrl).pathname.replace(/\/$/, '')
+  const prefix = [SSO_BASE_PATH, `${own}${SSO_BASE_PATH}`].find((path) => pathname.startsWith(path))
+  return prefix === undefined ? null : pathname.slice(prefix.length).replace(/\/$/, '')
+}
+
+async function answer(visit: Visit, name: string): Promise<Response> {
+  const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
+  if (!endpoint) return refused(visit, 'not_found')
+  const { method } = visit.request
+  if (method === 'OPTIONS') return preflight(endpoint.methods.join(', '))
+  if (!endpoint.methods.includes(method)) {
+    return problem('method_not_allowed', {
+      requestId: visit.requestId,
+      headers: { allow: endpoint.methods.join(', ') },
+    })
+  }
+  try {
+    return await endpoint.answer(visit)
+  } catch (error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
+    visit.service.log.log('error', 'request_failed', { endpoint: name, message, request_id: visit.requestId })
+    return refused(visit, 'misconfigured', message)
+  }
+}

@@ -1,0 +1,62 @@
+import type { SignedOut, Unavailable } from '../program-sso.ts'
+import type { ProblemResponse, ProgramErrorCode } from '../wire.ts'
+import { json } from './reply.ts'
+
+/** Every code's status and words for a citizen; a code without them does not compile. */
+const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly detail: string }> = {
+  invalid_json: { status: 400, detail: 'The request could not be read.' },
+  unknown_field: { status: 400, detail: 'The request has a field that is not known here.' },
+  return_uri_not_allowed: { status: 400, detail: 'This return address is not registered.' },
+  code_challenge_invalid: { status: 400, detail: 'The code challenge is not a base64url SHA-256.' },
+  code_verifier_invalid: { status: 400, detail: 'The code verifier is not 43 to 128 URL-safe characters.' },
+  link_not_supported: { status: 400, detail: 'Existing accounts cannot be connected here.' },
+  handoff_invalid: { status: 401, detail: 'This sign-in cannot be finished. Start again.' },
+  handoff_conflict: { status: 401, detail: 'This account is already connected. Start again.' },
+  missing_token: { status: 401, detail: 'Sign in first.' },
+  wrong_token_type: { status: 401, detail: 'This token is not for this API.' },
+  token_unknown: { status: 401, detail: 'Sign in again.' },
+  access_expired: { status: 401, detail: 'Sign in again.' },
+  refresh_invalid: { status: 401, detail: 'Sign in again.' },
+  refresh_reused: { status: 401, detail: 'Sign in again.' },
+  session_revoked: { status: 401, detail: 'You were signed out.' },
+  session_expired: { status: 401, detail: 'You were signed in for a long time. Sign in again.' },
+  session_ended: { status: 401, detail: 'You were signed out because your central session ended.' },
+  not_found: { status: 404, detail: 'There is nothing here.' },
+  method_not_allowed: { status: 405, detail: 'This method is not allowed here.' },
+  body_too_large: { status: 413, detail: 'The request is too large.' },
+  throttled: { status: 429, detail: 'Too many tries. Please wait.' },
+  identity_unavailable: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
+  misconfigured: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
+}
+
+/** What may be said about a refusal beyond its code. */
+export interface ProblemExtras {
+  readonly requestId: string
+  readonly retryAfterSeconds?: number
+  /** For developers; left out in production by the caller. */
+  readonly hint?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A refusal as HTTP says it. */
+export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response {
+  const { status, detail } = PROBLEMS[code]
+  const body: ProblemResponse = {
+    code,
+    detail,
+    request_id: extras.requestId,
+    ...(extras.hint === undefined ? {} : { hint: extras.hint }),
+  }
+  const challenge = code === 'missing_token' ? 'Bearer' : 'Bearer error="invalid_token"'
+  return json(status, body, {
+    ...(status === 401 ? { 'www-authenticate': challenge } : {}),
+    ...(extras.retryAfterSeconds === undefined ? {} : { 'retry-after': String(extras.retryAfterSeconds) }),
+    ...extras.headers,
+  })
+}
+
+/** A refused sign-in check as HTTP says it. */
+export function refuse(result: SignedOut | Unavailable, requestId: string): Response {
+  if (result.status === 'signed_out') return problem(result.code, { requestId })
+  return problem(result.code, { requestId, retryAfterSeconds: result.retryAfterSeconds })
+}

@@ -1,0 +1,35 @@
+/** What every answer carries. */
+export const SAFE_HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** A JSON answer. */
+export function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const own = { 'content-type': 'application/json; charset=utf-8', ...headers }
+  return new Response(JSON.stringify(body), { status, headers: { ...SAFE_HEADERS, ...own } })
+}
+
+/** An answer without a body. */
+export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers: { ...SAFE_HEADERS, ...headers } })
+}
+
+/** A few words for somebody whose browser came to us and has nowhere to go. */
+export function page(
+  status: number,
+  words: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const own = {
+    'content-type': 'text/plain; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...headers,
+  }
+  return new Response(`${words}\n`, { status, headers: { ...SAFE_HEADERS, ...own } })
+}

@@ -1,0 +1,52 @@
+import type { Peer } from '../program-sso.ts'
+import type { AuthenticateNeeds } from '../sessions/index.ts'
+import type { ThrottleRule } from '../store/index.ts'
+import type { ProgramErrorCode } from '../wire.ts'
+import { type ClientAddress, keyOfThrottle } from './client-address.ts'
+import { problem } from './problem.ts'
+
+/** What the endpoints use. */
+export interface RouteNeeds extends AuthenticateNeeds {
+  readonly clientAddress: ClientAddress
+}
+
+/** One request on its way through an endpoint. */
+export interface Visit {
+  readonly service: RouteNeeds
+  readonly request: Request
+  readonly url: URL
+  readonly peer: Peer
+  readonly requestId: string
+}
+
+/** One endpoint. */
+export type Endpoint = (visit: Visit) => Promise<Response>
+
+/** A refusal with the words for developers where they may be shown. */
+export function refused(visit: Visit, code: ProgramErrorCode, hint?: string): Response {
+  const shown = visit.service.settings.development ? hint : undefined
+  const retry = code === 'identity_unavailable' || code === 'misconfigured'
+  return problem(code, {
+    requestId: visit.requestId,
+    ...(shown === undefined ? {} : { hint: shown }),
+    ...(retry ? { retryAfterSeconds: visit.service.central.retryAfterSeconds() } : {}),
+  })
+}
+
+/** Seconds to wait where a rule is exceeded; null where it is not, or where there is no address to count for. */
+export async function exceeded(
+  visit: Visit,
+  name: string,
+  rule: ThrottleRule | undefined,
+  subject: string | null = visit.service.clientAddress.of(visit.request, visit.peer),
+): Promise<number | null> {
+  if (!rule || subject === null) return null
+  const { store, clock } = visit.service
+  const hit = await store.hit(await keyOfThrottle(name, subject), rule, clock.now())
+  return hit.allowed ? null : Math.max(1, Math.ceil(hit.retryAfterMs / 1000))
+}
+
+/** The answer to somebody who asks too often. */
+export function throttled(visit: Visit, retryAfterSeconds: number): Response {
+  return problem('throttled', { requestId: visit.requestId, retryAfterSeconds })
+}

@@ -1,0 +1,103 @@
+import { sha256Base64Url } from '../platform/index.ts'
+import type { AuthResult, HeadersOnly, SignedOut, SignedOutCode, Unavailable } from '../program-sso.ts'
+import type { Service } from '../service.ts'
+import type { SessionEndCause, SessionRow } from '../store/index.ts'
+import type { CentralCheck } from './central-check.ts'
+import { endSession } from './end-session.ts'
+import { tokenKind } from './local-tokens.ts'
+import { sessionInfo } from './session-info.ts'
+
+/** What telling who a request comes from uses. */
+export interface AuthenticateNeeds extends Service {
+  readonly centralCheck: CentralCheck
+}
+
+/** The bearer of a request, or null where there is none; more than one is none. */
+export function bearerOf({ headers }: HeadersOnly): string | null {
+  const value = headers instanceof Headers ? headers.get('authorization') : headerOf(headers)
+  const [, token] = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(value ?? '') ?? []
+  return token ?? null
+}
+
+function headerOf(headers: Exclude<HeadersOnly['headers'], Headers>): string | null {
+  const found = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'authorization')
+  const values = found.flatMap(([, value]) => value ?? [])
+  return values.length === 1 ? (values[0] ?? null) : null
+}
+
+/** Who a request comes from: one indexed read, and a central check where the last one is too old. */
+export async function authenticate(
+  service: AuthenticateNeeds,
+  request: HeadersOnly,
+): Promise<AuthResult<{ id: string }>> {
+  const bearer = bearerOf(request)
+  if (bearer === null) return signedOut('missing_token')
+  if (tokenKind(bearer) !== 'access') return signedOut('wrong_token_type')
+  try {
+    return await authenticateToken(service, bearer)
+  } catch (error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
+    service.log.log('error', 'authenticate_failed', { message })
+    return {
+      status: 'unavailable',
+      http: 503,
+      code: 'misconfigured',
+      retryAfterSeconds: 5,
+      clearLocal: false,
+    }
+  }
+}
+
+async function authenticateToken(
+  service: AuthenticateNeeds,
+  token: string,
+): Promise<AuthResult<{ id: string }>> {
+  const found = await service.store.findSessionByAccess(await sha256Base64Url(token))
+  if (!found) return signedOut('token_unknown')
+  const { session } = found
+  const refused = await refusalOfSession(service, session)
+  if (refused) return refused
+  if (found.accessExpiresAt <= service.clock.now()) return signedOut('access_expired')
+  const checked = await checkSession(service, session)
+  if (checked) return checked
+  const account = await service.accounts.load(session.accountId)
+  if (account) return { status: 'ok', account, accountId: session.accountId, session: sessionInfo(session) }
+  await endSession(service, session, 'revoked_by_program')
+  return signedOut('session_revoked')
+}
+
+/** Why a session is over by what the row says; null where it is not. */
+export async function refusalOfSession(service: Service, session: SessionRow): Promise<SignedOut | null> {
+  if (session.endedCause) return signedOut(CODE_OF_CAUSE[session.endedCause])
+  if (session.expiresAt > service.clock.now()) return null
+  await endSession(service, session, 'absolute_expiry')
+  return signedOut('session_expired')
+}
+
+/** Why a session may not go on by what the identity service says; null where it may. */
+export async function checkSession(
+  service: AuthenticateNeeds,
+  session: SessionRow,
+): Promise<SignedOut | Unavailable | null> {
+  const verdict = await service.centralCheck.check(session, service.inBackground)
+  if (verdict.kind === 'valid') return null
+  if (verdict.kind === 'unavailable') {
+    const { code, retryAfterSeconds } = verdict
+    return { status: 'unavailable', http: 503, code, retryAfterSeconds, clearLocal: false }
+  }
+  const row = await service.store.findSession(session.id)
+  return signedOut(CODE_OF_CAUSE[row?.endedCause ?? 'central_ended'])
+}
+
+const CODE_OF_CAUSE: Record<SessionEndCause, SignedOutCode> = {
+  logout: 'session_revoked',
+  revoked_by_program: 'session_revoked',
+  refresh_reuse: 'session_revoked',
+  central_ended: 'session_ended',
+  security_version_changed: 'session_ended',
+  absolute_expiry: 'session_expired',
+}
+
+function signedOut(code: SignedOutCode): SignedOut {
+  return { status: 'signed_out', http: 401, code, clearLocal: code.startsWith('session_') }
+}

@@ -1,0 +1,31 @@
+import type { RedeemedCode } from '../central/index.ts'
+import { asDate, sha256Base64Url } from '../platform/index.ts'
+import type { Service } from '../service.ts'
+import type { PendingRow } from '../store/index.ts'
+import { LIMITS } from '../wire.ts'
+import { randomToken } from './local-tokens.ts'
+
+type HandoffNeeds = Pick<Service, 'random' | 'clock' | 'keyring' | 'store'>
+
+/** Keeps what the callback learned, sealed, and gives the one-use code for it, bound to the app's challenge. */
+export async function createHandoff(
+  service: HandoffNeeds,
+  pending: PendingRow,
+  redeemed: RedeemedCode,
+): Promise<string> {
+  const code = randomToken(service.random, 'handoff')
+  const codeHash = await sha256Base64Url(code)
+  const now = service.clock.now()
+  const { issuer, subject } = redeemed.identity
+  await service.store.createHandoff({
+    codeHash,
+    challenge: pending.challenge,
+    issuer,
+    subject,
+    link: pending.link,
+    ...(await service.keyring.seal(`handoffs|${codeHash}|sealed`, redeemed)),
+    createdAt: now,
+    expiresAt: asDate(now, LIMITS.handoffMs),
+  })
+  return code
+}

@@ -1,0 +1,143 @@
+import type { RedeemedCode } from '../central/index.ts'
+import { asDate, sha256Base64Url } from '../platform/index.ts'
+import type { Service } from '../service.ts'
+import type { HandoffCommit, HandoffRow, IdentityRow, SessionRow } from '../store/index.ts'
+import { sealCentral } from './central-tokens.ts'
+import { hashedPair, randomPair, type TokenPair } from './local-tokens.ts'
+import { openHandoff } from './open-handoff.ts'
+import { isLinkOpen } from './start-link.ts'
+
+/** What became of a handoff. */
+export type ExchangedHandoff =
+  | { readonly kind: 'exchanged'; readonly pair: TokenPair; readonly session: SessionRow }
+  | { readonly kind: 'refused' | 'conflict' }
+
+/** What is presented; `account` is whose bearer came with it, if any. */
+export interface HandoffPresented {
+  readonly code: string
+  readonly verifier: string
+  readonly accountId: string | null
+}
+
+type ExchangeNeeds = Pick<
+  Service,
+  'store' | 'accounts' | 'keyring' | 'clock' | 'random' | 'settings' | 'emit' | 'central' | 'inBackground'
+>
+
+/** So many wrong verifiers burn a code. */
+const MAX_FAILURES = 5
+
+/** Two devices may be signing in for the first time at once; the second then finds what the first has made. */
+class ProvisionedElsewhere extends Error {}
+
+/** Trades a handoff for a local session: only here is anybody linked or provisioned, in one transaction. */
+export async function exchangeHandoff(
+  service: ExchangeNeeds,
+  presented: HandoffPresented,
+): Promise<ExchangedHandoff> {
+  try {
+    return await exchangeOnce(service, presented)
+  } catch (error) {
+    if (error instanceof ProvisionedElsewhere) return exchangeOnce(service, presented)
+    throw error
+  }
+}
+
+type SignInKind = 'sign_in' | 'linked' | 'provisioned'
+
+async function exchangeOnce(service: ExchangeNeeds, presented: HandoffPresented): Promise<ExchangedHandoff> {
+  const now = service.clock.now()
+  const pair = randomPair(service, now)
+  const made: { kind: SignInKind } = { kind: 'sign_in' }
+  const claim = {
+    codeHash: await sha256Base64Url(presented.code),
+    challenge: await sha256Base64Url(presented.verifier),
+    now,
+    maxFailures: MAX_FAILURES,
+  }
+  const consumed = await service.store.consumeHandoff(claim, async (handoff, tx) => {
+    const redeemed = await openHandoff(service, handoff)
+    if (!redeemed) throw new Error(`no key opens the handoff sealed with ${handoff.keyId}`)
+    const settled = await settle({ service, now, tx }, handoff, { redeemed, presented })
+    if (!settled) return giveUp(service, redeemed)
+    made.kind = settled.kind
+    const session = await newSession(service, redeemed, { accountId: settled.accountId, pair, now })
+    return { session, endOtherSessions: handoff.link !== null }
+  })
+  if (consumed.kind !== 'consumed') return { kind: consumed.kind }
+  const { session } = consumed
+  service.emit({ type: made.kind, accountId: session.accountId, sessionId: session.id, at: now })
+  return { kind: 'exchanged', pair, session }
+}
+
+function giveUp(service: ExchangeNeeds, { tokens }: RedeemedCode): HandoffCommit {
+  if (tokens.refreshToken) service.inBackground(service.central.revoke(tokens.refreshToken))
+  return { conflict: true }
+}
+
+interface Step {
+  readonly service: ExchangeNeeds
+  readonly now: Date
+  readonly tx: unknown
+}
+
+/** Whose session it becomes; null where a link conflicts. */
+async function settle(
+  step: Step,
+  handoff: HandoffRow,
+  { redeemed, presented }: { redeemed: RedeemedCode; presented: HandoffPresented },
+): Promise<{ accountId: string; kind: SignInKind } | null> {
+  if (handoff.link) return link(step, { ...handoff, link: handoff.link }, presented.accountId)
+  const { service, tx } = step
+  const known = await service.store.findIdentity(handoff.issuer, handoff.subject, tx)
+  if (!known) return provision(step, handoff, redeemed)
+  await service.accounts.onSignIn?.(known.accountId, redeemed.identity, tx)
+  return { accountId: known.accountId, kind: 'sign_in' }
+}
+
+async function provision({ service, now, tx }: Step, handoff: HandoffRow, redeemed: RedeemedCode) {
+  const { accountId } = await service.accounts.provision(redeemed.identity, tx)
+  const row = identityRow(handoff, { accountId, via: 'provisioned', linkedAt: now })
+  const inserted = await service.store.insertIdentity(row, tx)
+  if (inserted !== 'inserted') throw new ProvisionedElsewhere('somebody was faster')
+  return { accountId, kind: 'provisioned' as const }
+}
+
+/** The unique indexes decide races; the old ways in are closed in the same transaction. */
+async function link(
+  { service, now, tx }: Step,
+  handoff: HandoffRow & { link: NonNullable<HandoffRow['link']> },
+  bearerAccountId: string | null,
+) {
+  const { accountId } = handoff.link
+  if (bearerAccountId !== null && bearerAccountId !== accountId) return null
+  if (!(await isLinkOpen(service, handoff.link, tx))) return null
+  const row = identityRow(handoff, { accountId, via: 'linked', linkedAt: now })
+  if ((await service.store.insertIdentity(row, tx)) === 'conflict') return null
+  await service.accounts.legacy?.closeLegacyAccess(accountId, tx)
+  return { accountId, kind: 'linked' as const }
+}
+
+function identityRow(
+  { issuer, subject }: HandoffRow,
+  rest: Pick<IdentityRow, 'accountId' | 'via' | 'linkedAt'>,
+): IdentityRow {
+  return { issuer, subject, ...rest }
+}
+
+async function newSession(
+  service: ExchangeNeeds,
+  { identity, tokens, checkedAt }: RedeemedCode,
+  { accountId, pair, now }: { accountId: string; pair: TokenPair; now: Date },
+) {
+  const id = service.random.uuid()
+  const { issuer, subject, sid, securityVersion } = identity
+  return {
+    ...(await hashedPair(pair)),
+    ...{ id, accountId, issuer, subject },
+    central: await sealCentral(service, id, { tokens, sid, securityVersion }),
+    centralCheckedAt: checkedAt,
+    createdAt: now,
+    expiresAt: asDate(now, service.settings.absoluteTtlMs),
+  }
+}

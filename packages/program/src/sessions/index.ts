@@ -1,0 +1,16 @@
+/**
+ * Local sessions: their opaque tokens, the central check that no request goes without for 30 seconds, renewal of
+ * central tokens by one worker at a time, rotation, linking, and ending. What HTTP looks like is for `routes/`.
+ */
+export { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
+export { type CentralCheck, createCentralCheck } from './central-check.ts'
+export { createHandoff } from './create-handoff.ts'
+export { decideSignIn } from './decide-sign-in.ts'
+export { endSession } from './end-session.ts'
+export { type ExchangedHandoff, exchangeHandoff } from './exchange-handoff.ts'
+export { isHandoffCode, isOurToken, type TokenPair, tokenKind } from './local-tokens.ts'
+export { purge } from './purge.ts'
+export { type RefreshedSession, refreshSession } from './refresh-session.ts'
+export { sessionInfo } from './session-info.ts'
+export { legacyBearerOf, startOfLink } from './start-link.ts'
+export type { Verdict } from './verdict.ts'

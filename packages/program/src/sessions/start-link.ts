@@ -1,0 +1,46 @@
+import { secret } from '../platform/index.ts'
+import type { SignedOut, Unavailable } from '../program-sso.ts'
+import type { Service } from '../service.ts'
+import type { LinkStart } from '../store/index.ts'
+import { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
+import { isOurToken } from './local-tokens.ts'
+
+/** Who an old bearer belongs to; null where it is ours, nobody's, or of an account that is linked and so past it. */
+export async function legacyBearerOf(
+  service: Pick<Service, 'accounts' | 'store'>,
+  request: Request,
+): Promise<{ accountId: string; sessionRef: string } | null> {
+  const bearer = bearerOf(request)
+  if (bearer === null || isOurToken(bearer)) return null
+  const owner = await service.accounts.legacy?.authenticate(secret(bearer), request)
+  if (!owner) return null
+  return (await service.store.findIdentityByAccount(owner.accountId)) ? null : owner
+}
+
+/** The local session that asks for a link: ours, or one that the program had before. */
+export async function startOfLink(
+  service: AuthenticateNeeds,
+  request: Request,
+): Promise<{ ok: true; link: LinkStart } | { ok: false; result: SignedOut | Unavailable }> {
+  const legacy = await legacyBearerOf(service, request)
+  if (legacy)
+    return { ok: true, link: { accountId: legacy.accountId, sessionRef: `legacy:${legacy.sessionRef}` } }
+  const result = await authenticate(service, request)
+  if (result.status !== 'ok') return { ok: false, result }
+  return { ok: true, link: { accountId: result.accountId, sessionRef: `sso:${result.session.id}` } }
+}
+
+/** Whether the session that asked for a link is still open, and its account still there. */
+export async function isLinkOpen(
+  service: Pick<Service, 'accounts' | 'store' | 'clock'>,
+  link: LinkStart,
+  tx?: unknown,
+): Promise<boolean> {
+  const [kind, ref] = [
+    link.sessionRef.slice(0, link.sessionRef.indexOf(':')),
+    link.sessionRef.slice(link.sessionRef.indexOf(':') + 1),
+  ]
+  if (kind === 'legacy') return (await service.accounts.legacy?.isOpen?.(ref, tx ?? null)) ?? true
+  const session = await service.store.findSession(ref, tx)
+  return session !== null && session.endedCause === null && session.expiresAt > service.clock.now()
+}

@@ -1,0 +1,67 @@
+import type { ProgramSsoConfig } from './config.ts'
+import { problemsOf, SsoConfigError } from './config-problems.ts'
+import type { Settings, ThrottleConfig } from './service.ts'
+import { LIMITS, SSO_BASE_PATH } from './wire.ts'
+
+const MINUTE = 60_000
+
+const THROTTLE: ThrottleConfig = {
+  beginPerIp: { limit: 60, windowMs: MINUTE },
+  beginLinkPerAccount: { limit: 5, windowMs: 10 * MINUTE },
+  callbackPerIp: { limit: 120, windowMs: MINUTE },
+  exchangePerIp: { limit: 60, windowMs: MINUTE },
+  exchangeFailuresPerIp: { limit: 10, windowMs: MINUTE },
+  refreshPerSession: { limit: 6, windowMs: MINUTE },
+  statusPerSession: { limit: 60, windowMs: MINUTE },
+  outboundTokenPerMinute: 110,
+  outboundIntrospectPerMinute: 1400,
+}
+
+/** A configuration made whole; throws SsoConfigError with everything that is wrong. */
+export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
+  const problems = problemsOf(config)
+  if (problems.length > 0) throw new SsoConfigError(problems)
+  const { program } = config
+  const programBaseUrl = withoutSlash(program.baseUrl)
+  return Object.freeze({
+    central: centralOf(config, programBaseUrl),
+    programBaseUrl,
+    returnUris: [...program.returnUris],
+    enabled: program.enabled ?? true,
+    ...timesOf(config),
+    throttle: config.throttle === false ? null : { ...THROTTLE, ...config.throttle },
+    clientIp: config.clientIp ?? 'socket',
+    cors: config.cors !== false,
+    development: config.env === 'development' || config.env === 'test',
+  })
+}
+
+function timesOf({ validity = {}, session = {} }: ProgramSsoConfig<{ id: string }>) {
+  const ceilingMs = validity.ceilingMs ?? LIMITS.validityCeilingMs
+  return {
+    accessTtlMs: session.accessTtlMs ?? LIMITS.centralAccessMs,
+    absoluteTtlMs: session.absoluteTtlMs ?? LIMITS.sessionMaxMs,
+    ceilingMs,
+    softMs: validity.softMs ?? Math.min(25_000, ceilingMs),
+  }
+}
+
+function centralOf(config: ProgramSsoConfig<{ id: string }>, programBaseUrl: string): Settings['central'] {
+  const { identity, throttle } = config
+  const { clientSecret } = identity
+  const budgets = { ...THROTTLE, ...(throttle === false ? {} : throttle) }
+  return {
+    baseUrl: withoutSlash(identity.baseUrl),
+    issuer: identity.issuer ?? withoutSlash(identity.baseUrl),
+    clientId: identity.clientId,
+    clientSecret: typeof clientSecret === 'function' ? clientSecret : async () => clientSecret,
+    callbackUrl: `${programBaseUrl}${SSO_BASE_PATH}callback/`,
+    timeoutMs: config.validity?.timeoutMs ?? 4000,
+    outboundTokenPerMinute: budgets.outboundTokenPerMinute,
+    outboundIntrospectPerMinute: budgets.outboundIntrospectPerMinute,
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}

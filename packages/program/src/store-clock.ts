@@ -1,0 +1,36 @@
+import type { Clock } from './platform/index.ts'
+import type { SsoStore } from './store/index.ts'
+
+/** A clock that can be set by another. */
+export interface AlignedClock extends Clock {
+  /** Looks at the other clock if that was long ago; never throws. */
+  align(): Promise<void>
+}
+
+const KEPT_MS = 60_000
+const SLOWEST_LOOK_MS = 1000
+
+/**
+ * The machine's clock, set by the store's: instances whose clocks differ agree on how old a central check is, so that
+ * skew cannot stretch the 30 seconds.
+ */
+export function storeClock(store: Pick<SsoStore, 'now'>, machine: Clock): AlignedClock {
+  let offsetMs = 0
+  let lookedAt: number | null = null
+  const look = async () => {
+    const before = machine.now().getTime()
+    const theirs = (await store.now()).getTime()
+    const after = machine.now().getTime()
+    if (after - before <= SLOWEST_LOOK_MS && after >= before) offsetMs = theirs - (before + after) / 2
+  }
+  return {
+    now: () => new Date(machine.now().getTime() + offsetMs),
+    sleep: (milliseconds, signal) => machine.sleep(milliseconds, signal),
+    async align() {
+      const age = lookedAt === null ? KEPT_MS : machine.now().getTime() - lookedAt
+      if (age >= 0 && age < KEPT_MS) return
+      lookedAt = machine.now().getTime()
+      await look().catch(() => undefined)
+    },
+  }
+}

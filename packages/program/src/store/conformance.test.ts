@@ -1,0 +1,88 @@
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { storeConformance } from '../testing/store-conformance.ts'
+import { embeddedStore } from './memory/index.ts'
+import { postgresStore } from './postgres/index.ts'
+
+let database: TestDatabase
+let sql: postgres.Sql
+
+beforeAll(async () => {
+  database = await createTestDatabase(40)
+  sql = postgres({
+    path: `${database.host}/.s.PGSQL.${database.port}`,
+    user: database.user,
+    database: database.name,
+    max: 40,
+    onnotice: () => undefined,
+  })
+})
+afterAll(async () => {
+  await sql.end()
+  await database.drop()
+})
+
+let schemas = 0
+const nextSchema = () => ({ schema: `sso_${(schemas += 1)}` })
+
+const overPg = storeConformance(async () => {
+  const store = postgresStore(database.pool, nextSchema())
+  await store.migrate()
+  return store
+})
+const overPostgresJs = storeConformance(async () => {
+  const store = postgresStore(sql, nextSchema())
+  await store.migrate()
+  return store
+})
+
+describe('the store over a pg pool', () => {
+  test.each(overPg)('$name', ({ run }) => run())
+})
+describe('the store over a postgres.js client', () => {
+  test.each(overPostgresJs)('$name', ({ run }) => run())
+})
+describe('the embedded store', () => {
+  test.each(storeConformance(async () => embeddedStore()))('$name', ({ run }) => run())
+})
+
+describe('migrating', () => {
+  test('40 instances at once make one schema', async () => {
+    const store = postgresStore(database.pool, { schema: 'raced' })
+    const results = await Promise.all(Array.from({ length: 40 }, () => store.migrate()))
+    expect(results.filter(({ from }) => from === 0)).toHaveLength(1)
+  })
+
+  test('a schema from the future is refused', async () => {
+    const store = postgresStore(database.pool, { schema: 'future' })
+    await store.migrate()
+    await database.pool.query('update future.meta set version = 99')
+    await expect(store.migrate()).rejects.toThrow('newer than this code')
+  })
+
+  test.each(['', 'Sso', 'a"b', 'a;drop schema public', 'x'.repeat(42)])(
+    'the schema name %j is refused',
+    (schema) => {
+      expect(() => postgresStore(database.pool, { schema })).toThrow('must be lower-case letters')
+    },
+  )
+
+  test('40 exchanges of 40 codes work through a pool of two connections', async () => {
+    const narrow = await createTestDatabase(2)
+    const store = postgresStore(narrow.pool)
+    await store.migrate()
+    const { forty, handoffSample, claimSample, sessionSample } = await import(
+      '../testing/conformance-samples.ts'
+    )
+    const results = await forty(async (n) => {
+      await store.createHandoff(handoffSample({ codeHash: `c${n}` }))
+      return store.consumeHandoff(claimSample({ codeHash: `c${n}` }), async (_, tx) => {
+        await store.findIdentity('i', 's', tx)
+        return { session: sessionSample(n), endOtherSessions: false }
+      })
+    })
+    expect(results.every(({ kind }) => kind === 'consumed')).toBe(true)
+    await narrow.drop()
+  })
+})

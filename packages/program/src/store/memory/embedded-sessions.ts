@@ -1,0 +1,86 @@
+import type { RotatedRefresh, RotateRefresh, SsoStore } from '../index.ts'
+import type { EmbeddedTx } from './embedded-sign-in.ts'
+import { endSession, type StoredSession, sessionRowOf, type Tables } from './tables.ts'
+
+type SessionSteps = Pick<
+  SsoStore<EmbeddedTx>,
+  | 'findSession'
+  | 'findSessionByAccess'
+  | 'findSessionByRefresh'
+  | 'rotateRefresh'
+  | 'revokeSession'
+  | 'revokeAccountSessions'
+  | 'listSessions'
+  | 'countActiveSessions'
+>
+
+/** Local sessions and their tokens. */
+export function embeddedSessions(tables: Tables): SessionSteps {
+  const { sessions, access } = tables
+  const live = () => [...sessions.values()].filter((s) => !s.endedCause)
+  return {
+    async findSession(sessionId) {
+      const session = sessions.get(sessionId)
+      return session ? sessionRowOf(session) : null
+    },
+    async findSessionByAccess(accessHash) {
+      const token = access.get(accessHash)
+      const session = token && sessions.get(token.sessionId)
+      return session ? { session: sessionRowOf(session), accessExpiresAt: token.expiresAt } : null
+    },
+    async findSessionByRefresh(refreshHash) {
+      const session = byRefresh(tables, refreshHash)
+      return session ? sessionRowOf(session) : null
+    },
+    rotateRefresh: async (rotation) => rotate(tables, rotation),
+    async revokeSession(sessionId, cause, now) {
+      const session = sessions.get(sessionId)
+      if (!session || session.endedCause) return null
+      const { central } = session
+      endSession(session, cause, now)
+      return { central }
+    },
+    async revokeAccountSessions(accountId, cause, now, except) {
+      const chosen = live().filter((s) => s.accountId === accountId && s.id !== except)
+      for (const session of chosen) endSession(session, cause, now)
+      return chosen.length
+    },
+    listSessions: async (accountId, now) =>
+      live()
+        .filter((s) => s.accountId === accountId && s.expiresAt > now)
+        .map(sessionRowOf),
+    countActiveSessions: async (since) => live().filter((s) => s.centralCheckedAt > since).length,
+  }
+}
+
+function byRefresh({ sessions, spent }: Tables, hash: string): StoredSession | undefined {
+  const current = [...sessions.values()].find(
+    (s) => s.refreshHash === hash || s.previous?.refreshHash === hash,
+  )
+  return current ?? sessions.get(spent.get(hash) ?? '')
+}
+
+function rotate(tables: Tables, r: RotateRefresh): RotatedRefresh {
+  const session = byRefresh(tables, r.refreshHash)
+  if (!session || session.endedCause || session.expiresAt <= r.now) return { kind: 'refused' }
+  if (session.refreshHash === r.refreshHash) return { kind: 'rotated', session: moveOn(tables, session, r) }
+  if (isRetry(session, r)) return { kind: 'repeated', session: sessionRowOf(session) }
+  endSession(session, 'refresh_reuse', r.now)
+  return { kind: 'reused', session: sessionRowOf(session) }
+}
+
+function isRetry({ previous }: StoredSession, r: RotateRefresh): boolean {
+  if (previous?.refreshHash !== r.refreshHash || r.rotationIdHash === null) return false
+  if (previous.rotationIdHash !== r.rotationIdHash) return false
+  return previous.at.getTime() > r.now.getTime() - r.retryWindowMs
+}
+
+function moveOn(tables: Tables, session: StoredSession, r: RotateRefresh) {
+  if (session.previous) tables.spent.set(session.previous.refreshHash, session.id)
+  session.previous = { refreshHash: session.refreshHash, rotationIdHash: r.rotationIdHash, at: r.now }
+  session.refreshHash = r.next.refreshHash
+  session.generation += 1
+  session.lastUsedAt = r.now
+  tables.access.set(r.next.accessHash, { sessionId: session.id, expiresAt: r.next.accessExpiresAt })
+  return sessionRowOf(session)
+}

@@ -1,0 +1,151 @@
+import type {
+  ConsumedHandoff,
+  ConsumeHandoff,
+  HandoffCommit,
+  HandoffRow,
+  IdentityRow,
+  NewSession,
+  SsoStore,
+} from '../index.ts'
+import { endSession, type StoredSession, sessionRowOf, type Tables } from './tables.ts'
+
+/** The embedded store's transaction: remembers how to undo. */
+export interface EmbeddedTx {
+  readonly embedded: true
+  readonly undo: (() => void)[]
+}
+
+type SignInSteps = Pick<
+  SsoStore<EmbeddedTx>,
+  | 'createPending'
+  | 'consumePending'
+  | 'createHandoff'
+  | 'consumeHandoff'
+  | 'takeUnusedHandoffs'
+  | 'findIdentity'
+  | 'findIdentityByAccount'
+  | 'insertIdentity'
+>
+
+/** From begin over the callback to the exchange, and who is linked to whom. */
+export function embeddedSignIn(tables: Tables): SignInSteps {
+  let turn: Promise<unknown> = Promise.resolve()
+  return {
+    ...pendingSteps(tables),
+    ...identitySteps(tables),
+    async createHandoff(row) {
+      if (tables.handoffs.has(row.codeHash)) throw new Error('this code hash is taken')
+      tables.handoffs.set(row.codeHash, { row, state: 'open', failures: 0 })
+    },
+    async consumeHandoff(claim, commit) {
+      const row = claimHandoff(tables, claim)
+      if (!row) return { kind: 'refused' }
+      const mine = turn.then(() => commitHandoff(tables, row, commit))
+      turn = mine.catch(() => undefined)
+      return mine
+    },
+    async takeUnusedHandoffs(now, limit) {
+      const unused = [...tables.handoffs.values()].filter((h) => h.state === 'open' && h.row.expiresAt <= now)
+      const taken = unused.slice(0, limit).map((h) => h.row)
+      for (const { codeHash } of taken) tables.handoffs.delete(codeHash)
+      return taken
+    },
+  }
+}
+
+function pendingSteps({ pending }: Tables): Pick<SignInSteps, 'createPending' | 'consumePending'> {
+  return {
+    async createPending(row) {
+      if (pending.has(row.stateHash)) throw new Error('this state hash is taken')
+      pending.set(row.stateHash, { row, consumed: false })
+    },
+    async consumePending(stateHash, now) {
+      const found = pending.get(stateHash)
+      if (!found) return { kind: 'unknown' }
+      if (found.consumed) return { kind: 'replayed', returnUri: found.row.returnUri }
+      if (found.row.expiresAt <= now) return { kind: 'expired', returnUri: found.row.returnUri }
+      found.consumed = true
+      return { kind: 'consumed', pending: found.row }
+    },
+  }
+}
+
+function identitySteps({
+  identities,
+}: Tables): Pick<SignInSteps, 'findIdentity' | 'findIdentityByAccount' | 'insertIdentity'> {
+  const bySubject = (issuer: string, subject: string) =>
+    identities.find((row) => row.issuer === issuer && row.subject === subject)
+  const byAccount = (accountId: string, issuer?: string) =>
+    identities.find((row) => row.accountId === accountId && (issuer === undefined || row.issuer === issuer))
+  return {
+    findIdentity: async (issuer, subject) => bySubject(issuer, subject) ?? null,
+    findIdentityByAccount: async (accountId) => byAccount(accountId) ?? null,
+    async insertIdentity(row: IdentityRow, tx) {
+      const there = bySubject(row.issuer, row.subject)
+      if (there?.accountId === row.accountId) return 'same'
+      if (there || byAccount(row.accountId, row.issuer)) return 'conflict'
+      identities.push(row)
+      tx.undo.push(() => identities.splice(identities.indexOf(row), 1))
+      return 'inserted'
+    },
+  }
+}
+
+function claimHandoff(tables: Tables, claim: ConsumeHandoff): HandoffRow | null {
+  const found = tables.handoffs.get(claim.codeHash)
+  if (!found || found.state !== 'open' || found.row.expiresAt <= claim.now) return null
+  if (found.row.challenge === claim.challenge) {
+    found.state = 'in use'
+    return found.row
+  }
+  found.failures += 1
+  if (found.failures >= claim.maxFailures) found.state = 'consumed'
+  return null
+}
+
+async function commitHandoff(
+  tables: Tables,
+  row: HandoffRow,
+  commit: (handoff: HandoffRow, tx: EmbeddedTx) => Promise<HandoffCommit>,
+): Promise<ConsumedHandoff> {
+  const tx: EmbeddedTx = { embedded: true, undo: [] }
+  const settle = (state: 'open' | 'consumed') => {
+    const handoff = tables.handoffs.get(row.codeHash)
+    if (handoff) handoff.state = state
+  }
+  try {
+    const outcome = await commit(row, tx)
+    settle('consumed')
+    if ('session' in outcome)
+      return { kind: 'consumed', session: sessionRowOf(writeSession(tables, outcome)) }
+    rollBack(tx)
+    return { kind: 'conflict' }
+  } catch (error) {
+    rollBack(tx)
+    settle('open')
+    throw error
+  }
+}
+
+function rollBack(tx: EmbeddedTx): void {
+  for (const undo of tx.undo.toReversed()) undo()
+}
+
+function writeSession(
+  tables: Tables,
+  outcome: { session: NewSession; endOtherSessions: boolean },
+): StoredSession {
+  const n = outcome.session
+  const others = [...tables.sessions.values()].filter((s) => s.accountId === n.accountId && !s.endedCause)
+  if (outcome.endOtherSessions)
+    for (const other of others) endSession(other, 'revoked_by_program', n.createdAt)
+  const { id, accountId, issuer, subject, createdAt, expiresAt, refreshHash, central, centralCheckedAt } = n
+  const stored: StoredSession = {
+    ...{ id, accountId, issuer, subject, createdAt, expiresAt, refreshHash, central, centralCheckedAt },
+    ...{ lastUsedAt: createdAt, generation: 1, previous: null, leaseUntil: null, fence: 0 },
+    ...{ endedAt: null, endedCause: null },
+  }
+  tables.sessions.set(n.id, stored)
+  tables.access.set(n.accessHash, { sessionId: n.id, expiresAt: n.accessExpiresAt })
+  return stored
+}

@@ -1,0 +1,60 @@
+import type { HandoffRow, Hash, IdentityRow, PendingRow, SealedCentral, SessionRow } from '../index.ts'
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** A session with everything that the database would keep beside it. */
+export interface StoredSession extends Writable<SessionRow> {
+  refreshHash: Hash
+  previous: { refreshHash: Hash; rotationIdHash: Hash | null; at: Date } | null
+  central: SealedCentral | null
+  leaseUntil: Date | null
+  fence: number
+  endedAt: Date | null
+}
+
+/** All tables of one embedded store. */
+export interface Tables {
+  readonly pending: Map<Hash, { row: PendingRow; consumed: boolean }>
+  readonly handoffs: Map<Hash, { row: HandoffRow; state: 'open' | 'in use' | 'consumed'; failures: number }>
+  readonly identities: IdentityRow[]
+  readonly sessions: Map<string, StoredSession>
+  readonly access: Map<Hash, { sessionId: string; expiresAt: Date }>
+  readonly spent: Map<Hash, string>
+  readonly throttle: Map<string, { start: number; count: number }>
+}
+
+/** Empty tables. */
+export function emptyTables(): Tables {
+  return {
+    pending: new Map(),
+    handoffs: new Map(),
+    identities: [],
+    sessions: new Map(),
+    access: new Map(),
+    spent: new Map(),
+    throttle: new Map(),
+  }
+}
+
+/** A session as callers see it: a copy that does not change under them. */
+export function sessionRowOf(s: StoredSession): SessionRow {
+  return {
+    id: s.id,
+    accountId: s.accountId,
+    issuer: s.issuer,
+    subject: s.subject,
+    createdAt: s.createdAt,
+    expiresAt: s.expiresAt,
+    lastUsedAt: s.lastUsedAt,
+    centralCheckedAt: s.centralCheckedAt,
+    generation: s.generation,
+    endedCause: s.endedCause,
+  }
+}
+
+/** Ends a session and erases its central tokens. */
+export function endSession(session: StoredSession, cause: StoredSession['endedCause'], now: Date): void {
+  session.endedCause = cause
+  session.endedAt = now
+  session.central = null
+}

@@ -1,0 +1,79 @@
+import type { Connection } from './connection.ts'
+
+/** One step of the schema per entry, forward only; `sso` stands for the schema's name. */
+const MIGRATIONS: readonly string[] = [
+  `create table sso.identities (
+     issuer text not null, subject text not null, account_id text not null,
+     via text not null check (via in ('provisioned', 'linked')), linked_at timestamptz not null,
+     primary key (issuer, subject), unique (account_id, issuer));
+   create table sso.pending (
+     state_hash text primary key, sealed bytea not null, key_id text not null, challenge text not null,
+     return_uri text not null, link_account_id text, link_session_ref text,
+     created_at timestamptz not null, expires_at timestamptz not null, consumed_at timestamptz);
+   create index pending_expires_at on sso.pending (expires_at);
+   create table sso.handoffs (
+     code_hash text primary key, challenge text not null, issuer text not null, subject text not null,
+     link_account_id text, link_session_ref text, sealed bytea, key_id text not null,
+     created_at timestamptz not null, expires_at timestamptz not null, consumed_at timestamptz,
+     failures int not null default 0);
+   create index handoffs_expires_at on sso.handoffs (expires_at);
+   create table sso.sessions (
+     id uuid primary key, account_id text not null, issuer text not null, subject text not null,
+     created_at timestamptz not null, expires_at timestamptz not null, last_used_at timestamptz not null,
+     refresh_hash text not null unique, generation int not null default 1,
+     prev_refresh_hash text unique, prev_rotation_hash text, prev_rotated_at timestamptz,
+     central_sealed bytea, central_key_id text not null, central_access_expires_at timestamptz not null,
+     central_sid text not null, security_version bigint not null, central_checked_at timestamptz not null,
+     lease_until timestamptz, fence bigint not null default 0, ended_at timestamptz, ended_cause text,
+     check (expires_at <= created_at + interval '14 days'));
+   create index sessions_account_id on sso.sessions (account_id) where ended_at is null;
+   create index sessions_expires_at on sso.sessions (expires_at);
+   create index sessions_ended_at on sso.sessions (ended_at) where ended_at is not null;
+   create index sessions_central_checked_at on sso.sessions (central_checked_at) where ended_at is null;
+   create table sso.access_tokens (
+     access_hash text primary key, session_id uuid not null references sso.sessions on delete cascade,
+     expires_at timestamptz not null);
+   create index access_tokens_session_id on sso.access_tokens (session_id);
+   create index access_tokens_expires_at on sso.access_tokens (expires_at);
+   create table sso.spent_refresh (
+     refresh_hash text primary key, session_id uuid not null references sso.sessions on delete cascade,
+     spent_at timestamptz not null);
+   create index spent_refresh_session_id on sso.spent_refresh (session_id);
+   create unlogged table sso.throttle (key text primary key, window_start timestamptz not null, count int not null);
+   create index throttle_window_start on sso.throttle (window_start);`,
+]
+
+/** The version that this code needs. */
+export const NEEDED_VERSION = MIGRATIONS.length
+
+/** The version in the database; 0 where there is none. */
+export async function currentVersion<Tx>(db: Connection<Tx>, schema: string, tx?: Tx): Promise<number> {
+  const [found] = await db.query(`select to_regclass($1)::text as name`, [`${schema}.meta`], tx)
+  if (typeof found?.['name'] !== 'string') return 0
+  const [meta] = await db.query(`select version from ${schema}.meta`, [], tx)
+  return Number(meta?.['version'] ?? 0)
+}
+
+/** Brings the schema up to date; any number of instances may try at once, one of them does it. */
+export function migrateSchema<Tx>(db: Connection<Tx>, schema: string): Promise<{ from: number; to: number }> {
+  return db.transaction(async (tx) => {
+    await db.query(`select pg_advisory_xact_lock(hashtext($1))`, [`portico program ${schema}`], tx)
+    const from = await currentVersion(db, schema, tx)
+    if (from > NEEDED_VERSION) {
+      throw new Error(
+        `Schema ${schema} is at version ${from}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
+      )
+    }
+    if (from === NEEDED_VERSION) return { from, to: from }
+    if (from === 0) await createMeta(db, schema, tx)
+    for (const step of MIGRATIONS.slice(from)) await db.query(step.replaceAll('sso.', `${schema}.`), [], tx)
+    await db.query(`update ${schema}.meta set version = $1`, [NEEDED_VERSION], tx)
+    return { from, to: NEEDED_VERSION }
+  })
+}
+
+async function createMeta<Tx>(db: Connection<Tx>, schema: string, tx: Tx): Promise<void> {
+  await db.query(`create schema if not exists ${schema}`, [], tx)
+  await db.query(`create table ${schema}.meta (version int not null)`, [], tx)
+  await db.query(`insert into ${schema}.meta (version) values (0)`, [], tx)
+}

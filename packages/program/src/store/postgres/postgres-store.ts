@@ -1,0 +1,61 @@
+import type { SsoStore } from '../index.ts'
+import { centralStatements } from './central-statements.ts'
+import {
+  type Connection,
+  type PgClientLike,
+  type PgPoolLike,
+  type PostgresJsLike,
+  type PostgresJsTransaction,
+  pgConnection,
+  postgresJsConnection,
+} from './connection.ts'
+import { housekeepingStatements } from './housekeeping-statements.ts'
+import { identityStatements } from './identity-statements.ts'
+import { currentVersion, migrateSchema, NEEDED_VERSION } from './migrations.ts'
+import { rotateRefresh } from './rotation-statements.ts'
+import { instant } from './rows.ts'
+import { sessionStatements } from './session-statements.ts'
+import { signInStatements } from './sign-in-statements.ts'
+
+const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,40}$/
+
+/** The store over a `pg` pool; the pool stays the program's own and is not closed. */
+export function postgresStore(pool: PgPoolLike, options?: { schema?: string }): SsoStore<PgClientLike>
+/** The store over a postgres.js client; the client stays the program's own and is not closed. */
+export function postgresStore(
+  sql: PostgresJsLike,
+  options?: { schema?: string },
+): SsoStore<PostgresJsTransaction>
+export function postgresStore(
+  client: PgPoolLike | PostgresJsLike,
+  options: { schema?: string } = {},
+): SsoStore<PgClientLike> | SsoStore<PostgresJsTransaction> {
+  const schema = options.schema ?? 'sso'
+  if (!SCHEMA_NAME.test(schema)) {
+    throw new Error(
+      `postgresStore: schema ${JSON.stringify(schema)} must be lower-case letters, digits and _, at most 41`,
+    )
+  }
+  return 'begin' in client
+    ? storeOver(postgresJsConnection(client), schema)
+    : storeOver(pgConnection(client), schema)
+}
+
+function storeOver<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx> {
+  return {
+    name: 'postgres',
+    migrate: () => migrateSchema(db, schema),
+    version: async () => ({ current: await currentVersion(db, schema), needed: NEEDED_VERSION }),
+    async now() {
+      const [row] = await db.query('select clock_timestamp() as at')
+      return instant(row ?? {}, 'at')
+    },
+    ...signInStatements(db, schema),
+    ...identityStatements(db, schema),
+    ...sessionStatements(db, schema),
+    rotateRefresh: (rotation) => rotateRefresh(db, schema, rotation),
+    ...centralStatements(db, schema),
+    ...housekeepingStatements(db, schema),
+    close: async () => undefined,
+  }
+}

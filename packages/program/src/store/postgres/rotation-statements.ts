@@ -1,0 +1,71 @@
+import type { RotatedRefresh, RotateRefresh, SessionRow } from '../index.ts'
+import type { Connection } from './connection.ts'
+import { SESSION_COLUMNS, sessionRow } from './rows.ts'
+
+/** Moves a refresh token on; of any number of callers one rotates, and the others learn what that means for them. */
+export function rotateRefresh<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  r: RotateRefresh,
+): Promise<RotatedRefresh> {
+  return db.transaction(async (tx) => {
+    const session = await moveOn({ db, schema, tx }, r)
+    return session ? { kind: 'rotated', session } : lookBack({ db, schema, tx }, r)
+  })
+}
+
+interface Place<Tx> {
+  readonly db: Connection<Tx>
+  readonly schema: string
+  readonly tx: Tx
+}
+
+async function moveOn<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<SessionRow | null> {
+  const [row] = await db.query(
+    `with old as (
+       select id, prev_refresh_hash from ${schema}.sessions
+        where refresh_hash = $1 and ended_at is null and expires_at > $4 for update),
+     kept as (
+       insert into ${schema}.spent_refresh (refresh_hash, session_id, spent_at)
+       select prev_refresh_hash, id, $4 from old where prev_refresh_hash is not null)
+     update ${schema}.sessions s
+        set prev_refresh_hash = s.refresh_hash, prev_rotation_hash = $2, prev_rotated_at = $4, refresh_hash = $3,
+            generation = s.generation + 1, last_used_at = $4
+       from old where s.id = old.id returning ${SESSION_COLUMNS}`,
+    [r.refreshHash, r.rotationIdHash, r.next.refreshHash, r.now],
+    tx,
+  )
+  if (!row) return null
+  const session = sessionRow(row)
+  await db.query(
+    `insert into ${schema}.access_tokens (access_hash, session_id, expires_at) values ($1, $2, $3)`,
+    [r.next.accessHash, session.id, r.next.accessExpiresAt],
+    tx,
+  )
+  return session
+}
+
+/** Reads after the winner's commit, because this statement began after waiting for it. */
+async function lookBack<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
+  const [row] = await db.query(
+    `select ${SESSION_COLUMNS},
+            coalesce(s.prev_refresh_hash = $1 and s.prev_rotation_hash = $2 and s.prev_rotated_at > $3, false) as retry
+       from ${schema}.sessions s
+      where s.ended_at is null and s.expires_at > $4 and s.id = (
+        select id from ${schema}.sessions where prev_refresh_hash = $1
+        union all select session_id from ${schema}.spent_refresh where refresh_hash = $1 limit 1)`,
+    [r.refreshHash, r.rotationIdHash, new Date(r.now.getTime() - r.retryWindowMs), r.now],
+    tx,
+  )
+  if (!row) return { kind: 'refused' }
+  const session = sessionRow(row)
+  if (row['retry'] === true) return { kind: 'repeated', session }
+  const ended = await db.query(
+    `update ${schema}.sessions set ended_at = $2, ended_cause = 'refresh_reuse', central_sealed = null
+      where id = $1 and ended_at is null returning 1`,
+    [session.id, r.now],
+    tx,
+  )
+  if (ended.length === 0) return { kind: 'refused' }
+  return { kind: 'reused', session: { ...session, endedCause: 'refresh_reuse' } }
+}

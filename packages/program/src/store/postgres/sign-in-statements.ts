@@ -1,0 +1,189 @@
+import type {
+  ConsumedHandoff,
+  ConsumedPending,
+  ConsumeHandoff,
+  HandoffCommit,
+  HandoffRow,
+  NewSession,
+  SsoStore,
+} from '../index.ts'
+import type { Connection } from './connection.ts'
+import { handoffRow, instant, pendingRow, SESSION_COLUMNS, sessionRow, text } from './rows.ts'
+
+type SignInSteps<Tx> = Pick<
+  SsoStore<Tx>,
+  'createPending' | 'consumePending' | 'createHandoff' | 'consumeHandoff' | 'takeUnusedHandoffs'
+>
+
+/** From begin over the callback to the exchange. */
+export function signInStatements<Tx>(db: Connection<Tx>, schema: string): SignInSteps<Tx> {
+  return {
+    async createPending(p) {
+      await db.query(
+        `insert into ${schema}.pending (state_hash, sealed, key_id, challenge, return_uri, link_account_id,
+                link_session_ref, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+        [
+          p.stateHash,
+          p.sealed,
+          p.keyId,
+          p.challenge,
+          p.returnUri,
+          p.link?.accountId ?? null,
+          p.link?.sessionRef ?? null,
+          p.createdAt,
+          p.expiresAt,
+        ],
+      )
+    },
+    consumePending: (stateHash, now) => consumePending(db, schema, { stateHash, now }),
+    async createHandoff(h) {
+      await db.query(
+        `insert into ${schema}.handoffs (code_hash, challenge, issuer, subject, link_account_id, link_session_ref,
+                sealed, key_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [
+          h.codeHash,
+          h.challenge,
+          h.issuer,
+          h.subject,
+          h.link?.accountId ?? null,
+          h.link?.sessionRef ?? null,
+          h.sealed,
+          h.keyId,
+          h.createdAt,
+          h.expiresAt,
+        ],
+      )
+    },
+    consumeHandoff: (claim, commit) => consumeHandoff({ db, schema }, claim, commit),
+    takeUnusedHandoffs: (now, limit) => takeUnused({ db, schema }, now, limit),
+  }
+}
+
+async function consumePending<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  { stateHash, now }: { stateHash: string; now: Date },
+): Promise<ConsumedPending> {
+  const [won] = await db.query(
+    `update ${schema}.pending set consumed_at = $2
+      where state_hash = $1 and consumed_at is null and expires_at > $2
+     returning state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at`,
+    [stateHash, now],
+  )
+  if (won) return { kind: 'consumed', pending: pendingRow(won) }
+  const [missed] = await db.query(
+    `select return_uri, consumed_at, expires_at from ${schema}.pending where state_hash = $1`,
+    [stateHash],
+  )
+  if (!missed) return { kind: 'unknown' }
+  const kind = missed['consumed_at'] === null && instant(missed, 'expires_at') <= now ? 'expired' : 'replayed'
+  return { kind, returnUri: text(missed, 'return_uri') }
+}
+
+interface Place<Tx> {
+  readonly db: Connection<Tx>
+  readonly schema: string
+}
+
+type Commit<Tx> = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
+
+/**
+ * The challenge is part of the key: a wrong verifier takes nothing, and is counted. Locked rows are skipped, so that
+ * racers never queue up behind the winner's transaction with a connection each.
+ */
+function consumeHandoff<Tx>(
+  { db, schema }: Place<Tx>,
+  claim: ConsumeHandoff,
+  commit: Commit<Tx>,
+): Promise<ConsumedHandoff> {
+  return db.transaction(async (tx) => {
+    const [row] = await db.query(
+      `with old as (
+         select code_hash, sealed from ${schema}.handoffs
+          where code_hash = $1 and challenge = $2 and consumed_at is null and expires_at > $3 and failures < $4
+            for update skip locked)
+       update ${schema}.handoffs h set consumed_at = $3, sealed = null from old where h.code_hash = old.code_hash
+       returning h.code_hash, h.challenge, h.issuer, h.subject, h.link_account_id, h.link_session_ref, old.sealed,
+                 h.key_id, h.created_at, h.expires_at`,
+      [claim.codeHash, claim.challenge, claim.now, claim.maxFailures],
+      tx,
+    )
+    if (!row) return countFailure({ db, schema }, claim, tx)
+    await db.query('savepoint handoff', [], tx)
+    const outcome = await commit(handoffRow(row), tx)
+    if ('conflict' in outcome) {
+      await db.query('rollback to savepoint handoff', [], tx)
+      return { kind: 'conflict' }
+    }
+    if (outcome.endOtherSessions) await endOtherSessions({ db, schema }, outcome.session, tx)
+    return insertSession({ db, schema }, outcome.session, tx)
+  })
+}
+
+async function countFailure<Tx>(
+  { db, schema }: Place<Tx>,
+  claim: ConsumeHandoff,
+  tx: Tx,
+): Promise<ConsumedHandoff> {
+  await db.query(
+    `update ${schema}.handoffs
+        set failures = failures + 1, sealed = case when failures + 1 >= $4 then null else sealed end,
+            consumed_at = case when failures + 1 >= $4 then $3::timestamptz end
+      where code_hash = $1 and challenge <> $2 and consumed_at is null`,
+    [claim.codeHash, claim.challenge, claim.now, claim.maxFailures],
+    tx,
+  )
+  return { kind: 'refused' }
+}
+
+async function endOtherSessions<Tx>({ db, schema }: Place<Tx>, session: NewSession, tx: Tx): Promise<void> {
+  await db.query(
+    `update ${schema}.sessions set ended_at = $2, ended_cause = 'revoked_by_program', central_sealed = null
+      where account_id = $1 and ended_at is null`,
+    [session.accountId, session.createdAt],
+    tx,
+  )
+}
+
+async function insertSession<Tx>({ db, schema }: Place<Tx>, n: NewSession, tx: Tx): Promise<ConsumedHandoff> {
+  const [row] = await db.query(
+    `insert into ${schema}.sessions as s (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
+            central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at)
+     values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13) returning ${SESSION_COLUMNS}`,
+    [
+      n.id,
+      n.accountId,
+      n.issuer,
+      n.subject,
+      n.createdAt,
+      n.expiresAt,
+      n.refreshHash,
+      n.central.sealed,
+      n.central.keyId,
+      n.central.accessExpiresAt,
+      n.central.sid,
+      n.central.securityVersion,
+      n.centralCheckedAt,
+    ],
+    tx,
+  )
+  await db.query(
+    `insert into ${schema}.access_tokens (access_hash, session_id, expires_at) values ($1, $2, $3)`,
+    [n.accessHash, n.id, n.accessExpiresAt],
+    tx,
+  )
+  if (!row) throw new Error('the session was not written')
+  return { kind: 'consumed', session: sessionRow(row) }
+}
+
+async function takeUnused<Tx>({ db, schema }: Place<Tx>, now: Date, limit: number): Promise<HandoffRow[]> {
+  const rows = await db.query(
+    `delete from ${schema}.handoffs where code_hash in (
+           select code_hash from ${schema}.handoffs
+            where expires_at <= $1 and consumed_at is null order by expires_at limit $2 for update skip locked)
+         returning code_hash, challenge, issuer, subject, link_account_id, link_session_ref, sealed, key_id,
+                   created_at, expires_at`,
+    [now, limit],
+  )
+  return rows.map(handoffRow)
+}

@@ -1,0 +1,243 @@
+/** base64url(SHA-256(value)). */
+export type Hash = string
+
+/** Why a local session ended. */
+export type SessionEndCause =
+  | 'logout'
+  | 'central_ended'
+  | 'security_version_changed'
+  | 'refresh_reuse'
+  | 'absolute_expiry'
+  | 'revoked_by_program'
+
+/** So many in so long. */
+export interface ThrottleRule {
+  readonly limit: number
+  readonly windowMs: number
+}
+
+/** The local session that asked to link its account. */
+export interface LinkStart {
+  readonly accountId: string
+  /** `sso:<session id>`, or `legacy:<reference of the program's own>`. */
+  readonly sessionRef: string
+}
+
+/** A sign-in between begin and callback; sealed: the backend's verifier and nonce. */
+export interface PendingRow {
+  readonly stateHash: Hash
+  readonly sealed: Uint8Array
+  readonly keyId: string
+  readonly challenge: string
+  readonly returnUri: string
+  readonly link: LinkStart | null
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** A sign-in between callback and exchange; sealed: the identity and its central tokens. */
+export interface HandoffRow {
+  readonly codeHash: Hash
+  readonly challenge: string
+  readonly issuer: string
+  readonly subject: string
+  readonly link: LinkStart | null
+  readonly sealed: Uint8Array
+  readonly keyId: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** The only mapping between citizens and accounts, unique both ways. */
+export interface IdentityRow {
+  readonly issuer: string
+  readonly subject: string
+  readonly accountId: string
+  readonly via: 'provisioned' | 'linked'
+  readonly linkedAt: Date
+}
+
+/** A session's central tokens, sealed, with what introspection must repeat. */
+export interface SealedCentral {
+  readonly sealed: Uint8Array
+  readonly keyId: string
+  readonly accessExpiresAt: Date
+  readonly sid: string
+  readonly securityVersion: number
+}
+
+/** Hashes of a fresh pair of local tokens. */
+export interface NewTokens {
+  readonly accessHash: Hash
+  readonly accessExpiresAt: Date
+  readonly refreshHash: Hash
+}
+
+/** A session as it is first written. */
+export interface NewSession extends NewTokens {
+  readonly id: string
+  readonly accountId: string
+  readonly issuer: string
+  readonly subject: string
+  readonly central: SealedCentral
+  readonly centralCheckedAt: Date
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+/** A session as it is read. */
+export interface SessionRow {
+  readonly id: string
+  readonly accountId: string
+  readonly issuer: string
+  readonly subject: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date
+  readonly centralCheckedAt: Date
+  readonly generation: number
+  readonly endedCause: SessionEndCause | null
+}
+
+/** What a state turned out to be. */
+export type ConsumedPending =
+  | { readonly kind: 'consumed'; readonly pending: PendingRow }
+  | { readonly kind: 'replayed' | 'expired'; readonly returnUri: string }
+  | { readonly kind: 'unknown' }
+
+/** Which handoff is claimed, by whom. */
+export interface ConsumeHandoff {
+  readonly codeHash: Hash
+  readonly challenge: string
+  readonly now: Date
+  /** So many wrong verifiers burn the code. */
+  readonly maxFailures: number
+}
+
+/** What to write with the handoff; a conflict burns the code and writes nothing. */
+export type HandoffCommit =
+  | { readonly session: NewSession; readonly endOtherSessions: boolean }
+  | { readonly conflict: true }
+
+/** What became of a handoff. */
+export type ConsumedHandoff =
+  | { readonly kind: 'consumed'; readonly session: SessionRow }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'refused' }
+
+/** Which refresh token moves on, to what. */
+export interface RotateRefresh {
+  readonly refreshHash: Hash
+  readonly rotationIdHash: Hash | null
+  readonly retryWindowMs: number
+  readonly now: Date
+  readonly next: NewTokens
+}
+
+/** What became of a refresh token; `reused` has ended its session. */
+export type RotatedRefresh =
+  | { readonly kind: 'rotated'; readonly session: SessionRow }
+  | { readonly kind: 'repeated'; readonly session: SessionRow }
+  | { readonly kind: 'reused'; readonly session: SessionRow }
+  | { readonly kind: 'refused' }
+
+/** Who may do central work for a session now. */
+export type CentralClaim =
+  | { readonly kind: 'fresh'; readonly checkedAt: Date }
+  | {
+      readonly kind: 'claimed'
+      readonly fence: number
+      readonly central: SealedCentral
+      readonly checkedAt: Date
+    }
+  | { readonly kind: 'busy'; readonly checkedAt: Date }
+  | { readonly kind: 'gone' }
+
+/** What central work found; a late worker's fence no longer matches, and nothing is written. */
+export interface CommitCentral {
+  readonly sessionId: string
+  readonly fence: number
+  readonly checkedAt?: Date
+  readonly tokens?: SealedCentral
+  readonly release: boolean
+}
+
+/** Whether a throttle lets one more through. */
+export interface ThrottleHit {
+  readonly allowed: boolean
+  readonly retryAfterMs: number
+}
+
+/** How many rows were cleared away. */
+export interface PurgeCounts {
+  readonly pending: number
+  readonly handoffs: number
+  readonly sessions: number
+  readonly throttle: number
+}
+
+/** The program side's memory; every method is one atomic step, under any number of callers. */
+export interface SsoStore<Tx = unknown> {
+  readonly name: string
+  migrate(): Promise<{ from: number; to: number }>
+  /** The schema's version here, and the version that this code needs. */
+  version(): Promise<{ current: number; needed: number }>
+  /** The clock that the store orders by. */
+  now(): Promise<Date>
+
+  createPending(pending: PendingRow): Promise<void>
+  /** One winner per state; a miss says why. */
+  consumePending(stateHash: Hash, now: Date): Promise<ConsumedPending>
+
+  createHandoff(handoff: HandoffRow): Promise<void>
+  /**
+   * Matches code, challenge, time and first use, then runs `commit` in the same transaction and writes the session it
+   * returns. Commit throws: rolled back, the code still works. A caller that finds the code being used is refused.
+   */
+  consumeHandoff(
+    claim: ConsumeHandoff,
+    commit: (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>,
+  ): Promise<ConsumedHandoff>
+  /** Removes handoffs that nobody came for and returns them, so that their central tokens can be revoked. */
+  takeUnusedHandoffs(now: Date, limit: number): Promise<readonly HandoffRow[]>
+
+  findIdentity(issuer: string, subject: string, tx?: Tx): Promise<IdentityRow | null>
+  findIdentityByAccount(accountId: string, tx?: Tx): Promise<IdentityRow | null>
+  /** `same`: this very link is there already. `conflict`: the citizen or the account belongs elsewhere. */
+  insertIdentity(row: IdentityRow, tx: Tx): Promise<'inserted' | 'same' | 'conflict'>
+
+  findSession(sessionId: string, tx?: Tx): Promise<SessionRow | null>
+  /** Ended and expired sessions too, so that the answer can say so. */
+  findSessionByAccess(accessHash: Hash): Promise<{ session: SessionRow; accessExpiresAt: Date } | null>
+  /** By the current, the previous or a spent refresh token. */
+  findSessionByRefresh(refreshHash: Hash): Promise<SessionRow | null>
+  rotateRefresh(rotation: RotateRefresh): Promise<RotatedRefresh>
+  /** Ends a session and erases its central tokens, which it returns for revocation; null where it had ended before. */
+  revokeSession(
+    sessionId: string,
+    cause: SessionEndCause,
+    now: Date,
+  ): Promise<{ central: SealedCentral | null } | null>
+  revokeAccountSessions(
+    accountId: string,
+    cause: SessionEndCause,
+    now: Date,
+    except?: string,
+  ): Promise<number>
+  listSessions(accountId: string, now: Date): Promise<readonly SessionRow[]>
+  /** How many live sessions were checked centrally since then. */
+  countActiveSessions(since: Date): Promise<number>
+
+  /** At most one worker per session; a session checked after `staleBefore` needs none. */
+  claimCentral(claim: {
+    sessionId: string
+    now: Date
+    staleBefore: Date
+    leaseMs: number
+  }): Promise<CentralClaim>
+  commitCentral(commit: CommitCentral): Promise<boolean>
+
+  hit(key: string, rule: ThrottleRule, now: Date): Promise<ThrottleHit>
+  purge(now: Date, limit: number): Promise<PurgeCounts>
+  close(): Promise<void>
+}

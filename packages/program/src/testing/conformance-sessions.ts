@@ -1,0 +1,170 @@
+import {
+  at,
+  count,
+  forty,
+  openSession,
+  type StoreRule,
+  same,
+  sessionSample,
+  tokensSample,
+} from './conformance-samples.ts'
+
+const ID = sessionSample(1).id
+
+function rotation(token: string, next: string, changes: { rotationIdHash?: string | null; now?: Date } = {}) {
+  const now = changes.now ?? at(1000)
+  return {
+    refreshHash: `refresh-${token}`,
+    rotationIdHash: 'rotation-a',
+    retryWindowMs: 60_000,
+    next: tokensSample(next, now),
+    ...changes,
+    now,
+  }
+}
+
+/** What the store promises about local sessions and their tokens. */
+export const SESSION_RULES: readonly StoreRule[] = [
+  {
+    name: 'a session is found by id, access token and refresh token, and by no other hash',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      same((await store.findSession(ID))?.id, ID, 'by id')
+      const found = await store.findSessionByAccess('access-1')
+      same([found?.session.id, found?.accessExpiresAt], [ID, at(900_000)], 'by access')
+      same((await store.findSessionByRefresh('refresh-1'))?.id, ID, 'by refresh')
+      same(await store.findSessionByAccess('refresh-1'), null, 'refresh as access')
+      same(await store.findSessionByRefresh('access-1'), null, 'access as refresh')
+      same(await store.findSession('not an id at all'), null, 'not an id')
+    },
+  },
+  {
+    name: 'a refresh token rotates, and older access tokens keep working',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      const rotated = await store.rotateRefresh(rotation('1', '2'))
+      same(rotated.kind === 'rotated' && rotated.session.generation, 2, 'generation')
+      same((await store.findSessionByAccess('access-1'))?.session.id, ID, 'old access')
+      same((await store.findSessionByAccess('access-2'))?.session.id, ID, 'new access')
+      same((await store.findSessionByRefresh('refresh-2'))?.id, ID, 'new refresh')
+    },
+  },
+  {
+    name: 'an unknown refresh token is refused',
+    check: async (store) =>
+      same((await store.rotateRefresh(rotation('nobody', '2'))).kind, 'refused', 'kind'),
+  },
+  {
+    name: 'of 40 rotations with one rotation id, one rotates and the rest repeat',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      const results = await forty(() => store.rotateRefresh(rotation('1', '2')))
+      same(
+        count(results, (r) => r.kind === 'rotated'),
+        1,
+        'rotated',
+      )
+      same(
+        count(results, (r) => r.kind === 'repeated'),
+        39,
+        'repeated',
+      )
+      same((await store.findSession(ID))?.endedCause, null, 'still open')
+    },
+  },
+  {
+    name: 'of 40 rotations with 40 rotation ids, at most one rotates and the session ends',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      const results = await forty((n) =>
+        store.rotateRefresh(rotation('1', `n${n}`, { rotationIdHash: `r${n}` })),
+      )
+      same(
+        count(results, (r) => r.kind === 'rotated'),
+        1,
+        'rotated',
+      )
+      same(
+        count(results, (r) => r.kind === 'reused'),
+        1,
+        'reused',
+      )
+      same((await store.findSession(ID))?.endedCause, 'refresh_reuse', 'cause')
+    },
+  },
+  {
+    name: 'a repeat after the retry window, or without a rotation id, ends the session',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      await openSession(store, sessionSample(2))
+      await store.rotateRefresh(rotation('1', '1b'))
+      same((await store.rotateRefresh(rotation('1', 'x', { now: at(61_000) }))).kind, 'reused', 'late')
+      await store.rotateRefresh(rotation('2', '2b', { rotationIdHash: null }))
+      same(
+        (await store.rotateRefresh(rotation('2', 'y', { rotationIdHash: null }))).kind,
+        'reused',
+        'without',
+      )
+    },
+  },
+  {
+    name: 'a refresh token of two rotations ago ends the session, whatever its rotation id',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      await store.rotateRefresh(rotation('1', '2'))
+      await store.rotateRefresh(rotation('2', '3'))
+      same((await store.rotateRefresh(rotation('1', 'x'))).kind, 'reused', 'kind')
+      same((await store.findSession(ID))?.endedCause, 'refresh_reuse', 'cause')
+      same((await store.rotateRefresh(rotation('3', 'y'))).kind, 'refused', 'the newest token too')
+    },
+  },
+  {
+    name: 'an ended or expired session rotates nothing',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      await openSession(store, sessionSample(2, { expiresAt: at(5000) }))
+      await store.revokeSession(ID, 'logout', at(10))
+      same((await store.rotateRefresh(rotation('1', 'x'))).kind, 'refused', 'ended')
+      same((await store.rotateRefresh(rotation('2', 'y', { now: at(5000) }))).kind, 'refused', 'expired')
+    },
+  },
+  {
+    name: 'ending a session gives its central tokens once, then nothing',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      const results = await forty(() => store.revokeSession(ID, 'logout', at(10)))
+      const won = results.filter((r) => r !== null)
+      same(
+        won.map((r) => [...(r.central?.sealed ?? [])]),
+        [[5, 5, 5]],
+        'winners',
+      )
+      same((await store.findSessionByAccess('access-1'))?.session.endedCause, 'logout', 'cause')
+      same(await store.revokeSession('not an id at all', 'logout', at(10)), null, 'not an id')
+    },
+  },
+  {
+    name: 'ending an account ends all its sessions but the excepted one, and no other account',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      await openSession(store, sessionSample(2))
+      await openSession(store, sessionSample(3, { accountId: 'account-2' }))
+      const ended = await store.revokeAccountSessions('account-1', 'revoked_by_program', at(10), ID)
+      same(ended, 1, 'ended')
+      same(
+        (await store.listSessions('account-1', at(11))).map((s) => s.id),
+        [ID],
+        'left',
+      )
+      same((await store.listSessions('account-2', at(11))).length, 1, 'other account')
+    },
+  },
+  {
+    name: 'an expired session is not listed',
+    async check(store) {
+      await openSession(store, sessionSample(1, { expiresAt: at(5000) }))
+      same((await store.listSessions('account-1', at(4999))).length, 1, 'before')
+      same((await store.listSessions('account-1', at(5000))).length, 0, 'at')
+    },
+  },
+]

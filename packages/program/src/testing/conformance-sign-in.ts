@@ -1,0 +1,204 @@
+import {
+  at,
+  claimSample,
+  count,
+  forty,
+  handoffSample,
+  pendingSample,
+  type StoreRule,
+  same,
+  sessionSample,
+} from './conformance-samples.ts'
+
+/** What the store promises from begin to exchange. */
+export const SIGN_IN_RULES: readonly StoreRule[] = [
+  {
+    name: 'a state gives back what was pending, with its bytes and its link',
+    async check(store) {
+      const pending = pendingSample({ link: { accountId: 'account-7', sessionRef: 'sso:x' } })
+      await store.createPending(pending)
+      const consumed = await store.consumePending('state-hash', at(1))
+      same(consumed.kind === 'consumed' && [...consumed.pending.sealed], [1, 2, 255], 'sealed bytes')
+      same(consumed.kind === 'consumed' && consumed.pending.link, pending.link, 'link')
+      same(consumed.kind === 'consumed' && consumed.pending.expiresAt, pending.expiresAt, 'expiry')
+    },
+  },
+  {
+    name: 'a state that nobody wrote is unknown',
+    check: async (store) => same((await store.consumePending('nobody', at(0))).kind, 'unknown', 'kind'),
+  },
+  {
+    name: 'a state is replayed the second time, and still knows its return address',
+    async check(store) {
+      await store.createPending(pendingSample())
+      await store.consumePending('state-hash', at(1))
+      const again = await store.consumePending('state-hash', at(2))
+      same(again, { kind: 'replayed', returnUri: pendingSample().returnUri }, 'second use')
+    },
+  },
+  {
+    name: 'a state is expired at its expiry, not after',
+    async check(store) {
+      await store.createPending(pendingSample())
+      same((await store.consumePending('state-hash', at(600_000))).kind, 'expired', 'at the expiry')
+      same((await store.consumePending('state-hash', at(599_999))).kind, 'consumed', 'before it')
+    },
+  },
+  {
+    name: 'of 40 callbacks with one state, one wins',
+    async check(store) {
+      await store.createPending(pendingSample())
+      const results = await forty(() => store.consumePending('state-hash', at(1)))
+      same(
+        count(results, (r) => r.kind === 'consumed'),
+        1,
+        'winners',
+      )
+      same(
+        count(results, (r) => r.kind === 'replayed'),
+        39,
+        'losers',
+      )
+    },
+  },
+  {
+    name: 'a handoff opens a session once',
+    async check(store) {
+      await store.createHandoff(handoffSample())
+      const commit = async () => ({ session: sessionSample(1), endOtherSessions: false })
+      same((await store.consumeHandoff(claimSample(), commit)).kind, 'consumed', 'first')
+      same((await store.consumeHandoff(claimSample(), commit)).kind, 'refused', 'second')
+    },
+  },
+  {
+    name: 'a handoff gives commit its bytes, its subject and its link',
+    async check(store) {
+      const link = { accountId: 'account-7', sessionRef: 'legacy:y' }
+      await store.createHandoff(handoffSample({ link }))
+      await store.consumeHandoff(claimSample(), async (handoff) => {
+        same([[...handoff.sealed], handoff.subject, handoff.link], [[9, 8, 7], 'subject-1', link], 'handoff')
+        return { conflict: true }
+      })
+    },
+  },
+  {
+    name: 'an unknown, expired or wrongly verified handoff is refused without commit',
+    async check(store) {
+      await store.createHandoff(handoffSample())
+      const commit = () => Promise.reject(new Error('commit must not run'))
+      same(
+        (await store.consumeHandoff(claimSample({ codeHash: 'other' }), commit)).kind,
+        'refused',
+        'unknown',
+      )
+      same((await store.consumeHandoff(claimSample({ now: at(90_000) }), commit)).kind, 'refused', 'expired')
+      same((await store.consumeHandoff(claimSample({ challenge: 'wrong' }), commit)).kind, 'refused', 'wrong')
+    },
+  },
+  {
+    name: 'four wrong verifiers leave a handoff usable, the fifth burns it',
+    async check(store) {
+      const commit = async () => ({ session: sessionSample(1), endOtherSessions: false })
+      for (const [codeHash, tries, outcome] of [
+        ['four', 4, 'consumed'],
+        ['five', 5, 'refused'],
+      ] as const) {
+        await store.createHandoff(handoffSample({ codeHash }))
+        const wrong = claimSample({ codeHash, challenge: 'wrong' })
+        for (let i = 0; i < tries; i += 1) await store.consumeHandoff(wrong, commit)
+        same((await store.consumeHandoff(claimSample({ codeHash }), commit)).kind, outcome, codeHash)
+      }
+    },
+  },
+  {
+    name: 'a commit that throws leaves the handoff usable and nothing written',
+    async check(store) {
+      await store.createHandoff(handoffSample())
+      const identity = {
+        issuer: 'i',
+        subject: 's',
+        accountId: 'a',
+        via: 'provisioned',
+        linkedAt: at(1),
+      } as const
+      const thrown = await store
+        .consumeHandoff(claimSample(), async (_, tx) => {
+          await store.insertIdentity(identity, tx)
+          throw new Error('planned')
+        })
+        .catch((error: unknown) => error instanceof Error && error.message)
+      same(thrown, 'planned', 'the error')
+      same(await store.findIdentity('i', 's'), null, 'identity')
+      const commit = async () => ({ session: sessionSample(1), endOtherSessions: false })
+      same((await store.consumeHandoff(claimSample(), commit)).kind, 'consumed', 'second try')
+    },
+  },
+  {
+    name: 'a conflict burns the handoff and writes nothing',
+    async check(store) {
+      await store.createHandoff(handoffSample())
+      const identity = { issuer: 'i', subject: 's', accountId: 'a', via: 'linked', linkedAt: at(1) } as const
+      const first = await store.consumeHandoff(claimSample(), async (_, tx) => {
+        await store.insertIdentity(identity, tx)
+        return { conflict: true }
+      })
+      same(first.kind, 'conflict', 'kind')
+      same(await store.findIdentity('i', 's'), null, 'identity')
+      const commit = async () => ({ session: sessionSample(1), endOtherSessions: false })
+      same((await store.consumeHandoff(claimSample(), commit)).kind, 'refused', 'second try')
+    },
+  },
+  {
+    name: 'of 40 exchanges of one code, one wins',
+    async check(store) {
+      await store.createHandoff(handoffSample())
+      const results = await forty((index) =>
+        store.consumeHandoff(claimSample(), async () => ({
+          session: sessionSample(index),
+          endOtherSessions: false,
+        })),
+      )
+      same(
+        count(results, (r) => r.kind === 'consumed'),
+        1,
+        'winners',
+      )
+      same((await store.listSessions('account-1', at(2))).length, 1, 'sessions')
+    },
+  },
+  {
+    name: 'linking may end the other sessions of the account, in the same step',
+    async check(store) {
+      await store.createHandoff(handoffSample())
+      await store.createHandoff(handoffSample({ codeHash: 'second' }))
+      await store.consumeHandoff(claimSample(), async () => ({
+        session: sessionSample(1),
+        endOtherSessions: false,
+      }))
+      const second = claimSample({ codeHash: 'second' })
+      await store.consumeHandoff(second, async () => ({ session: sessionSample(2), endOtherSessions: true }))
+      const left = await store.listSessions('account-1', at(2))
+      same(
+        left.map((s) => s.id),
+        [sessionSample(2).id],
+        'sessions left',
+      )
+    },
+  },
+  {
+    name: 'unused handoffs are taken once, used ones never',
+    async check(store) {
+      await store.createHandoff(handoffSample())
+      await store.createHandoff(handoffSample({ codeHash: 'used' }))
+      const used = claimSample({ codeHash: 'used' })
+      await store.consumeHandoff(used, async () => ({ session: sessionSample(1), endOtherSessions: false }))
+      same((await store.takeUnusedHandoffs(at(89_999), 10)).length, 0, 'before the expiry')
+      const taken = await forty(() => store.takeUnusedHandoffs(at(90_000), 10))
+      same(
+        taken.flat().map((h) => h.codeHash),
+        ['code-hash'],
+        'taken',
+      )
+    },
+  },
+]

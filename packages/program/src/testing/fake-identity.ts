@@ -1,0 +1,122 @@
+import { bytesToBase64Url, type Clock, systemClock, systemRandom } from '../platform/index.ts'
+import { answerAuthorize } from './fake-authorize.ts'
+import { answerIntrospect, answerRevoke, describeItself, publishKeys } from './fake-endpoints.ts'
+import { createFakeKeys } from './fake-keys.ts'
+import type { FakeCitizen, FakeState, Outage, TamperedField } from './fake-state.ts'
+import { answerToken } from './fake-token-endpoint.ts'
+
+export type { FakeCitizen, Outage, TamperedField } from './fake-state.ts'
+
+/** An identity service in this process, as the contract describes it, that can also misbehave. */
+export interface FakeIdentity {
+  readonly baseUrl: string
+  /** Goes into `createProgramSso({ fetch })`; other hosts are refused. */
+  readonly fetch: typeof globalThis.fetch
+  readonly clientId: string
+  readonly clientSecret: string
+  addCitizen(citizen: { email: string; name?: string }): FakeCitizen
+  /** What the citizen's browser does at an authorization URL: gives the callback address with its parameters. */
+  authorize(authorizationUrl: string, citizen: { subject: string }): Promise<string>
+  /** The citizen's "no" at the same place. */
+  decline(authorizationUrl: string, error?: string): string
+  endCentralSession(subject: string): void
+  suspend(subject: string): void
+  resetPassword(subject: string): void
+  outage(kind: Outage): void
+  rotateKeys(): Promise<void>
+  /** How far its clock is ahead. */
+  skew(seconds: number): void
+  tamperNextIdToken(field: TamperedField): void
+  /** From now on this client's secret is refused. */
+  rotateClientSecret(): void
+  readonly log: readonly { method: string; path: string; at: Date }[]
+}
+
+/** Makes a fake identity service with one registered client. */
+export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}): FakeIdentity {
+  const state = emptyState(options)
+  const secret = state.clientSecret
+  const changeOf = (subject: string, change: (citizen: FakeCitizen) => void) => {
+    const citizen = state.citizens.get(subject)
+    if (!citizen) throw new Error(`nobody here is ${subject}`)
+    change(citizen)
+  }
+  return {
+    ...{ baseUrl: state.baseUrl, clientId: state.clientId, clientSecret: secret, log: state.log },
+    fetch: (input, init) => answer(state, new Request(input, init)),
+    addCitizen: ({ email, name = 'Ana Example' }) => addCitizen(state, { email, name }),
+    authorize: async (url, { subject }) => answerAuthorize(state, url, subject),
+    decline(url, error = 'access_denied') {
+      const asked = new URL(url).searchParams
+      const query = new URLSearchParams({ error, state: asked.get('state') ?? '', iss: state.baseUrl })
+      return `${asked.get('redirect_uri')}?${query}`
+    },
+    endCentralSession: (subject) => changeOf(subject, (c) => void c.sessions.clear()),
+    suspend: (subject) => changeOf(subject, (c) => void (c.suspended = true)),
+    resetPassword: (subject) => changeOf(subject, (c) => void (c.sessions.clear(), (c.securityVersion += 1))),
+    outage: (kind) => void (state.outage = kind),
+    rotateKeys: async () => void (state.keys = createFakeKeys()),
+    skew: (seconds) => void (state.skewSeconds = seconds),
+    tamperNextIdToken: (field) => void (state.tamper = field),
+    rotateClientSecret: () => void (state.clientSecret = 'another secret'),
+  }
+}
+
+function emptyState(options: { clock?: Clock; baseUrl?: string }): FakeState {
+  return {
+    baseUrl: options.baseUrl ?? 'https://id.example.test',
+    clientId: 'permits',
+    clientSecret: bytesToBase64Url(systemRandom.bytes(32)),
+    clock: options.clock ?? systemClock,
+    keys: createFakeKeys(),
+    ...{ outage: 'off', tamper: null, skewSeconds: 0, log: [] },
+    ...{ citizens: new Map(), codes: new Map(), access: new Map(), refresh: new Map() },
+  }
+}
+
+function addCitizen(state: FakeState, { email, name }: { email: string; name: string }): FakeCitizen {
+  const citizen: FakeCitizen = {
+    subject: systemRandom.uuid(),
+    ...{ email, name, securityVersion: 1, suspended: false, emailVerified: true },
+    sessions: new Set(),
+  }
+  state.citizens.set(citizen.subject, citizen)
+  return citizen
+}
+
+async function answer(state: FakeState, request: Request): Promise<Response> {
+  const url = new URL(request.url)
+  state.log.push({ method: request.method, path: url.pathname, at: state.clock.now() })
+  const broken = outageAnswer(state)
+  if (broken) return broken
+  if (url.origin !== state.baseUrl) throw new TypeError('fetch failed')
+  switch (url.pathname) {
+    case '/.well-known/openid-configuration':
+      return describeItself(state)
+    case '/o/.well-known/jwks.json':
+      return publishKeys(state)
+    case '/o/token/':
+      return answerToken(state, request)
+    case '/o/revoke/':
+      return answerRevoke(state, request)
+    case '/api/integrations/introspect/':
+      return answerIntrospect(state, request)
+    default:
+      return new Response(null, { status: 404 })
+  }
+}
+
+function outageAnswer({ outage }: FakeState): Response | null {
+  switch (outage) {
+    case 'off':
+      return null
+    case 'refused':
+      throw new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } })
+    case 'timeout':
+      throw new DOMException('The operation was aborted due to timeout', 'TimeoutError')
+    case '500':
+      return new Response('oops', { status: 500, headers: { 'content-type': 'text/plain' } })
+    case '429':
+      return new Response('slow down', { status: 429, headers: { 'content-type': 'text/plain' } })
+  }
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '../platform/index.ts'
+import type { FakeKeys } from './fake-keys.ts'
+
+/** How the fake is away. */
+export type Outage = 'refused' | 'timeout' | '500' | '429' | 'off'
+
+/** What is wrong with the next ID token. */
+export type TamperedField =
+  | 'iss'
+  | 'aud'
+  | 'azp'
+  | 'nonce'
+  | 'exp'
+  | 'iat'
+  | 'alg'
+  | 'sid'
+  | 'security_version'
+  | 'email_verified'
+  | 'signature'
+
+/** Somebody with a central account. */
+export interface FakeCitizen {
+  readonly subject: string
+  email: string
+  name: string
+  emailVerified: boolean
+  securityVersion: number
+  suspended: boolean
+  /** The central sessions that are open. */
+  readonly sessions: Set<string>
+}
+
+/** A code or token and what it stands for. */
+export interface FakeGrant {
+  readonly subject: string
+  readonly sid: string
+  readonly securityVersion: number
+  readonly expiresAt: number
+}
+
+/** Everything the fake knows. */
+export interface FakeState {
+  readonly baseUrl: string
+  readonly clientId: string
+  clientSecret: string
+  readonly clock: Clock
+  keys: Promise<FakeKeys>
+  outage: Outage
+  tamper: TamperedField | null
+  skewSeconds: number
+  readonly log: { method: string; path: string; at: Date }[]
+  readonly citizens: Map<string, FakeCitizen>
+  readonly codes: Map<string, FakeGrant & { nonce: string; challenge: string; redirectUri: string }>
+  readonly access: Map<string, FakeGrant>
+  readonly refresh: Map<string, FakeGrant>
+}
+
+/** The fake's own time, in seconds. */
+export function secondsOf(state: FakeState): number {
+  return Math.floor(state.clock.now().getTime() / 1000) + state.skewSeconds
+}
+
+/** Whether what a grant was given for still holds. */
+export function isLive(state: FakeState, grant: FakeGrant | undefined): grant is FakeGrant {
+  const citizen = grant && state.citizens.get(grant.subject)
+  if (!grant || !citizen || citizen.suspended || !citizen.sessions.has(grant.sid)) return false
+  return citizen.securityVersion === grant.securityVersion && grant.expiresAt > secondsOf(state)
+}
+
+/** Whether a request carries the client's HTTP Basic credentials. */
+export function isClient(state: FakeState, request: Request): boolean {
+  return (
+    request.headers.get('authorization') ===
+    `Basic ${btoa(`${encodeURIComponent(state.clientId)}:${encoded(state.clientSecret)}`)}`
+  )
+}
+
+/** Form-encoded, as RFC 6749 section 2.3.1 has it. */
+function encoded(text: string): string {
+  return new URLSearchParams({ text })
+    .toString()
+    .slice('text='.length)
+    .replace(/[-_.!~*'()]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+}

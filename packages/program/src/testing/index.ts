@@ -1,0 +1,17 @@
+/**
+ * The test kit: an identity service that runs in this process without a port, a clock that moves when told, signed-in
+ * requests, and the rules that any store must keep. For tests and development, never for production.
+ */
+
+export type { ConformanceCase } from './conformance-samples.ts'
+export { type FakeClock, fakeClock } from './fake-clock.ts'
+export {
+  type FakeCitizen,
+  type FakeIdentity,
+  fakeIdentity,
+  type Outage,
+  type TamperedField,
+} from './fake-identity.ts'
+export { type SignedIn, signedInHeaders, signInThrough } from './sign-in.ts'
+export { storeConformance } from './store-conformance.ts'
+export { type MemoryAccount, memoryAccounts, testConfig } from './test-config.ts'

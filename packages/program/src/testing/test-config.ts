@@ -1,0 +1,50 @@
+import type { AccountAdapter } from '../accounts.ts'
+import type { ProgramSsoConfig } from '../config.ts'
+import { secret, systemRandom } from '../platform/index.ts'
+import { generateEncryptionKey } from '../sealing/index.ts'
+import type { FakeIdentity } from './fake-identity.ts'
+
+/** The return address of testConfig. */
+export const TEST_RETURN_URI = 'https://permits.example.test/signed-in'
+
+/** Settings that fit a fake identity service; spread your own over them. */
+export function testConfig(
+  identity: FakeIdentity,
+): Pick<ProgramSsoConfig<{ id: string }>, 'identity' | 'program' | 'encryptionKeys' | 'env' | 'logger'> {
+  const key = generateEncryptionKey(systemRandom, new Date(0))
+  return {
+    identity: {
+      baseUrl: identity.baseUrl,
+      clientId: identity.clientId,
+      clientSecret: secret(identity.clientSecret),
+    },
+    program: { baseUrl: 'https://permits.example.test', returnUris: [TEST_RETURN_URI] },
+    encryptionKeys: [{ id: 'test', key: secret(key.slice(key.indexOf(':') + 1)) }],
+    env: 'test',
+    logger: { log: () => undefined },
+  }
+}
+
+/** An account of memoryAccounts. */
+export interface MemoryAccount {
+  id: string
+  name: string | null
+  email: string
+}
+
+/** Accounts in memory, open to look into. */
+export function memoryAccounts(): AccountAdapter<MemoryAccount> & {
+  readonly all: Map<string, MemoryAccount>
+} {
+  const all = new Map<string, MemoryAccount>()
+  return {
+    all,
+    load: async (accountId) => all.get(accountId) ?? null,
+    async provision(identity) {
+      const id = `account-${all.size + 1}`
+      all.set(id, { id, name: identity.name, email: identity.email })
+      return { accountId: id }
+    },
+    emailBelongsToLocalAccount: async () => false,
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What travels between an app and the program's backend under `/api/v1/sso/` (contract section 2.14): bodies, codes
+ * and limits. No runtime dependency.
+ */
+
+/** Where the endpoints live. */
+export const SSO_BASE_PATH = '/api/v1/sso/'
+
+/** The contract's limits, in milliseconds and characters (contract section 8). */
+export const LIMITS = {
+  pendingMs: 600_000,
+  handoffMs: 90_000,
+  centralAccessMs: 900_000,
+  validityCeilingMs: 30_000,
+  sessionMaxMs: 14 * 86_400_000,
+  verifierMin: 43,
+  verifierMax: 128,
+} as const
+
+/** The only three words that a return address may carry in `sso_error`. */
+export type SsoErrorParam = 'cancelled' | 'existing_account' | 'unavailable'
+
+/** Answer of `config/`. */
+export interface ConfigResponse {
+  readonly enabled: boolean
+  readonly account_url: string
+  readonly registration_url: string
+  readonly recovery_url: string
+}
+
+/** Body of `begin/`. */
+export interface BeginRequest {
+  readonly return_uri: string
+  readonly code_challenge: string
+  readonly link?: boolean
+}
+
+/** Answer of `begin/`. */
+export interface BeginResponse {
+  readonly authorization_url: string
+}
+
+/** Body of `exchange/`. */
+export interface ExchangeRequest {
+  readonly code: string
+  readonly code_verifier: string
+}
+
+/** Answer of `exchange/` and `refresh/`; lifetimes in seconds. */
+export interface TokenPairResponse {
+  readonly token_type: 'Bearer'
+  readonly access_token: string
+  readonly expires_in: number
+  readonly refresh_token: string
+  readonly refresh_expires_in: number
+}
+
+/** Body of `refresh/`; a retry that repeats the `rotation_id` gets the same pair again. */
+export interface RefreshRequest {
+  readonly refresh_token: string
+  readonly rotation_id?: string
+}
+
+/** Answer of `status/`. */
+export interface StatusResponse {
+  readonly linked: boolean
+  readonly account_url: string
+}
+
+/** Every answer that is not 2xx and not a page; `detail` may be shown to a citizen, `hint` is for developers only. */
+export interface ProblemResponse {
+  readonly code: ProgramErrorCode
+  readonly detail: string
+  readonly request_id: string
+  readonly hint?: string
+}
+
+/** Every code that a ProblemResponse may carry. */
+export type ProgramErrorCode =
+  | 'invalid_json'
+  | 'unknown_field'
+  | 'return_uri_not_allowed'
+  | 'code_challenge_invalid'
+  | 'code_verifier_invalid'
+  | 'link_not_supported'
+  | 'handoff_invalid'
+  | 'handoff_conflict'
+  | 'missing_token'
+  | 'wrong_token_type'
+  | 'token_unknown'
+  | 'access_expired'
+  | 'refresh_invalid'
+  | 'refresh_reused'
+  | 'session_revoked'
+  | 'session_expired'
+  | 'session_ended'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'throttled'
+  | 'identity_unavailable'
+  | 'misconfigured'

@@ -1,0 +1,63 @@
+import { type HTMLElement, parse } from 'node-html-parser'
+
+/** Where a browser came to rest: a page, or an address outside the service. */
+export interface Rested {
+  readonly status: number
+  readonly url: string
+  readonly html: HTMLElement
+}
+
+/** A browser as far as forms, cookies and redirects go, kept to one service. */
+export function createBrowser(base: string): {
+  get(address: string): Promise<Rested>
+  submit(page: Rested, fields: Readonly<Record<string, string>>): Promise<Rested>
+} {
+  const cookies = new Map<string, string>()
+  const visit = async (url: string, init: RequestInit): Promise<Rested> => {
+    if (!url.startsWith(base)) return { status: 0, url, html: parse('') }
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await fetch(url, {
+      ...init,
+      headers: { cookie, origin: base, ...init.headers },
+      redirect: 'manual',
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1))
+    }
+    const location = answer.headers.get('location')
+    if (location !== null) return visit(new URL(location, url).href, {})
+    return { status: answer.status, url, html: parse(await answer.text()) }
+  }
+  return {
+    get: (address) => visit(address, {}),
+    submit(page, fields) {
+      const form = formOf(page.html, fields)
+      if (!form) throw new Error(`no form on ${page.url}: ${page.html.text.slice(0, 400)}`)
+      const body = new URLSearchParams({ ...ownFields(form), ...fields }).toString()
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      return visit(new URL(form.getAttribute('action') ?? page.url, page.url).href, {
+        method: 'POST',
+        headers,
+        body,
+      })
+    },
+  }
+}
+
+/** The form that has the wanted fields and, where there are several, the one that goes on. */
+function formOf(html: HTMLElement, fields: Readonly<Record<string, string>>): HTMLElement | undefined {
+  const forms = html
+    .querySelectorAll('main form')
+    .filter((form) => Object.keys(fields).every((name) => form.querySelector(`input[name="${name}"]`)))
+  return forms.find((form) => form.text.includes('Continue')) ?? forms[0]
+}
+
+function ownFields(form: HTMLElement): Record<string, string> {
+  const named = [...form.querySelectorAll('input'), form.querySelector('button')].filter((input) =>
+    input?.getAttribute('name'),
+  )
+  return Object.fromEntries(
+    named.map((input) => [input?.getAttribute('name') ?? '', input?.getAttribute('value') ?? '']),
+  )
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createTestDatabase } from './test-database.ts'
+
+const PORTICO = fileURLToPath(new URL('../../identity/bin/portico.mjs', import.meta.url))
+
+/** The real identity service as a process of its own; nothing of it is imported. */
+export interface IdentityService {
+  readonly baseUrl: string
+  readonly mailboxUrl: string
+  /** Runs `portico …` against it and gives what it printed. */
+  command(...args: string[]): Promise<string>
+  stop(): Promise<void>
+}
+
+/** Starts the service on a database and ports of its own. */
+export async function startIdentityService(): Promise<IdentityService> {
+  const database = await createTestDatabase(2)
+  const dataDir = await mkdtemp(join(tmpdir(), 'portico-program-test-'))
+  const [port, mailboxPort] = [await freePort(), await freePort()]
+  const baseUrl = `http://localhost:${port}`
+  const env = {
+    ...process.env,
+    PORTICO_DATABASE_URL: `postgres://${database.user}@localhost/${database.name}?host=${database.host}&port=${database.port}`,
+    PORTICO_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PORTICO_DATA_DIR: dataDir,
+    PORTICO_PORT: String(port),
+    PORTICO_MAILBOX_PORT: String(mailboxPort),
+    PORTICO_BASE_URL: baseUrl,
+  }
+  const command = async (...args: string[]) =>
+    (await promisify(execFile)(process.execPath, [PORTICO, ...args], { env })).stdout
+  await command('migrate')
+  const child = spawn(process.execPath, [PORTICO, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  await ready(child)
+  return {
+    ...{ baseUrl, mailboxUrl: `http://localhost:${mailboxPort}`, command },
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  let said = ''
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (chunk) => {
+      said += String(chunk)
+      if (said.includes('Portico is ready')) resolve()
+    })
+    child.once('exit', (code) => reject(new Error(`the identity service ended with ${code}: ${said}`)))
+  })
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+/** A database of a test file's own. */
+export interface TestDatabase {
+  readonly name: string
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly pool: pg.Pool
+  drop(): Promise<void>
+}
+
+/** Makes an empty database. */
+export async function createTestDatabase(connections = 10): Promise<TestDatabase> {
+  const { socketDir: host, port, user } = inject('testServer')
+  const name = `test_program_${randomBytes(6).toString('hex')}`
+  await asAdmin(`create database ${name}`)
+  const pool = new pg.Pool({ host, port, user, database: name, max: connections })
+  // Dropping the database by force ends connections that are closing anyway.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => void client.on('error', () => undefined))
+  return {
+    ...{ name, host, port, user, pool },
+    async drop() {
+      await pool.end()
+      await asAdmin(`drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const { socketDir: host, port, user } = inject('testServer')
+  const client = new pg.Client({ host, port, user, database: 'portico' })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
