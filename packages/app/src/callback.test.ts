@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { readCallback, withoutCallback } from './callback.ts'
+
+const AT = 'https://permits.example/signed-in'
+
+test.each([
+  [`${AT}?sso_code=ssoc_1`, { code: 'ssoc_1' }],
+  [`${AT}?lang=de&sso_code=ssoc_1#top`, { code: 'ssoc_1' }],
+  ['permits-app://signed-in?sso_code=ssoc_1', { code: 'ssoc_1' }],
+  [`${AT}?sso_error=cancelled`, { code: null, error: 'cancelled' }],
+  [`${AT}?sso_error=existing_account`, { code: null, error: 'existing_account' }],
+  [`${AT}?sso_error=unavailable`, { code: null, error: 'unavailable' }],
+  [`${AT}?sso_error=%3Cscript%3E`, { code: null, error: 'unavailable' }],
+])('%s is a return', (url, callback) => {
+  expect(readCallback(url)).toMatchObject(callback)
+})
+
+test.each([AT, `${AT}?sso_code=`, `${AT}?code=1&state=2`, `${AT}#sso_code=ssoc_1`, `${AT}?SSO_CODE=1`])(
+  '%s is no return',
+  (url) => {
+    expect(readCallback(url)).toBeNull()
+  },
+)
+
+test('every parameter of a return leaves the address, and nothing else does', () => {
+  const address = `${AT}?sso_code=a&lang=de&sso_code=b&sso_error=cancelled&x=%2F#top`
+  expect(withoutCallback(address)).toBe(`${AT}?lang=de&x=%2F#top`)
+  expect(withoutCallback(`${AT}?%73so_code=a`)).toBe(AT)
+})
+
+test('what is no address at all is the mistake of the app, and is said so', () => {
+  expect(() => readCallback('signed-in?sso_code=1')).toThrow(TypeError)
+})

@@ -1,0 +1,77 @@
+import type { SsoErrorParam } from './contract.ts'
+import { endFlow, endOnlyFlow, type Flow, type FlowNeeds } from './flow.ts'
+import type { Answer } from './program.ts'
+import { type Session, type SessionNeeds, sessionFrom } from './session.ts'
+
+const CODE = 'sso_code'
+const ERROR = 'sso_error'
+
+/** What a return address says: a code to redeem, or why there is none. */
+export interface Callback {
+  readonly code: string | null
+  readonly error: SsoErrorParam
+}
+
+/** What came of a code: its flow and a session, or the answer that refused it; neither when there was no flow. */
+export interface Redeemed {
+  readonly flow?: Flow
+  readonly session?: Session
+  readonly answer?: Answer | undefined
+}
+
+/** What redeeming a code needs. */
+export interface RedeemNeeds extends FlowNeeds, SessionNeeds {
+  /** Whose codes these are: the program's address. */
+  readonly baseUrl: string
+}
+
+/** Reads the parameters of a return; an error that the contract does not know counts as `unavailable`. */
+export function readCallback(url: string | URL): Callback | null {
+  const { searchParams } = new URL(url)
+  const code = searchParams.get(CODE)
+  const error = searchParams.get(ERROR)
+  if (!code && !error) return null
+  const isKnown = error === 'cancelled' || error === 'existing_account'
+  return { code, error: isKnown ? error : 'unavailable' }
+}
+
+/** The address without the parameters of a return. */
+export function withoutCallback(address: string): string {
+  const url = new URL(address)
+  url.searchParams.delete(CODE)
+  url.searchParams.delete(ERROR)
+  return url.href
+}
+
+const redemptions = new Map<string, Promise<Redeemed>>()
+
+/** Redeems a code once, however many ask; only a failure that says nothing about the code may be tried again. */
+export async function redeemOnce(
+  needs: RedeemNeeds,
+  code: string,
+  flows: readonly Flow[],
+): Promise<Redeemed> {
+  const key = `${needs.baseUrl} ${code}`
+  const redeeming = redemptions.get(key) ?? redeem(needs, code, flows)
+  redemptions.set(key, redeeming)
+  const redeemed = await redeeming
+  if (!redeemed.session && redeemed.answer?.kind !== 'refused') redemptions.delete(key)
+  return redeemed
+}
+
+/** Tries the verifier of each flow, newest first: a wrong one is refused, but does not use the code up. */
+async function redeem(needs: RedeemNeeds, code: string, flows: readonly Flow[]): Promise<Redeemed> {
+  let answer: Answer | undefined
+  for (const flow of flows) {
+    answer = await needs.program.call('exchange', { code, code_verifier: flow.verifier })
+    const session = sessionFrom(needs, answer)
+    if (session) {
+      await needs.vault.write(session)
+      await endFlow(needs, flow)
+      return { flow, session }
+    }
+    if (answer.programCode !== 'handoff_invalid') break
+  }
+  if (answer?.kind === 'refused') await endOnlyFlow(needs)
+  return { answer }
+}

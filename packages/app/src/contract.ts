@@ -1,0 +1,84 @@
+/** The path below a program's own address where its sign-in endpoints live. */
+export const SSO_BASE_PATH = '/api/v1/sso/'
+
+/** What `sso_error` may say on the way back to the app. */
+export type SsoErrorParam = 'cancelled' | 'existing_account' | 'unavailable'
+
+/** What `config/` answers: whether signing in is switched on, and the pages of the central account. */
+export interface ConfigResponse {
+  readonly enabled: boolean
+  readonly account_url: string
+  readonly registration_url: string
+  readonly recovery_url: string
+}
+
+/** What `begin/` takes. */
+export interface BeginRequest {
+  readonly return_uri: string
+  /** base64url of the SHA-256 of the app's verifier, without padding (RFC 7636 §4.2). */
+  readonly code_challenge: string
+  readonly link?: boolean
+}
+
+/** What `begin/` answers: the page that the browser goes to. */
+export interface BeginResponse {
+  readonly authorization_url: string
+}
+
+/** What `exchange/` takes: the one-use code and the verifier that `begin/` was given the challenge of. */
+export interface ExchangeRequest {
+  readonly code: string
+  readonly code_verifier: string
+}
+
+/** What `exchange/` and `refresh/` answer; lifetimes are in seconds. */
+export interface TokenPairResponse {
+  readonly token_type: 'Bearer'
+  readonly access_token: string
+  readonly expires_in: number
+  readonly refresh_token: string
+  readonly refresh_expires_in: number
+}
+
+/** What `refresh/` takes; the same `rotation_id` again gets the same successor again. */
+export interface RefreshRequest {
+  readonly refresh_token: string
+  readonly rotation_id?: string
+}
+
+/** What `status/` answers about the citizen who is signed in. */
+export interface StatusResponse {
+  readonly linked: boolean
+  readonly account_url: string
+}
+
+/** The body of every refusal of a program; `detail` may be shown to a citizen. */
+export interface ProblemResponse {
+  readonly code: ProgramErrorCode
+  readonly detail: string
+  readonly request_id: string
+  readonly hint?: string
+}
+
+/** Every reason that a program's sign-in endpoints give. */
+export type ProgramErrorCode =
+  | 'invalid_json'
+  | 'unknown_field'
+  | 'return_uri_not_allowed'
+  | 'code_challenge_invalid'
+  | 'code_verifier_invalid'
+  | 'link_not_supported'
+  | 'handoff_invalid'
+  | 'handoff_conflict'
+  | 'missing_token'
+  | 'wrong_token_type'
+  | 'token_unknown'
+  | 'access_expired'
+  | 'refresh_invalid'
+  | 'refresh_reused'
+  | 'session_revoked'
+  | 'session_expired'
+  | 'session_ended'
+  | 'throttled'
+  | 'identity_unavailable'
+  | 'misconfigured'

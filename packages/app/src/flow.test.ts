@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { endFlow, endOnlyFlow, keepFlow, liveFlows, safeReturnTo } from './flow.ts'
+import { placeInMemory } from './storage.ts'
+
+const START = Date.parse('2026-01-01T10:00:00Z')
+
+function flowsAt(startedAt: number) {
+  const clock = { now: startedAt }
+  const flows = placeInMemory()
+  const exclusive = <Value>(_name: string, work: () => Promise<Value>) => work()
+  const needs = { flows, exclusive, now: () => clock.now }
+  const begin = async (verifier: string) =>
+    keepFlow(needs, { verifier, returnTo: null, startedAt: clock.now })
+  const verifiers = async () => (await liveFlows(needs)).map(({ verifier }) => verifier)
+  return { needs, clock, begin, verifiers }
+}
+
+test('flows are remembered newest first, and the oldest of four is forgotten', async () => {
+  const { begin, verifiers, clock } = flowsAt(START)
+  for (const verifier of ['one', 'two', 'three', 'four']) {
+    clock.now += 1
+    await begin(verifier)
+  }
+  expect(await verifiers()).toEqual(['four', 'three', 'two'])
+})
+
+test('a flow is over after ten minutes, as it is for the program (contract 8)', async () => {
+  const { begin, verifiers, clock } = flowsAt(START)
+  await begin('slow')
+  clock.now += 599_999
+  expect(await verifiers()).toEqual(['slow'])
+  clock.now += 1
+  expect(await verifiers()).toEqual([])
+})
+
+test('a clock that was set back does not keep a flow alive', async () => {
+  const { begin, verifiers, clock } = flowsAt(START)
+  await begin('ahead')
+  clock.now -= 600_000
+  expect(await verifiers()).toEqual([])
+})
+
+test('the flow that came back is forgotten, and the others are not', async () => {
+  const { needs, begin, verifiers } = flowsAt(START)
+  await begin('mine')
+  await begin('other')
+  const mine = (await liveFlows(needs)).at(-1)
+  if (mine) await endFlow(needs, mine)
+  expect(await verifiers()).toEqual(['other'])
+})
+
+test('a refusal ends the only flow, but not one of several, since it does not say which', async () => {
+  const { needs, begin, verifiers } = flowsAt(START)
+  await begin('one')
+  await begin('two')
+  await endOnlyFlow(needs)
+  expect(await verifiers()).toEqual(['two', 'one'])
+  await endFlow(needs, { verifier: 'two', returnTo: null, startedAt: START })
+  await endOnlyFlow(needs)
+  expect(await verifiers()).toEqual([])
+})
+
+test('what is no list of flows counts as none', async () => {
+  const { needs, verifiers } = flowsAt(START)
+  await needs.flows.write('scribble')
+  expect(await verifiers()).toEqual([])
+})
+
+test.each([
+  '/',
+  '/permits',
+  '/permits?sort=new#top',
+  '/go?to=https://permits.example//x',
+  '/.well-known/x',
+  '/ä ö',
+])('a citizen may return to %s', (path) => {
+  expect(safeReturnTo(path)).toBe(path)
+})
+
+test.each([
+  undefined,
+  '',
+  'permits',
+  './permits',
+  '?next=1',
+  'https://evil.example/',
+  'javascript:alert(1)',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\/evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '\t//evil.example',
+  ' //evil.example',
+  '/.//evil.example',
+  '/a/..//evil.example',
+  '/permits\\..\\..',
+])('a citizen may not return to %j', (path) => {
+  expect(safeReturnTo(path)).toBeNull()
+})
+
+test('whatever is let through leads to this site (checked by the parser that browsers use)', () => {
+  const pieces = ['/', '\\', '.', '..', '\t', 'evil.example', '@', ':', '?', '#', '%2f', ' ']
+  const tries = pieces.flatMap((a) =>
+    pieces.flatMap((b) => pieces.flatMap((c) => pieces.map((d) => `/${a}${b}${c}${d}`))),
+  )
+  const passed = tries.filter((path) => safeReturnTo(path) !== null)
+  expect(passed.length).toBeGreaterThan(100)
+  const strays = passed.filter((path) => {
+    const { origin, pathname } = new URL(path, 'https://permits.example')
+    return (
+      origin !== 'https://permits.example' || new URL(pathname, 'https://permits.example').origin !== origin
+    )
+  })
+  expect(strays).toEqual([])
+})

@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** The client as a program's front end would ship it: one minified module. */
+export async function bundle(): Promise<string> {
+  const result = await build({
+    entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+  })
+  return result.outputFiles[0]?.text ?? ''
+}

@@ -1,0 +1,85 @@
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { SsoState } from '../src/state.ts'
+import { type AppServer, serveApp } from './app-server.ts'
+import { type FakeProgram, fakeProgram } from './fake-program.ts'
+
+/** Starts the browser that the machine has. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env['PORTICO_CHROMIUM'] ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+
+/** A citizen's browser, with a program and its app behind it. */
+export interface Visit {
+  readonly program: FakeProgram
+  readonly app: AppServer
+  readonly context: BrowserContext
+  /** Every address that the browser asked for or showed. */
+  readonly addresses: readonly string[]
+  open(path?: string): Promise<Page>
+  close(): Promise<void>
+}
+
+/** Opens a fresh browser profile; the script runs in each page before anything of the app. */
+export async function visit(browser: Browser, script = ''): Promise<Visit> {
+  const program = fakeProgram()
+  const app = await serveApp(program)
+  const context = await browser.newContext()
+  const addresses: string[] = []
+  await context.addInitScript(script)
+  context.on('request', (request) => void addresses.push(request.url(), request.headers()['referer'] ?? ''))
+  context.on('page', (page) => void page.on('framenavigated', (frame) => void addresses.push(frame.url())))
+  return {
+    program,
+    app,
+    context,
+    addresses,
+    async open(path = '/') {
+      const page = await context.newPage()
+      await page.goto(app.origin + path)
+      await page.evaluate('started')
+      return page
+    },
+    async close() {
+      await context.close()
+      await app.close()
+    },
+  }
+}
+
+/** What the client in a page says. */
+export const stateOf = (page: Page): Promise<SsoState> => page.evaluate('sso.state')
+
+/** Waits until the client in a page shows a status. */
+export async function shows(page: Page, status: SsoState['status']): Promise<SsoState> {
+  await page.waitForFunction(`window.sso?.state.status === '${status}'`)
+  return stateOf(page)
+}
+
+/** Leaves the app for the identity service, and goes on there; the page is at its return when this is done. */
+export async function goThrough(page: Page, how = 'sso.signIn({ returnTo: "/permits" })'): Promise<void> {
+  await Promise.all([page.waitForURL('**/central/authorize*'), page.evaluate(`void ${how}`)])
+  await Promise.all([page.waitForURL('**/signed-in*'), page.click('#go')])
+  await page.evaluate('started')
+}
+
+/** Opens the app and signs a citizen in. */
+export async function openSignedIn(visiting: Visit): Promise<Page> {
+  const page = await visiting.open()
+  await goThrough(page)
+  await shows(page, 'signed_in')
+  return page
+}
+
+/** What a page gets from the API: the status of the answer, or the name of the error. */
+export const ask = (page: Page, path = '/api/me'): Promise<number | string> =>
+  page.evaluate(`sso.fetch('${path}').then((response) => response.status, (error) => error.name)`)

@@ -1,0 +1,254 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { ProgramErrorCode } from '../src/contract.ts'
+import { signal } from './signal.ts'
+
+/** What a program is asked. */
+export interface Question {
+  readonly method: string
+  /** With the query. */
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What it answers. */
+export interface Reply {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: object | string
+}
+
+/** A question as it was recorded. */
+export interface Seen {
+  /** The endpoint, such as `exchange`, or the whole path of anything else. */
+  readonly name: string
+  readonly path: string
+  readonly referer: string
+  readonly bearer: string | null
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+interface Pair {
+  readonly access: string
+  readonly refresh: string
+}
+
+interface Session {
+  current: Pair
+  ended: ProgramErrorCode | null
+  /** What each refresh token was traded for, and under which rotation id. */
+  readonly spent: Map<string, { rotationId: unknown; pair: Pair }>
+  readonly access: Map<string, 'good' | 'access_expired' | 'token_unknown'>
+}
+
+type Answering = (question: Question, seen: Seen) => Reply
+
+/** Makes an answer that refuses. */
+export const refusal = (
+  status: number,
+  code: ProgramErrorCode,
+  headers: Readonly<Record<string, string>> = {},
+): Reply => ({ status, headers, body: { code, detail: code, request_id: 'r' } })
+
+const random = (prefix: string) => prefix + randomBytes(16).toString('base64url')
+const challengeOf = (verifier: unknown) => createHash('sha256').update(`${verifier}`).digest('base64url')
+
+/** A program that signs citizens in after a visit to a pretended identity service, and can be told to fail. */
+export function fakeProgram() {
+  const seen: Seen[] = []
+  const sessions: Session[] = []
+  const pending = new Map<string, { returnUri: string; challenge: string; isUsed: boolean }>()
+  const handoffs = new Map<string, { challenge: string; isUsed: boolean; failures: number }>()
+  const planned = new Map<string, (Reply | 'drop')[]>()
+  const held = new Map<string, { reach(): void; opened: Promise<void> }>()
+  const settings = { isEnabled: true, outcome: 'signed-in', lifetimeSeconds: 900 }
+
+  function issue(session?: Session): Pair {
+    const pair = { access: random('ppa_'), refresh: random('ppr_') }
+    if (session) session.current = pair
+    const owner = session ?? { current: pair, ended: null, spent: new Map(), access: new Map() }
+    if (!session) sessions.push(owner)
+    owner.access.set(pair.access, 'good')
+    return pair
+  }
+
+  const tokens = ({ access, refresh }: Pair): Reply => ({
+    status: 200,
+    body: {
+      token_type: 'Bearer',
+      access_token: access,
+      expires_in: settings.lifetimeSeconds,
+      refresh_token: refresh,
+      refresh_expires_in: 14 * 86_400,
+    },
+  })
+
+  const account = (origin: string) => ({
+    account_url: `${origin}/central/account`,
+    registration_url: `${origin}/central/register`,
+    recovery_url: `${origin}/central/recover`,
+  })
+
+  /** Why a bearer is refused; `null` when it is good. */
+  function whyNot(bearer: string | null): ProgramErrorCode | null {
+    if (!bearer) return 'missing_token'
+    if (!bearer.startsWith('ppa_')) return 'wrong_token_type'
+    const session = sessions.find(({ access }) => access.has(bearer))
+    if (session?.ended) return session.ended
+    const standing = session?.access.get(bearer) ?? 'token_unknown'
+    return standing === 'good' ? null : standing
+  }
+
+  const guarded =
+    (answer: Answering): Answering =>
+    (question, record) => {
+      const code = whyNot(record.bearer)
+      return code ? refusal(401, code) : answer(question, record)
+    }
+
+  const back = (returnUri: string, key: string, value: string): Reply => {
+    const to = new URL(returnUri)
+    to.searchParams.set(key, value)
+    return { status: 302, headers: { location: to.href } }
+  }
+
+  const endpoints: Record<string, Answering> = {
+    config: ({ headers }) => ({
+      status: 200,
+      body: { enabled: settings.isEnabled, ...account(`http://${headers['host']}`) },
+    }),
+    begin: ({ headers }, { body, bearer }) => {
+      if (body['link'] && bearer !== 'old-local-token')
+        return refusal(401, bearer ? 'wrong_token_type' : 'missing_token')
+      const state = random('')
+      const returnUri = `${body['return_uri']}`
+      pending.set(state, { returnUri, challenge: `${body['code_challenge']}`, isUsed: false })
+      const url = `http://${headers['host']}/central/authorize?state=${state}`
+      return { status: 200, body: { authorization_url: url } }
+    },
+    callback: ({ headers, path }) => {
+      if (headers['sec-purpose']?.includes('prefetch')) return { status: 204 }
+      const flow = pending.get(new URL(path, 'http://program').searchParams.get('state') ?? '')
+      if (!flow) return { status: 400, body: 'This sign-in link is not known here.' }
+      if (flow.isUsed) return back(flow.returnUri, 'sso_error', 'cancelled')
+      flow.isUsed = true
+      if (settings.outcome !== 'signed-in') return back(flow.returnUri, 'sso_error', settings.outcome)
+      const code = random('ssoc_')
+      handoffs.set(code, { challenge: flow.challenge, isUsed: false, failures: 0 })
+      return back(flow.returnUri, 'sso_code', code)
+    },
+    exchange: (_question, { body }) => {
+      const handoff = handoffs.get(`${body['code']}`)
+      if (!handoff || handoff.isUsed || handoff.failures >= 5) return refusal(401, 'handoff_invalid')
+      if (handoff.challenge !== challengeOf(body['code_verifier'])) {
+        handoff.failures += 1
+        return refusal(401, 'handoff_invalid')
+      }
+      handoff.isUsed = true
+      return tokens(issue())
+    },
+    refresh: (_question, { body }) => {
+      const token = `${body['refresh_token']}`
+      const session = sessions.find(({ current, spent }) => current.refresh === token || spent.has(token))
+      if (!session) return refusal(401, 'refresh_invalid')
+      if (session.ended) return refusal(401, session.ended)
+      const spent = session.spent.get(token)
+      if (spent?.rotationId && spent.rotationId === body['rotation_id']) return tokens(spent.pair)
+      if (spent) {
+        session.ended = 'session_revoked'
+        return refusal(401, 'refresh_reused')
+      }
+      const pair = issue(session)
+      session.spent.set(token, { rotationId: body['rotation_id'], pair })
+      return tokens(pair)
+    },
+    status: guarded(({ headers }) => ({
+      status: 200,
+      body: { linked: true, account_url: account(`http://${headers['host']}`).account_url },
+    })),
+    logout: guarded((_question, { bearer }) => {
+      const session = sessions.find(({ access }) => access.has(bearer ?? ''))
+      if (session) session.ended = 'session_revoked'
+      return { status: 204 }
+    }),
+    '/api/me': guarded(() => ({ status: 200, body: { hello: 'Ana' } })),
+    '/api/echo': guarded((_question, { body }) => ({ status: 200, body })),
+    '/api/notice': () => ({ status: 200, body: { notice: 'Closed on Monday' } }),
+    '/central/authorize': ({ path }) => ({
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: `<a id="go" href="/api/v1/sso/callback/${new URL(path, 'http://program').search}">Continue</a>`,
+    }),
+  }
+
+  function record({ path, headers, body }: Question): Seen {
+    const { pathname } = new URL(path, 'http://program')
+    const parsed = headers['content-type'] === 'application/json' ? JSON.parse(body) : {}
+    const one = {
+      name: /^\/api\/v1\/sso\/(\w+)\/$/.exec(pathname)?.[1] ?? pathname,
+      path,
+      referer: headers['referer'] ?? '',
+      bearer: headers['authorization']?.replace('Bearer ', '') ?? null,
+      body: parsed,
+    }
+    seen.push(one)
+    return one
+  }
+
+  return {
+    settings,
+    seen,
+    requests: (name: string) => seen.filter((one) => one.name === name),
+    /** Answers the next questions to an endpoint in this way, one after the other. */
+    answerNext(name: string, ...replies: (Reply | 'drop')[]) {
+      planned.set(name, [...(planned.get(name) ?? []), ...replies])
+    },
+    /** Answers nobody at an endpoint until it is opened again. */
+    hold(name: string) {
+      const [reached, opened] = [signal(), signal()]
+      held.set(name, { reach: reached.reach, opened: opened.reached })
+      const open = () => {
+        held.delete(name)
+        opened.reach()
+      }
+      return { reached: reached.reached, open }
+    },
+    /** Signs a citizen in without a browser. */
+    issue: () => issue(),
+    /** From now on the access tokens handed out so far are refused in this way. */
+    spoilAccess(how: 'access_expired' | 'token_unknown') {
+      for (const { access } of sessions) for (const token of access.keys()) access.set(token, how)
+    },
+    endSessions(code: ProgramErrorCode) {
+      for (const session of sessions) session.ended = code
+    },
+    liveSessions: () => sessions.filter(({ ended }) => !ended).length,
+    /** A code as the callback would hand it out for a challenge. */
+    handOff(challenge: unknown) {
+      const code = random('ssoc_')
+      handoffs.set(code, { challenge: `${challenge}`, isUsed: false, failures: 0 })
+      return code
+    },
+    /** Everything that must never be in an address. */
+    secrets: () => [
+      ...sessions.flatMap(({ access, spent, current }) => [
+        ...access.keys(),
+        ...spent.keys(),
+        current.refresh,
+      ]),
+      ...seen
+        .flatMap(({ body }) => [body['code_verifier'], body['rotation_id']])
+        .filter((value) => value !== undefined),
+    ],
+    async answer(question: Question): Promise<Reply | 'drop' | null> {
+      const one = record(question)
+      const gate = held.get(one.name)
+      gate?.reach()
+      await gate?.opened
+      return planned.get(one.name)?.shift() ?? endpoints[one.name]?.(question, one) ?? null
+    },
+  }
+}
+
+/** A program that was made here. */
+export type FakeProgram = ReturnType<typeof fakeProgram>
