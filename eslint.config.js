@@ -54,11 +54,24 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/platform/system-*.ts', '**/src/config.ts', '**/src/main.ts'],
+    files: [
+      '**/platform/system-*.ts',
+      '**/src/config.ts',
+      '**/src/main.ts',
+      'examples/*/server/main.ts',
+    ],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-syntax': ['error', ...shapes.slice(1)] },
   },
   {
-    files: ['**/*.test.ts', 'packages/*/testing/**', 'journeys/**', 'scripts/**', '*.config.ts'],
+    files: [
+      '**/*.test.ts',
+      'packages/*/testing/**',
+      'examples/*/testing/**',
+      'journeys/**',
+      'scripts/**',
+      'docs/integrate/**',
+      '*.config.ts',
+    ],
     rules: {
       'no-restricted-properties': 'off',
       'no-restricted-syntax': 'off',

@@ -1,4 +1,4 @@
-// The launcher behind `npm start`, `npm test`, `npm run check` and `npm run format`. Runs on Node 18 and later.
+// The launcher behind `npm start`, `npm run permits`, `npm test`, `npm run check` and `npm run format`. Runs on Node 18 and later.
 import { join } from 'node:path'
 import { check, leave, toolPath } from './check.mjs'
 import { main, prepare, root, runTypeScript } from './launch.mjs'
@@ -11,6 +11,7 @@ const args = rest[0] === '--' ? rest.slice(1) : rest
 
 const COMMANDS = {
   start: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'start.ts'), args),
+  permits: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'permits.ts'), args),
   test: (runtime) => test(root, runtime, args),
   check: async (runtime) => leave(await check(root, runtime)),
   format: ({ node, env }) =>

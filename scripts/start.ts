@@ -1,68 +1,114 @@
-import { ConfigFaults, readConfig } from '../packages/identity/src/config.ts'
+import {
+  type PermitsConfig,
+  type RunningPermits,
+  readConfig as readPermitsConfig,
+  startPermits,
+} from '../examples/parking-permits/server/index.ts'
+import type { Foundation } from '../packages/identity/src/compose.ts'
+import { readConfig } from '../packages/identity/src/config.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
 import { startService } from '../packages/identity/src/start-service.ts'
-import { startDemoProgram } from './demo/demo-program.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD, demoPort, prepareDemo } from './demo/prepare-demo.ts'
+import { DEMO_EMAIL, DEMO_PASSWORD, prepareDemoCitizen } from './demo/demo-citizen.ts'
+import { openPermitsDatabase } from './demo/permits-database.ts'
+import { registerPermits } from './demo/permits-registration.ts'
+import { runToTheEnd, say, untilInterrupted } from './terminal.ts'
 
-/** `npm start`: the service with its mailbox, and a small program to sign in to. */
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** `npm start`: the service with its mailbox, and parking permits, a program that citizens sign in to. */
 async function main(): Promise<void> {
   const config = readConfig({ PORTICO_LOG_LEVEL: 'warn', ...process.env })
+  const settings = permitsSettings(process.env, config.baseUrl)
+  judge(settings)
   const running = await startService(config, systemLog(config.logLevel), say)
-  const port = demoPort(process.env['PORTICO_DEMO_PORT'])
-  const client = await prepareDemo(running.foundation, { dataDir: config.dataDir, port })
-  const program = await startDemoProgram({ identity: config.baseUrl, port, ...client })
-  say(`
-Portico is running.
-
-  A program to sign in to   ${program.url}
-  The identity service      ${config.baseUrl}/account/
-  Every mail it sends       ${running.mailboxUrl ?? '(the mail server that PORTICO_SMTP_URL names)'}
-
-  A citizen that is there   ${DEMO_EMAIL}
-  with the password         ${DEMO_PASSWORD}
-  The program's client id   ${client.clientId}
-
-Try this: open ${program.url} and sign in as the demo citizen. Or create an account of your own on the way,
-and find its mail in the mailbox. Ctrl-C stops everything; the data stay in ${config.dataDir}.
-`)
-  await untilInterrupted()
-  say('Stopping …')
-  await program.close()
-  await running.close()
+  const closings = [() => running.close()]
+  try {
+    await prepareDemoCitizen(running.foundation)
+    const dataDir = process.env['PERMITS_DATA_DIR'] || config.dataDir
+    const { permits, clientId } = await openPermits(running.foundation, { settings, dataDir, closings })
+    const mailbox = running.mailboxUrl ?? '(the mail server that PORTICO_SMTP_URL names)'
+    say(welcome({ permits, clientId, service: config.baseUrl, mailbox, dataDir: config.dataDir }))
+    await untilInterrupted()
+    say('Stopping …')
+  } finally {
+    for (const close of closings.reverse()) await close()
+  }
   say('Stopped.')
 }
 
-function untilInterrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    let told = false
-    const stop = () => {
-      if (told) process.exit(1)
-      told = true
-      resolve()
-    }
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
+/** What parking permits is told, but for what is known only once the service runs. */
+function permitsSettings(environment: Environment, identityUrl: string): Environment {
+  const programUrl = environment['SSO_PROGRAM_URL'] || `http://localhost:${environment['PERMITS_PORT'] || 4100}`
+  return {
+    NODE_ENV: 'development',
+    ...environment,
+    SSO_IDENTITY_URL: identityUrl,
+    SSO_PROGRAM_URL: programUrl,
+    SSO_RETURN_URIS: environment['SSO_RETURN_URIS'] || `${programUrl}/signed-in`,
+  }
+}
+
+/** Faults are better told before a database is made and a service started. */
+function judge(settings: Environment): void {
+  readPermitsConfig({
+    ...settings,
+    SSO_CLIENT_ID: 'known later',
+    SSO_CLIENT_SECRET: 'known later',
+    SSO_ENCRYPTION_KEYS: `later:${Buffer.alloc(32).toString('base64')}`,
+    PERMITS_DATABASE_URL: settings['PERMITS_DATABASE_URL'] || 'postgres://localhost/permits',
   })
 }
 
-function say(line: string): void {
-  process.stdout.write(`${line}\n`)
+interface Stage {
+  readonly settings: Environment
+  readonly dataDir: string
+  readonly closings: (() => Promise<void>)[]
 }
 
-/** What happened, for people: expected trouble is a sentence, anything else shows where it came from. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigFaults) return error.message
-  if (!(error instanceof Error)) return String(error)
-  const isPortTaken = 'code' in error && error.code === 'EADDRINUSE'
-  if (isPortTaken)
-    return `${error.message}: something else uses this port. Stop it, or set PORTICO_PORT (and PORTICO_BASE_URL).`
-  return 'code' in error || error.name !== 'Error' ? error.message : (error.stack ?? error.message)
+async function openPermits(
+  foundation: Foundation,
+  { settings, dataDir, closings }: Stage,
+): Promise<{ permits: RunningPermits; clientId: string }> {
+  const database = settings['PERMITS_DATABASE_URL'] ? undefined : await openPermitsDatabase(dataDir, say)
+  if (database) closings.push(() => database.close())
+  const callback = `${settings['SSO_PROGRAM_URL']?.replace(/\/+$/, '')}/api/v1/sso/callback/`
+  const secrets = await registerPermits(foundation, { dataDir, redirectUri: callback })
+  const config: PermitsConfig = readPermitsConfig({
+    ...settings,
+    SSO_CLIENT_ID: secrets.clientId,
+    SSO_CLIENT_SECRET: secrets.clientSecret,
+    SSO_ENCRYPTION_KEYS: secrets.encryptionKeys,
+    ...(database && { PERMITS_DATABASE_URL: database.url }),
+  })
+  const permits = await startPermits(config)
+  closings.push(() => permits.close())
+  return { permits, clientId: secrets.clientId }
 }
 
-await main().then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`${explain(error)}\n`)
-    process.exit(1)
-  },
-)
+interface Welcome {
+  readonly permits: RunningPermits
+  readonly clientId: string
+  readonly service: string
+  readonly mailbox: string
+  readonly dataDir: string
+}
+
+function welcome({ permits, clientId, service, mailbox, dataDir }: Welcome): string {
+  return `
+Portico is running.
+
+  Parking permits, a program   ${permits.url}
+  The identity service         ${service}/account/
+  Every mail it sends          ${mailbox}
+
+  A citizen that is there      ${DEMO_EMAIL}
+  with the password            ${DEMO_PASSWORD}
+  The program's client id      ${clientId}
+
+What to click: open ${permits.url}, press "Sign in or register", and sign in as the demo citizen; or press
+"Create an account" there and find its mail in the mailbox. Then apply for a permit.
+Ctrl-C stops everything; the data stay in ${dataDir}.
+`
+}
+
+await runToTheEnd(main)

@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from 'node:fs'
+import { createProgramSso, type EncryptionKey, LIMITS, type ProgramSsoConfig, secret } from '@portico/program'
+import { embeddedStore } from '@portico/program/memory'
+import {
+  fakeClock,
+  fakeIdentity,
+  type MemoryAccount,
+  memoryAccounts,
+  signedInHeaders,
+  testConfig,
+} from '@portico/program/testing'
+import { expect, test } from 'vitest'
+import { runCommand } from './testing/command.ts'
+import { allPages, pageAt, ROOT } from './testing/markdown.ts'
+
+// What the pages say in numbers and names, held against the code.
+
+const text = (name: string) => pageAt(`docs/integrate/${name}`).text
+
+function program(changes: Partial<ProgramSsoConfig<MemoryAccount>> = {}) {
+  const clock = fakeClock()
+  const identity = fakeIdentity({ clock })
+  const kit = { clock, store: embeddedStore({ clock }), accounts: memoryAccounts(), fetch: identity.fetch }
+  const make = (more: Partial<ProgramSsoConfig<MemoryAccount>> = {}) =>
+    createProgramSso({ ...testConfig(identity), ...kit, ...changes, ...more })
+  return { clock, identity, make, sso: make() }
+}
+
+test('limits-and-capacity.md: the arithmetic is that of the budget and of the contract', async () => {
+  const { introspectHeadroom: budget } = await program().sso.health()
+  const page = text('limits-and-capacity.md')
+  const looks = (seconds: number) => 60 / seconds
+  const row = (perMinute: number) => [1500, budget].map((limit) => Math.floor(limit / perMinute))
+  expect(page).toContain(`at ${budget} (our budget)`)
+  expect(page).toContain(`| ${looks(30)} | **${row(looks(30))[0]} sessions** | ${row(looks(30))[1]} |`)
+  expect(page).toContain(`| ${looks(25)} | **${row(looks(25))[0]} sessions** | ${row(looks(25))[1]} |`)
+  expect(page).toContain(`| waiting sign-in | ${LIMITS.pendingMs / 60_000} minutes |`)
+  expect(page).toContain(`| \`sso_code\` | ${LIMITS.handoffMs / 1000} seconds, once`)
+  expect(page).toContain(`| access token | ${LIMITS.centralAccessMs / 60_000} minutes |`)
+  expect(page).toContain(`| session | ${LIMITS.sessionMaxMs / 86_400_000} days |`)
+})
+
+test('settings-and-commands.md lists the commands that there are, and the exit code of no command', async () => {
+  const { stderr, exitCode } = await runCommand([], {})
+  expect(exitCode).toBe(2)
+  const listed = [...text('settings-and-commands.md').matchAll(/^\| `npx portico-program (\w+)/gm)]
+  const known = [...stderr.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name)
+  expect(listed.map(([, name]) => name).sort()).toEqual(known.sort())
+})
+
+test('settings-and-commands.md names the variables that configFromEnv reads', () => {
+  const source = readFileSync(`${ROOT}packages/program/src/config.ts`, 'utf8')
+  const read = new Set([...source.matchAll(/value\('(\w+)'\)/g)].map(([, name = '']) => name))
+  expect(read.size).toBeGreaterThan(6)
+  expect([...read].filter((name) => !text('settings-and-commands.md').includes(`\`${name}\``))).toEqual([])
+})
+
+test('every log event that the guide names is one that the program writes', () => {
+  const sources = globSync('packages/program/src/**/*.ts', { cwd: ROOT })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(`${ROOT}${path}`, 'utf8'))
+  const guide = allPages().filter(({ path }) => path.startsWith('docs/integrate/'))
+  const named = guide.flatMap((page) => [...page.text.matchAll(/`portico\.(\w+)`/g)].map(([, name]) => name))
+  expect(named.length).toBeGreaterThan(4)
+  expect(named.filter((name) => !sources.some((source) => source.includes(`'${name}'`)))).toEqual([])
+})
+
+test('a key that is taken out too early ends nothing: 503 until it is back', async () => {
+  const key = (id: string): EncryptionKey => ({
+    id,
+    key: secret(Buffer.alloc(32, id).toString('base64')),
+  })
+  const { clock, identity, make } = program()
+  const old = make({ encryptionKeys: [key('k1')] })
+  const headers = await signedInHeaders(old, identity)
+  await clock.advance(30_000)
+  const without = await make({ encryptionKeys: [key('k2')] }).authenticate({ headers })
+  expect(without).toMatchObject({ http: 503, code: 'misconfigured' })
+  const both = await make({ encryptionKeys: [key('k2'), key('k1')] }).authenticate({ headers })
+  expect(both.status).toBe('ok')
+})
+
+test('enabled: false begins nothing, and leaves signed in who is', async () => {
+  const { identity, make, sso } = program()
+  const headers = await signedInHeaders(sso, identity)
+  const config = testConfig(identity)
+  const off = make({ program: { ...config.program, enabled: false } })
+  const url = `${config.program.baseUrl}/api/v1/sso/`
+  const body = JSON.stringify({
+    return_uri: config.program.returnUris[0],
+    code_challenge: 'c'.repeat(43),
+  })
+  const json = { 'content-type': 'application/json' }
+  const begun = await off.handle(new Request(`${url}begin/`, { method: 'POST', headers: json, body }))
+  expect(begun?.status).toBe(503)
+  expect(await (await off.handle(new Request(`${url}config/`)))?.json()).toMatchObject({ enabled: false })
+  expect((await off.authenticate({ headers })).status).toBe('ok')
+})

@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+import { allPages, anchorsOf, blocksOf, linksOf, pageAt, ROOT } from './testing/markdown.ts'
+
+const pages = allPages()
+const guide = pages.filter(({ path }) => path.startsWith('docs/integrate/'))
+const shown = guide.flatMap((page) =>
+  blocksOf(page).flatMap(({ sample, code }) => (sample ? [{ page: page.path, sample, code }] : [])),
+)
+
+test('the guide shows samples, and its pages are found', () => {
+  expect(guide.length).toBeGreaterThan(10)
+  expect(shown.length).toBeGreaterThan(10)
+})
+
+test.each(shown)('$page shows $sample as it is', ({ sample, code }) => {
+  expect(code).toBe(readFileSync(`${ROOT}docs/integrate/${sample}`, 'utf8'))
+})
+
+test('every code block of the guide that is TypeScript, HTML or SQL is a sample that is run', () => {
+  const loose = guide.flatMap((page) =>
+    [...page.text.matchAll(/^```(?:ts|js|html|sql|tsx)$/gm)].map(() => page.path),
+  )
+  expect(loose).toEqual([])
+})
+
+test('every sample is shown, or is a test of the samples', () => {
+  const files = ['samples', 'samples/front-end'].flatMap((folder) =>
+    readdirSync(`${ROOT}docs/integrate/${folder}`, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.json$/.test(entry.name))
+      .map((entry) => `${folder}/${entry.name}`),
+  )
+  const tests = files.filter((file) =>
+    /(samples|existing|servers|front-end|real-identity)\.test\.ts$/.test(file),
+  )
+  const names = new Set(shown.map(({ sample }) => sample))
+  expect(files.filter((file) => !names.has(file) && !tests.includes(file))).toEqual([])
+})
+
+test('every relative link of the documentation and the READMEs leads somewhere', () => {
+  const lost = pages.flatMap((page) =>
+    linksOf(page)
+      .filter((target) => !leadsSomewhere(page.path, target))
+      .map((target) => `${page.path}: ${target}`),
+  )
+  expect(lost).toEqual([])
+})
+
+function leadsSomewhere(from: string, target: string): boolean {
+  const [file = '', fragment] = target.split('#')
+  const path = file === '' ? from : normalize(join(dirname(from), file))
+  if (!existsSync(join(ROOT, path))) return false
+  if (fragment === undefined || statSync(join(ROOT, path)).isDirectory()) return fragment === undefined
+  return !path.endsWith('.md') || anchorsOf(pageAt(path.replaceAll('\\', '/'))).includes(fragment)
+}
+
+test('every page of the guide is listed on its first page', () => {
+  const listed = linksOf(pageAt('docs/integrate/README.md')).map((target) => target.split('#')[0])
+  const names = guide.map(({ path }) => path.slice('docs/integrate/'.length))
+  expect(names.filter((name) => name !== 'README.md' && !listed.includes(name))).toEqual([])
+})

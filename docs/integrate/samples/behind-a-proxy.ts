@@ -1,0 +1,19 @@
+import { configFromEnv, createProgramSso } from '@portico/program'
+import { ssoRouter } from '@portico/program/express'
+import { postgresStore, starterAccounts } from '@portico/program/postgres'
+import express from 'express'
+import pg from 'pg'
+
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
+const store = postgresStore(pool)
+await store.migrate()
+const sso = createProgramSso({
+  ...configFromEnv(),
+  store,
+  accounts: starterAccounts(pool),
+  clientIp: { header: 'x-forwarded-for', trustedHops: 1 }, // one proxy of ours stands in front
+})
+
+const app = express()
+app.use(ssoRouter(sso))
+app.listen(Number(process.env['PORT'] ?? 3000))

@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createProgramSso } from '@portico/program'
+import { ssoRouter } from '@portico/program/express'
+import { fastifySso } from '@portico/program/fastify'
+import { honoSso } from '@portico/program/hono'
+import { embeddedStore } from '@portico/program/memory'
+import { fakeIdentity, memoryAccounts, signedInHeaders, testConfig } from '@portico/program/testing'
+import express from 'express'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { useStage } from '../testing/stage.ts'
+import { ask, signIn } from '../testing/visitor.ts'
+import { answer } from './web-standard.ts'
+
+const stage = useStage()
+
+test('roles.ts: nobody becomes a clerk by signing in, and a role of the own table counts at once', async () => {
+  await stage.database.pool.query(
+    `create table users (id bigint generated always as identity primary key,
+       name text, email text not null, role text not null, password_hash text)`,
+  )
+  await stage.run('roles.ts')
+  const token = await signIn(stage.base, stage.as('ana@example.test'))
+  expect((await ask(`${stage.base}/api/me`, token)).body).toEqual({ role: 'resident' })
+  expect((await ask(`${stage.base}/api/applications`, token)).status).toBe(403)
+  expect((await ask(`${stage.base}/api/applications`)).status).toBe(401)
+  await stage.database.pool.query(`update users set role = 'clerk'`)
+  expect((await ask(`${stage.base}/api/applications`, token)).status).toBe(200)
+})
+
+test('behind-a-proxy.ts: limits count the visitor whom the proxy saw, not the proxy and not what a visitor says', async () => {
+  await stage.run('behind-a-proxy.ts')
+  const begin = async (forwardedFor: string) => {
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor }
+    const body = JSON.stringify({ return_uri: `${stage.base}/signed-in`, code_challenge: 'c'.repeat(43) })
+    return (await fetch(`${stage.base}/api/v1/sso/begin/`, { method: 'POST', headers, body })).status
+  }
+  const first = []
+  for (let tries = 0; tries < 60; tries += 1) first.push(await begin(`203.0.113.${tries}, 198.51.100.7`))
+  expect(new Set(first)).toEqual(new Set([200]))
+  expect(await begin('192.0.2.1, 198.51.100.7')).toBe(429)
+  expect(await begin('198.51.100.8')).toBe(200)
+})
+
+test('watched.ts: five failures are an outage, said once and seen in the health', async () => {
+  await stage.run('watched.ts')
+  const token = await signIn(stage.base, stage.as('ana@example.test'))
+  const health = async () => (await ask(`${stage.base}/internal/sso`)).body
+  expect(await health()).toMatchObject({ identity: 'up', activeSessions30s: 1, seen: { provisioned: 1 } })
+  stage.identity.outage('500')
+  await stage.letPass(30)
+  for (let tries = 0; tries < 5; tries += 1)
+    expect((await ask(`${stage.base}/api/me`, token)).status).toBe(503)
+  const asked = stage.identity.log.length
+  expect((await ask(`${stage.base}/api/me`, token)).status).toBe(503)
+  expect(stage.identity.log).toHaveLength(asked)
+  expect(await health()).toMatchObject({ identity: 'down', seen: { identity_outage: 1 } })
+})
+
+test('web-standard.ts: endpoints, own routes and refusals from one function', async () => {
+  const identity = fakeIdentity()
+  const memory = memoryAccounts()
+  const load = async (id: string) => {
+    const found = await memory.load(id)
+    return found && { ...found, role: 'resident' }
+  }
+  const kit = { store: embeddedStore(), accounts: { ...memory, load }, fetch: identity.fetch }
+  const sso = createProgramSso({ ...testConfig(identity), ...kit })
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    answer(sso, new Request(`https://permits.example.test${path}`, { headers }))
+  expect((await get('/api/v1/sso/config/')).status).toBe(200)
+  expect((await get('/api/me')).status).toBe(401)
+  const headers = await signedInHeaders(sso, identity, { email: 'ana@example.test', name: 'Ana' })
+  expect(await (await get('/api/me', headers)).json()).toMatchObject({ hello: 'Ana' })
+})
+
+test('a path in front: Express and Hono take it stripped or not, Fastify in a scope of its own', async () => {
+  const identity = fakeIdentity()
+  const config = testConfig(identity)
+  const sso = createProgramSso({
+    ...config,
+    program: { ...config.program, baseUrl: 'https://city.example.test/permits' },
+    ...{ store: embeddedStore(), accounts: memoryAccounts(), fetch: identity.fetch },
+  })
+  const [stripped, left] = ['/api/v1/sso/config/', '/permits/api/v1/sso/config/']
+  const hono = new Hono().use(honoSso(sso))
+  expect([(await hono.request(stripped)).status, (await hono.request(left)).status]).toEqual([200, 200])
+  const fastify = Fastify()
+  await fastify.register(async (scope) => scope.register(fastifySso(sso)), { prefix: '/permits' })
+  expect((await fastify.inject(left)).statusCode).toBe(200)
+  const server = express().use(ssoRouter(sso)).listen(0)
+  await once(server, 'listening')
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const seen = [(await fetch(base + stripped)).status, (await fetch(base + left)).status]
+  await new Promise((resolve) => void server.close(resolve))
+  expect(seen).toEqual([200, 200])
+})

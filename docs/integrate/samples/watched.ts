@@ -1,0 +1,26 @@
+import { configFromEnv, createProgramSso, type ProgramEvent } from '@portico/program'
+import { requireCitizen, ssoRouter } from '@portico/program/express'
+import { postgresStore, starterAccounts } from '@portico/program/postgres'
+import express from 'express'
+import pg from 'pg'
+
+const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
+const store = postgresStore(pool)
+await store.migrate()
+
+const seen: Partial<Record<ProgramEvent['type'], number>> = {}
+const count = ({ type }: ProgramEvent) => {
+  seen[type] = (seen[type] ?? 0) + 1
+}
+const sso = createProgramSso({
+  ...configFromEnv(),
+  store,
+  accounts: starterAccounts(pool),
+  hooks: { onEvent: count }, // or your audit table: ids and codes, never a token
+})
+
+const app = express()
+app.use(ssoRouter(sso))
+app.get('/api/me', requireCitizen(sso), (_req, res) => void res.json({}))
+app.get('/internal/sso', async (_req, res) => void res.json({ seen, ...(await sso.health()) }))
+app.listen(Number(process.env['PORT'] ?? 3000))

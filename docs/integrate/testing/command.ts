@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const COMMAND = fileURLToPath(new URL('../../../packages/program/bin/portico-program.mjs', import.meta.url))
+
+/** What a command came to. */
+export interface Ran {
+  readonly exitCode: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs `portico-program` as a developer would, with these settings alone. */
+export function runCommand(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Ran> {
+  const env = { PATH: process.env['PATH'], ...settings }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [COMMAND, ...args], { env }, (error, stdout, stderr) => {
+      const exitCode = error === null ? 0 : Number(error.code)
+      resolve({ exitCode, stdout, stderr })
+    })
+  })
+}

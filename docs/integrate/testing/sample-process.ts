@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { vi } from 'vitest'
+import type { TestDatabase } from '../../../packages/program/testing/test-database.ts'
+
+/** A sample that runs as its reader would run it: a process, six settings and a database. */
+export interface RunningSample {
+  readonly base: string
+  readonly settings: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+/** Which sample, with what around it. */
+export interface SampleToRun {
+  /** The file, such as `express.ts`. */
+  readonly file: string
+  readonly database: TestDatabase
+  /** Gives what the identity service registered for this callback address. */
+  register(callbackUrl: string): Promise<{ baseUrl: string; clientId: string; clientSecret: string }>
+  /** What Node itself is told. */
+  readonly nodeOptions?: readonly string[]
+}
+
+/** Starts a sample and waits until it answers. */
+export async function runSample(sample: SampleToRun): Promise<RunningSample> {
+  const port = await freePort()
+  const base = `http://127.0.0.1:${port}`
+  const { baseUrl, clientId, clientSecret } = await sample.register(`${base}/api/v1/sso/callback/`)
+  const settings = {
+    SSO_IDENTITY_URL: baseUrl,
+    SSO_CLIENT_ID: clientId,
+    SSO_CLIENT_SECRET: clientSecret,
+    SSO_PROGRAM_URL: base,
+    SSO_RETURN_URIS: `${base}/signed-in`,
+    SSO_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  }
+  const file = fileURLToPath(new URL(`../samples/${sample.file}`, import.meta.url))
+  const own = { PATH: process.env['PATH'], DATABASE_URL: addressOf(sample.database), PORT: String(port) }
+  const child = spawn(process.execPath, [...(sample.nodeOptions ?? []), file], {
+    env: { ...own, ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  await ready(child, `${base}/api/v1/sso/config/`)
+  return { base, settings, stop: () => stop(child) }
+}
+
+/** A test database as `DATABASE_URL` names it. */
+export function addressOf({ user, name, host, port }: TestDatabase): string {
+  return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  let said = ''
+  child.stderr?.on('data', (chunk) => void (said += String(chunk)))
+  const answers = async () => {
+    if (child.exitCode !== null) throw new Error(`the sample ended with ${child.exitCode}: ${said}`)
+    return (await fetch(url).catch(() => null))?.ok
+  }
+  await vi.waitUntil(answers, { timeout: 30_000 })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = new Promise((resolve) => void child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => void server.close(resolve))
+  return port
+}

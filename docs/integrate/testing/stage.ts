@@ -1,0 +1,57 @@
+import { afterEach, beforeEach } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../packages/program/testing/test-database.ts'
+import { type ServedIdentity, serveIdentity } from './identity-over-http.ts'
+import { type RunningSample, runSample } from './sample-process.ts'
+
+/** What a test has around a sample: a database, the fake identity service, and the running sample itself. */
+export interface Stage {
+  readonly database: TestDatabase
+  readonly identity: ServedIdentity['identity']
+  /** The address of the running sample. */
+  readonly base: string
+  run(file: string, nodeOptions?: readonly string[]): Promise<void>
+  /** Goes through the identity service as a citizen who was added for this. */
+  as(email: string, name?: string): (authorizationUrl: string) => Promise<string>
+  /** As if the last look at the identity service had been so long ago. */
+  letPass(seconds: number): Promise<unknown>
+}
+
+/** Sets a fresh stage before each test of a file, and clears it after. */
+export function useStage(): Stage {
+  let database: TestDatabase
+  let served: ServedIdentity
+  let sample: RunningSample | null
+  beforeEach(async () => {
+    sample = null
+    database = await createTestDatabase(2)
+    served = await serveIdentity()
+  })
+  afterEach(async () => {
+    await sample?.stop()
+    await served.close()
+    await database.drop()
+  })
+  return {
+    get database() {
+      return database
+    },
+    get identity() {
+      return served.identity
+    },
+    get base() {
+      return sample?.base ?? ''
+    },
+    async run(file, nodeOptions = []) {
+      sample = await runSample({ file, database, nodeOptions, register: async () => served.identity })
+    },
+    as(email, name = 'Ana Example') {
+      const citizen = served.identity.addCitizen({ email, name })
+      return (url) => served.identity.authorize(url, citizen)
+    },
+    letPass: (seconds) =>
+      database.pool.query(
+        'update sso.sessions set central_checked_at = central_checked_at - make_interval(secs => $1)',
+        [seconds],
+      ),
+  }
+}

@@ -1,0 +1,91 @@
+import { type Database, rowsOf } from '../platform/database.ts'
+import type { Account } from './account.ts'
+
+/** An account that is about to be. */
+export interface NewAccount {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly createdAt: Date
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The account with this id, if there is one. */
+export async function findAccount(db: Database, accountId: string): Promise<Account | null> {
+  if (!UUID.test(accountId)) return null
+  const [account] = await rowsOf<Account>(
+    db,
+    `select id, name, email, is_permit_officer as "isPermitOfficer" from accounts where id = $1`,
+    [accountId],
+  )
+  return account ?? null
+}
+
+/** Adds somebody who signs in centrally; whoever has the same address is somebody else. */
+export async function insertCentralAccount(db: Database, account: NewAccount): Promise<void> {
+  await db.query(`insert into accounts (id, name, email, created_at) values ($1, $2, $3, $4)`, [
+    account.id,
+    account.name,
+    account.email,
+    account.createdAt,
+  ])
+}
+
+/** Takes over what the central account says now; roles are not among it. */
+export async function refreshContact(
+  db: Database,
+  { id, name, email }: Pick<Account, 'id' | 'name' | 'email'>,
+): Promise<void> {
+  await db.query(`update accounts set name = $2, email = $3 where id = $1`, [id, name, email])
+}
+
+/** Adds an account with a password; false where the address has an account here. */
+export async function insertOldAccount(
+  db: Database,
+  { id, name, email, createdAt, passwordHash }: NewAccount & { readonly passwordHash: string },
+): Promise<boolean> {
+  const inserted = await rowsOf(
+    db,
+    `insert into accounts (id, name, email, password_hash, created_at)
+     select $1, $2, $3, $4, $5 where not exists (select from accounts where email = $3)
+         on conflict (email) where password_hash is not null do nothing
+     returning id`,
+    [id, name, email, passwordHash, createdAt],
+  )
+  return inserted.length > 0
+}
+
+/** The account that this address opens with a password; none once it is connected. */
+export async function findPassword(
+  db: Database,
+  email: string,
+): Promise<{ accountId: string; passwordHash: string } | null> {
+  const [found] = await rowsOf<{ accountId: string; passwordHash: string }>(
+    db,
+    `select id as "accountId", password_hash as "passwordHash"
+       from accounts where email = $1 and password_hash is not null`,
+    [email],
+  )
+  return found ?? null
+}
+
+/** The password of a connected account opens nothing any more. */
+export async function removePassword(db: Database, accountId: string): Promise<void> {
+  await db.query(`update accounts set password_hash = null where id = $1`, [accountId])
+}
+
+/** Makes somebody a permit officer, or an ordinary citizen again; false where there is no such account. */
+export async function setPermitOfficer(
+  db: Database,
+  accountId: string,
+  isPermitOfficer: boolean,
+): Promise<boolean> {
+  if (!UUID.test(accountId)) return false
+  const changed = await rowsOf(
+    db,
+    `update accounts set is_permit_officer = $2 where id = $1 returning id`,
+    [accountId, isPermitOfficer],
+  )
+  return changed.length > 0
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { AccountAdapter } from '@portico/program'
+import type { PgClientLike } from '@portico/program/postgres'
+import {
+  findOldSession,
+  isOldSessionOpen,
+  removeOldSession,
+  removeOldSessionsOf,
+} from '../old-accounts/old-session-store.ts'
+import { hashOldToken } from '../old-accounts/old-token.ts'
+import type { Database } from '../platform/database.ts'
+import type { Clock } from '../platform/system-clock.ts'
+import type { Account } from './account.ts'
+import {
+  findAccount,
+  findPassword,
+  insertCentralAccount,
+  refreshContact,
+  removePassword,
+} from './account-store.ts'
+
+/** How our accounts plug into the central sign-in. Nothing here looks at anything but name and address. */
+export function centralAccounts(db: Database, clock: Clock): AccountAdapter<Account, PgClientLike> {
+  return {
+    load: (accountId) => findAccount(db, accountId),
+
+    async provision({ name, email }, tx) {
+      const id = randomUUID()
+      await insertCentralAccount(tx, { id, name: name ?? email, email, createdAt: clock.now() })
+      return { accountId: id }
+    },
+
+    onSignIn: (id, { name, email }, tx) => refreshContact(tx, { id, name: name ?? email, email }),
+
+    // An account that is connected already cannot be what this citizen means.
+    emailBelongsToLocalAccount: async (email) => (await findPassword(db, email.toLowerCase())) !== null,
+
+    legacy: {
+      authenticate: (bearer) => findOldSession(db, hashOldToken(bearer.reveal()), clock.now()),
+      isOpen: (sessionRef, tx) => isOldSessionOpen(tx ?? db, sessionRef, clock.now()),
+      // The password first: its row is what a sign-in that is under way waits for, or is waited for.
+      async closeLegacyAccess(accountId, tx) {
+        await removePassword(tx, accountId)
+        await removeOldSessionsOf(tx, accountId)
+      },
+      revoke: (sessionRef) => removeOldSession(db, sessionRef),
+    },
+  }
+}

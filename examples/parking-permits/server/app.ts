@@ -1,0 +1,55 @@
+import type { ProgramSso, SsoStore } from '@portico/program'
+import { fastifySso } from '@portico/program/fastify'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import type { Account } from './accounts/account.ts'
+import { accountRoutes } from './accounts/routes.ts'
+import { addSafeHeaders } from './http/headers.ts'
+import { type ProblemCode, refuse } from './http/problems.ts'
+import { createLimits } from './limits.ts'
+import { oldAccountGuard } from './old-accounts/guard.ts'
+import { oldAccountRoutes } from './old-accounts/routes.ts'
+import type { Page } from './page/bundle-page.ts'
+import { pageRoutes } from './page/routes.ts'
+import { officerRoutes } from './permits/officer-routes.ts'
+import { permitRoutes } from './permits/routes.ts'
+import { type Database, isDatabaseAway } from './platform/database.ts'
+import type { Clock } from './platform/system-clock.ts'
+
+/** Everything that the routes rest on. */
+export interface AppNeeds {
+  readonly sso: ProgramSso<Account>
+  readonly store: Pick<SsoStore<never>, 'hit'>
+  readonly db: Database
+  readonly clock: Clock
+  readonly page: Page
+  readonly isHttps: boolean
+}
+
+/** The whole program as one Fastify application, which does not listen yet. */
+export async function buildApp({ sso, store, db, clock, page, isHttps }: AppNeeds): Promise<FastifyInstance> {
+  const app = Fastify({ bodyLimit: 8_192, routerOptions: { ignoreTrailingSlash: true } })
+  addSafeHeaders(app, { isHttps })
+  answerFailures(app)
+  await app.register(fastifySso(sso, { fallback: oldAccountGuard(db, clock) }))
+  const needs = { db, clock, limits: createLimits(store, clock) }
+  accountRoutes(app)
+  oldAccountRoutes(app, needs)
+  permitRoutes(app, needs)
+  officerRoutes(app, needs)
+  pageRoutes(app, page)
+  return app
+}
+
+const KNOWN: Readonly<Record<number, ProblemCode>> = { 413: 'too_large', 415: 'not_json' }
+
+/** Bad input is a 4xx, a database that is away a 503 that may be tried again, and the rest is our fault. */
+function answerFailures(app: FastifyInstance): void {
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'not_found'))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (isDatabaseAway(error)) return refuse(reply, 'unavailable', { retryAfterSeconds: 5 })
+    const status = error.statusCode ?? 500
+    if (status < 500) return refuse(reply, KNOWN[status] ?? 'unreadable')
+    console.error(JSON.stringify({ level: 'error', event: 'permits.failed', request_id: request.id, stack: error.stack }))
+    return refuse(reply, 'failed')
+  })
+}

@@ -1,0 +1,73 @@
+import { configFromEnv, createProgramSso, type EnvironmentConfig, SsoConfigError } from '@portico/program'
+import { postgresStore } from '@portico/program/postgres'
+import pg from 'pg'
+import { centralAccounts } from './accounts/central-accounts.ts'
+import { systemClock } from './platform/system-clock.ts'
+
+/** Everything that whoever runs this program may set. */
+export interface PermitsConfig {
+  readonly sso: EnvironmentConfig
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string
+}
+
+/** The settings are wrong; the message lists every fault with its mend. */
+export class ConfigFaults extends Error {
+  override readonly name = 'ConfigFaults'
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(`Parking permits cannot start, because of these settings:\n  - ${faults.join('\n  - ')}`)
+    this.faults = faults
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the settings; throws ConfigFaults with all faults at once. */
+export function readConfig(environment: Environment): PermitsConfig {
+  const value = (name: string) => environment[name]?.trim() ?? ''
+  const sso = configFromEnv(environment)
+  const port = value('PERMITS_PORT') || '4100'
+  const databaseUrl = value('PERMITS_DATABASE_URL')
+  const faults = [...ssoFaults(sso), ...portFaults(port), ...databaseFaults(databaseUrl)]
+  if (faults.length > 0) throw new ConfigFaults(faults)
+  return Object.freeze({ sso, host: value('PERMITS_HOST') || '127.0.0.1', port: Number(port), databaseUrl })
+}
+
+function portFaults(port: string): string[] {
+  if (/^\d{1,5}$/.test(port) && Number(port) <= 65_535) return []
+  return [`PERMITS_PORT: ${JSON.stringify(port)} is not a port -> set PERMITS_PORT=4100`]
+}
+
+function databaseFaults(url: string): string[] {
+  const mend = 'set PERMITS_DATABASE_URL=postgres://user:password@host:5432/permits'
+  if (url === '') return [`PERMITS_DATABASE_URL: nothing is set -> ${mend}`]
+  const isPostgres = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)
+  // The address may hold a password: it is not repeated.
+  return isPostgres ? [] : [`PERMITS_DATABASE_URL: what is set is no address of a PostgreSQL -> ${mend}`]
+}
+
+const VARIABLES: readonly (readonly [path: string, variable: string])[] = [
+  ['identity.baseUrl', 'SSO_IDENTITY_URL'],
+  ['identity.clientId', 'SSO_CLIENT_ID'],
+  ['identity.clientSecret', 'SSO_CLIENT_SECRET'],
+  ['program.baseUrl', 'SSO_PROGRAM_URL'],
+  ['program.returnUris', 'SSO_RETURN_URIS'],
+  ['encryptionKeys', 'SSO_ENCRYPTION_KEYS'],
+]
+
+/** Making the program side checks its settings, and asks nobody anything yet: so it is made once to hear what it says. */
+function ssoFaults(sso: EnvironmentConfig): string[] {
+  const pool = new pg.Pool()
+  try {
+    createProgramSso({ ...sso, store: postgresStore(pool), accounts: centralAccounts(pool, systemClock) })
+    return []
+  } catch (error) {
+    if (!(error instanceof SsoConfigError)) throw error
+    return error.problems.map(({ path, got, expected, fix }) => {
+      const variable = VARIABLES.find(([start]) => path.startsWith(start))?.[1] ?? path
+      return `${variable}: got ${got}, ${expected} -> ${fix}`
+    })
+  }
+}

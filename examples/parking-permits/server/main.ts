@@ -1,0 +1,10 @@
+import { ConfigFaults, readConfig, startPermits } from './index.ts'
+
+try {
+  const permits = await startPermits(readConfig(process.env))
+  console.info(`Parking permits is running: ${permits.url}`)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void permits.close())
+} catch (error) {
+  console.error(error instanceof ConfigFaults ? error.message : error)
+  process.exitCode = 1
+}

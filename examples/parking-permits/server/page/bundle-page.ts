@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** A file as it is served. */
+export interface Asset {
+  readonly type: string
+  readonly body: string
+  readonly etag: string
+}
+
+/** The page, where it is shown, and the files that it loads, by path. */
+export interface Page {
+  readonly html: Asset
+  readonly paths: readonly string[]
+  readonly assets: ReadonlyMap<string, Asset>
+}
+
+const web = (file: string): URL => new URL(`../../web/${file}`, import.meta.url)
+
+/** Makes the page ready: its TypeScript becomes one module, and it learns where citizens return to. */
+export async function bundlePage(programUrl: string, returnUris: readonly string[]): Promise<Page> {
+  const { origin } = new URL(programUrl)
+  // Return addresses of other origins belong to other apps of this program, such as one for phones.
+  const returnUri = returnUris.find((uri) => new URL(uri).origin === origin) ?? `${origin}/signed-in`
+  const html = await readFile(web('index.html'), 'utf8')
+  return {
+    html: asset('text/html', html.replace('{{return-uri}}', () => escapeAttribute(returnUri))),
+    paths: [...new Set(['/', new URL(returnUri).pathname])],
+    assets: new Map([
+      ['/app.js', asset('text/javascript', await bundle())],
+      ['/style.css', asset('text/css', await readFile(web('style.css'), 'utf8'))],
+      ['/icon.svg', asset('image/svg+xml', await readFile(web('icon.svg'), 'utf8'))],
+    ]),
+  }
+}
+
+async function bundle(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(web('main.ts'))],
+    ...{ bundle: true, minify: true, format: 'esm', target: 'es2022', write: false },
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+function asset(type: string, body: string): Asset {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  return { type: `${type}; charset=utf-8`, body, etag }
+}
+
+function escapeAttribute(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

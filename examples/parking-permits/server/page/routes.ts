@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import type { Page } from './bundle-page.ts'
+
+/** The page and its files. Its address may hold a one-use code, so the page itself is kept by no cache. */
+export function pageRoutes(app: FastifyInstance, { html, paths, assets }: Page): void {
+  for (const path of paths) app.get(path, (_request, reply) => reply.type(html.type).send(html.body))
+
+  for (const [path, { type, body, etag }] of assets) {
+    app.get(path, (request, reply) => {
+      reply.headers({ 'cache-control': 'no-cache', etag })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply.type(type).send(body)
+    })
+  }
+}

@@ -1,0 +1,22 @@
+import type { Database } from '../platform/database.ts'
+import type { Clock } from '../platform/system-clock.ts'
+import type { Decision, Permit } from './permit.ts'
+import { decideOnce, findPermit } from './permit-store.ts'
+
+/** Why nothing was decided. */
+export type DecideRefusal = 'not_found' | 'own_application' | 'already_decided'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Decides on an application of somebody else; one statement decides, and a second look finds out why it did not. */
+export async function decidePermit(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  wanted: { readonly permitId: string; readonly status: Decision; readonly officerId: string },
+): Promise<Permit | DecideRefusal> {
+  if (!UUID.test(wanted.permitId)) return 'not_found'
+  const decided = await decideOnce(db, { ...wanted, decidedAt: clock.now() })
+  if (decided) return decided
+  const permit = await findPermit(db, wanted.permitId)
+  if (!permit) return 'not_found'
+  return permit.accountId === wanted.officerId ? 'own_application' : 'already_decided'
+}

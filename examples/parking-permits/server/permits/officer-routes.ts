@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { accountOf, requireOfficer } from '../citizen.ts'
+import { oneOf, readBody } from '../http/fields.ts'
+import { refuse } from '../http/problems.ts'
+import { decidePermit } from './decide-permit.ts'
+import { DECISIONS, permitView } from './permit.ts'
+import { listWaitingPermits } from './permit-store.ts'
+import type { PermitNeeds } from './routes.ts'
+
+/** What permit officers do under `/api/v1/officer/`: see everybody's applications, and decide. */
+export function officerRoutes(app: FastifyInstance, needs: Pick<PermitNeeds, 'db' | 'clock'>): void {
+  const guarded = { preHandler: [app.requireCitizen, requireOfficer] }
+
+  app.get('/api/v1/officer/permits/', guarded, async () => {
+    const waiting = await listWaitingPermits(needs.db)
+    return { permits: waiting.map((permit) => ({ ...permitView(permit), applicant: permit.applicant })) }
+  })
+
+  app.post<{ Params: { id: string } }>(
+    '/api/v1/officer/permits/:id/decision/',
+    guarded,
+    async (request, reply) => {
+      const body = readBody(request.body, { decision: oneOf(DECISIONS) })
+      if (!body.ok) return refuse(reply, 'invalid_fields', { errors: body.errors })
+      const decided = await decidePermit(needs, {
+        permitId: request.params.id,
+        status: body.value.decision,
+        officerId: accountOf(request).id,
+      })
+      return typeof decided === 'string' ? refuse(reply, decided) : permitView(decided)
+    },
+  )
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { accountOf } from '../citizen.ts'
+import { oneOf, readBody } from '../http/fields.ts'
+import { refuse } from '../http/problems.ts'
+import type { Limits } from '../limits.ts'
+import type { Database } from '../platform/database.ts'
+import type { Clock } from '../platform/system-clock.ts'
+import { permitView, plate } from './permit.ts'
+import { insertPermit, listPermitsOf } from './permit-store.ts'
+import { ZONE_IDS } from './zones.ts'
+
+/** What permits need. */
+export interface PermitNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly limits: Limits
+}
+
+/** `GET` and `POST /api/v1/permits/`: one's own permits. */
+export function permitRoutes(app: FastifyInstance, { db, clock, limits }: PermitNeeds): void {
+  const guarded = { preHandler: app.requireCitizen }
+
+  app.get('/api/v1/permits/', guarded, async (request) => {
+    const permits = await listPermitsOf(db, accountOf(request).id)
+    return { permits: permits.map(permitView) }
+  })
+
+  app.post('/api/v1/permits/', guarded, async (request, reply) => {
+    const body = readBody(request.body, { plate, zone: oneOf(ZONE_IDS) })
+    if (!body.ok) return refuse(reply, 'invalid_fields', { errors: body.errors })
+    const accountId = accountOf(request).id
+    const wait = await limits.exceeded('applying', accountId)
+    if (wait !== null) return refuse(reply, 'throttled', { retryAfterSeconds: wait })
+    const application = { ...body.value, id: randomUUID(), accountId, appliedAt: clock.now() }
+    const permit = await insertPermit(db, application)
+    return permit ? reply.code(201).send(permitView(permit)) : refuse(reply, 'already_applied')
+  })
+}

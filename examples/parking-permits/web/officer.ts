@@ -1,0 +1,52 @@
+import type { Api } from './api.ts'
+import { at, element, show } from './dom.ts'
+import { type PermitView, permitLine } from './permits.ts'
+
+interface WaitingPermit extends PermitView {
+  readonly applicant: string
+}
+
+/** Shows a permit officer what waits, with the two decisions; `report` says what went wrong. */
+export async function showQueue(
+  api: Api,
+  isCurrent: () => boolean,
+  report: (error: unknown) => void,
+): Promise<void> {
+  const { permits } = await api.get<{ permits: WaitingPermit[] }>('/api/v1/officer/permits/')
+  if (!isCurrent()) return
+  const decide = (permit: WaitingPermit, decision: 'granted' | 'refused') => async () => {
+    const path = `/api/v1/officer/permits/${permit.permit_id}/decision/`
+    await api.post(path, { decision }).catch(report)
+    await showQueue(api, isCurrent, report).catch(report)
+  }
+  const lines = permits.map((permit) => {
+    const line = permitLine(permit)
+    const about = `${permit.plate}, ${permit.applicant}`
+    line.append(
+      element('span', permit.applicant),
+      decisionButton('Grant', about, decide(permit, 'granted')),
+      decisionButton('Refuse', about, decide(permit, 'refused')),
+    )
+    return line
+  })
+  at('officer-list', HTMLElement).replaceChildren(...lines)
+  show('officer-empty', permits.length === 0)
+  show('officer', true)
+}
+
+function decisionButton(label: string, about: string, act: () => Promise<void>): HTMLButtonElement {
+  const button = element('button', label)
+  button.type = 'button'
+  button.setAttribute('aria-label', `${label}: ${about}`)
+  button.onclick = () => {
+    button.disabled = true
+    void act()
+  }
+  return button
+}
+
+/** Nothing of anybody stays on the page. */
+export function clearQueue(): void {
+  at('officer-list', HTMLElement).replaceChildren()
+  show('officer', false)
+}

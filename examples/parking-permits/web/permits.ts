@@ -1,0 +1,56 @@
+import { ZONES } from '../server/permits/zones.ts'
+import type { Api } from './api.ts'
+import { at, element, show } from './dom.ts'
+import { onSubmit } from './form.ts'
+
+/** A permit as the API shows it. */
+export interface PermitView {
+  readonly permit_id: string
+  readonly plate: string
+  readonly zone: string
+  readonly status: 'applied' | 'granted' | 'refused'
+  readonly applied_at: string
+}
+
+const STATUS = { applied: 'Applied for', granted: 'Granted', refused: 'Refused' }
+
+/** What a zone is called; one that is not known here is shown as it came. */
+export const zoneName = (zone: string): string =>
+  new Map<string, string>(Object.entries(ZONES)).get(zone) ?? zone
+
+/** The line of a permit: plate, zone, date. */
+export function permitLine(permit: PermitView): HTMLLIElement {
+  const line = element('li', '')
+  const date = element('time', new Date(permit.applied_at).toLocaleDateString(), 'hint')
+  date.dateTime = permit.applied_at
+  line.append(element('span', permit.plate, 'plate'), element('span', zoneName(permit.zone)), date)
+  return line
+}
+
+/** Shows the permits of whoever is signed in. */
+export async function showPermits(api: Api, isCurrent: () => boolean): Promise<void> {
+  const { permits } = await api.get<{ permits: PermitView[] }>('/api/v1/permits/')
+  if (!isCurrent()) return
+  const lines = permits.map((permit) => {
+    const line = permitLine(permit)
+    line.append(element('span', STATUS[permit.status], `status ${permit.status}`))
+    return line
+  })
+  at('permits-list', HTMLElement).replaceChildren(...lines)
+  show('permits-empty', permits.length === 0)
+  show('permits', true)
+}
+
+/** Nothing of anybody stays on the page. */
+export function clearPermits(): void {
+  at('permits-list', HTMLElement).replaceChildren()
+  at('apply', HTMLFormElement).reset()
+  show('permits', false)
+}
+
+/** Lets citizens apply. */
+export function openApplications(apply: (fields: Record<string, string>) => Promise<void>): void {
+  const zones = Object.entries(ZONES).map(([id, name]) => new Option(name, id))
+  at('apply', HTMLFormElement).querySelector('select')?.replaceChildren(...zones)
+  onSubmit('apply', apply)
+}

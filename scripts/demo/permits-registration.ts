@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { addClient, findClient, updateClient } from '../../packages/identity/src/clients/index.ts'
+import type { Foundation } from '../../packages/identity/src/compose.ts'
+
+/** What parking permits keeps secret; it lies in the data directory, for its owner's eyes alone. */
+export interface PermitsSecrets {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** As `SSO_ENCRYPTION_KEYS` is written. */
+  readonly encryptionKeys: string
+}
+
+/** Where the program is. */
+export interface PermitsPlace {
+  readonly dataDir: string
+  readonly redirectUri: string
+}
+
+/** Registers parking permits as a client, once: a later start finds its secrets, and corrects its address. */
+export async function registerPermits(
+  foundation: Foundation,
+  { dataDir, redirectUri }: PermitsPlace,
+): Promise<PermitsSecrets> {
+  const file = join(dataDir, 'permits.json')
+  const known = await readKnown(file)
+  const client = known && (await findClient(foundation.db, known.clientId))
+  if (known && client) {
+    if (client.redirectUris.join() !== redirectUri) await correctAddress(foundation, known, redirectUri)
+    return known
+  }
+  // What was sealed with the keys of another registration stays readable.
+  const encryptionKeys = known?.encryptionKeys ?? `first:${randomBytes(32).toString('base64')}`
+  const secrets = { ...(await addPermits(foundation, redirectUri)), encryptionKeys }
+  await writeWhole(file, JSON.stringify(secrets))
+  return secrets
+}
+
+async function readKnown(file: string): Promise<PermitsSecrets | undefined> {
+  const text = await readFile(file, 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as PermitsSecrets)
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const incoming = `${file}.${process.pid}`
+  await writeFile(incoming, text, { mode: 0o600 })
+  await rename(incoming, file)
+}
+
+async function correctAddress(
+  foundation: Foundation,
+  { clientId }: PermitsSecrets,
+  redirectUri: string,
+): Promise<void> {
+  const updated = await updateClient(foundation, clientId, { redirectUris: [redirectUri] })
+  if (!updated.ok) throw new Error(`Parking permits could not move to ${redirectUri}: ${updated.refusal.refusal}`)
+}
+
+async function addPermits(
+  foundation: Foundation,
+  redirectUri: string,
+): Promise<Pick<PermitsSecrets, 'clientId' | 'clientSecret'>> {
+  const added = await addClient(foundation, {
+    name: 'Parking Permits',
+    redirectUris: [redirectUri],
+    scope: 'openid profile email offline_access',
+    confirmation: 'first-time',
+    tokenLimitPerMinute: null,
+    introspectionLimitPerMinute: null,
+  })
+  if (!added.ok) throw new Error(`Parking permits could not be registered: ${JSON.stringify(added.refusal)}`)
+  return { clientId: added.value.client.clientId, clientSecret: added.value.clientSecret.reveal() }
+}
