@@ -22,7 +22,8 @@ export interface VerifiedIdentity {
 
 /** How the program's own users plug in. */
 export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
-  load(accountId: string): Promise<Account | null>
+  /** `tx` is the transaction under way, if any: use its connection then, or a full pool waits for itself. */
+  load(accountId: string, tx?: Tx): Promise<Account | null>
   /** First sign-in, inside the exchange transaction. Must insert; must not look anybody up by email. */
   provision(identity: VerifiedIdentity, tx: Tx): Promise<{ accountId: string }>
   /** Read-only: true makes the callback answer `existing_account`. Never used to merge. */
@@ -39,7 +40,7 @@ export interface LegacyAccounts<Tx = unknown> {
   authenticate(bearer: Secret, request: Request): Promise<{ accountId: string; sessionRef: string } | null>
   /** Same transaction as the link: switch the password off and end every older token. */
   closeLegacyAccess(accountId: string, tx: Tx): Promise<void>
-  /** Whether the old session that began a link is still open; without it, the account's existence is all that is checked. */
+  /** Whether the old session that began a link is still open; without it, only the account itself is looked for. */
   isOpen?(sessionRef: string, tx: Tx | null): Promise<boolean>
   /** `logout/` with an old bearer. */
   revoke?(sessionRef: string): Promise<void>

@@ -32,6 +32,7 @@ export function problemsOf(config: AnyConfig): readonly ConfigProblem[] {
     ...returnUriProblems(config.program.returnUris),
     ...keyProblems(config.encryptionKeys),
     ...limitProblems(config),
+    ...clientIpProblems(config),
     ...storeProblems(config),
   ]
 }
@@ -144,6 +145,30 @@ function limitProblems({ validity = {}, session = {} }: AnyConfig): ConfigProble
     ...within('validity.timeoutMs', validity.timeoutMs, [100, 5000]),
     ...within('session.accessTtlMs', session.accessTtlMs, [1000, LIMITS.centralAccessMs]),
     ...within('session.absoluteTtlMs', session.absoluteTtlMs, [1000, LIMITS.sessionMaxMs]),
+  ]
+}
+
+/** With no trusted hop the address would be the visitor's own claim. */
+function clientIpProblems({ clientIp }: AnyConfig): ConfigProblem[] {
+  if (typeof clientIp !== 'object') return []
+  const { header, trustedHops } = clientIp
+  const problem = (field: string, got: string, expected: string, fix: string) => ({
+    ...{ path: `clientIp.${field}`, got, expected, fix },
+  })
+  return [
+    ...(Number.isInteger(trustedHops) && trustedHops >= 1
+      ? []
+      : [
+          problem(
+            'trustedHops',
+            String(trustedHops),
+            'must be 1 or more',
+            'count the proxies of yours that add to the header',
+          ),
+        ]),
+    ...(/^[A-Za-z0-9-]+$/.test(header)
+      ? []
+      : [problem('header', JSON.stringify(header), 'is no header name', 'write x-forwarded-for')]),
   ]
 }
 

@@ -34,6 +34,21 @@ const pathsOf = (environment: Record<string, string>, changes: object = {}) => {
 }
 
 describe('the configuration', () => {
+  test.each([0, -1, 1.5, Number.NaN])(
+    'refuses %d trusted hops: the visitor would name the address',
+    (trustedHops) => {
+      expect(pathsOf(GOOD, { clientIp: { header: 'x-forwarded-for', trustedHops } })).toEqual([
+        'clientIp.trustedHops',
+      ])
+    },
+  )
+
+  test('refuses a header that cannot be one', () => {
+    expect(pathsOf(GOOD, { clientIp: { header: 'x forwarded:', trustedHops: 1 } })).toEqual([
+      'clientIp.header',
+    ])
+  })
+
   test('comes whole from the environment', () => {
     expect(pathsOf(GOOD)).toEqual([])
   })

@@ -76,7 +76,7 @@ async function capacity({ store, clock, settings }: Service): Promise<DoctorChec
   const since = new Date(clock.now().getTime() - settings.ceilingMs)
   const active = await store.countActiveSessions(since).catch(() => null)
   if (active === null) return []
-  const perMinute = Math.ceil((active * 60_000) / settings.softMs)
+  const perMinute = Math.ceil((active * 60_000) / settings.ceilingMs)
   const most = settings.central.outboundIntrospectPerMinute
   const message = `${active} sessions in use need up to ${perMinute} of ${most} checks a minute.`
   return [

@@ -81,6 +81,16 @@ describe('the budget', () => {
     expect(taken(9)).toBe(6)
   })
 
+  test('however small, is never kept whole for people who sign in: sessions are still renewed', async () => {
+    const program = testProgram({ throttle: { outboundTokenPerMinute: 2 } })
+    const citizen = program.identity.addCitizen({ email: 'a@example.test' })
+    const { accessToken } = await signInThrough(program.sso, program.identity, citizen)
+    await program.clock.advance(880_000)
+    const headers = { authorization: `Bearer ${accessToken}` }
+    expect((await program.sso.authenticate({ headers })).status).toBe('ok')
+    expect(program.identity.log.filter(({ path }) => path === '/o/token/')).toHaveLength(2)
+  })
+
   test('is used up before the identity service has to say so: 503, nothing asked', async () => {
     const program = testProgram({ throttle: { outboundIntrospectPerMinute: 1 } })
     const citizens = ['a', 'b'].map((name) => program.identity.addCitizen({ email: `${name}@example.test` }))

@@ -45,8 +45,8 @@ export interface CentralNeeds {
   changed(state: 'outage' | 'recovered', at: Date): void
 }
 
-/** This many token requests a minute are kept for people who are signing in. */
-const KEPT_FOR_SIGN_IN = 50
+/** This part of the token requests of a minute is kept for people who are signing in. */
+const KEPT_FOR_SIGN_IN = 0.45
 
 interface Exchange {
   readonly line: Line
@@ -88,7 +88,7 @@ export function createCentral(needs: CentralNeeds): CentralService {
     refresh: (token) =>
       ask(
         exchange,
-        () => tokenBudget.take(KEPT_FOR_SIGN_IN),
+        () => tokenBudget.take(Math.floor(needs.settings.outboundTokenPerMinute * KEPT_FOR_SIGN_IN)),
         (server) => refreshTokens(line, server, token),
       ),
     async revoke(token) {

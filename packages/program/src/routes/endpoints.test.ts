@@ -69,6 +69,19 @@ describe('linking', () => {
     ).toBe(expected)
   })
 
+  test('an account that goes away between callback and exchange is not linked', async () => {
+    const { program, closed } = legacyProgram()
+    const citizen = program.identity.addCitizen({ email: 'other@example.test' })
+    const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
+    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    program.accounts.all.delete('old-1')
+    const presented = { code, code_verifier: verifier }
+    expect(await outcome(await program.ask('POST', 'exchange/', { body: presented }))).toBe(
+      '401 handoff_conflict',
+    )
+    expect([closed, await program.sso.identityOf('old-1')]).toEqual([[], null])
+  })
+
   test('a citizen who has another account gets existing_account', async () => {
     const { program } = legacyProgram()
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })

@@ -8,10 +8,14 @@ import { exchange } from './exchange.ts'
 import { logout } from './logout.ts'
 import { problem } from './problem.ts'
 import { refresh } from './refresh.ts'
+import { page } from './reply.ts'
 import { status } from './status.ts'
 import { type Endpoint, type RouteNeeds, refused, type Visit } from './visit.ts'
 
 export type { RouteNeeds } from './visit.ts'
+
+/** The callback is a page's address: whoever stands there reads words, and can load it again. */
+const TROUBLE = 'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
 
 const ENDPOINTS: Readonly<
   Record<string, { readonly methods: readonly string[]; readonly answer: Endpoint }>
@@ -65,6 +69,7 @@ async function answer(visit: Visit, name: string): Promise<Response> {
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
     visit.service.log.log('error', 'request_failed', { endpoint: name, message, request_id: visit.requestId })
+    if (name === 'callback') return page(503, TROUBLE, { 'retry-after': '5' })
     return refused(visit, 'misconfigured', message)
   }
 }

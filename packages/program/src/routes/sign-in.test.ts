@@ -288,6 +288,18 @@ describe('the callback', () => {
     expect((await land(program, url)).code).toMatch(/^ssoc_/)
   })
 
+  test('answers a browser in words when the database is away, and works when it is back', async () => {
+    const { program, authorize } = await start()
+    const url = await authorize()
+    const { createProgramSso } = await import('../create.ts')
+    const away = () => Promise.reject(new Error('connection refused'))
+    const sso = createProgramSso({ ...program.config, store: { ...program.store, consumePending: away } })
+    const answer = await sso.handle(new Request(url))
+    expect([answer?.status, answer?.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
+    expect(await answer?.text()).toContain('Nothing was changed')
+    expect((await land(program, url)).code).toMatch(/^ssoc_/)
+  })
+
   test('sends nobody to a return address that has left the list', async () => {
     const { program, authorize } = await start()
     const { createProgramSso } = await import('../create.ts')

@@ -26,6 +26,5 @@ async function decideLink(
   if (known && known.accountId !== link.accountId) return 'existing_account'
   const other = await service.store.findIdentityByAccount(link.accountId)
   if (other && other.subject !== subject) return 'existing_account'
-  if (!(await isLinkOpen(service, link))) return 'cancelled'
-  return (await service.accounts.load(link.accountId)) ? 'continue' : 'cancelled'
+  return (await isLinkOpen(service, link)) ? 'continue' : 'cancelled'
 }

@@ -36,6 +36,7 @@ export async function isLinkOpen(
   link: LinkStart,
   tx?: unknown,
 ): Promise<boolean> {
+  if ((await service.accounts.load(link.accountId, tx)) === null) return false
   const [kind, ref] = [
     link.sessionRef.slice(0, link.sessionRef.indexOf(':')),
     link.sessionRef.slice(link.sessionRef.indexOf(':') + 1),

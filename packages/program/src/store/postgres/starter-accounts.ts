@@ -25,10 +25,10 @@ export function starterAccounts(
     throw new Error(`starterAccounts: table ${JSON.stringify(table)} is not a plain name`)
   const ready = onceMade(() => createTable(pool, table))
   return {
-    async load(accountId) {
+    async load(accountId, tx) {
       if (!UUID.test(accountId)) return null
-      await ready()
-      const { rows } = await pool.query(`select id::text, name, email from ${table} where id = $1`, [
+      if (!tx) await ready()
+      const { rows } = await (tx ?? pool).query(`select id::text, name, email from ${table} where id = $1`, [
         accountId,
       ])
       const [row] = rows
