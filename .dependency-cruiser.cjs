@@ -72,41 +72,71 @@ const IDENTITY = {
   command: ['signing-keys', 'clients', 'sessions', 'citizens', 'rate-limits', 'mail', 'audit'],
 }
 
+/** The same for the program side: frameworks and the command stand on top, the test kit beside. */
+const PROGRAM = {
+  platform: [],
+  sealing: [],
+  store: [],
+  central: [],
+  sessions: ['central', 'store', 'sealing'],
+  routes: ['sessions', 'central', 'store'],
+  frameworks: ['sessions'],
+  command: ['store', 'sealing'],
+  testing: ['store', 'sealing'],
+}
+
 const SRC = 'packages/identity/src'
 const TEST = '\\.(test|fixture)\\.ts$'
 
-const rooms = Object.entries(IDENTITY).map(([room, below]) => ({
-  name: `${room}-looks-down`,
-  comment: `${room} may look down on: ${below.join(', ') || 'the platform alone'}`,
-  severity: 'error',
-  from: { path: `^${SRC}/${room}/`, pathNot: TEST },
-  to: {
-    path: `^${SRC}/[^/]+/`,
-    pathNot: [
-      `^${SRC}/${room}/`,
-      `^${SRC}/platform/`,
-      ...below.map((other) => `^${SRC}/${other}/index\\.ts$`),
-    ],
-  },
-}))
-
-const planned = Object.keys(IDENTITY).join('|')
-
-module.exports = {
-  forbidden: [
+/** One rule a room, and one that keeps unplanned rooms away. */
+function rulesOf(name, src, plan) {
+  const rooms = Object.entries(plan).map(([room, below]) => ({
+    name: `${name}-${room}-looks-down`,
+    comment: `${room} may look down on: ${below.join(', ') || 'the platform alone'}`,
+    severity: 'error',
+    from: { path: `^${src}/${room}/`, pathNot: TEST },
+    to: {
+      path: `^${src}/[^/]+/`,
+      pathNot: [
+        `^${src}/${room}/`,
+        `^${src}/platform/`,
+        ...below.map((other) => `^${src}/${other}/(index|[a-z]+/index)\\.ts$`),
+      ],
+    },
+  }))
+  const planned = Object.keys(plan).join('|')
+  return [
     ...rooms,
     {
-      name: 'planned-rooms-only',
+      name: `${name}-planned-rooms-only`,
       comment: 'A folder that is not in the plan above has no place in the building yet.',
       severity: 'error',
       from: {},
-      to: { path: `^${SRC}/[^/]+/`, pathNot: `^${SRC}/(${planned})/` },
+      to: { path: `^${src}/[^/]+/`, pathNot: `^${src}/(${planned})/` },
+    },
+  ]
+}
+
+module.exports = {
+  forbidden: [
+    ...rulesOf('identity', SRC, IDENTITY),
+    ...rulesOf('program', 'packages/program/src', PROGRAM),
+    {
+      name: 'packages-meet-on-the-wire',
+      comment:
+        'The three packages share no code, so that one misreading of an RFC cannot hide on both sides.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
+      to: { path: '^packages/[^/]+/', pathNot: '^packages/$1/' },
     },
     {
       name: 'platform-knows-no-room',
       severity: 'error',
-      from: { path: `^${SRC}/platform/`, pathNot: TEST },
-      to: { path: `^${SRC}/`, pathNot: `^${SRC}/platform/` },
+      from: { path: '^packages/(identity|program)/src/platform/', pathNot: TEST },
+      to: {
+        path: '^packages/(identity|program)/src/',
+        pathNot: '^packages/(identity|program)/src/platform/',
+      },
     },
     {
       name: 'doors-only',
