@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
@@ -38,12 +39,20 @@ export function fastifySso<Account extends { id: string }>(
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
 }
 
-/** In a scope of its own the body stays as it came, whatever the application parses elsewhere. */
+/** The citizen of a guarded request, with the program's own account type; throws where no guard ran. */
+export function citizenOf<Account extends { id: string }>(
+  _sso: ProgramSso<Account>,
+  request: FastifyRequest,
+): CitizenOnRequest<Account> {
+  if (!request.citizen) throw new Error('citizenOf: this route has no { preHandler: app.requireCitizen }')
+  // The decorator put there what this very program's load() gave.
+  return request.citizen as CitizenOnRequest<Account>
+}
+
+/** In a scope of its own the body stays a stream, whatever the application parses elsewhere; the core counts its bytes. */
 function mount(app: FastifyInstance, sso: Pick<ProgramSso<{ id: string }>, 'handle'>): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: 65_536 }, (_request, body, done) =>
-    done(null, body),
-  )
+  app.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
   app.all(`${SSO_BASE_PATH}*`, async (request, reply) => {
     const answer = await sso.handle(webRequestOf(request), { ip: request.socket.remoteAddress ?? request.ip })
     return answer ? send(reply, answer) : reply.callNotFound()
@@ -55,7 +64,9 @@ function webRequestOf(request: FastifyRequest): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one)
   }
-  const body = Buffer.isBuffer(request.body) ? { body: Uint8Array.from(request.body) } : {}
+  // The type of node's own web streams and the one that fetch declares differ in name only.
+  const stream = (body: Readable) => Readable.toWeb(body) as unknown as NonNullable<RequestInit['body']>
+  const body = request.body instanceof Readable ? { body: stream(request.body), duplex: 'half' as const } : {}
   return new Request(`http://localhost${request.raw.url ?? '/'}`, {
     method: request.method,
     headers,

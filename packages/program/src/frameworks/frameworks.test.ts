@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { proof, type TestProgram, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'
 import { citizenOf, requireCitizen, ssoRouter } from './express.ts'
-import { fastifySso } from './fastify.ts'
+import { citizenOf as fastifyCitizenOf, fastifySso } from './fastify.ts'
 import { honoSso, requireCitizen as requireHonoCitizen } from './hono.ts'
 import { citizenOrAnswer, nodeSso } from './node.ts'
 
@@ -28,6 +28,19 @@ const listen = async (app: RequestListener) => {
   closing.push(() => new Promise((resolve) => server.close(resolve)))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
+
+/** Sends a body in chunks that never says how long it will be; gives the status. */
+const lengthless = (base: string, bytes: number) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json' }
+    const asked = request(`${base}/api/v1/sso/begin/`, { method: 'POST', headers }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode)
+    })
+    asked.on('error', reject)
+    asked.write(`{"return_uri":"${'x'.repeat(bytes)}`)
+    asked.end('"}')
+  })
 
 const expressApp =
   (make: () => ReturnType<typeof express>, parser: 'before' | 'after' | 'text') => (program: TestProgram) => {
@@ -49,7 +62,7 @@ const fastifyApp = async (program: TestProgram) => {
   const app = Fastify()
   await app.register(fastifySso(program.sso))
   app.get('/api/me', { preHandler: app.requireCitizen }, async (request) => ({
-    hello: program.accounts.all.get(request.citizen?.accountId ?? '')?.name,
+    hello: fastifyCitizenOf(program.sso, request).account.name,
   }))
   app.post('/api/echo', async (request) => request.body)
   closing.push(() => app.close())
@@ -143,8 +156,9 @@ describe.each<[string, (program: TestProgram) => Promise<string>]>([
       (await post(base, 'begin/', { return_uri: 'https://evil.example.test', code_challenge: 'x' })).status,
     ).toBe(400)
     expect((await post(base, 'begin/', { return_uri: 'x'.repeat(9000), code_challenge: 'x' })).status).toBe(
-      413,
+      400,
     )
+    expect(await lengthless(base, 70_000)).toBe(400)
     expect((await fetch(`${base}/api/v1/sso/nothing/`)).status).toBe(404)
     expect((await fetch(`${base}/somewhere`)).status).toBe(404)
   })

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
-import { type CitizenOnRequest, citizenOrRefusal } from './citizen.ts'
+import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 import { type ParsedRequest, pathOf, peerOf, sendWebResponse, toWebRequest } from './node-request.ts'
 
 /** Answers requests under `/api/v1/sso/` of a plain `node:http` server; false means the path is not ours. */
@@ -23,15 +23,17 @@ async function answer(
   return true
 }
 
-export type { CitizenOnRequest } from './citizen.ts'
+export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
 /** The citizen behind a plain `node:http` request; null where the refusal has been sent already. */
 export async function citizenOrAnswer<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   req: IncomingMessage,
   res: ServerResponse,
+  options: { readonly fallback?: FallbackGuard<IncomingMessage> } = {},
 ): Promise<CitizenOnRequest<Account> | null> {
-  const found = await citizenOrRefusal(sso, { headers: req.headers })
+  const { fallback } = options
+  const found = await citizenOrRefusal(sso, { headers: req.headers }, fallback && (() => fallback(req)))
   if (!(found instanceof Response)) return found
   await sendWebResponse(res, found)
   return null

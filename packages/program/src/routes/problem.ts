@@ -23,7 +23,7 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   session_ended: { status: 401, detail: 'You were signed out because your central session ended.' },
   not_found: { status: 404, detail: 'There is nothing here.' },
   method_not_allowed: { status: 405, detail: 'This method is not allowed here.' },
-  body_too_large: { status: 413, detail: 'The request is too large.' },
+  body_too_large: { status: 400, detail: 'The request is too large.' },
   throttled: { status: 429, detail: 'Too many tries. Please wait.' },
   identity_unavailable: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
   misconfigured: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },

@@ -89,7 +89,7 @@ describe('begin refuses', () => {
     ['400 code_challenge_invalid', { ...good, code_challenge: 'A'.repeat(42) + 'B' }],
     ['400 code_challenge_invalid', { return_uri: good.return_uri }],
     ['400 link_not_supported', { ...good, link: true }],
-    ['413 body_too_large', { ...good, code_challenge: 'A'.repeat(9000) }],
+    ['400 body_too_large', { ...good, code_challenge: 'A'.repeat(9000) }],
   ])('%s: %j', async (expected, body) => {
     const answer = await testProgram().ask('POST', 'begin/', { body })
     expect(await outcome(answer)).toBe(expected)
