@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -171,28 +170,20 @@ test('wrong settings are all named at once, each with its mend, and nothing is s
 })
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const PROGRAM_PORT = 4100
-
-async function isPortFree(port: number): Promise<true | undefined> {
-  const server = createServer()
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(undefined))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-}
 
 test('npm start begins with nothing, shows what to click, and finds its data the second time (contract 1)', async () => {
   const dataDir = join(folder, 'npm-start')
-  const [port, mailboxPort] = [await freePort(), await freePort()]
+  const [port, mailboxPort, permitsPort] = [await freePort(), await freePort(), await freePort()]
+  const permits = `http://localhost:${permitsPort}`
   const environment = {
     ...process.env,
     PORTICO_DATA_DIR: dataDir,
     PORTICO_PORT: String(port),
     PORTICO_BASE_URL: `http://localhost:${port}`,
     PORTICO_MAILBOX_PORT: String(mailboxPort),
+    PERMITS_PORT: String(permitsPort),
   }
   const startOnce = async () => {
-    await until(`port ${PROGRAM_PORT} of the demo program is free`, () => isPortFree(PROGRAM_PORT))
     const child = spawn('npm', ['start'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
     children.push(child)
     const run = watch(child)
@@ -208,7 +199,21 @@ test('npm start begins with nothing, shows what to click, and finds its data the
     await run.ended
     expect(serverProcesses(dataDir)).toEqual([])
   }
+  const send = (path: string, body: object) =>
+    fetch(permits + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const oldAccount = { email: 'olga@example.test', password: 'an old password' }
+
   const first = await startOnce()
+  const addresses = first.run.output().match(/http:\/\/localhost:\d+\S*/g) ?? []
+  expect(addresses.slice(0, 3)).toEqual([
+    `${permits}/`,
+    `http://localhost:${port}/account/`,
+    `http://localhost:${mailboxPort}/`,
+  ])
   const browser = new TestBrowser(`http://localhost:${port}`)
   const account = await browser.submit(await browser.get('/login/'), {
     email: first.email,
@@ -216,11 +221,31 @@ test('npm start begins with nothing, shows what to click, and finds its data the
   })
   expect([account.status, account.url]).toEqual([200, `http://localhost:${port}/account/`])
   expect((await fetch(`http://localhost:${mailboxPort}/`)).status).toBe(200)
-  expect((await fetch(`http://localhost:${PROGRAM_PORT}/`)).status).toBe(200)
+  expect((await fetch(permits)).status).toBe(200)
+  const begun = await send('/api/v1/sso/begin/', {
+    return_uri: `${permits}/signed-in`,
+    code_challenge: 'A'.repeat(43),
+  })
+  const { authorization_url: url } = (await begun.json()) as { authorization_url: string }
+  expect((await browser.get(url)).html.text, 'the program is registered').toContain('Parking Permits')
+  expect((await send('/api/v1/auth/register/', { ...oldAccount, full_name: 'Olga Old' })).status).toBe(201)
+  expect(statSync(join(dataDir, 'permits.json')).mode & 0o777, 'its secrets are its own').toBe(0o600)
   await stop(first.run)
 
   const second = await startOnce()
   expect(second.clientId).toBe(first.clientId)
   expect((await browser.get('/account/')).url, 'the browser is still signed in').toContain('/account/')
+  expect((await send('/api/v1/auth/login/', oldAccount)).status, 'the program finds its data').toBe(200)
   await stop(second.run)
+})
+
+test('npm start names faults of the program, too, before anything is started (contract 9)', async () => {
+  const dataDir = join(folder, 'never-started')
+  const environment = { ...process.env, PORTICO_DATA_DIR: dataDir, PERMITS_PORT: 'x', SSO_RETURN_URIS: 'y' }
+  const child = spawn('npm', ['start'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  children.push(child)
+  const { code, output } = await watch(child).ended
+  expect(code).toBe(1)
+  for (const name of ['PERMITS_PORT', 'SSO_RETURN_URIS']) expect(output).toContain(`${name}:`)
+  expect(existsSync(dataDir)).toBe(false)
 })

@@ -14,9 +14,15 @@ async function main([subject, ...rest]: readonly string[]): Promise<void> {
   if (!isKnown) throw new Refusal(USAGE)
   await withDatabase(async (url) => {
     if (!(await setOfficer(url, accountId, action === 'add')))
-      throw new Refusal(`There is no account ${accountId}: GET /api/v1/me/ shows the id of whoever is signed in.`)
+      throw new Refusal(
+        `There is no account ${accountId}: GET /api/v1/me/ shows the id of whoever is signed in.`,
+      )
   })
-  say(action === 'add' ? 'This account is a permit officer now.' : 'This account is no permit officer any more.')
+  say(
+    action === 'add'
+      ? 'This account is a permit officer now.'
+      : 'This account is no permit officer any more.',
+  )
 }
 
 /** The settings are judged before a database is started, whose address is known only then. */

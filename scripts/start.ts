@@ -38,7 +38,8 @@ async function main(): Promise<void> {
 
 /** What parking permits is told, but for what is known only once the service runs. */
 function permitsSettings(environment: Environment, identityUrl: string): Environment {
-  const programUrl = environment['SSO_PROGRAM_URL'] || `http://localhost:${environment['PERMITS_PORT'] || 4100}`
+  const programUrl =
+    environment['SSO_PROGRAM_URL'] || `http://localhost:${environment['PERMITS_PORT'] || 4100}`
   return {
     NODE_ENV: 'development',
     ...environment,

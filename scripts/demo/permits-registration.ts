@@ -55,7 +55,8 @@ async function correctAddress(
   redirectUri: string,
 ): Promise<void> {
   const updated = await updateClient(foundation, clientId, { redirectUris: [redirectUri] })
-  if (!updated.ok) throw new Error(`Parking permits could not move to ${redirectUri}: ${updated.refusal.refusal}`)
+  if (!updated.ok)
+    throw new Error(`Parking permits could not move to ${redirectUri}: ${updated.refusal.refusal}`)
 }
 
 async function addPermits(

@@ -31,8 +31,8 @@ export async function buildApp({ sso, store, db, clock, page, isHttps }: AppNeed
   addSafeHeaders(app, { isHttps })
   answerFailures(app)
   await app.register(fastifySso(sso, { fallback: oldAccountGuard(db, clock) }))
-  const needs = { db, clock, limits: createLimits(store, clock) }
-  accountRoutes(app)
+  const needs = { sso, db, clock, limits: createLimits(store, clock) }
+  accountRoutes(app, needs)
   oldAccountRoutes(app, needs)
   permitRoutes(app, needs)
   officerRoutes(app, needs)
@@ -49,7 +49,9 @@ function answerFailures(app: FastifyInstance): void {
     if (isDatabaseAway(error)) return refuse(reply, 'unavailable', { retryAfterSeconds: 5 })
     const status = error.statusCode ?? 500
     if (status < 500) return refuse(reply, KNOWN[status] ?? 'unreadable')
-    console.error(JSON.stringify({ level: 'error', event: 'permits.failed', request_id: request.id, stack: error.stack }))
+    console.error(
+      JSON.stringify({ level: 'error', event: 'permits.failed', request_id: request.id, stack: error.stack }),
+    )
     return refuse(reply, 'failed')
   })
 }

@@ -23,7 +23,10 @@ export interface RunningPermits {
 
 /** What a test may put in the place of the machine's own. */
 export type Seams = Partial<
-  Pick<ProgramSsoConfig<Account, PgClientLike>, 'clock' | 'fetch' | 'logger' | 'validity' | 'throttle' | 'hooks'>
+  Pick<
+    ProgramSsoConfig<Account, PgClientLike>,
+    'clock' | 'fetch' | 'logger' | 'validity' | 'throttle' | 'hooks'
+  >
 >
 
 const TEN_MINUTES = 600_000

@@ -3,10 +3,13 @@ import type { SsoClient } from '@portico/app'
 /** Why something did not work, in words for the citizen. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
+  /** The status of the answer; 0 where there was none. */
+  readonly status: number
   /** What is wrong with each field of a form. */
   readonly fields: ReadonlyMap<string, string>
-  constructor(message: string, fields: ReadonlyMap<string, string> = new Map()) {
+  constructor(status: number, message: string, fields: ReadonlyMap<string, string> = new Map()) {
     super(message)
+    this.status = status
     this.fields = fields
   }
 }
@@ -38,23 +41,27 @@ interface ProblemBody {
   readonly errors?: Readonly<Record<string, readonly { readonly message: string }[]>>
 }
 
+const OFFLINE = 'You seem to be offline. Nothing is lost; please try again when you are connected.'
+const UNAVAILABLE = 'This is not available right now. Nothing was changed; please try again in a moment.'
+
 async function answered<Body>(arriving: Promise<Response>): Promise<Body> {
   const response = await arriving.catch(() => {
-    throw new ApiProblem('You seem to be offline. Nothing is lost; please try again when you are connected.')
+    throw new ApiProblem(0, navigator.onLine ? UNAVAILABLE : OFFLINE)
   })
   const body: unknown = await response.json().catch(() => ({}))
-  if (response.ok) return body as Body
-  throw problemOf(response, body as ProblemBody)
+  if (!response.ok) throw problemOf(response, body as ProblemBody)
+  // The backend is ours, and comes with this page: what it answers has the form that is written down here.
+  return body as Body
 }
 
-function problemOf(response: Response, { detail, errors = {} }: ProblemBody): ApiProblem {
-  const seconds = Number(response.headers.get('retry-after')) || 30
+function problemOf({ status, headers }: Response, { detail, errors = {} }: ProblemBody): ApiProblem {
   const fields = new Map(Object.entries(errors).map(([name, [first]]) => [name, first?.message ?? '']))
-  if (response.status === 429) return new ApiProblem(`Too many tries. Please wait ${inWords(seconds)}.`)
-  if (response.status === 503)
-    return new ApiProblem('This is not available right now. Nothing was changed; please try again in a moment.')
-  return new ApiProblem(detail ?? 'That did not work. Please try again.', fields)
+  if (status === 429) return new ApiProblem(status, `Too many tries. Please wait ${patience(headers)}.`)
+  if (status === 503) return new ApiProblem(status, UNAVAILABLE)
+  return new ApiProblem(status, detail ?? 'That did not work. Please try again.', fields)
 }
 
-const inWords = (seconds: number): string =>
-  seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+function patience(headers: Headers): string {
+  const seconds = Number(headers.get('retry-after')) || 30
+  return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+}

@@ -1,113 +1,82 @@
-import { createSsoClient, type SsoState } from '@portico/app'
-import { type Api, ApiProblem, apiFor } from './api.ts'
+import { createSsoClient, type SsoProblem, type SsoState } from '@portico/app'
+import { apiFor } from './api.ts'
+import { openAudience } from './audience.ts'
 import { at, show } from './dom.ts'
-import { notify, notifyOf } from './notice.ts'
-import { clearQueue, showQueue } from './officer.ts'
+import { notify, notifyOf, wordsFor } from './notice.ts'
 import { goToOldSignIn, openOldSignIn } from './old-account.ts'
-import { clearPermits, openApplications, showPermits } from './permits.ts'
+import { openApplications } from './permits.ts'
 
-interface Me {
-  readonly name: string
-  readonly roles: readonly string[]
-}
+/** Where a link returns to: it tells a refused link from a refused sign-in, which the same word stands for. */
+const CONNECTING = '/?connecting'
+const CANNOT_CONNECT =
+  'These two cannot be connected: your central account has a parking account already, or the old account belongs to somebody else. Nothing was changed.'
+const SIGNED_OUT = 'You are signed out here. On a shared computer, sign out of your central account too.'
 
 const sso = createSsoClient({
   programBaseUrl: location.origin,
   returnUri: document.querySelector<HTMLMetaElement>('meta[name=return-uri]')?.content ?? location.href,
 })
-
-/** The token of somebody who signed in the old way; forgotten with the page. */
-let oldToken: string | null = null
-/** Counts who the page is shown to: what arrives for somebody before is dropped. */
-let audience = 0
-let shownTo: 'nobody' | 'central' | 'old' = 'nobody'
+const audience = openAudience(sso)
 
 const signIn = () => void sso.signIn({ returnTo: '/' })
-
-function report(error: unknown): void {
-  if (!(error instanceof ApiProblem)) throw error
-  // Where the session itself ended or waits, its own notice says so already.
-  const isTold = shownTo === 'central' && sso.state.status !== 'signed_in'
-  if (!isTold) notify(error.message, { label: 'Try again', act: () => void load() })
-}
-
-/** Fetches and shows what belongs to whoever is signed in. */
-async function load(): Promise<void> {
-  audience += 1
-  const mine = audience
-  const isCurrent = () => mine === audience
-  const api = apiFor(sso, oldToken)
-  try {
-    const me = await api.get<Me>('/api/v1/me/')
-    if (!isCurrent()) return
-    at('name', HTMLElement).textContent = me.name
-    await showPermits(api, isCurrent)
-    if (me.roles.includes('permit_officer')) await showQueue(api, isCurrent, report)
-    if (isCurrent()) notify(null)
-  } catch (error) {
-    if (!isCurrent()) return
-    if (shownTo === 'old' && error instanceof ApiProblem) return endOldSession(error.message)
-    report(error)
-  }
-}
-
-/** Shows the page to somebody else, or to nobody. */
-function showTo(whom: typeof shownTo): void {
-  if (whom === shownTo) return
-  shownTo = whom
-  audience += 1
-  clearPermits()
-  clearQueue()
-  at('name', HTMLElement).textContent = ''
-  show('who', whom !== 'nobody')
-  show('signed-out', whom === 'nobody')
-  show('connect', whom === 'old')
-}
-
-function endOldSession(words: string): void {
-  oldToken = null
-  showTo('nobody')
-  notify(words)
+const connect = () => {
+  if (audience.whom.kind === 'old')
+    void sso.linkAccount({ bearer: audience.whom.token, returnTo: CONNECTING })
 }
 
 /** Follows the central sign-in from state to state. */
 function follow(state: SsoState): void {
   show('starting', state.status === 'starting')
-  if (state.status === 'starting') return
-  if (state.status !== 'signed_out') return followSignedIn(state)
-  if (shownTo === 'old') return state.problem ? notifyOf(state.problem, { signIn, connect: connectOld }) : undefined
-  const wasSignedIn = shownTo === 'central'
-  showTo('nobody')
-  show('signed-out', true)
-  tidyAddress('/')
-  if (state.problem) return notifyOf(state.problem, { signIn, connect: goToOldSignIn })
-  if (wasSignedIn)
-    notify('You are signed out here. On a shared computer, sign out of your central account too.', null, true)
+  switch (state.status) {
+    case 'starting':
+      return
+    case 'signed_out':
+      return audience.whom.kind === 'old' ? followOld(state.problem) : followSignedOut(state)
+    case 'waiting':
+      audience.turnTo({ kind: 'central' })
+      return notify(wordsFor(state.problem))
+    case 'signed_in':
+      return followSignedIn()
+  }
 }
 
-function followSignedIn(state: Exclude<SsoState, { status: 'starting' | 'signed_out' }>): void {
-  const isNew = shownTo !== 'central'
-  oldToken = null
-  showTo('central')
-  if (state.status === 'waiting') return notify(state.problem.message)
-  tidyAddress(state.returnTo ?? '/')
-  if (isNew || !at('notice', HTMLElement).hidden) void load()
+function followSignedOut({ problem, returnTo }: Extract<SsoState, { status: 'signed_out' }>): void {
+  const wasSignedIn = audience.whom.kind === 'central'
+  audience.turnTo({ kind: 'nobody' })
+  show('signed-out', true)
+  tidyAddress()
+  if (problem?.code === 'existing_account' && returnTo === CONNECTING) notify(CANNOT_CONNECT)
+  else if (problem) notifyOf(problem, { signIn, connect: goToOldSignIn })
+  else if (wasSignedIn) notify(SIGNED_OUT, null, true)
+}
+
+/** Somebody who signed in the old way is no concern of the central sign-in until the account is to be connected. */
+function followOld(problem: SsoProblem | null): void {
+  if (problem?.code === 'session_expired') audience.turnTo({ kind: 'nobody' })
+  if (problem) notifyOf(problem, { signIn: connect, connect })
+}
+
+/** A session that is merely renewed changes nothing; after a problem, everything is fetched again. */
+function followSignedIn(): void {
+  const isNew = audience.whom.kind !== 'central'
+  audience.turnTo({ kind: 'central' })
+  tidyAddress()
+  if (isNew || !at('notice', HTMLElement).hidden) void audience.load()
 }
 
 /** The address of a return is nothing to keep: a reload would only bring the same return again. */
-function tidyAddress(path: string): void {
-  if (location.pathname + location.search !== path) history.replaceState(null, '', path)
-}
-
-function connectOld(): void {
-  if (oldToken) void sso.linkAccount({ bearer: oldToken, returnTo: '/' })
+function tidyAddress(): void {
+  if (location.pathname + location.search !== '/') history.replaceState(null, '', '/')
 }
 
 async function signOut(): Promise<void> {
-  if (shownTo === 'central') return sso.signOut()
-  const token = oldToken
-  endOldSession('You are signed out.')
-  if (token) await apiFor(sso, token).post('/api/v1/sso/logout/', {}).catch(() => undefined)
+  const { whom } = audience
+  if (whom.kind !== 'old') return sso.signOut()
+  audience.turnTo({ kind: 'nobody' })
+  notify('You are signed out.')
+  await apiFor(sso, whom.token)
+    .post('/api/v1/sso/logout/', {})
+    .catch(() => undefined)
 }
 
 async function showAccountLinks(): Promise<void> {
@@ -118,19 +87,14 @@ async function showAccountLinks(): Promise<void> {
   }
 }
 
-const visitor: Api = apiFor(sso)
-openOldSignIn(visitor, (token) => {
-  oldToken = token
-  showTo('old')
-  void load()
+openOldSignIn(apiFor(sso), (token) => {
+  notify(null)
+  audience.turnTo({ kind: 'old', token })
+  void audience.load()
 })
-openApplications(async ({ plate = '', zone = '' }) => {
-  const api = apiFor(sso, oldToken)
-  await api.post('/api/v1/permits/', { plate, zone })
-  await showPermits(api, ((mine) => () => mine === audience)(audience))
-})
+openApplications(audience.apply)
 at('sign-in', HTMLButtonElement).onclick = signIn
-at('connect-button', HTMLButtonElement).onclick = connectOld
+at('connect-button', HTMLButtonElement).onclick = connect
 at('sign-out', HTMLButtonElement).onclick = () => void signOut()
 
 show('starting', true)

@@ -36,12 +36,19 @@ export function notify(words: string | null, offer: Offer | null = null, showsAc
     waiting = window.setTimeout(() => void (button.disabled = false), offer.waitSeconds * 1000)
 }
 
+/** The words for a problem; the browser knows better when it is the network alone. */
+export function wordsFor({ code, message }: SsoProblem): string {
+  const isNetwork = (code === 'unavailable' || code === 'offline') && !navigator.onLine
+  return isNetwork ? 'You seem to be offline. Nothing was changed; we go on when you are connected.' : message
+}
+
 /** Says what stands between the citizen and being signed in, and offers what helps. */
 export function notifyOf(
-  { action, message, retryAfterSeconds = 0 }: SsoProblem,
+  problem: SsoProblem,
   acts: { readonly signIn: () => void; readonly connect: () => void },
 ): void {
+  const { action, retryAfterSeconds = 0 } = problem
   const label = LABELS[action]
   const act = action === 'link' ? acts.connect : acts.signIn
-  notify(message, label ? { label, act, waitSeconds: retryAfterSeconds } : null)
+  notify(wordsFor(problem), label ? { label, act, waitSeconds: retryAfterSeconds } : null)
 }

@@ -18,15 +18,18 @@ export async function showQueue(
     const path = `/api/v1/officer/permits/${permit.permit_id}/decision/`
     await api.post(path, { decision }).catch(report)
     await showQueue(api, isCurrent, report).catch(report)
+    // The button that was pressed is gone: whoever uses the keyboard goes on from the top of the list.
+    at('officer-title', HTMLElement).focus()
   }
   const lines = permits.map((permit) => {
     const line = permitLine(permit)
     const about = `${permit.plate}, ${permit.applicant}`
-    line.append(
-      element('span', permit.applicant),
+    const buttons = element('span', '', 'buttons')
+    buttons.append(
       decisionButton('Grant', about, decide(permit, 'granted')),
       decisionButton('Refuse', about, decide(permit, 'refused')),
     )
+    line.append(element('span', permit.applicant), buttons)
     return line
   })
   at('officer-list', HTMLElement).replaceChildren(...lines)

@@ -51,6 +51,8 @@ export function clearPermits(): void {
 /** Lets citizens apply. */
 export function openApplications(apply: (fields: Record<string, string>) => Promise<void>): void {
   const zones = Object.entries(ZONES).map(([id, name]) => new Option(name, id))
-  at('apply', HTMLFormElement).querySelector('select')?.replaceChildren(...zones)
+  at('apply', HTMLFormElement)
+    .querySelector('select')
+    ?.replaceChildren(...zones)
   onSubmit('apply', apply)
 }

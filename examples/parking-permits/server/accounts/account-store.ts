@@ -82,10 +82,9 @@ export async function setPermitOfficer(
   isPermitOfficer: boolean,
 ): Promise<boolean> {
   if (!UUID.test(accountId)) return false
-  const changed = await rowsOf(
-    db,
-    `update accounts set is_permit_officer = $2 where id = $1 returning id`,
-    [accountId, isPermitOfficer],
-  )
+  const changed = await rowsOf(db, `update accounts set is_permit_officer = $2 where id = $1 returning id`, [
+    accountId,
+    isPermitOfficer,
+  ])
   return changed.length > 0
 }

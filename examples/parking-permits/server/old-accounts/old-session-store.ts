@@ -48,7 +48,10 @@ export async function findOldSession(db: Database, tokenHash: string, now: Date)
 
 /** Whether a session is still open. */
 export async function isOldSessionOpen(db: Database, sessionRef: string, now: Date): Promise<boolean> {
-  const open = await rowsOf(db, `select from old_sessions where id = $1 and expires_at > $2`, [sessionRef, now])
+  const open = await rowsOf(db, `select from old_sessions where id = $1 and expires_at > $2`, [
+    sessionRef,
+    now,
+  ])
   return open.length > 0
 }
 

@@ -26,7 +26,10 @@ export async function bundlePage(programUrl: string, returnUris: readonly string
   const returnUri = returnUris.find((uri) => new URL(uri).origin === origin) ?? `${origin}/signed-in`
   const html = await readFile(web('index.html'), 'utf8')
   return {
-    html: asset('text/html', html.replace('{{return-uri}}', () => escapeAttribute(returnUri))),
+    html: asset(
+      'text/html',
+      html.replace('{{return-uri}}', () => escapeAttribute(returnUri)),
+    ),
     paths: [...new Set(['/', new URL(returnUri).pathname])],
     assets: new Map([
       ['/app.js', asset('text/javascript', await bundle())],

@@ -1,15 +1,16 @@
+import { citizenOf } from '@portico/program/fastify'
 import type { FastifyInstance } from 'fastify'
-import { accountOf, requireOfficer } from '../citizen.ts'
 import { oneOf, readBody } from '../http/fields.ts'
 import { refuse } from '../http/problems.ts'
 import { decidePermit } from './decide-permit.ts'
 import { DECISIONS, permitView } from './permit.ts'
 import { listWaitingPermits } from './permit-store.ts'
+import { requireOfficer } from './require-officer.ts'
 import type { PermitNeeds } from './routes.ts'
 
 /** What permit officers do under `/api/v1/officer/`: see everybody's applications, and decide. */
-export function officerRoutes(app: FastifyInstance, needs: Pick<PermitNeeds, 'db' | 'clock'>): void {
-  const guarded = { preHandler: [app.requireCitizen, requireOfficer] }
+export function officerRoutes(app: FastifyInstance, needs: Omit<PermitNeeds, 'limits'>): void {
+  const guarded = { preHandler: [app.requireCitizen, requireOfficer(needs.sso)] }
 
   app.get('/api/v1/officer/permits/', guarded, async () => {
     const waiting = await listWaitingPermits(needs.db)
@@ -25,7 +26,7 @@ export function officerRoutes(app: FastifyInstance, needs: Pick<PermitNeeds, 'db
       const decided = await decidePermit(needs, {
         permitId: request.params.id,
         status: body.value.decision,
-        officerId: accountOf(request).id,
+        officerId: citizenOf(needs.sso, request).accountId,
       })
       return typeof decided === 'string' ? refuse(reply, decided) : permitView(decided)
     },

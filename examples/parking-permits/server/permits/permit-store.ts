@@ -9,7 +9,13 @@ const LONGEST_LIST = 100
 /** Writes an application down; null where the same one is open already. */
 export async function insertPermit(
   db: Database,
-  { id, accountId, plate, zone, appliedAt }: Pick<Permit, 'id' | 'accountId' | 'plate' | 'zone' | 'appliedAt'>,
+  {
+    id,
+    accountId,
+    plate,
+    zone,
+    appliedAt,
+  }: Pick<Permit, 'id' | 'accountId' | 'plate' | 'zone' | 'appliedAt'>,
 ): Promise<Permit | null> {
   const [permit] = await rowsOf<Permit>(
     db,

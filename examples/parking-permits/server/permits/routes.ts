@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { ProgramSso } from '@portico/program'
+import { citizenOf } from '@portico/program/fastify'
 import type { FastifyInstance } from 'fastify'
-import { accountOf } from '../citizen.ts'
+import type { Account } from '../accounts/account.ts'
 import { oneOf, readBody } from '../http/fields.ts'
 import { refuse } from '../http/problems.ts'
 import type { Limits } from '../limits.ts'
@@ -12,24 +14,25 @@ import { ZONE_IDS } from './zones.ts'
 
 /** What permits need. */
 export interface PermitNeeds {
+  readonly sso: ProgramSso<Account>
   readonly db: Database
   readonly clock: Clock
   readonly limits: Limits
 }
 
 /** `GET` and `POST /api/v1/permits/`: one's own permits. */
-export function permitRoutes(app: FastifyInstance, { db, clock, limits }: PermitNeeds): void {
+export function permitRoutes(app: FastifyInstance, { sso, db, clock, limits }: PermitNeeds): void {
   const guarded = { preHandler: app.requireCitizen }
 
   app.get('/api/v1/permits/', guarded, async (request) => {
-    const permits = await listPermitsOf(db, accountOf(request).id)
+    const permits = await listPermitsOf(db, citizenOf(sso, request).accountId)
     return { permits: permits.map(permitView) }
   })
 
   app.post('/api/v1/permits/', guarded, async (request, reply) => {
     const body = readBody(request.body, { plate, zone: oneOf(ZONE_IDS) })
     if (!body.ok) return refuse(reply, 'invalid_fields', { errors: body.errors })
-    const accountId = accountOf(request).id
+    const { accountId } = citizenOf(sso, request)
     const wait = await limits.exceeded('applying', accountId)
     if (wait !== null) return refuse(reply, 'throttled', { retryAfterSeconds: wait })
     const application = { ...body.value, id: randomUUID(), accountId, appliedAt: clock.now() }

@@ -30,7 +30,8 @@ export async function createSchema(pool: pg.Pool): Promise<void> {
   await pool.query(`${lock};\n${schema}`)
 }
 
-const GONE = /^(08|53|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT)$/
+/** No connection, or none to be had: stopped, full, not let in, not there (SQLSTATE classes 08, 28, 3D, 53, 55, 57P). */
+const GONE = /^(08|28|3D|53|55000|57P)|^(ECONNREFUSED|ECONNRESET|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT)$/
 const SILENT = /connection terminated|timeout exceeded|query read timeout|timeout expired/i
 
 /** Whether a statement failed because the database cannot be reached now, so that trying again later makes sense. */

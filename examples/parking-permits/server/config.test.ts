@@ -1,0 +1,49 @@
+import { fakeIdentity } from '@portico/program/testing'
+import { expect, test } from 'vitest'
+import { environmentFor } from '../testing/stage.ts'
+import { ConfigFaults, readConfig } from './config.ts'
+
+const good = {
+  ...environmentFor('http://localhost:4100', fakeIdentity()),
+  PERMITS_DATABASE_URL: 'postgres://permits@localhost/permits',
+}
+
+function faultsOf(environment: Record<string, string | undefined>): readonly string[] {
+  try {
+    readConfig(environment)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigFaults) return error.faults
+    throw error
+  }
+}
+
+test('good settings are read, with an address and a port that need not be set', () => {
+  expect(readConfig({ ...good, PERMITS_PORT: '' })).toMatchObject({ host: '127.0.0.1', port: 4100 })
+})
+
+test('nothing set: every setting that is needed is named at once, with its mend', () => {
+  const faults = faultsOf({})
+  const names = Object.keys(good).filter((name) => !['NODE_ENV', 'PERMITS_PORT'].includes(name))
+  for (const name of names)
+    expect(
+      faults.filter((fault) => fault.startsWith(`${name}:`)),
+      name,
+    ).toHaveLength(1)
+  for (const fault of faults) expect(fault).toContain(' -> ')
+})
+
+test.each([
+  ['SSO_IDENTITY_URL', 'http://id.example.org'],
+  ['SSO_PROGRAM_URL', 'permits.example.org'],
+  ['SSO_RETURN_URIS', 'https://permits.example.org/*'],
+  ['SSO_ENCRYPTION_KEYS', 'k1:dG9vIHNob3J0'],
+  ['PERMITS_PORT', '70000'],
+  ['PERMITS_PORT', '80.5'],
+  ['PERMITS_DATABASE_URL', 'mysql://permits:hunter2@localhost/permits'],
+  ['PERMITS_DATABASE_URL', 'hunter2'],
+])('a wrong %s is the one fault', (name, value) => {
+  const faults = faultsOf({ ...good, [name]: value })
+  expect(faults.map((fault) => fault.split(':')[0])).toEqual([name])
+  expect(faults[0]).not.toContain('hunter2')
+})

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { OLD_PASSWORD, openStage, type Stage } from '../../testing/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const me = (bearer: string) => stage.get('/api/v1/me/', bearer)
+const login = (email: string) => stage.post('/api/v1/auth/login/', { email, password: OLD_PASSWORD })
+
+test('a connected account keeps its permits, and its old password and tokens are dead', async () => {
+  const old = await stage.openOldAccount('olga@example.test')
+  const other = String((await login('olga@example.test')).body['access_token'])
+  await stage.post('/api/v1/permits/', { plate: 'OLD 1', zone: 'harbour' }, old)
+  const before = await me(old)
+
+  const citizen = stage.identity.addCitizen({ email: 'olga.central@example.test', name: 'Olga Central' })
+  const token = await stage.enter(citizen, { link: old })
+  expect((await me(token)).body['account_id']).toBe(before.body['account_id'])
+  const { body } = await stage.get('/api/v1/permits/', token)
+  expect(body['permits']).toMatchObject([{ plate: 'OLD 1' }])
+
+  for (const dead of [old, other]) {
+    expect((await me(dead)).status).toBe(401)
+    expect((await stage.get('/api/v1/permits/', dead)).status).toBe(401)
+    expect((await stage.get('/api/v1/sso/status/', dead)).status).toBe(401)
+  }
+  expect((await login('olga@example.test')).status).toBe(401)
+  const again = { email: 'olga@example.test', password: OLD_PASSWORD, full_name: 'Not Olga' }
+  expect((await stage.post('/api/v1/auth/register/', again)).status).toBe(409)
+  expect((await stage.get('/api/v1/sso/status/', token)).body['linked']).toBe(true)
+})
+
+test('the next sign-in opens the connected account, with the name of the central one', async () => {
+  const old = await stage.openOldAccount('again@example.test', 'Old Name')
+  const citizen = stage.identity.addCitizen({ email: 'again@example.test', name: 'New Name' })
+  const linked = await me(await stage.enter(citizen, { link: old }))
+  const next = await me(await stage.enter(citizen))
+  expect(next.body).toMatchObject({ account_id: linked.body['account_id'], name: 'New Name' })
+})
+
+test('an address never merges accounts: the citizen is told to connect, and nothing is written', async () => {
+  await stage.openOldAccount('same@example.test')
+  const stranger = stage.identity.addCitizen({ email: 'same@example.test' })
+  expect(await stage.enter(stranger)).toBe('existing_account')
+  const { rows } = await stage.database.pool.query(
+    `select count(*)::int as n from accounts where email = $1`,
+    ['same@example.test'],
+  )
+  expect(rows).toEqual([{ n: 1 }])
+})
+
+test('a central account that has an account here already is not connected to a second one', async () => {
+  const citizen = stage.identity.addCitizen({ email: 'one@example.test' })
+  await stage.enter(citizen)
+  const old = await stage.openOldAccount('two@example.test')
+  expect(await stage.enter(citizen, { link: old })).toBe('existing_account')
+  expect((await me(old)).status).toBe(200)
+})
+
+test('a connected account is not taken over by a second central account', async () => {
+  const old = await stage.openOldAccount('mine@example.test')
+  const token = await stage.enter(stage.identity.addCitizen({ email: 'mine@example.test' }), { link: old })
+  const thief = stage.identity.addCitizen({ email: 'thief@example.test' })
+  expect(await stage.enter(thief, { link: token })).toBe('existing_account')
+})
+
+test('connecting needs the old sign-in: without a bearer, or with a strange one, nothing begins', async () => {
+  const wanted = { return_uri: `${stage.url}/signed-in`, code_challenge: 'A'.repeat(43), link: true }
+  for (const bearer of [undefined, 'old_nothing', 'ppa_nothing'])
+    expect((await stage.post('/api/v1/sso/begin/', wanted, bearer)).status).toBe(401)
+})
+
+test('a sign-in with the old password that races with the link leaves no token that lives', async () => {
+  const old = await stage.openOldAccount('race@example.test')
+  const citizen = stage.identity.addCitizen({ email: 'race@example.test' })
+  const racing = Promise.all(Array.from({ length: 5 }, () => login('race@example.test')))
+  const token = await stage.enter(citizen, { link: old })
+  for (const { status, body } of await racing) {
+    expect([200, 401]).toContain(status)
+    if (status === 200) expect((await me(String(body['access_token']))).status).toBe(401)
+  }
+  const { rows } = await stage.database.pool.query(
+    `select s.id from old_sessions s join accounts a on a.id = s.account_id where a.email = 'race@example.test'`,
+  )
+  expect(rows).toEqual([])
+  expect((await me(token)).status).toBe(200)
+})

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { type RunningPermits, readConfig, startPermits } from '../examples/parking-permits/server/index.ts'
+import { createTestDatabase as createPermitsDatabase } from '../examples/parking-permits/testing/database.ts'
+import { createTestDatabase } from '../packages/identity/testing/database.ts'
+import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
+import { freePort } from '../packages/identity/testing/test-service.ts'
+import { launchChromium, openWindow, type Window } from './chromium.ts'
+import { type IdentityProcess, startIdentity } from './identity-process.ts'
+import { type MailServer, startMailServer } from './mail-server.ts'
+
+/** A clock that tests move on; it goes on by itself like the machine's. */
+export interface MovedClock {
+  now(): Date
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+  advance(milliseconds: number): void
+}
+
+/** One program with its page, on a database of its own. */
+export interface PermitsProgram {
+  readonly url: string
+  readonly permits: RunningPermits
+  readonly pool: Awaited<ReturnType<typeof createPermitsDatabase>>['pool']
+  readonly clock: MovedClock
+  /** A second process of the same program: its own port behind the same address. */
+  another(): Promise<RunningPermits>
+}
+
+/** The identity service as a process, two programs of different owners, mails and Chromium. */
+export interface PermitsStage {
+  readonly identity: IdentityProcess
+  readonly mailServer: MailServer
+  readonly permits: PermitsProgram
+  readonly library: PermitsProgram
+  readonly chromium: Browser
+  close(): Promise<void>
+}
+
+type Closing = () => Promise<unknown>
+
+/** Sets everything up. */
+export async function openPermitsStage(): Promise<PermitsStage> {
+  const closings: Closing[] = []
+  const [database, mailServer, chromium] = await Promise.all([
+    createTestDatabase(),
+    startMailServer(),
+    launchChromium(),
+  ])
+  closings.push(
+    () => database.drop(),
+    () => mailServer.close(),
+  )
+  const identity = await startIdentity({
+    databaseUrl: database.url,
+    environment: { PORTICO_SMTP_URL: mailServer.url },
+  })
+  closings.push(() => identity.close())
+  const permits = await openProgram(identity, 'Parking Permits', closings)
+  const library = await openProgram(identity, 'Public Library', closings)
+  closings.push(() => chromium.close())
+  return {
+    ...{ identity, mailServer, permits, library, chromium },
+    async close() {
+      for (const close of closings.reverse()) await close()
+    },
+  }
+}
+
+async function openProgram(
+  identity: IdentityProcess,
+  name: string,
+  closings: Closing[],
+): Promise<PermitsProgram> {
+  const database = await createPermitsDatabase()
+  closings.push(() => database.drop())
+  const url = `http://localhost:${await freePort()}`
+  const client = await addProgram(identity.service, { name, redirectUris: [`${url}/api/v1/sso/callback/`] })
+  const clock = movedClock()
+  const environment = {
+    NODE_ENV: 'test',
+    SSO_IDENTITY_URL: identity.baseUrl,
+    SSO_CLIENT_ID: client.clientId,
+    SSO_CLIENT_SECRET: client.secret,
+    SSO_PROGRAM_URL: url,
+    SSO_RETURN_URIS: `${url}/signed-in`,
+    SSO_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    PERMITS_DATABASE_URL: database.url,
+  }
+  const start = async (port: string) => {
+    const config = readConfig({ ...environment, PERMITS_PORT: port })
+    const running = await startPermits(config, { clock, throttle: false, logger: { log: () => undefined } })
+    closings.push(() => running.close())
+    return running
+  }
+  const permits = await start(new URL(url).port)
+  return { url, permits, pool: database.pool, clock, another: async () => start(String(await freePort())) }
+}
+
+function movedClock(): MovedClock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref()),
+    advance: (milliseconds) => {
+      ahead += milliseconds
+    },
+  }
+}
+
+/** A citizen at a window, as far as programs are concerned. */
+export interface Guest extends Window {
+  readonly page: Page
+  /** Everything that this window ever asked for, with what the programs' answers carried in their bodies left out. */
+  readonly addresses: string[]
+  goTo(program: PermitsProgram): Promise<void>
+  /** From the program's page to the sign-in page or back, whatever is due; ends where the program shows its citizen. */
+  signIn(program: PermitsProgram, email: string, password?: string): Promise<void>
+  pressOnPage(label: string): Promise<void>
+  /** The program shows this citizen. */
+  isSignedIn(name: string): Promise<void>
+  /** The program shows nobody, and these words above everything else. */
+  isTold(words: string | RegExp): Promise<void>
+}
+
+/** Opens a window for a citizen. */
+export async function openGuest(
+  stage: PermitsStage,
+  options: Parameters<typeof openWindow>[1] = {},
+): Promise<Guest> {
+  const window = await openWindow(stage.chromium, options)
+  const { page } = window
+  const addresses: string[] = []
+  page.on('request', (request) => void addresses.push(request.url()))
+  page.on('framenavigated', (frame) => void addresses.push(frame.url()))
+  const guest: Guest = {
+    ...window,
+    addresses,
+    async goTo(program) {
+      await page.goto(program.url)
+      await page.locator('#starting').waitFor({ state: 'hidden' })
+    },
+    async signIn(program, email, password = TEST_PASSWORD) {
+      await guest.goTo(program)
+      await guest.pressOnPage('Sign in or register')
+      await page.waitForURL((url) => url.pathname === '/login/')
+      await window.fill({ email, password })
+      await window.pressMain()
+      if (new URL(page.url()).pathname === '/o/authorize/') await window.press('Continue')
+      await page.waitForURL((url) => url.origin === program.url && url.pathname === '/')
+    },
+    pressOnPage: (label) => page.getByRole('button', { name: label, exact: true }).click(),
+    async isSignedIn(name) {
+      await expect.poll(() => page.locator('#name').textContent(), { timeout: 20_000 }).toBe(name)
+      await page.locator('#permits').waitFor()
+    },
+    async isTold(words) {
+      await page.locator('#signed-out').waitFor()
+      await expect.poll(() => page.locator('#notice-text').textContent()).toMatch(words)
+    },
+  }
+  return guest
+}
