@@ -1,6 +1,6 @@
-import type { ProgramSsoConfig } from './config.ts'
+import type { EnvironmentConfig, ProgramSsoConfig } from './config.ts'
 import { base64ToBytes, isSecret } from './platform/index.ts'
-import { LIMITS } from './wire.ts'
+import { ERRORS_PAGE, LIMITS } from './wire.ts'
 
 /** One setting that is wrong: where, what was found, what it must be, and the mend. */
 export interface ConfigProblem {
@@ -17,7 +17,9 @@ export class SsoConfigError extends Error {
   constructor(problems: readonly ConfigProblem[]) {
     const lines = problems.map((p) => `  ${p.path}  got ${p.got}  ${p.expected}  -> ${p.fix}`)
     const count = problems.length === 1 ? '1 setting needs' : `${problems.length} settings need`
-    super(`${count} attention\n${lines.join('\n')}`)
+    super(
+      `${count} attention\n${lines.join('\n')}\nEach is explained at ${ERRORS_PAGE}#settings-that-are-wrong`,
+    )
     this.problems = problems
   }
 }
@@ -27,19 +29,28 @@ type AnyConfig = ProgramSsoConfig<{ id: string }>
 /** Everything that is wrong with a configuration. */
 export function problemsOf(config: AnyConfig): readonly ConfigProblem[] {
   return [
-    ...identityProblems(config.identity),
-    ...urlProblems('program.baseUrl', config.program.baseUrl, 'SSO_PROGRAM_URL=https://permits.example'),
-    ...returnUriProblems(config.program.returnUris),
-    ...keyProblems(config.encryptionKeys),
+    ...problemsOfEnvironment(config),
     ...limitProblems(config),
     ...clientIpProblems(config),
     ...storeProblems(config),
   ]
 }
 
+/** Everything that is wrong with what the environment says. */
+export function problemsOfEnvironment(config: EnvironmentConfig): readonly ConfigProblem[] {
+  return [
+    ...identityProblems(config.identity),
+    ...urlProblems('program.baseUrl', config.program.baseUrl, 'SSO_PROGRAM_URL=https://permits.example'),
+    ...returnUriProblems(config.program.returnUris),
+    ...keyProblems(config.encryptionKeys),
+  ]
+}
+
 function identityProblems(identity: AnyConfig['identity']): ConfigProblem[] {
   const problems = urlProblems('identity.baseUrl', identity.baseUrl, 'SSO_IDENTITY_URL=https://id.example')
-  const { clientSecret } = identity
+  const { clientSecret, issuer } = identity
+  if (issuer !== undefined)
+    problems.push(...urlProblems('identity.issuer', issuer, 'SSO_ISSUER=https://id.example'))
   if (identity.clientId === '') problems.push(missing('identity.clientId', 'SSO_CLIENT_ID'))
   if (typeof clientSecret === 'function') return problems
   if (!isSecret(clientSecret) || clientSecret.reveal() === '')
@@ -175,5 +186,5 @@ function clientIpProblems({ clientIp }: AnyConfig): ConfigProblem[] {
 function storeProblems({ store, env }: AnyConfig): ConfigProblem[] {
   if (store.name !== 'embedded' || (env ?? 'production') !== 'production') return []
   const fix = 'use postgresStore(pool), or set NODE_ENV=development'
-  return [{ path: 'store', got: 'embeddedStore', expected: 'forgets all sessions at a restart', fix }]
+  return [{ path: 'store', got: 'embeddedStore', expected: 'is for development and tests alone', fix }]
 }

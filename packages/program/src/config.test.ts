@@ -117,7 +117,7 @@ describe('the configuration', () => {
     expect(() =>
       make({ ...GOOD, SSO_PROGRAM_URL: 'http://a.example.test', SSO_ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }),
     ).toThrow(
-      /^2 settings need attention\n {2}program\.baseUrl .*must be https.*\n {2}encryptionKeys\[0\] .*npx portico-program keygen$/,
+      /^2 settings need attention\n {2}program\.baseUrl .*must be https.*\n {2}encryptionKeys\[0\] .*npx portico-program keygen\nEach is explained at docs\/integrate\/errors\.md#settings-that-are-wrong$/,
     )
   })
 })

@@ -26,8 +26,16 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
   readonly accounts: AccountAdapter<Account, Tx>
   /** 15 minutes, and at most 14 days. */
   readonly session?: { readonly accessTtlMs?: number; readonly absoluteTtlMs?: number }
-  /** 30 000 is the cap; where work after the answer is not run, set `softMs` equal to `ceilingMs`. */
-  readonly validity?: { readonly ceilingMs?: number; readonly softMs?: number; readonly timeoutMs?: number }
+  /**
+   * 30 000 is the cap; where work after the answer is not run, set `softMs` equal to `ceilingMs`. With `shareBySid`
+   * the local sessions of one central session share an active answer within this process; off unless asked for.
+   */
+  readonly validity?: {
+    readonly ceilingMs?: number
+    readonly softMs?: number
+    readonly timeoutMs?: number
+    readonly shareBySid?: boolean
+  }
   readonly throttle?: Partial<ThrottleConfig> | false
   readonly clientIp?: ClientIp
   readonly cors?: 'from-return-uris' | false

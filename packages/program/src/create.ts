@@ -3,7 +3,7 @@ import type { ProgramSsoConfig } from './config.ts'
 import { examine } from './doctor.ts'
 import { type Clock, type Logger, systemClock, systemLogger, systemRandom } from './platform/index.ts'
 import type { AuthResult, HeadersOnly, Peer, ProgramEvent, ProgramSso } from './program-sso.ts'
-import { createClientAddress, handleRequest, type RouteNeeds, refuse } from './routes/index.ts'
+import { createClientAddress, handleRequest, mountPathsOf, type RouteNeeds, refuse } from './routes/index.ts'
 import { createKeyring } from './sealing/index.ts'
 import type { Service } from './service.ts'
 import { authenticate, createCentralCheck, endSession, purge, sessionInfo } from './sessions/index.ts'
@@ -16,8 +16,9 @@ export function createProgramSso<Account extends { id: string }, Tx>(
 ): ProgramSso<Account> {
   // The store and the accounts share one transaction type, checked at this call; inside it only passes through.
   const { service, background, align } = compose(config as ProgramSsoConfig<{ id: string }>)
-  const { store, random } = service
+  const { store, random, settings } = service
   return {
+    mountPaths: mountPathsOf(settings.programBaseUrl),
     async handle(request: Request, peer: Peer = {}) {
       await align()
       return handleRequest(withWaitUntil(service, peer), request, peer)
@@ -27,7 +28,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       await align()
       return authenticate(service, request) as Promise<AuthResult<Account>>
     },
-    refuse: (result) => refuse(result, random.uuid()),
+    refuse: (result) => refuse(result, { requestId: random.uuid(), development: settings.development }),
     passwordSignInAllowed: async (accountId) => (await store.findIdentityByAccount(accountId)) === null,
     async unlinkedAccount(accountId) {
       const linked = await store.findIdentityByAccount(accountId)

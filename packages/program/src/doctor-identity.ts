@@ -1,68 +1,70 @@
 import { clockCheck } from './doctor-clock.ts'
-import { bytesToBase64Url } from './platform/index.ts'
+import { bytesToBase64Url, type Clock } from './platform/index.ts'
 import type { DoctorCheck } from './program-sso.ts'
 import type { Service } from './service.ts'
 
+/** How the doctor looks outside by itself: the machine's own clock, and fetch. */
+export interface Instruments {
+  readonly clock: Clock
+  readonly fetch: typeof globalThis.fetch
+}
+
 /** Looks at the identity service from here: metadata, keys, clock and our own registration. */
-export async function examineIdentity(
-  service: Service,
-  fetch: typeof globalThis.fetch,
-): Promise<DoctorCheck[]> {
+export async function examineIdentity(service: Service, instruments: Instruments): Promise<DoctorCheck[]> {
   const { settings, central, random } = service
   const probed = await central.probe()
   if (!probed.ok) {
     const fix = `open ${settings.central.baseUrl}/.well-known/openid-configuration from this machine and compare its issuer with SSO_IDENTITY_URL`
     return [{ id: 'discovery', ok: false, message: probed.refusal.reason, fix }]
   }
-  const found = {
-    id: 'discovery',
-    ok: true,
-    message: `Discovery answers; the issuer is ${settings.central.issuer}.`,
-  }
   const seen = await central.introspect(`doctor-${bytesToBase64Url(random.bytes(16))}`)
   const credentials: DoctorCheck = seen.ok
     ? { id: 'credentials', ok: true, message: 'The client id and its secret are right.' }
     : {
-        id: 'credentials',
-        ok: false,
-        message: seen.refusal.reason,
+        ...{ id: 'credentials', ok: false, message: `The client id or its secret: ${seen.refusal.reason}.` },
         fix: 'check SSO_CLIENT_ID and SSO_CLIENT_SECRET',
       }
-  return [found, credentials, ...(await examineDocuments(service, fetch))]
+  return [
+    { id: 'discovery', ok: true, message: 'Discovery answers, and offers S256.' },
+    { id: 'issuer', ok: true, message: `The issuer is ${settings.central.issuer}, character by character.` },
+    ...(await examineKeys(probed.value.keysUrl, settings.central.timeoutMs, instruments)),
+    credentials,
+  ]
 }
 
-async function examineDocuments(
-  { settings, clock }: Service,
-  fetch: typeof globalThis.fetch,
+async function examineKeys(
+  keysUrl: string,
+  timeoutMs: number,
+  { clock, fetch }: Instruments,
 ): Promise<DoctorCheck[]> {
   try {
-    const signal = AbortSignal.timeout(settings.central.timeoutMs)
-    const answer = await fetch(`${settings.central.baseUrl}/o/.well-known/jwks.json`, { signal })
-    const set: unknown = await answer.json()
+    const answer = await fetch(keysUrl, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
     const date = Date.parse(answer.headers.get('date') ?? '')
     const skew = Math.abs(date - clock.now().getTime()) / 1000
     return [
-      keyCheck(JSON.stringify(set)),
+      keyCheck(await answer.json()),
       ...(Number.isNaN(date) ? [] : [clockCheck('identity-clock', 'the identity service', skew)]),
     ]
   } catch {
-    return [
-      {
-        id: 'keys',
-        ok: false,
-        message: 'The key set cannot be read.',
-        fix: 'check the way to the identity service',
-      },
-    ]
+    const fix = `open ${keysUrl} from this machine`
+    return [{ id: 'keys', ok: false, message: 'The key set cannot be read.', fix }]
   }
 }
 
-function keyCheck(set: string): DoctorCheck {
-  if (set.includes('"kty":"RSA"')) return { id: 'keys', ok: true, message: 'The key set has RSA keys.' }
-  return {
-    id: 'keys',
-    ok: false,
-    message: 'The key set has no RSA key.',
-    fix: 'ask the operator of the identity service',
-  }
+function keyCheck(set: unknown): DoctorCheck {
+  const keys: unknown = typeof set === 'object' && set !== null && 'keys' in set ? set.keys : null
+  const count = Array.isArray(keys) ? keys.filter(isForRs256).length : 0
+  if (count > 0)
+    return {
+      id: 'keys',
+      ok: true,
+      message: `The key set has ${count} ${count === 1 ? 'key' : 'keys'} for RS256.`,
+    }
+  const fix = 'ask the operator of the identity service'
+  return { id: 'keys', ok: false, message: 'The key set has no key for RS256.', fix }
+}
+
+function isForRs256(key: unknown): boolean {
+  if (typeof key !== 'object' || key === null || !('kty' in key) || key.kty !== 'RSA') return false
+  return (!('alg' in key) || key.alg === 'RS256') && (!('use' in key) || key.use === 'sig')
 }

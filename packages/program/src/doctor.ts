@@ -1,25 +1,27 @@
 import type { ProgramSsoConfig } from './config.ts'
 import { clockCheck } from './doctor-clock.ts'
-import { examineIdentity } from './doctor-identity.ts'
+import { examineIdentity, type Instruments } from './doctor-identity.ts'
+import { examineProgram } from './doctor-program.ts'
+import { errorWords, systemClock } from './platform/index.ts'
 import type { DoctorCheck, DoctorReport } from './program-sso.ts'
 import type { Service } from './service.ts'
 
-type AnyConfig = Pick<ProgramSsoConfig<{ id: string }>, 'encryptionKeys' | 'env' | 'fetch'>
+type AnyConfig = Pick<ProgramSsoConfig<{ id: string }>, 'encryptionKeys' | 'env' | 'fetch' | 'clock'>
 
 /** Looks at everything that must be right before the first citizen comes. */
 export async function examine(service: Service, config: AnyConfig): Promise<DoctorReport> {
+  // The service's own clock is set by the store's, and would hide what the machine's is off.
+  const instruments = { clock: config.clock ?? systemClock, fetch: config.fetch ?? globalThis.fetch }
   const checks = [
-    ...(await examineStore(service)),
-    ...(await examineIdentity(service, config.fetch ?? globalThis.fetch)),
-    callbackAddress(service),
-    ...customSchemes(service),
-    keyCount(config),
+    ...(await examineStore(service, instruments)),
+    ...(await examineIdentity(service, instruments)),
+    ...(await examineProgram(service, config, instruments)),
     ...(await capacity(service)),
   ]
   return { ok: checks.every(({ ok }) => ok), checks }
 }
 
-async function examineStore({ store, clock }: Service): Promise<DoctorCheck[]> {
+async function examineStore({ store }: Service, { clock }: Instruments): Promise<DoctorCheck[]> {
   try {
     const { current, needed } = await store.version()
     const skewMs = Math.abs((await store.now()).getTime() - clock.now().getTime())
@@ -36,39 +38,8 @@ async function examineStore({ store, clock }: Service): Promise<DoctorCheck[]> {
       clockCheck('database-clock', 'the database', skewMs / 1000),
     ]
   } catch (error) {
-    const message = `The store does not answer: ${error instanceof Error ? error.message : 'unknown'}`
+    const message = `The store does not answer: ${errorWords(error)}`
     return [{ id: 'database', ok: false, message, fix: 'check DATABASE_URL, and that PostgreSQL runs' }]
-  }
-}
-
-function callbackAddress({ settings }: Service): DoctorCheck {
-  const { callbackUrl } = settings.central
-  return {
-    id: 'callback',
-    ok: true,
-    message: `Register this callback address at the identity service: ${callbackUrl}`,
-  }
-}
-
-function customSchemes({ settings }: Service): DoctorCheck[] {
-  const custom = settings.returnUris.filter((uri) => !/^https?:/.test(uri))
-  return custom.map((uri) => ({
-    id: 'return-address',
-    ok: true,
-    message: `Any app on a phone may claim the scheme of ${uri}.`,
-    fix: 'use an https address that opens the app (App Links, Universal Links)',
-  }))
-}
-
-function keyCount({ encryptionKeys, env }: AnyConfig): DoctorCheck {
-  const count = encryptionKeys.length
-  const message = `${count} encryption ${count === 1 ? 'key' : 'keys'}, ${encryptionKeys[0]?.id} seals.`
-  const enough = count > 1 || (env ?? 'production') !== 'production'
-  return {
-    id: 'encryption-keys',
-    ok: true,
-    message,
-    ...(enough ? {} : { fix: 'practise a rotation: put a second key in front, keep the old one' }),
   }
 }
 

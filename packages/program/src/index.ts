@@ -19,6 +19,7 @@ export type {
   SignedOut,
   Unavailable,
 } from './program-sso.ts'
+export { PROGRAM_ERROR_CODES } from './routes/index.ts'
 export type { EncryptionKey } from './sealing/index.ts'
 export type { ClientIp, ThrottleConfig } from './service.ts'
 export type { SessionEndCause, SsoStore, ThrottleRule } from './store/index.ts'

@@ -150,10 +150,16 @@ test.each<[string[], number, string]>([
   [[], 2, 'portico-program <command>'],
   [['unknown'], 2, 'portico-program <command>'],
   [['migrate'], 1, 'DATABASE_URL is not set'],
-  [['purge'], 1, 'DATABASE_URL is not set'],
+  [['purge'], 1, 'DATABASE_URL  got nothing'],
+  [['doctor'], 1, '7 settings need attention'],
 ])('the command %j ends with %d: %s', async (args, code, text) => {
   const ended = await run(args)
   expect([ended.code, ended.text]).toEqual([code, expect.stringContaining(text)])
+})
+
+test('the command migrate says in words that nobody listens', async () => {
+  const ended = await run(['migrate'], { DATABASE_URL: 'postgres://user@localhost:9/nothing' })
+  expect([ended.code, ended.text]).toEqual([1, expect.stringContaining('ECONNREFUSED')])
 })
 
 test('the command doctor lists wrong settings', async () => {

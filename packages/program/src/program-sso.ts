@@ -106,6 +106,8 @@ export interface Peer {
 
 /** What a program holds after `createProgramSso`. */
 export interface ProgramSso<Account extends { id: string }> {
+  /** Where `handle` answers: `/api/v1/sso/`, and the same under the path of `program.baseUrl`, if it has one. */
+  readonly mountPaths: readonly string[]
   /** Answers the endpoints under `/api/v1/sso/`; null means the path is not ours. Never throws. */
   handle(request: Request, peer?: Peer): Promise<Response | null>
   /** Who a request comes from. Never throws for a bad or missing token, or an outage. */

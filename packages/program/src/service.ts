@@ -34,6 +34,7 @@ export interface Settings {
   readonly absoluteTtlMs: number
   readonly ceilingMs: number
   readonly softMs: number
+  readonly shareBySid: boolean
   readonly throttle: ThrottleConfig | null
   readonly clientIp: ClientIp
   readonly cors: boolean

@@ -43,6 +43,7 @@ function timesOf({ validity = {}, session = {} }: ProgramSsoConfig<{ id: string 
     absoluteTtlMs: session.absoluteTtlMs ?? LIMITS.sessionMaxMs,
     ceilingMs,
     softMs: validity.softMs ?? Math.min(25_000, ceilingMs),
+    shareBySid: validity.shareBySid ?? false,
   }
 }
 

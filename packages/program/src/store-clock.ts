@@ -17,6 +17,7 @@ const SLOWEST_LOOK_MS = 1000
 export function storeClock(store: Pick<SsoStore, 'now'>, machine: Clock): AlignedClock {
   let offsetMs = 0
   let lookedAt: number | null = null
+  let looking: Promise<void> | null = null
   const look = async () => {
     const before = machine.now().getTime()
     const theirs = (await store.now()).getTime()
@@ -28,9 +29,19 @@ export function storeClock(store: Pick<SsoStore, 'now'>, machine: Clock): Aligne
     sleep: (milliseconds, signal) => machine.sleep(milliseconds, signal),
     async align() {
       const age = lookedAt === null ? KEPT_MS : machine.now().getTime() - lookedAt
-      if (age >= 0 && age < KEPT_MS) return
-      lookedAt = machine.now().getTime()
-      await look().catch(() => undefined)
+      if (age < 0 || age >= KEPT_MS) {
+        lookedAt = machine.now().getTime()
+        looking = withinASecond(look(), machine)
+      }
+      await looking
     },
   }
+}
+
+/** A look that takes longer says nothing, and nobody waits for it. */
+async function withinASecond(look: Promise<void>, machine: Clock): Promise<void> {
+  const over = new AbortController()
+  const quiet = look.catch(() => undefined)
+  await Promise.race([quiet, machine.sleep(SLOWEST_LOOK_MS, over.signal)])
+  over.abort()
 }

@@ -75,6 +75,9 @@ export interface ProblemResponse {
   readonly hint?: string
 }
 
+/** Where each code is explained, under an anchor of its own name. */
+export const ERRORS_PAGE = 'docs/integrate/errors.md'
+
 /** Every code that a ProblemResponse may carry. */
 export type ProgramErrorCode =
   | 'invalid_json'

@@ -7,7 +7,7 @@ import { createDiscovery, type Discovery } from './discovery.ts'
 import { type Introspected, introspect } from './introspect.ts'
 import type { Line } from './line.ts'
 import { type CodeToRedeem, checkAnswer, type RedeemedCode, redeemCode } from './redeem-code.ts'
-import { refreshTokens, revokeToken } from './refresh-tokens.ts'
+import { type Renewal, refreshTokens, revokeToken } from './refresh-tokens.ts'
 import type { CentralSettings } from './settings.ts'
 import { createSignatureCheck, type SignatureCheck } from './signing-keys.ts'
 import type { CentralTokens } from './tokens.ts'
@@ -24,12 +24,12 @@ type Answer<Value> = Promise<Result<Value, CentralRefusal>>
 
 /** Everything that is ever asked of the identity service. */
 export interface CentralService {
-  /** Whether the service is there and is the one that the settings name; asks afresh. */
-  probe(): Answer<true>
+  /** Whether the service is there and is the one that the settings name, and where its keys are; asks afresh. */
+  probe(): Answer<{ keysUrl: string }>
   authorizationUrl(request: { state: string; nonce: string; challenge: string }): Answer<string>
   redeemCode(code: CodeToRedeem): Answer<RedeemedCode>
   introspect(accessToken: string): Answer<Introspected>
-  refresh(refreshToken: string): Answer<CentralTokens>
+  refresh(renewal: Renewal): Answer<CentralTokens>
   /** Best effort: a failure leaves the tokens to die of age. */
   revoke(refreshToken: string): Promise<void>
   health(): IdentityHealth
@@ -75,7 +75,11 @@ export function createCentral(needs: CentralNeeds): CentralService {
   return {
     async probe() {
       const found = await exchange.discovery.find(true)
-      return found.ok ? succeeded(true) : found
+      if (!found.ok) return found
+      const { jwks_uri: keysUrl } = found.value
+      return keysUrl === undefined
+        ? failed({ kind: 'misconfigured', reason: 'discovery names no key set' })
+        : succeeded({ keysUrl })
     },
     authorizationUrl: (request) => authorizationUrl(exchange, request),
     redeemCode: (code) => redeem(exchange, code),
@@ -85,11 +89,11 @@ export function createCentral(needs: CentralNeeds): CentralService {
         () => introspectBudget.take(),
         (server) => introspect(line, server, token),
       ),
-    refresh: (token) =>
+    refresh: (renewal) =>
       ask(
         exchange,
         () => tokenBudget.take(Math.floor(needs.settings.outboundTokenPerMinute * KEPT_FOR_SIGN_IN)),
-        (server) => refreshTokens(line, server, token),
+        (server) => refreshTokens(line, server, renewal),
       ),
     async revoke(token) {
       await ask(

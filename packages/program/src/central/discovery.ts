@@ -1,4 +1,9 @@
-import { type AuthorizationServer, discoveryRequest, processDiscoveryResponse } from 'oauth4webapi'
+import {
+  type AuthorizationServer,
+  discoveryRequest,
+  OperationProcessingError,
+  processDiscoveryResponse,
+} from 'oauth4webapi'
 import { failed, type Result, succeeded } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf } from './central-refusal.ts'
 import { type Line, requestOptions } from './line.ts'
@@ -48,6 +53,8 @@ async function readMetadata(line: Line): Promise<Result<AuthorizationServer, Cen
     if (!offersS256(server)) return failed({ kind: 'misconfigured', reason: 'discovery does not offer S256' })
     return succeeded(withContractPaths(server, baseUrl))
   } catch (error) {
+    const named = issuerNamed(error)
+    if (named !== null) return failed(otherIssuer(named, issuer))
     const refusal = refusalOf(error)
     return failed(
       refusal.kind === 'untrusted'
@@ -55,6 +62,18 @@ async function readMetadata(line: Line): Promise<Result<AuthorizationServer, Cen
         : refusal,
     )
   }
+}
+
+/** The issuer that a document names, where that is what the library refused it for. */
+function issuerNamed(error: unknown): string | null {
+  if (!(error instanceof OperationProcessingError) || memberOf(error.cause, 'attribute') !== 'issuer')
+    return null
+  const named = memberOf(memberOf(error.cause, 'body'), 'issuer')
+  return typeof named === 'string' ? named : null
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 function otherIssuer(got: string, expected: string): CentralRefusal {

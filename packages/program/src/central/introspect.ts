@@ -29,6 +29,9 @@ export async function introspect(
       accessToken,
       requestOptions(line),
     )
+    // The library takes any content type here, and a page on the way could end a session.
+    if (response.status === 200 && !isJson(response))
+      return failed({ kind: 'unavailable', reason: 'introspection did not answer in JSON' })
     return read(await processIntrospectionResponse(server, clientOf(line), response))
   } catch (error) {
     const refusal = refusalOf(error)
@@ -36,6 +39,10 @@ export async function introspect(
       refusal.kind === 'misconfigured' ? refusal : { kind: 'unavailable', reason: refusal.reason },
     )
   }
+}
+
+function isJson({ headers }: Response): boolean {
+  return /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
 }
 
 function read(body: Readonly<Record<string, unknown>>): Result<Introspected, CentralRefusal> {

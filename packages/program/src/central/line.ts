@@ -8,6 +8,7 @@ import {
   customFetch,
 } from 'oauth4webapi'
 import { type Clock, systemClock } from '../platform/index.ts'
+import { boundedAnswer } from './bounded-answer.ts'
 import { isConnectionRefused } from './central-refusal.ts'
 import type { CentralSettings } from './settings.ts'
 
@@ -21,13 +22,13 @@ export interface Line {
   readonly fetch: typeof globalThis.fetch
 }
 
-/** How the library sends a request: in time, once more after a refused connection, plain http on loopback alone. */
+/** How the library sends a request: in time, once more after a refused connection, following no redirect, reading no endless answer, plain http on loopback alone. */
 export function requestOptions(line: Line, timeoutMs: number = line.settings.timeoutMs) {
   return {
     signal: AbortSignal.timeout(timeoutMs),
     [allowInsecureRequests]: line.settings.baseUrl.startsWith('http://'),
     [customFetch]: async (url: string, options: object) => {
-      const once = () => line.fetch(url, { ...options, redirect: 'manual' })
+      const once = async () => boundedAnswer(await line.fetch(url, { ...options, redirect: 'manual' }))
       try {
         return await once()
       } catch (error) {
@@ -40,11 +41,11 @@ export function requestOptions(line: Line, timeoutMs: number = line.settings.tim
 
 /** Our registration, as the library checks answers against it: RS256 alone, sixty seconds of tolerance. */
 export function clientOf(line: Line): Client {
-  const skew = line.clock.now().getTime() - systemClock.now().getTime()
+  const second = (clock: Clock) => Math.floor(clock.now().getTime() / 1000)
   return {
     client_id: line.settings.clientId,
     id_token_signed_response_alg: 'RS256',
-    [clockSkew]: Math.round(skew / 1000),
+    [clockSkew]: second(line.clock) - second(systemClock),
     [clockTolerance]: CLOCK_TOLERANCE_SECONDS,
   }
 }

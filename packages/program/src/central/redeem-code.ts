@@ -2,14 +2,15 @@ import {
   type AuthorizationServer,
   authorizationCodeGrantRequest,
   getValidatedIdTokenClaims,
-  type IDToken,
   processAuthorizationCodeResponse,
+  type TokenEndpointResponse,
   validateAuthResponse,
 } from 'oauth4webapi'
 import type { VerifiedIdentity } from '../accounts.ts'
 import { failed, type Result, succeeded } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf } from './central-refusal.ts'
-import { CLOCK_TOLERANCE_SECONDS, clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
+import { faultOfIdToken } from './id-token-faults.ts'
+import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
 import type { SignatureCheck } from './signing-keys.ts'
 import { type CentralTokens, tokensOf } from './tokens.ts'
 
@@ -70,7 +71,7 @@ export async function redeemCode(
     const checks = { expectedNonce: code.nonce, requireIdToken: true }
     const body = await processAuthorizationCodeResponse(server, client, response, checks)
     await needs.signature.check(server, response)
-    const identity = identityOf(getValidatedIdTokenClaims(body), server.issuer, sentAt)
+    const identity = await identityOf(line, body, sentAt)
     if (!identity.ok) return identity
     return succeeded({ identity: identity.value, tokens: tokensOf(body, sentAt, null), checkedAt: sentAt })
   } catch (error) {
@@ -81,17 +82,19 @@ export async function redeemCode(
   }
 }
 
-/** The claims that the contract demands beyond OpenID Connect: `sid`, `security_version`, a verified email. */
-function identityOf(
-  claims: IDToken | undefined,
-  issuer: string,
+/** Who the checked ID token names. */
+async function identityOf(
+  line: Line,
+  body: TokenEndpointResponse,
   now: Date,
-): Result<VerifiedIdentity, CentralRefusal> {
-  if (!claims) return untrusted('no ID token')
-  const fault = faultOf(claims, now)
-  if (fault) return untrusted(fault)
+): Promise<Result<VerifiedIdentity, CentralRefusal>> {
+  const claims = getValidatedIdTokenClaims(body)
+  const { id_token: compact, access_token: accessToken } = body
+  if (!claims || compact === undefined) return untrusted('no ID token')
+  const fault = await faultOfIdToken({ claims, compact, accessToken, clientId: line.settings.clientId, now })
+  if (fault !== null) return untrusted(fault)
   const identity = {
-    issuer,
+    issuer: claims.iss,
     subject: claims.sub,
     sid: claims['sid'],
     securityVersion: claims['security_version'],
@@ -100,24 +103,8 @@ function identityOf(
     phoneNumber: textOrNull(claims['phone_number']),
     authenticatedAt: new Date((claims.auth_time ?? claims.iat) * 1000),
   }
-  // The one place that makes a VerifiedIdentity: every check in faultOf and in the library has passed.
+  // The one place that makes a VerifiedIdentity: every check in faultOfIdToken and in the library has passed.
   return succeeded(identity as unknown as VerifiedIdentity)
-}
-
-function faultOf(claims: IDToken, now: Date): string | null {
-  const { sid, security_version: securityVersion, email, email_verified: verified, sub } = claims
-  if (claims.iat > Math.floor(now.getTime() / 1000) + CLOCK_TOLERANCE_SECONDS)
-    return futureToken(claims.iat, now)
-  if (!textOrNull(sub)) return 'sub: missing'
-  if (!textOrNull(sid)) return 'sid: missing'
-  if (!Number.isSafeInteger(securityVersion)) return 'security_version: missing'
-  if (verified !== true) return 'email_verified: not true'
-  return textOrNull(email)?.includes('@') ? null : 'email: missing'
-}
-
-function futureToken(iat: number, now: Date): string {
-  const ahead = Math.round(iat - now.getTime() / 1000)
-  return `iat: issued ${ahead} s in the future (limit ${CLOCK_TOLERANCE_SECONDS} s). This server's clock is ${now.toISOString()}. Sync the clock (chrony/ntpd)`
 }
 
 function untrusted(reason: string): Result<never, CentralRefusal> {

@@ -1,5 +1,6 @@
 import {
   type AuthorizationServer,
+  getValidatedIdTokenClaims,
   processRefreshTokenResponse,
   processRevocationResponse,
   refreshTokenGrantRequest,
@@ -10,11 +11,17 @@ import { type CentralRefusal, refusalOf } from './central-refusal.ts'
 import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
 import { type CentralTokens, tokensOf } from './tokens.ts'
 
+/** What is traded, and whose it is. */
+export interface Renewal {
+  readonly refreshToken: string
+  readonly subject: string
+}
+
 /** Trades a refresh token for its successor; the caller must store that before using it. */
 export async function refreshTokens(
   line: Line,
   server: AuthorizationServer,
-  refreshToken: string,
+  { refreshToken, subject }: Renewal,
 ): Promise<Result<CentralTokens, CentralRefusal>> {
   const sentAt = line.clock.now()
   try {
@@ -22,6 +29,10 @@ export async function refreshTokens(
     const options = requestOptions(line, 2 * line.settings.timeoutMs)
     const response = await refreshTokenGrantRequest(server, clientOf(line), auth, refreshToken, options)
     const body = await processRefreshTokenResponse(server, clientOf(line), response)
+    const renewed = getValidatedIdTokenClaims(body)
+    // An ID token need not come again; one that does names the same citizen (OpenID Connect Core section 12.2).
+    if (renewed && renewed.sub !== subject)
+      return failed({ kind: 'unavailable', reason: 'sub: changed at a renewal' })
     return succeeded(tokensOf(body, sentAt, refreshToken))
   } catch (error) {
     const refusal = refusalOf(error)

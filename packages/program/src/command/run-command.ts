@@ -1,6 +1,7 @@
-import { configFromEnv, databaseUrlFromEnv } from '../config.ts'
+import { configFromEnv, databaseUrlFromEnv, type EnvironmentConfig } from '../config.ts'
+import { type ConfigProblem, problemsOfEnvironment, SsoConfigError } from '../config-problems.ts'
 import { createProgramSso } from '../create.ts'
-import { systemClock, systemRandom } from '../platform/index.ts'
+import { errorWords, systemClock, systemRandom } from '../platform/index.ts'
 import type { DoctorReport, ProgramSso } from '../program-sso.ts'
 import { generateEncryptionKey } from '../sealing/index.ts'
 import type { SsoStore } from '../store/index.ts'
@@ -45,7 +46,7 @@ export async function runCommand(
         return 2
     }
   } catch (error) {
-    output.fault(error instanceof Error ? error.message : String(error))
+    output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : errorWords(error))
     return 1
   }
 }
@@ -62,22 +63,39 @@ async function withStore<Result>(
   }
 }
 
-/** The command signs nobody in, so accounts are never asked. */
+/** The command signs nobody in, so accounts are never asked; everything that is wrong is said before anything is opened. */
 function withProgram<Result>(
   environment: Environment | undefined,
   work: (sso: ProgramSso<{ id: string }>) => Promise<Result>,
 ): Promise<Result> {
+  const settings = configFromEnv(environment)
+  refuseWrongSettings(settings, databaseUrlFromEnv(environment))
   return withStore(environment, async (store) => {
     const accounts = {
       load: async () => null,
       provision: () => Promise.reject(new Error('the command provisions nobody')),
       emailBelongsToLocalAccount: async () => false,
     }
-    const sso = createProgramSso({ ...configFromEnv(environment), store, accounts })
+    const sso = createProgramSso({ ...settings, store, accounts })
     const result = await work(sso)
     await sso.close()
     return result
   })
+}
+
+function refuseWrongSettings(settings: EnvironmentConfig, databaseUrl: string | null): void {
+  const problems = [
+    ...problemsOfEnvironment(settings),
+    ...(databaseUrl === null ? [DATABASE_URL_MISSING] : []),
+  ]
+  if (problems.length > 0) throw new SsoConfigError(problems)
+}
+
+const DATABASE_URL_MISSING: ConfigProblem = {
+  path: 'DATABASE_URL',
+  got: 'nothing',
+  expected: 'is required',
+  fix: 'set DATABASE_URL=postgres://user:password@host/database',
 }
 
 async function migrate(store: SsoStore, output: CommandOutput): Promise<0> {

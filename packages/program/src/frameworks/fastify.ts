@@ -4,6 +4,8 @@ import type { ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 
+import { bodyStream, discardRest } from './request-body.ts'
+
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
 declare module 'fastify' {
@@ -19,9 +21,9 @@ declare module 'fastify' {
 export function fastifySso<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<FastifyRequest> } = {},
-): (app: FastifyInstance) => Promise<void> {
+): (app: FastifyInstance, registered?: { readonly prefix?: string }) => Promise<void> {
   const { fallback } = options
-  const plugin = async (app: FastifyInstance) => {
+  const plugin = async (app: FastifyInstance, { prefix = '' }: { readonly prefix?: string } = {}) => {
     app.decorateRequest('citizen', null)
     app.decorate('requireCitizen', async (request, reply) => {
       const found = await citizenOrRefusal(
@@ -33,7 +35,7 @@ export function fastifySso<Account extends { id: string }>(
       request.citizen = found
       return undefined
     })
-    await app.register(async (inner) => mount(inner, sso))
+    await app.register(async (inner) => mount(inner, sso), { prefix })
   }
   // Fastify's own sign that decorators belong to the application and not to this plugin alone.
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
@@ -49,25 +51,34 @@ export function citizenOf<Account extends { id: string }>(
   return request.citizen as CitizenOnRequest<Account>
 }
 
-/** In a scope of its own the body stays a stream, whatever the application parses elsewhere; the core counts its bytes. */
-function mount(app: FastifyInstance, sso: Pick<ProgramSso<{ id: string }>, 'handle'>): void {
+/**
+ * In a scope of its own the body stays a stream, whatever the application parses elsewhere; the core counts its bytes.
+ * What stands before our path, a prefix of Fastify's or the path of the program's own address, is taken off.
+ */
+function mount(app: FastifyInstance, sso: Pick<ProgramSso<{ id: string }>, 'handle' | 'mountPaths'>): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
-  app.all(`${SSO_BASE_PATH}*`, async (request, reply) => {
-    const answer = await sso.handle(webRequestOf(request), { ip: request.socket.remoteAddress ?? request.ip })
-    return answer ? send(reply, answer) : reply.callNotFound()
-  })
+  for (const path of app.prefix === '' ? sso.mountPaths : [SSO_BASE_PATH]) {
+    app.all(`${path}*`, { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request, reply) => {
+      const url = request.raw.url ?? '/'
+      const ours = url.slice(Math.max(0, url.indexOf(SSO_BASE_PATH)))
+      const peer = { ip: request.socket.remoteAddress ?? request.ip }
+      const answer = await sso.handle(webRequestOf(request, ours), peer)
+      if (!answer) return reply.callNotFound()
+      await send(reply, answer)
+      return discardRest(request.raw)
+    })
+  }
 }
 
-function webRequestOf(request: FastifyRequest): Request {
+function webRequestOf(request: FastifyRequest, path: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one)
   }
-  // The type of node's own web streams and the one that fetch declares differ in name only.
-  const stream = (body: Readable) => Readable.toWeb(body) as unknown as NonNullable<RequestInit['body']>
-  const body = request.body instanceof Readable ? { body: stream(request.body), duplex: 'half' as const } : {}
-  return new Request(`http://localhost${request.raw.url ?? '/'}`, {
+  const body =
+    request.body instanceof Readable ? { body: bodyStream(request.body), duplex: 'half' as const } : {}
+  return new Request(`http://localhost${path}`, {
     method: request.method,
     headers,
     ...body,

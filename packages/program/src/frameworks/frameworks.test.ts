@@ -1,33 +1,12 @@
-import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http'
-import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { serve } from '@hono/node-server'
+import { type IncomingMessage, request } from 'node:http'
 import express from 'express'
-import Fastify from 'fastify'
-import { Hono } from 'hono'
 import { afterEach, describe, expect, test } from 'vitest'
-import { proof, type TestProgram, testProgram } from '../../testing/program.ts'
+import { closeServers, listen, PARSED, UNPARSED } from '../../testing/framework-apps.ts'
+import { proof, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'
-import { citizenOf, requireCitizen, ssoRouter } from './express.ts'
-import { citizenOf as fastifyCitizenOf, fastifySso } from './fastify.ts'
-import { honoSso, requireCitizen as requireHonoCitizen } from './hono.ts'
-import { citizenOrAnswer, nodeSso } from './node.ts'
+import { citizenOf, requireCitizen } from './express.ts'
 
-// Express 4 is installed under another name, which its types do not know; what is used here is the same in both.
-const express4 = createRequire(import.meta.url)('express4') as typeof express
-
-let closing: (() => Promise<unknown>)[] = []
-afterEach(async () => {
-  await Promise.all(closing.map((close) => close()))
-  closing = []
-})
-
-const listen = async (app: RequestListener) => {
-  const server: Server = createServer(app)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => new Promise((resolve) => server.close(resolve)))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+afterEach(closeServers)
 
 /** Sends a body in chunks that never says how long it will be; gives the status. */
 const lengthless = (base: string, bytes: number) =>
@@ -42,77 +21,7 @@ const lengthless = (base: string, bytes: number) =>
     asked.end('"}')
   })
 
-const expressApp =
-  (make: () => ReturnType<typeof express>, parser: 'before' | 'after' | 'text') => (program: TestProgram) => {
-    const app = make()
-    const json = make === express ? express.json() : express4.json()
-    if (parser === 'before') app.use(json)
-    if (parser === 'text') app.use(express.text({ type: '*/*' }))
-    app.use(ssoRouter(program.sso))
-    if (parser === 'after') app.use(json)
-    app.get(
-      '/api/me',
-      requireCitizen(program.sso),
-      (req, res) => void res.json({ hello: citizenOf(program.sso, req).account.name }),
-    )
-    return listen(app)
-  }
-
-const fastifyApp = async (program: TestProgram) => {
-  const app = Fastify()
-  await app.register(fastifySso(program.sso))
-  app.get('/api/me', { preHandler: app.requireCitizen }, async (request) => ({
-    hello: fastifyCitizenOf(program.sso, request).account.name,
-  }))
-  app.post('/api/echo', async (request) => request.body)
-  closing.push(() => app.close())
-  return app.listen({ port: 0, host: '127.0.0.1' })
-}
-
-const honoApp = (readFirst: boolean) => async (program: TestProgram) => {
-  const app = new Hono()
-  if (readFirst) {
-    app.use(async (c, next) => {
-      await c.req.text()
-      await next()
-    })
-  }
-  app.use(honoSso(program.sso))
-  app.get('/api/me', requireHonoCitizen(program.sso), (c) => c.json({ hello: c.var.citizen.account.name }))
-  return new Promise<string>((resolve) => {
-    const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
-      resolve(`http://127.0.0.1:${port}`),
-    )
-    closing.push(() => new Promise((done) => server.close(done)))
-  })
-}
-
-const nodeApp = (program: TestProgram) => {
-  const answer = nodeSso(program.sso)
-  return listen((req, res) => {
-    void answer(req, res).then(async (ours) => {
-      if (ours) return
-      if (req.url === '/api/me') {
-        const citizen = await citizenOrAnswer(program.sso, req, res)
-        return void (citizen && res.end(JSON.stringify({ hello: citizen.account.name })))
-      }
-      res.statusCode = 404
-      res.end()
-    })
-  })
-}
-
-describe.each<[string, (program: TestProgram) => Promise<string>]>([
-  ['Express 5, before express.json()', expressApp(express, 'after')],
-  ['Express 5, after express.json()', expressApp(express, 'before')],
-  ['Express 5, after express.text()', expressApp(express, 'text')],
-  ['Express 4, before express.json()', expressApp(express4, 'after')],
-  ['Express 4, after express.json()', expressApp(express4, 'before')],
-  ['Fastify 5', fastifyApp],
-  ['Hono', honoApp(false)],
-  ['Hono, after somebody read the body', honoApp(true)],
-  ['node:http', nodeApp],
-])('%s', (_name, start) => {
+describe.each([...UNPARSED, ...PARSED])('%s', (_name, start) => {
   const post = (base: string, path: string, body: unknown, headers: Record<string, string> = {}) =>
     fetch(`${base}/api/v1/sso/${path}`, {
       method: 'POST',

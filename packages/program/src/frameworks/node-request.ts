@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
+import { bodyStream, type WebBody } from './request-body.ts'
 
 /** A request as node:http and the frameworks on it give it; `body` is there where a parser ran before us. */
 export type ParsedRequest = IncomingMessage & { body?: unknown; originalUrl?: string }
@@ -31,12 +31,10 @@ function headersOf(req: ParsedRequest): Headers {
 }
 
 /** What a parser has read already, put back into JSON; otherwise the stream itself. */
-function bodyOf(req: ParsedRequest): NonNullable<RequestInit['body']> | null {
+function bodyOf(req: ParsedRequest): WebBody | null {
   const { body } = req
-  if (body === undefined || (body !== null && !req.readableEnded && !req.readableDidRead)) {
-    // The type of node's own web streams and the one that fetch declares differ in name only.
-    return Readable.toWeb(req) as unknown as NonNullable<RequestInit['body']>
-  }
+  if (body === undefined || (body !== null && !req.readableEnded && !req.readableDidRead))
+    return bodyStream(req)
   if (typeof body === 'string') return body
   return Buffer.isBuffer(body) ? Uint8Array.from(body) : JSON.stringify(body)
 }

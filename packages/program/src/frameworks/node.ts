@@ -3,6 +3,7 @@ import type { ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 import { type ParsedRequest, pathOf, peerOf, sendWebResponse, toWebRequest } from './node-request.ts'
+import { discardRest } from './request-body.ts'
 
 /** Answers requests under `/api/v1/sso/` of a plain `node:http` server; false means the path is not ours. */
 export function nodeSso(
@@ -20,6 +21,7 @@ async function answer(
   const response = await sso.handle(toWebRequest(req), peerOf(req))
   if (!response) return false
   await sendWebResponse(res, response)
+  discardRest(req)
   return true
 }
 

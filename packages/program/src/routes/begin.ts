@@ -5,7 +5,7 @@ import { type BeginResponse, LIMITS } from '../wire.ts'
 import { readBody } from './body.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
-import { type Endpoint, exceeded, refused, throttled, type Visit } from './visit.ts'
+import { type Endpoint, exceeded, refused, saying, throttled, type Visit } from './visit.ts'
 
 interface Wanted {
   readonly returnUri: string
@@ -53,7 +53,7 @@ async function linkOf(visit: Visit): Promise<LinkStart | Response> {
   if (!service.accounts.legacy)
     return refused(visit, 'link_not_supported', 'accounts.legacy is not configured.')
   const start = await startOfLink(service, visit.request)
-  if (!start.ok) return refuse(start.result, visit.requestId)
+  if (!start.ok) return refuse(start.result, saying(visit))
   const { accountId } = start.link
   const wait = await exceeded(visit, 'begin-link', service.settings.throttle?.beginLinkPerAccount, accountId)
   return wait === null ? start.link : throttled(visit, wait)

@@ -10,7 +10,7 @@ import { readBody } from './body.ts'
 import { pairBody } from './pair-body.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
-import { type Endpoint, exceeded, refused, throttled, type Visit } from './visit.ts'
+import { type Endpoint, exceeded, refused, saying, throttled, type Visit } from './visit.ts'
 
 /** `POST exchange/`: the code and the verifier meet, and a local session begins. */
 export const exchange: Endpoint = async (visit) => {
@@ -49,10 +49,10 @@ function isVerifier(text: string): boolean {
   )
 }
 
-/** A bearer may come along when linking; it must then be good, and belong to the account that asked. */
+/** A bearer may come along when linking; one that is good must belong to the account that asked, a stale one says nothing. */
 async function accountOfBearer(visit: Visit): Promise<string | null | Response> {
   if (bearerOf(visit.request) === null) return null
   const start = await startOfLink(visit.service, visit.request)
   if (start.ok) return start.link.accountId
-  return start.result.status === 'unavailable' ? refuse(start.result, visit.requestId) : null
+  return start.result.status === 'unavailable' ? refuse(start.result, saying(visit)) : null
 }

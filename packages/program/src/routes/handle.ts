@@ -10,7 +10,7 @@ import { problem } from './problem.ts'
 import { refresh } from './refresh.ts'
 import { page } from './reply.ts'
 import { status } from './status.ts'
-import { type Endpoint, type RouteNeeds, refused, type Visit } from './visit.ts'
+import { type Endpoint, type RouteNeeds, refused, saying, type Visit } from './visit.ts'
 
 export type { RouteNeeds } from './visit.ts'
 
@@ -46,10 +46,15 @@ export async function handleRequest(
   return response
 }
 
+/** Where the endpoints live: with and without the path of the program's own address. */
+export function mountPathsOf(programBaseUrl: string): readonly string[] {
+  const own = new URL(programBaseUrl).pathname.replace(/\/$/, '')
+  return [...new Set([SSO_BASE_PATH, `${own}${SSO_BASE_PATH}`])]
+}
+
 /** Both `/x/` and `/x` match, with or without the path of the program's own address, which a proxy may strip. */
 function endpointName(pathname: string, programBaseUrl: string): string | null {
-  const own = new URL(programBaseUrl).pathname.replace(/\/$/, '')
-  const prefix = [SSO_BASE_PATH, `${own}${SSO_BASE_PATH}`].find((path) => pathname.startsWith(path))
+  const prefix = mountPathsOf(programBaseUrl).find((path) => pathname.startsWith(path))
   return prefix === undefined ? null : pathname.slice(prefix.length).replace(/\/$/, '')
 }
 
@@ -60,7 +65,7 @@ async function answer(visit: Visit, name: string): Promise<Response> {
   if (method === 'OPTIONS') return preflight(endpoint.methods.join(', '))
   if (!endpoint.methods.includes(method)) {
     return problem('method_not_allowed', {
-      requestId: visit.requestId,
+      ...saying(visit),
       headers: { allow: endpoint.methods.join(', ') },
     })
   }

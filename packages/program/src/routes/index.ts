@@ -3,5 +3,5 @@
  * decides, and answering with the contract's statuses and our codes. One file per endpoint; no SQL, no OAuth.
  */
 export { createClientAddress } from './client-address.ts'
-export { handleRequest, type RouteNeeds } from './handle.ts'
-export { refuse } from './problem.ts'
+export { handleRequest, mountPathsOf, type RouteNeeds } from './handle.ts'
+export { PROGRAM_ERROR_CODES, refuse } from './problem.ts'

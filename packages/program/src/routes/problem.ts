@@ -1,5 +1,5 @@
 import type { SignedOut, Unavailable } from '../program-sso.ts'
-import type { ProblemResponse, ProgramErrorCode } from '../wire.ts'
+import { ERRORS_PAGE, type ProblemResponse, type ProgramErrorCode } from '../wire.ts'
 import { json } from './reply.ts'
 
 /** Every code's status and words for a citizen; a code without them does not compile. */
@@ -29,12 +29,20 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   misconfigured: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
 }
 
+/** The closed list of codes, for whoever must know all of them: a page, a test, an app's words. */
+export const PROGRAM_ERROR_CODES: readonly ProgramErrorCode[] = Object.freeze(
+  // The record's type says that these are its keys, all of them and no other.
+  Object.keys(PROBLEMS) as ProgramErrorCode[],
+)
+
 /** What may be said about a refusal beyond its code. */
 export interface ProblemExtras {
   readonly requestId: string
   readonly retryAfterSeconds?: number
-  /** For developers; left out in production by the caller. */
-  readonly hint?: string
+  /** Whether developers read along: then they are told where the code is explained. */
+  readonly development: boolean
+  /** What they are told beside that. */
+  readonly hint?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -45,7 +53,7 @@ export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response
     code,
     detail,
     request_id: extras.requestId,
-    ...(extras.hint === undefined ? {} : { hint: extras.hint }),
+    ...(extras.development ? { hint: hintOf(code, extras.hint) } : {}),
   }
   const challenge = code === 'missing_token' ? 'Bearer' : 'Bearer error="invalid_token"'
   return json(status, body, {
@@ -55,8 +63,15 @@ export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response
   })
 }
 
+function hintOf(code: ProgramErrorCode, words: string | undefined): string {
+  return `${words === undefined ? '' : `${words} `}See ${ERRORS_PAGE}#${code}`
+}
+
 /** A refused sign-in check as HTTP says it. */
-export function refuse(result: SignedOut | Unavailable, requestId: string): Response {
-  if (result.status === 'signed_out') return problem(result.code, { requestId })
-  return problem(result.code, { requestId, retryAfterSeconds: result.retryAfterSeconds })
+export function refuse(
+  result: SignedOut | Unavailable,
+  about: Pick<ProblemExtras, 'requestId' | 'development'>,
+): Response {
+  if (result.status === 'signed_out') return problem(result.code, about)
+  return problem(result.code, { ...about, retryAfterSeconds: result.retryAfterSeconds })
 }

@@ -3,7 +3,7 @@ import { readBody } from './body.ts'
 import { pairBody } from './pair-body.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
-import { type Endpoint, refused, throttled, type Visit } from './visit.ts'
+import { type Endpoint, refused, saying, throttled, type Visit } from './visit.ts'
 
 const ROTATION_ID = /^[A-Za-z0-9_-]{16,128}$/
 
@@ -20,7 +20,7 @@ export const refresh: Endpoint = async (visit) => {
     case 'throttled':
       return throttled(visit, Math.ceil(refreshed.retryAfterMs / 1000))
     case 'not now':
-      return refuse(refreshed.result, visit.requestId)
+      return refuse(refreshed.result, saying(visit))
   }
 }
 

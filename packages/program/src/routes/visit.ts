@@ -22,15 +22,16 @@ export interface Visit {
 /** One endpoint. */
 export type Endpoint = (visit: Visit) => Promise<Response>
 
+/** How every refusal of this visit is said. */
+export function saying({ requestId, service }: Visit): { requestId: string; development: boolean } {
+  return { requestId, development: service.settings.development }
+}
+
 /** A refusal with the words for developers where they may be shown. */
 export function refused(visit: Visit, code: ProgramErrorCode, hint?: string): Response {
-  const shown = visit.service.settings.development ? hint : undefined
   const retry = code === 'identity_unavailable' || code === 'misconfigured'
-  return problem(code, {
-    requestId: visit.requestId,
-    ...(shown === undefined ? {} : { hint: shown }),
-    ...(retry ? { retryAfterSeconds: visit.service.central.retryAfterSeconds() } : {}),
-  })
+  const retryAfterSeconds = visit.service.central.retryAfterSeconds()
+  return problem(code, { ...saying(visit), hint, ...(retry ? { retryAfterSeconds } : {}) })
 }
 
 /** Seconds to wait where a rule is exceeded; null where it is not, or where there is no address to count for. */
@@ -48,5 +49,5 @@ export async function exceeded(
 
 /** The answer to somebody who asks too often. */
 export function throttled(visit: Visit, retryAfterSeconds: number): Response {
-  return problem('throttled', { requestId: visit.requestId, retryAfterSeconds })
+  return problem('throttled', { ...saying(visit), retryAfterSeconds })
 }

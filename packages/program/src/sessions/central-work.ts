@@ -3,23 +3,22 @@ import { type Result, succeeded } from '../platform/index.ts'
 import type { CentralClaim, SessionEndCause, SessionRow } from '../store/index.ts'
 import { openCentral, sealCentral } from './central-tokens.ts'
 import { endSession } from './end-session.ts'
+import type { AnswerSubject, SharedAnswers } from './shared-answers.ts'
 import { type CentralCheckNeeds, unavailable, type Verdict } from './verdict.ts'
 
 type Claimed = Extract<CentralClaim, { kind: 'claimed' }>
 
-interface Work {
+/** A session whose central work was won, and what doing it uses. */
+export interface Work {
   readonly service: CentralCheckNeeds
+  readonly shared: SharedAnswers
   readonly session: SessionRow
   readonly claim: Claimed
 }
 
 /** Renews tokens that end soon, introspects, and writes down what was found while the fence still holds. */
-export async function workCentrally(
-  service: CentralCheckNeeds,
-  session: SessionRow,
-  claim: Claimed,
-): Promise<Verdict> {
-  const work = { service, session, claim }
+export async function workCentrally(work: Work): Promise<Verdict> {
+  const { service, session, claim } = work
   try {
     const tokens = await openCentral(service, session.id, claim.central)
     if (!tokens)
@@ -35,18 +34,43 @@ export async function workCentrally(
 }
 
 async function lookWith(work: Work, tokens: CentralTokens): Promise<Verdict> {
-  const { service, claim } = work
+  const { service } = work
   const usable = await renewIfDue(work, tokens)
   if (!usable.ok) {
     return usable.refusal.kind === 'invalid-grant' ? end(work, 'central_ended') : letGo(work, usable.refusal)
   }
+  const answered = sharedAnswer(work)
+  if (answered) return keep(work, answered)
   const sentAt = service.clock.now()
   const seen = await service.central.introspect(usable.value.accessToken)
   if (!seen.ok) return letGo(work, seen.refusal)
   if (!seen.value.active) return secondLook(work, usable.value, usable.value !== tokens)
-  const cause = changeOf(work, seen.value)
+  return conclude(work, seen.value, sentAt)
+}
+
+/** An active answer that another session of the same central session got, where the program allows that. */
+function sharedAnswer(work: Work): Date | null {
+  const { shareBySid, softMs } = work.service.settings
+  return shareBySid ? work.shared.sentAt(aboutOf(work), softMs) : null
+}
+
+function aboutOf({ session, claim }: Work): AnswerSubject {
+  const { issuer, subject } = session
+  const { sid, securityVersion } = claim.central
+  return { issuer, subject, sid, securityVersion }
+}
+
+/** What an answer means for the session: it goes on, or what changed has ended it. */
+async function conclude(work: Work, seen: Introspected, sentAt: Date): Promise<Verdict> {
+  const cause = seen.active ? changeOf(work, seen) : 'central_ended'
   if (cause) return end(work, cause)
-  const kept = { sessionId: work.session.id, fence: claim.fence, checkedAt: sentAt, release: true }
+  work.shared.active(aboutOf(work), sentAt)
+  return keep(work, sentAt)
+}
+
+async function keep(work: Work, checkedAt: Date): Promise<Verdict> {
+  const { service, session, claim } = work
+  const kept = { sessionId: session.id, fence: claim.fence, checkedAt, release: true }
   return (await service.store.commitCentral(kept)) ? { kind: 'valid' } : overtaken(work)
 }
 
@@ -69,7 +93,7 @@ async function renew(
   { service, session, claim }: Work,
   refreshToken: string,
 ): Promise<Result<CentralTokens, CentralRefusal>> {
-  const renewed = await service.central.refresh(refreshToken)
+  const renewed = await service.central.refresh({ refreshToken, subject: session.subject })
   if (!renewed.ok) return renewed
   const { sid, securityVersion } = claim.central
   const tokens = await sealCentral(service, session.id, { tokens: renewed.value, sid, securityVersion })
@@ -85,7 +109,7 @@ async function renew(
 
 /** A token near its end by our clock may be over by theirs: one renewal and one more look, then it is believed. */
 async function secondLook(work: Work, tokens: CentralTokens, renewed: boolean): Promise<Verdict> {
-  const { service, session, claim } = work
+  const { service } = work
   const leftMs = tokens.accessExpiresAt.getTime() - service.clock.now().getTime()
   if (renewed || leftMs > 120_000 || !tokens.refreshToken) return end(work, 'central_ended')
   const again = await renew(work, tokens.refreshToken)
@@ -93,11 +117,7 @@ async function secondLook(work: Work, tokens: CentralTokens, renewed: boolean): 
     return again.refusal.kind === 'invalid-grant' ? end(work, 'central_ended') : letGo(work, again.refusal)
   const sentAt = service.clock.now()
   const seen = await service.central.introspect(again.value.accessToken)
-  if (!seen.ok) return letGo(work, seen.refusal)
-  const cause = seen.value.active ? changeOf(work, seen.value) : 'central_ended'
-  if (cause) return end(work, cause)
-  const kept = { sessionId: session.id, fence: claim.fence, checkedAt: sentAt, release: true }
-  return (await service.store.commitCentral(kept)) ? { kind: 'valid' } : overtaken(work)
+  return seen.ok ? conclude(work, seen.value, sentAt) : letGo(work, seen.refusal)
 }
 
 function changeOf(
@@ -111,6 +131,7 @@ function changeOf(
 
 /** Only the worker whose fence holds may end a session. */
 async function end(work: Work, cause: SessionEndCause): Promise<Verdict> {
+  work.shared.forget(aboutOf(work))
   if (!(await release(work))) return overtaken(work)
   await endSession(work.service, work.session, cause)
   return { kind: 'ended' }

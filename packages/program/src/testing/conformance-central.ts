@@ -84,6 +84,25 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a worker whose clock is behind does not take a lease that is held: no renewal is done twice',
+    async check(store) {
+      await openSession(store, sessionSample(1))
+      await store.claimCentral(claim(30_500))
+      same((await store.claimCentral(claim(30_000))).kind, 'busy', 'half a second behind')
+      same((await store.claimCentral(claim(60_000, 30_000))).kind, 'busy', 'to the end of the lease')
+    },
+  },
+  {
+    name: 'a check that lies a little ahead, by a clock that was wrong, does not stretch the next one',
+    async check(store) {
+      await openSession(store, sessionSample(1, { centralCheckedAt: at(6000) }))
+      same((await store.claimCentral(claim(0))).kind, 'claimed', 'six seconds')
+      await openSession(store, sessionSample(2, { centralCheckedAt: at(1000) }))
+      const second = { ...claim(0), sessionId: sessionSample(2).id }
+      same((await store.claimCentral(second)).kind, 'fresh', 'one second')
+    },
+  },
+  {
     name: 'a lease that reaches too far ahead holds nobody',
     async check(store) {
       await openSession(store, sessionSample(1))

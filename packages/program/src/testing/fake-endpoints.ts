@@ -15,7 +15,7 @@ export function describeItself({ baseUrl }: FakeState): Response {
 
 /** `GET /o/.well-known/jwks.json`. */
 export async function publishKeys(state: FakeState): Promise<Response> {
-  return Response.json({ keys: [(await state.keys).published] })
+  return Response.json({ keys: [(await state.keys()).published] })
 }
 
 /** `POST /api/integrations/introspect/`. */

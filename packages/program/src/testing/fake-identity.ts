@@ -1,11 +1,11 @@
 import { bytesToBase64Url, type Clock, systemClock, systemRandom } from '../platform/index.ts'
 import { answerAuthorize } from './fake-authorize.ts'
 import { answerIntrospect, answerRevoke, describeItself, publishKeys } from './fake-endpoints.ts'
-import { createFakeKeys } from './fake-keys.ts'
-import type { FakeCitizen, FakeState, Outage, TamperedField } from './fake-state.ts'
+import { lazyKeys } from './fake-keys.ts'
+import type { FakeCitizen, FakeState, ForgeIdToken, Outage, TamperedField } from './fake-state.ts'
 import { answerToken } from './fake-token-endpoint.ts'
 
-export type { FakeCitizen, Outage, TamperedField } from './fake-state.ts'
+export type { FakeCitizen, ForgeIdToken, IdTokenDraft, Outage, TamperedField } from './fake-state.ts'
 
 /** An identity service in this process, as the contract describes it, that can also misbehave. */
 export interface FakeIdentity {
@@ -27,6 +27,8 @@ export interface FakeIdentity {
   /** How far its clock is ahead. */
   skew(seconds: number): void
   tamperNextIdToken(field: TamperedField): void
+  /** Replaces the next ID token by whatever is made of it. */
+  forgeNextIdToken(forge: ForgeIdToken): void
   /** From now on this client's secret is refused. */
   rotateClientSecret(): void
   readonly log: readonly { method: string; path: string; at: Date }[]
@@ -55,9 +57,10 @@ export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}):
     suspend: (subject) => changeOf(subject, (c) => void (c.suspended = true)),
     resetPassword: (subject) => changeOf(subject, (c) => void (c.sessions.clear(), (c.securityVersion += 1))),
     outage: (kind) => void (state.outage = kind),
-    rotateKeys: async () => void (state.keys = createFakeKeys()),
+    rotateKeys: async () => void (state.keys = lazyKeys()),
     skew: (seconds) => void (state.skewSeconds = seconds),
     tamperNextIdToken: (field) => void (state.tamper = field),
+    forgeNextIdToken: (forge) => void (state.forge = forge),
     rotateClientSecret: () => void (state.clientSecret = 'another secret'),
   }
 }
@@ -68,8 +71,8 @@ function emptyState(options: { clock?: Clock; baseUrl?: string }): FakeState {
     clientId: 'permits',
     clientSecret: bytesToBase64Url(systemRandom.bytes(32)),
     clock: options.clock ?? systemClock,
-    keys: createFakeKeys(),
-    ...{ outage: 'off', tamper: null, skewSeconds: 0, log: [] },
+    keys: lazyKeys(),
+    ...{ outage: 'off', tamper: null, forge: null, skewSeconds: 0, log: [] },
     ...{ citizens: new Map(), codes: new Map(), access: new Map(), refresh: new Map() },
   }
 }

@@ -4,10 +4,24 @@ import { bytesToBase64Url, systemRandom, textToBytes } from '../platform/index.t
 export interface FakeKeys {
   readonly published: Readonly<Record<string, unknown>>
   sign(claims: Readonly<Record<string, unknown>>, header?: Readonly<Record<string, unknown>>): Promise<string>
+  /** Signs texts that need not be what they should be. */
+  signText(header: string, payload: string): Promise<string>
+}
+
+/** A key that is made when it is first needed, since making one takes its time. */
+export type LazyKeys = () => Promise<FakeKeys>
+
+/** Keys that are made once, later. */
+export function lazyKeys(): LazyKeys {
+  let made: Promise<FakeKeys> | null = null
+  return () => {
+    made ??= createFakeKeys()
+    return made
+  }
 }
 
 /** Makes a fresh RSA key with a name of its own. */
-export async function createFakeKeys(): Promise<FakeKeys> {
+async function createFakeKeys(): Promise<FakeKeys> {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',
     hash: 'SHA-256',
@@ -17,13 +31,15 @@ export async function createFakeKeys(): Promise<FakeKeys> {
   const pair = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const { kty, n, e } = await crypto.subtle.exportKey('jwk', pair.publicKey)
   const kid = bytesToBase64Url(systemRandom.bytes(8))
+  const signText = async (header: string, payload: string) => {
+    const input = [header, payload].map((text) => bytesToBase64Url(textToBytes(text))).join('.')
+    const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', pair.privateKey, textToBytes(input))
+    return `${input}.${bytesToBase64Url(new Uint8Array(signature))}`
+  }
   return {
     published: { kty, n, e, kid, alg: 'RS256', use: 'sig' },
-    async sign(claims, header = {}) {
-      const part = (value: unknown) => bytesToBase64Url(textToBytes(JSON.stringify(value)))
-      const input = `${part({ alg: 'RS256', typ: 'JWT', kid, ...header })}.${part(claims)}`
-      const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', pair.privateKey, textToBytes(input))
-      return `${input}.${bytesToBase64Url(new Uint8Array(signature))}`
-    },
+    signText,
+    sign: (claims, header = {}) =>
+      signText(JSON.stringify({ alg: 'RS256', typ: 'JWT', kid, ...header }), JSON.stringify(claims)),
   }
 }

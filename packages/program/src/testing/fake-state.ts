@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/index.ts'
-import type { FakeKeys } from './fake-keys.ts'
+import type { FakeKeys, LazyKeys } from './fake-keys.ts'
 
 /** How the fake is away. */
 export type Outage = 'refused' | 'timeout' | '500' | '429' | 'off'
@@ -17,6 +17,16 @@ export type TamperedField =
   | 'security_version'
   | 'email_verified'
   | 'signature'
+
+/** An ID token as it is about to be issued, and the keys that sign and are published. */
+export interface IdTokenDraft {
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly accessToken: string
+  readonly keys: FakeKeys
+}
+
+/** Makes another ID token of one that is about to be issued. */
+export type ForgeIdToken = (draft: IdTokenDraft) => string | Promise<string>
 
 /** Somebody with a central account. */
 export interface FakeCitizen {
@@ -44,9 +54,10 @@ export interface FakeState {
   readonly clientId: string
   clientSecret: string
   readonly clock: Clock
-  keys: Promise<FakeKeys>
+  keys: LazyKeys
   outage: Outage
   tamper: TamperedField | null
+  forge: ForgeIdToken | null
   skewSeconds: number
   readonly log: { method: string; path: string; at: Date }[]
   readonly citizens: Map<string, FakeCitizen>

@@ -25,7 +25,8 @@ async function redeemCode(state: FakeState, form: URLSearchParams): Promise<Resp
   if (!grant || !isLive(state, grant) || grant.challenge !== challenge)
     return oauthError(400, 'invalid_grant')
   if (grant.redirectUri !== form.get('redirect_uri')) return oauthError(400, 'invalid_grant')
-  return Response.json({ ...issue(state, grant), id_token: await idToken(state, grant) })
+  const issued = issue(state, grant)
+  return Response.json({ ...issued, id_token: await idToken(state, grant, issued.access_token) })
 }
 
 function refreshGrant(state: FakeState, token: string): Response {
@@ -47,7 +48,11 @@ function issue(state: FakeState, { subject, sid, securityVersion }: FakeGrant) {
   }
 }
 
-async function idToken(state: FakeState, grant: FakeGrant & { nonce: string }): Promise<string> {
+async function idToken(
+  state: FakeState,
+  grant: FakeGrant & { nonce: string },
+  accessToken: string,
+): Promise<string> {
   const citizen = state.citizens.get(grant.subject)
   const now = secondsOf(state)
   const claims = {
@@ -55,9 +60,11 @@ async function idToken(state: FakeState, grant: FakeGrant & { nonce: string }): 
     ...{ nonce: grant.nonce, sid: grant.sid, security_version: grant.securityVersion },
     ...{ name: citizen?.name, email: citizen?.email, email_verified: citizen?.emailVerified },
   }
-  const field = state.tamper
+  const { tamper: field, forge } = state
   state.tamper = null
-  const keys = await state.keys
+  state.forge = null
+  const keys = await state.keys()
+  if (forge) return forge({ claims, accessToken, keys })
   if (field === 'alg') return keys.sign(claims, { alg: 'none' })
   const token = await keys.sign(field === null ? claims : { ...claims, ...tampered(field, now) })
   if (field !== 'signature') return token

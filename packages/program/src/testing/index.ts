@@ -8,7 +8,9 @@ export { type FakeClock, fakeClock } from './fake-clock.ts'
 export {
   type FakeCitizen,
   type FakeIdentity,
+  type ForgeIdToken,
   fakeIdentity,
+  type IdTokenDraft,
   type Outage,
   type TamperedField,
 } from './fake-identity.ts'

@@ -5,7 +5,10 @@ import type { StoredSession, Tables } from './tables.ts'
 type Claim = Parameters<SsoStore<EmbeddedTx>['claimCentral']>[0]
 
 /** A check that lies this far ahead came from a clock that was wrong, and counts as no check. */
-const AHEAD_MILLISECONDS = 60_000
+const AHEAD_MILLISECONDS = 5000
+
+/** A lease may reach this much further than ours would: clocks differ, and a lease that is believed too little is done twice. */
+const LEASE_AHEAD_MILLISECONDS = 60_000
 
 /** The lease on central work, and its fence. */
 export function embeddedCentral(
@@ -31,7 +34,9 @@ function claimFor(session: StoredSession, claim: Claim): CentralClaim {
   if (checkedAt > claim.staleBefore && !ahead) return { kind: 'fresh', checkedAt }
   const leaseEnd = new Date(claim.now.getTime() + claim.leaseMs)
   const leased =
-    session.leaseUntil !== null && session.leaseUntil >= claim.now && session.leaseUntil <= leaseEnd
+    session.leaseUntil !== null &&
+    session.leaseUntil >= claim.now &&
+    session.leaseUntil.getTime() <= leaseEnd.getTime() + LEASE_AHEAD_MILLISECONDS
   if (leased || !session.central) return { kind: 'busy', checkedAt }
   session.leaseUntil = leaseEnd
   session.fence += 1

@@ -21,7 +21,7 @@ export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>,
       const kept = now.getTime() - KEPT_MILLISECONDS
       const longOver = (at: Date | null) => at !== null && at.getTime() <= kept
       const sessions = clear(tables.sessions, limit, (s) => longOver(s.endedAt) || longOver(s.expiresAt))
-      clear(tables.access, limit, (t) => longOver(t.expiresAt) || !tables.sessions.has(t.sessionId))
+      clear(tables.access, Infinity, (t) => longOver(t.expiresAt) || !tables.sessions.has(t.sessionId))
       clear(tables.spent, limit, (sessionId) => !tables.sessions.has(sessionId))
       return {
         pending: clear(tables.pending, limit, (p) => p.row.expiresAt <= now),

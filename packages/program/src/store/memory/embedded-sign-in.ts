@@ -29,7 +29,6 @@ type SignInSteps = Pick<
 
 /** From begin over the callback to the exchange, and who is linked to whom. */
 export function embeddedSignIn(tables: Tables): SignInSteps {
-  let turn: Promise<unknown> = Promise.resolve()
   return {
     ...pendingSteps(tables),
     ...identitySteps(tables),
@@ -40,8 +39,8 @@ export function embeddedSignIn(tables: Tables): SignInSteps {
     async consumeHandoff(claim, commit) {
       const row = claimHandoff(tables, claim)
       if (!row) return { kind: 'refused' }
-      const mine = turn.then(() => commitHandoff(tables, row, commit))
-      turn = mine.catch(() => undefined)
+      const mine = tables.turn.then(() => commitHandoff(tables, row, commit))
+      tables.turn = mine.catch(() => undefined)
       return mine
     },
     async takeUnusedHandoffs(now, limit) {

@@ -4,14 +4,21 @@ import { embeddedCentral } from './embedded-central.ts'
 import { embeddedHousekeeping } from './embedded-housekeeping.ts'
 import { embeddedSessions } from './embedded-sessions.ts'
 import { type EmbeddedTx, embeddedSignIn } from './embedded-sign-in.ts'
+import { keptStore } from './kept-store.ts'
+import { tableFile } from './table-file.ts'
 import { emptyTables } from './tables.ts'
 
 export type { EmbeddedTx } from './embedded-sign-in.ts'
 
-/** A store in this process's memory; `clock` orders it in tests. */
-export function embeddedStore(options: { clock?: { now(): Date } } = {}): SsoStore<EmbeddedTx> {
+/**
+ * A store in this process's memory; `clock` orders it in tests. With `file` it survives a restart and a kill: one
+ * process at a time, for development, where nobody has a database yet.
+ */
+export function embeddedStore(
+  options: { readonly clock?: { now(): Date }; readonly file?: string } = {},
+): SsoStore<EmbeddedTx> {
   const tables = emptyTables()
-  return {
+  const store: SsoStore<EmbeddedTx> = {
     name: 'embedded',
     migrate: async () => ({ from: 1, to: 1 }),
     version: async () => ({ current: 1, needed: 1 }),
@@ -22,4 +29,5 @@ export function embeddedStore(options: { clock?: { now(): Date } } = {}): SsoSto
     ...embeddedHousekeeping(tables),
     close: async () => undefined,
   }
+  return options.file === undefined ? store : keptStore(store, tables, tableFile(options.file))
 }

@@ -1,5 +1,5 @@
 /**
- * The store for development and tests: everything in this process, gone with it. Refused in production, where
- * sessions must outlive a restart and instances must agree.
+ * The store for development and tests: everything in this process, gone with it unless a file keeps it. Refused in
+ * production, where instances must agree.
  */
 export { type EmbeddedTx, embeddedStore } from './embedded-store.ts'

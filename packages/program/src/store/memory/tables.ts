@@ -21,6 +21,8 @@ export interface Tables {
   readonly access: Map<Hash, { sessionId: string; expiresAt: Date }>
   readonly spent: Map<Hash, string>
   readonly throttle: Map<string, { start: number; count: number }>
+  /** Ends with the last transaction that was begun; it never rejects. */
+  turn: Promise<unknown>
 }
 
 /** Empty tables. */
@@ -33,6 +35,7 @@ export function emptyTables(): Tables {
     access: new Map(),
     spent: new Map(),
     throttle: new Map(),
+    turn: Promise.resolve(),
   }
 }
 

@@ -5,7 +5,10 @@ import { instant, sealedCentral } from './rows.ts'
 type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
 
 /** A check that lies this far ahead came from a clock that was wrong, and counts as no check. */
-const AHEAD = `interval '1 minute'`
+const AHEAD = `interval '5 seconds'`
+
+/** A lease may reach this much further than ours would: clocks differ, and a lease that is believed too little is done twice. */
+const LEASE_AHEAD = `interval '1 minute'`
 
 /** The lease on central work, and its fence. */
 export function centralStatements<Tx>(db: Connection<Tx>, schema: string): CentralSteps<Tx> {
@@ -45,7 +48,7 @@ async function claimCentral<Tx>(
   const [won] = await db.query(
     `update ${schema}.sessions set lease_until = $4, fence = fence + 1
       where id = $1 and ended_at is null and (central_checked_at <= $3 or central_checked_at > $2::timestamptz + ${AHEAD})
-        and (lease_until is null or lease_until < $2 or lease_until > $4)
+        and (lease_until is null or lease_until < $2 or lease_until > $4::timestamptz + ${LEASE_AHEAD})
      returning fence, central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at`,
     [sessionId, now, staleBefore, new Date(now.getTime() + claim.leaseMs)],
   )

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { BASE, testProgram } from '../testing/program.ts'
+import { createProgramSso } from './create.ts'
+import type { SsoStore } from './store/index.ts'
+
+type Bend = (path: string, genuine: Response) => Response | null | Promise<Response | null>
+
+/** A program whose doctor sees the world through `bend`; its own address leads to itself. */
+const examined = async (bend: Bend = () => null, store: Partial<SsoStore> = {}, changes: object = {}) => {
+  const program = testProgram()
+  const seen: typeof fetch = async (input, init) => {
+    const url = new URL(String(input instanceof Request ? input.url : input))
+    const ours = url.origin === BASE
+    const genuine = ours
+      ? await program.sso.handle(new Request(url))
+      : await program.identity.fetch(input, init)
+    if (!genuine) throw new TypeError('fetch failed')
+    return (await bend(url.pathname, genuine)) ?? genuine
+  }
+  const sso = createProgramSso({
+    ...program.config,
+    ...{ store: { ...program.store, ...store }, fetch: seen },
+    ...changes,
+  })
+  const { ok, checks } = await sso.doctor()
+  const check = (id: string) => checks.find((one) => one.id === id)
+  return { ok, checks, check, program }
+}
+const only = (path: string, answer: (genuine: Response) => Response | Promise<Response>): Bend => {
+  return (asked, genuine) => (asked.includes(path) ? answer(genuine) : null)
+}
+
+test('a program that is right is told so, check by check, and nothing is left to do', async () => {
+  const { ok, checks } = await examined()
+  expect(ok).toBe(true)
+  expect(checks.filter(({ fix }) => fix !== undefined)).toEqual([])
+  expect(checks.map(({ id }) => id)).toEqual([
+    ...['database', 'schema', 'database-clock', 'discovery', 'issuer', 'keys', 'credentials', 'callback'],
+    ...['own-address', 'return-addresses', 'ceiling', 'encryption-keys', 'capacity'],
+  ])
+})
+
+describe('the doctor finds', () => {
+  test.each<[string, string, Bend]>([
+    [
+      'another issuer',
+      'discovery',
+      only('openid-configuration', async (genuine) =>
+        Response.json({ ...((await genuine.json()) as object), issuer: 'https://id.example.test/' }),
+      ),
+    ],
+    [
+      'no S256',
+      'discovery',
+      only('openid-configuration', async (genuine) =>
+        Response.json({ ...((await genuine.json()) as object), code_challenge_methods_supported: ['plain'] }),
+      ),
+    ],
+    [
+      'no key set',
+      'discovery',
+      only('openid-configuration', async (genuine) =>
+        Response.json({ ...((await genuine.json()) as object), jwks_uri: undefined }),
+      ),
+    ],
+    [
+      'a service that answers 500',
+      'discovery',
+      only('openid-configuration', () => new Response('', { status: 500 })),
+    ],
+    [
+      'keys of another kind',
+      'keys',
+      only('jwks', () => Response.json({ keys: [{ kty: 'EC', crv: 'P-256' }] })),
+    ],
+    [
+      'keys for encrypting',
+      'keys',
+      only('jwks', () => Response.json({ keys: [{ kty: 'RSA', use: 'enc' }] })),
+    ],
+    ['keys for RS512', 'keys', only('jwks', () => Response.json({ keys: [{ kty: 'RSA', alg: 'RS512' }] }))],
+    ['no keys', 'keys', only('jwks', () => Response.json({ keys: [] }))],
+    ['a key set that is a page', 'keys', only('jwks', () => new Response('<html>'))],
+    [
+      'a clock half a minute off',
+      'identity-clock',
+      only(
+        'jwks',
+        (genuine) => new Response(genuine.body, { headers: { date: 'Mon, 05 Jan 2026 10:00:31 GMT' } }),
+      ),
+    ],
+    [
+      'a refused secret',
+      'credentials',
+      only('introspect', () => Response.json({ error: 'invalid_client' }, { status: 401 })),
+    ],
+  ])('%s: %s', async (_what, id, bend) => {
+    const { ok, check } = await examined(bend)
+    expect([ok, check(id)?.ok]).toEqual([false, false])
+    expect(check(id)?.fix).toMatch(/.{8}/)
+  })
+
+  test('both issuers, character by character', async () => {
+    const { check } = await examined(
+      () => null,
+      {},
+      { identity: { ...testProgram().config.identity, issuer: 'https://id.example.test/' } },
+    )
+    expect(check('discovery')?.message).toContain(
+      '"https://id.example.test", settings say "https://id.example.test/"',
+    )
+  })
+
+  test.each<[string, string, Partial<SsoStore>]>([
+    [
+      'a database that is away',
+      'database',
+      { version: () => Promise.reject(Object.assign(new Error(''), { code: 'ECONNREFUSED' })) },
+    ],
+    ['a schema that is behind', 'schema', { version: async () => ({ current: 0, needed: 1 }) }],
+    [
+      'a database clock half a minute off',
+      'database-clock',
+      { now: async () => new Date('2026-01-05T09:59:29Z') },
+    ],
+    ['more sessions than the budget carries', 'capacity', { countActiveSessions: async () => 701 }],
+  ])('%s: %s', async (_what, id, store) => {
+    const { ok, check } = await examined(() => null, store)
+    expect([ok, check(id)?.ok]).toEqual([false, false])
+    expect(check(id)?.message).toMatch(id === 'database' ? /ECONNREFUSED/ : /.{8}/)
+  })
+
+  test.each<[string, string, Bend, object]>([
+    [
+      'a clock three seconds off',
+      'identity-clock',
+      only(
+        'jwks',
+        (genuine) => new Response(genuine.body, { headers: { date: 'Mon, 05 Jan 2026 10:00:03 GMT' } }),
+      ),
+      {},
+    ],
+    [
+      'an address that leads elsewhere',
+      'own-address',
+      only('/sso/config/', () => Response.json({ hello: 'world' })),
+      {},
+    ],
+    [
+      'an address that nobody answers at',
+      'own-address',
+      only('/sso/config/', () => new Response('', { status: 502 })),
+      {},
+    ],
+    [
+      'a scheme that any app may claim',
+      'return-address',
+      () => null,
+      { program: { baseUrl: BASE, returnUris: ['permits://in'] } },
+    ],
+    [
+      'one key in production',
+      'encryption-keys',
+      () => null,
+      { env: 'production', store: { ...testProgram().store, name: 'elsewhere' } },
+    ],
+  ])('%s, which is worth a word and no fault: %s', async (_what, id, bend, changes) => {
+    const { ok, check } = await examined(bend, {}, changes)
+    expect([ok, check(id)?.ok]).toEqual([true, true])
+    expect(check(id)?.fix).toMatch(/.{8}/)
+  })
+})

@@ -1,0 +1,17 @@
+import { handoffSample, pendingSample, sessionSample } from '../../testing/conformance-samples.ts'
+import { embeddedStore } from './index.ts'
+
+// Signs people in as fast as it can, and says each time what was acknowledged; its parent kills it.
+const store = embeddedStore({ file: process.argv[2] ?? '' })
+for (let n = 1; ; n += 1) {
+  await store.createPending(pendingSample({ stateHash: `p${n}` }))
+  await store.consumePending(`p${n}`, new Date(0))
+  await store.createHandoff(handoffSample({ codeHash: `c${n}` }))
+  const claim = { codeHash: `c${n}`, challenge: 'challenge', now: new Date(0), maxFailures: 5 }
+  await store.consumeHandoff(claim, async (handoff, tx) => {
+    const row = { issuer: handoff.issuer, subject: `s${n}`, accountId: `a${n}` }
+    await store.insertIdentity({ ...row, via: 'provisioned', linkedAt: new Date(0) }, tx)
+    return { session: sessionSample(n, row), endOtherSessions: false }
+  })
+  process.stdout.write(`${n}\n`)
+}

@@ -1,0 +1,164 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askOf, beginSignIn, land, outcome, type TestProgram, testProgram } from '../testing/program.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
+import { createProgramSso } from './create.ts'
+import type { ProgramSso } from './program-sso.ts'
+import { postgresStore, starterAccounts } from './store/postgres/index.ts'
+import { type FakeClock, fakeClock, signInThrough } from './testing/index.ts'
+
+// Two instances that share nothing but PostgreSQL: each has its own pool, clock, breaker and memory.
+
+let database: TestDatabase
+let secondPool: pg.Pool
+beforeAll(async () => {
+  database = await createTestDatabase(20)
+  const { host, port, user, name } = database
+  secondPool = new pg.Pool({ host, port, user, database: name, max: 20 })
+  secondPool.on('error', () => undefined)
+  await postgresStore(database.pool).migrate()
+})
+afterAll(async () => {
+  await secondPool.end()
+  await database.drop()
+})
+
+/** `aheadMs` is how far the second instance's clock is ahead of the first one's. */
+const twoInstances = (aheadMs = 0) => {
+  const program = testProgram()
+  const clock = fakeClock(new Date(program.clock.now().getTime() + aheadMs))
+  const over = (pool: pg.Pool, own: FakeClock) => {
+    const rest = { store: postgresStore(pool), accounts: starterAccounts(pool), clock: own }
+    return createProgramSso({ ...program.config, ...rest })
+  }
+  const [first, second] = [over(database.pool, program.clock), over(secondPool, clock)]
+  const advance = async (ms: number) =>
+    void (await Promise.all([program.clock.advance(ms), clock.advance(ms)]))
+  const on = (sso: ProgramSso<{ id: string }>): TestProgram => ({
+    ...program,
+    // The accounts are of another kind than the helper's; nobody looks at them here.
+    sso: sso as unknown as TestProgram['sso'],
+    ask: (...asked) => askOf(sso, ...asked),
+  })
+  return { program, first, second, advance, on }
+}
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+const asked = (program: TestProgram, path: string) =>
+  program.identity.log.filter((line) => line.path.includes(path)).length
+
+/** Lets waiting workers look again until all have their answer. */
+async function patiently<T>(
+  work: readonly Promise<T>[],
+  advance: (ms: number) => Promise<void>,
+): Promise<T[]> {
+  const state = { over: false }
+  const all = Promise.all(work).finally(() => (state.over = true))
+  while (!state.over) {
+    await advance(1)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return all
+}
+
+test.each([0, 400, -400])(
+  '40 requests on two instances whose clocks are %d ms apart make one renewal and one introspection',
+  async (aheadMs) => {
+    const { program, first, second, advance } = twoInstances(aheadMs)
+    const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
+    const { accessToken } = await signInThrough(first, program.identity, citizen)
+    const [tokens, looks] = [asked(program, '/o/token/'), asked(program, '/introspect/')]
+    await advance(880_000)
+    const work = Array.from({ length: 40 }, (_, n) =>
+      (n % 2 ? first : second).authenticate(bearer(accessToken)),
+    )
+    const results = await patiently(work, advance)
+    expect(results.map(({ status }) => status)).toEqual(Array(40).fill('ok'))
+    expect([asked(program, '/o/token/') - tokens, asked(program, '/introspect/') - looks]).toEqual([1, 1])
+  },
+)
+
+test('40 requests after the end of the central session are 40 times 401, on both, with one question', async () => {
+  const { program, first, second, advance } = twoInstances()
+  const citizen = program.identity.addCitizen({ email: 'bo@example.test' })
+  const { accessToken } = await signInThrough(first, program.identity, citizen)
+  program.identity.suspend(citizen.subject)
+  await advance(30_000)
+  const looks = asked(program, '/introspect/')
+  const work = Array.from({ length: 40 }, (_, n) =>
+    (n % 2 ? first : second).authenticate(bearer(accessToken)),
+  )
+  const results = await patiently(work, advance)
+  expect(results.map((found) => (found.status === 'ok' ? 'ok' : found.code))).toEqual(
+    Array(40).fill('session_ended'),
+  )
+  expect(asked(program, '/introspect/') - looks).toBe(1)
+})
+
+test('40 refreshes of one token with one rotation id on two instances are one rotation with one pair', async () => {
+  const { program, first, second } = twoInstances()
+  const citizen = program.identity.addCitizen({ email: 'cy@example.test' })
+  const { refreshToken } = await signInThrough(first, program.identity, citizen)
+  const body = { refresh_token: refreshToken, rotation_id: 'rotation-id-of-one-app' }
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => askOf(n % 2 ? first : second, 'POST', 'refresh/', { body })),
+  )
+  const outcomes = await Promise.all(answers.map(outcome))
+  // Six a minute are let through (refreshPerSession), exactly; the others wait and lose nothing.
+  expect(outcomes.filter((word) => word === '200')).toHaveLength(6)
+  expect(outcomes.filter((word) => word === '429 throttled')).toHaveLength(34)
+  const good = answers.filter(({ status }) => status === 200)
+  const pairs = await Promise.all(
+    good.map(async (one) => ((await one.json()) as { refresh_token: string }).refresh_token),
+  )
+  expect(new Set(pairs).size).toBe(1)
+})
+
+test('two browsers that sign one citizen in for the first time, on two instances, make one account', async () => {
+  const { program, first, second, on } = twoInstances()
+  const citizen = program.identity.addCitizen({ email: 'dee@example.test' })
+  const landed = await Promise.all(
+    [first, second].map(async (sso) => {
+      const { url, verifier } = await beginSignIn(on(sso))
+      const { code } = await land(on(sso), await program.identity.authorize(url, citizen))
+      return { code, code_verifier: verifier }
+    }),
+  )
+  const answers = await Promise.all(
+    landed.map((body, n) => askOf(n ? second : first, 'POST', 'exchange/', { body })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  const { rowCount } = await database.pool.query("select 1 from citizens where email = 'dee@example.test'")
+  expect(rowCount).toBe(1)
+})
+
+test('a code begun on one instance is exchanged once, whichever of the two is asked 40 times', async () => {
+  const { program, first, second, on } = twoInstances()
+  const { url, verifier } = await beginSignIn(on(first))
+  const citizen = program.identity.addCitizen({ email: 'eve@example.test' })
+  const { code } = await land(on(second), await program.identity.authorize(url, citizen))
+  const body = { code, code_verifier: verifier }
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, n) => askOf(n % 2 ? first : second, 'POST', 'exchange/', { body })),
+  )
+  const outcomes = await Promise.all(answers.map(outcome))
+  expect(outcomes.filter((word) => word === '200')).toHaveLength(1)
+  expect(outcomes.filter((word) => word === '401 handoff_invalid')).toHaveLength(39)
+})
+
+test('sealed tokens that were swapped between two rows open nowhere: 503, and nobody is somebody else', async () => {
+  const { program, first, advance } = twoInstances()
+  const signIn = async (name: string) =>
+    signInThrough(first, program.identity, program.identity.addCitizen({ email: `${name}@example.test` }))
+  const [one, two] = [await signIn('fay'), await signIn('gil')]
+  await database.pool.query(
+    `with pair as (select s.id, s.central_sealed, row_number() over (order by s.id) as n from sso.sessions s
+        join citizens c on c.id::text = s.account_id where c.email in ('fay@example.test', 'gil@example.test'))
+     update sso.sessions s set central_sealed = other.central_sealed
+       from pair mine join pair other on mine.n <> other.n where s.id = mine.id`,
+  )
+  await advance(30_000)
+  for (const { accessToken } of [one, two]) {
+    const found = await first.authenticate(bearer(accessToken))
+    expect(found).toMatchObject({ http: 503, code: 'misconfigured', clearLocal: false })
+  }
+})

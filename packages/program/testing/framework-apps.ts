@@ -1,0 +1,134 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import express from 'express'
+import Fastify from 'fastify'
+import { Hono } from 'hono'
+import { citizenOf, requireCitizen, ssoRouter } from '../src/frameworks/express.ts'
+import { citizenOf as fastifyCitizenOf, fastifySso } from '../src/frameworks/fastify.ts'
+import { honoSso, requireCitizen as requireHonoCitizen } from '../src/frameworks/hono.ts'
+import { citizenOrAnswer, nodeSso } from '../src/frameworks/node.ts'
+import type { TestProgram } from './program.ts'
+
+// Express 4 is installed under another name, which its types do not know; what is used here is the same in both.
+const express4 = createRequire(import.meta.url)('express4') as typeof express
+
+let closing: (() => Promise<unknown>)[] = []
+
+/** Ends every server that a test has started. */
+export async function closeServers(): Promise<void> {
+  await Promise.all(closing.map((close) => close()))
+  closing = []
+}
+
+/** Listens on a port of its own and gives the address. */
+export async function listen(app: RequestListener): Promise<string> {
+  const server: Server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => {
+    server.closeAllConnections()
+    return new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** A program behind a framework, listening. */
+export type StartApp = (program: TestProgram) => Promise<string>
+
+type Parser = 'none' | 'json' | 'json-after' | 'text' | 'raw' | 'urlencoded'
+
+const expressApp =
+  (make: typeof express, parser: Parser): StartApp =>
+  (program) => {
+    const app = make()
+    if (parser === 'json') app.use(make.json())
+    if (parser === 'text') app.use(make.text({ type: '*/*' }))
+    if (parser === 'raw') app.use(make.raw({ type: '*/*' }))
+    if (parser === 'urlencoded') app.use(make.urlencoded({ extended: true }))
+    app.use(ssoRouter(program.sso))
+    if (parser === 'json-after') app.use(make.json())
+    app.get(
+      '/api/me',
+      requireCitizen(program.sso),
+      (req, res) => void res.json({ hello: citizenOf(program.sso, req).account.name }),
+    )
+    app.post('/api/echo', make.json(), (req, res) => void res.json(req.body))
+    return listen(app)
+  }
+
+/** Fastify with a prefix, or without. */
+export const fastifyApp =
+  (prefix = ''): StartApp =>
+  async (program) => {
+    const app = Fastify({ forceCloseConnections: true })
+    await app.register(fastifySso(program.sso), { prefix })
+    app.get('/api/me', { preHandler: app.requireCitizen }, async (request) => ({
+      hello: fastifyCitizenOf(program.sso, request).account.name,
+    }))
+    app.post('/api/echo', async (request) => request.body)
+    closing.push(() => app.close())
+    return app.listen({ port: 0, host: '127.0.0.1' })
+  }
+
+const honoApp =
+  (readFirst: 'nothing' | 'text' | 'json'): StartApp =>
+  async (program) => {
+    const app = new Hono()
+    app.use(async (c, next) => {
+      if (readFirst === 'text') await c.req.text()
+      if (readFirst === 'json') await c.req.json().catch(() => null)
+      await next()
+    })
+    app.use(honoSso(program.sso))
+    app.get('/api/me', requireHonoCitizen(program.sso), (c) => c.json({ hello: c.var.citizen.account.name }))
+    app.post('/api/echo', async (c) => c.json(await c.req.json()))
+    return new Promise<string>((resolve) => {
+      const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, ({ port }) =>
+        resolve(`http://127.0.0.1:${port}`),
+      )
+      closing.push(() => {
+        if ('closeAllConnections' in server) server.closeAllConnections()
+        return new Promise((done) => server.close(done))
+      })
+    })
+  }
+
+const nodeApp: StartApp = (program) => {
+  const answer = nodeSso(program.sso)
+  return listen((req, res) => {
+    void answer(req, res).then(async (ours) => {
+      if (ours) return
+      if (req.url === '/api/me') {
+        const citizen = await citizenOrAnswer(program.sso, req, res)
+        return void (citizen && res.end(JSON.stringify({ hello: citizen.account.name })))
+      }
+      if (req.url === '/api/echo') return void req.pipe(res)
+      res.statusCode = 404
+      res.end()
+    })
+  })
+}
+
+/** Frameworks that leave the body to us. */
+export const UNPARSED: readonly (readonly [string, StartApp])[] = [
+  ['Express 5', expressApp(express, 'none')],
+  ['Express 5, before express.json()', expressApp(express, 'json-after')],
+  ['Express 5, after express.urlencoded()', expressApp(express, 'urlencoded')],
+  ['Express 4, before express.json()', expressApp(express4, 'json-after')],
+  ['Express 4, after express.urlencoded()', expressApp(express4, 'urlencoded')],
+  ['Fastify 5', fastifyApp()],
+  ['Hono', honoApp('nothing')],
+  ['node:http', nodeApp],
+]
+
+/** Frameworks where somebody has read the body before us. */
+export const PARSED: readonly (readonly [string, StartApp])[] = [
+  ['Express 5, after express.json()', expressApp(express, 'json')],
+  ['Express 5, after express.text()', expressApp(express, 'text')],
+  ['Express 5, after express.raw()', expressApp(express, 'raw')],
+  ['Express 4, after express.json()', expressApp(express4, 'json')],
+  ['Express 4, after express.raw()', expressApp(express4, 'raw')],
+  ['Hono, after somebody read the body as text', honoApp('text')],
+  ['Hono, after somebody read the body as JSON', honoApp('json')],
+]
