@@ -20,7 +20,7 @@ import type { Log } from './platform/log.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { Random } from './platform/random.ts'
 import { createRateLimits, type RateLimits } from './rate-limits/index.ts'
-import { recoveryRoutes } from './recovery/index.ts'
+import { endRecoveryLinks, recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner } from './signing-keys/index.ts'
 import { createCodeIssuer, createTokenDesk, tokenRoutes } from './tokens/index.ts'
@@ -99,6 +99,7 @@ export async function composeService(
     tokenDesk: createTokenDesk({ db, writes, clock, random, signer, baseUrl }),
     introspect: createIntrospector(foundation),
     userinfo: createUserinfoReader(foundation),
+    endRecoveryLinks,
   }
   const routes: readonly Route[] = [
     ...healthRoutes(service),

@@ -5,6 +5,7 @@ import { PATHS } from '../pages/index.ts'
 import { checkNewPassword, type PasswordProblem } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   endOtherSessions,
@@ -23,6 +24,8 @@ export interface ChangePasswordNeeds extends ProvePasswordNeeds {
   readonly baseUrl: string
   readonly passwordMinLength: number
   readonly mail: { wake(): void }
+  /** Ends the mailed links to a new password; they belong to `recovery`, which this room does not know. */
+  endRecoveryLinks(tx: Database, citizenId: string): Promise<void>
 }
 
 /** What a citizen sent to change the password. */
@@ -47,8 +50,8 @@ export type PasswordChangeRefusal =
 const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
 /**
- * Changes the password of a citizen who is signed in and knows the current one. Every other session ends, because
- * somebody else may be in it; this one stays and gets another cookie. The new password is checked first, so that a
+ * Changes the password of a citizen who is signed in and knows the current one. Every other session ends, and every
+ * mailed link to a new password, because somebody else may be in it or hold it; this one stays and gets another cookie. The new password is checked first, so that a
  * refused one costs no guess. Programs that were entered from this browser stay entered.
  */
 export async function changePassword(
@@ -84,6 +87,7 @@ async function store(
   if (!citizen || !renewed) return undefined
   const { citizenId } = citizen
   await setPasswordHash(needs.db, citizenId, change.passwordHash, needs.clock.now())
+  await needs.endRecoveryLinks(needs.db, citizenId)
   const ended = await endOtherSessions(needs, session)
   await rememberOnly(needs, { citizenId, deviceHash: change.deviceHash })
   const { origin } = change

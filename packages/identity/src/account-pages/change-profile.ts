@@ -27,7 +27,10 @@ export interface ProfileChange {
 /** Which of the fields are refused, and why. */
 export type ProfileProblems = Readonly<Partial<Record<'full_name' | 'phone_number', NameRefusal>>>
 
-/** Changes name and phone number, both or neither; the audit learns which of them changed, not to what. */
+/**
+ * Changes name and phone number, both or neither; the audit learns which of them changed, not to what. Nothing changes
+ * for a citizen whose sessions were all ended, or whose account was closed, while the form was on its way.
+ */
 export async function changeProfile(
   needs: ChangeProfileNeeds,
   citizen: Citizen,
@@ -47,9 +50,10 @@ export async function changeProfile(
   }
   if (!details.name && !details.phone) return accepted('same')
   const { citizenId } = citizen
-  await needs.db.transaction(async (tx) => {
-    await setProfile(tx, citizenId, { fullName: fullName.value, phoneNumber: phoneNumber.value })
+  const profile = { fullName: fullName.value, phoneNumber: phoneNumber.value }
+  return needs.db.transaction(async (tx) => {
+    if (!(await setProfile(tx, citizen, profile))) return accepted('same')
     await appendEvent({ ...needs, db: tx }, { name: 'profile-changed', origin, citizenId, details })
+    return accepted('changed')
   })
-  return accepted('changed')
 }

@@ -4,6 +4,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type StartedSession } from '../sessions/index.ts'
+import { retryHeaders } from '../visits/index.ts'
 import {
   type AccountVisit,
   type AccountVisitNeeds,
@@ -12,7 +13,6 @@ import {
   noticeOf,
 } from './account-visit.ts'
 import { type ChangePasswordNeeds, changePassword, type PasswordChangeRefusal } from './change-password.ts'
-import { retryHeaders } from './retry-headers.ts'
 
 /** What the password page needs. */
 export type PasswordService = AccountVisitNeeds & ChangePasswordNeeds & { readonly cookies: CookieJar }

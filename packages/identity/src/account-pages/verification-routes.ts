@@ -1,15 +1,15 @@
+import { signInAddressOf } from '../authorization/index.ts'
 import {
+  addressConfirmedPage,
   type ConfirmAddressView,
   checkEmailPage,
   confirmAddressPage,
-  linkInvalidPage,
-  PATHS,
   verificationRequiredPage,
 } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import { openForm, openPage, type Visit } from '../visits/index.ts'
+import { linkInvalidReply, openForm, openPage, retryHeaders, type Visit } from '../visits/index.ts'
 import { type AccountVisit, type AccountVisitNeeds, accountForm } from './account-visit.ts'
 import {
   type ConfirmAddressNeeds,
@@ -22,8 +22,7 @@ import {
   requestVerification,
   type VerificationRequestRefusal,
 } from './request-verification.ts'
-import { retryHeaders } from './retry-headers.ts'
-import { CONFIRM_PATH, VERIFICATION_PATH } from './verification-paths.ts'
+import { CONFIRM_PATH, DONE_PATH, VERIFICATION_PATH } from './verification-paths.ts'
 
 /** What the verification pages need. */
 export type VerificationService = AccountVisitNeeds & RequestVerificationNeeds & ConfirmAddressNeeds
@@ -49,6 +48,7 @@ export function verificationRoutes(service: VerificationService): Route[] {
       'page',
       openForm(service, (visit, form) => postConfirm(service, visit, form)),
     ),
+    route('GET', DONE_PATH, 'page', openPage(service, showDone)),
   ]
 }
 
@@ -91,8 +91,8 @@ async function postConfirm(service: VerificationService, visit: Visit, form: Par
     deviceHash: browser.idHash,
     origin: { actor: 'anonymous', address: http.address, requestId: http.requestId },
   })
-  if (confirmed.ok) return redirect(303, PATHS.profile, { cookies: browser.cookies })
-  if (confirmed.refusal === 'link-invalid') return linkInvalid(visit)
+  if (confirmed.ok) return redirect(303, DONE_PATH, { cookies: browser.cookies })
+  if (confirmed.refusal === 'link-invalid') return linkInvalidReply(visit, 'verification')
   return confirmPage(service, visit, {
     link,
     problem: confirmed.refusal,
@@ -111,7 +111,7 @@ async function confirmPage(
   { link, status, problem }: Pick<ConfirmAddressView, 'link' | 'problem'> & { status: number },
 ): Promise<Reply> {
   const citizen = await findVerifying(service, link)
-  if (!citizen) return linkInvalid(visit)
+  if (!citizen) return linkInvalidReply(visit, 'verification')
   const { frame, browser } = visit
   const view = { email: citizen.email, action: CONFIRM_PATH, csrfToken: browser.csrfToken, link, problem }
   return page(status, confirmAddressPage(frame, view), {
@@ -120,7 +120,7 @@ async function confirmPage(
   })
 }
 
-function linkInvalid({ frame, browser, http }: Visit): Reply {
-  const view = { kind: 'verification' as const, reference: http.requestId }
-  return page(400, linkInvalidPage(frame, view), { cookies: browser.cookies })
+/** Says that the address is confirmed, signed in or not, and leads on: to the program that waits, if there is one. */
+function showDone({ frame, browser, http }: Visit): Reply {
+  return page(200, addressConfirmedPage(frame, { nextHref: signInAddressOf(browser, http) }))
 }

@@ -40,6 +40,8 @@ export const AUDIT_EVENT_NAMES = [
   'signing-keys-rotated',
   'letter-given-up',
   'migrations-applied',
+  'backup-made',
+  'backup-restored',
   'operator-looked',
 ] as const
 

@@ -80,6 +80,7 @@ export async function allowProgram(
   return needs.db.transaction(async (tx) => {
     const before = await issueCodeIn(tx, needs.clock, { ...ask, asks: 'page' })
     if (before.sessionId === null || !before.emailVerified || !before.clientIsCurrent) return undefined
+    if (before.authenticatedAt === null || before.authenticatedAt < any.oldestAuthentication) return undefined
     await connect(needs, tx, { request, visit, sessionId: before.sessionId, now })
     const after = await issueCodeIn(tx, needs.clock, { ...ask, asks: 'nothing' })
     return after.issued ? minted.value.reveal() : undefined

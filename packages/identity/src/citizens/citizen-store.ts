@@ -69,15 +69,17 @@ export async function setPasswordHash(
      where citizen_id = ${citizenId}`
 }
 
-/** Stores a new name and phone number. */
+/** Stores a new name and phone number; false, and nothing stored, where everything was ended since the citizen was read. */
 export async function setProfile(
   tx: Database,
-  citizenId: string,
+  { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
   profile: Pick<Citizen, 'fullName' | 'phoneNumber'>,
-): Promise<void> {
-  await tx.query`
+): Promise<boolean> {
+  const stored = await tx.query`
     update citizens set full_name = ${profile.fullName}, phone_number = ${profile.phoneNumber}
-     where citizen_id = ${citizenId}`
+     where citizen_id = ${citizenId} and security_version = ${securityVersion} and standing = 'active'
+    returning citizen_id`
+  return stored.length > 0
 }
 
 /** Reads a citizen and lets nobody change the row until the transaction ends. */

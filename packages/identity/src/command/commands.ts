@@ -1,4 +1,5 @@
 import { auditList } from './audit.ts'
+import { backupCommand } from './backup.ts'
 import {
   citizenClose,
   citizenReinstate,
@@ -21,6 +22,7 @@ import type { Command } from './command.ts'
 import { doctorCommand } from './doctor.ts'
 import { keysList, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { restoreCommand } from './restore.ts'
 import { serveCommand } from './serve.ts'
 
 /** Every command that there is, in the order of the help. */
@@ -47,4 +49,6 @@ export const COMMANDS: readonly Command[] = [
   keysRotate,
   auditList,
   doctorCommand,
+  backupCommand,
+  restoreCommand,
 ]

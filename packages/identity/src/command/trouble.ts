@@ -1,3 +1,4 @@
+import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { EmbeddedTrouble } from '../platform/postgres/embedded-trouble.ts'
@@ -9,6 +10,7 @@ import { CommandRefused } from './command.ts'
 
 /** Errors whose message was written for the operator. */
 const SAID_WELL = [
+  BackupTrouble,
   CommandRefused,
   ConfigFaults,
   EmbeddedTrouble,

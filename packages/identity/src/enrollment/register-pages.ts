@@ -7,12 +7,21 @@ import {
   type RegisterView,
   registerPage,
 } from '../pages/index.ts'
-import { plusSeconds } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { page, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { accepted } from '../platform/result.ts'
-import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
+import {
+  carryResume,
+  queryParameter,
+  readOwnForm,
+  readSentNote,
+  redirectToSent,
+  retryHeaders,
+  type Visit,
+  type VisitNeeds,
+  visitOf,
+} from '../visits/index.ts'
 import { SENT_PATH } from './enrollment-paths.ts'
 import {
   type RegistrationRefusal,
@@ -34,11 +43,7 @@ export function registerPages(service: RegisterPagesNeeds): Route[] {
 
 const FIELDS: readonly CitizenField[] = ['full_name', 'email', 'phone_number']
 
-/** A handle is this long at most; anything longer is nobody's. */
-const MOST_RESUME_CHARACTERS = 8_192
-
 const SENT_COOKIE = 'portico_registered'
-const SENT_SECONDS = 15 * 60
 
 function showForm(service: RegisterPagesNeeds, http: HttpRequest): Reply {
   const visit = visitOf(service, http)
@@ -55,7 +60,12 @@ async function postForm(service: RegisterPagesNeeds, http: HttpRequest): Promise
     language: visit.frame.language,
     origin: { actor: 'anonymous', address: http.address, requestId: http.requestId },
   })
-  if (requested.ok) return toSentPage(service, visit, requested.value.email)
+  if (requested.ok)
+    return redirectToSent(service, visit, {
+      cookie: SENT_COOKIE,
+      email: requested.value.email,
+      path: SENT_PATH,
+    })
   return form(visit, ...answerTo(requested.refusal, { values, resume: posted.value.get('resume') }))
 }
 
@@ -87,34 +97,15 @@ function codesOf(problems: FieldProblems): Partial<Record<CitizenField, ProblemC
 }
 
 function form({ frame, browser }: Visit, status: number, view: FormView): Reply {
-  const resume = (view.resume ?? '').length > MOST_RESUME_CHARACTERS ? undefined : view.resume
-  const loginHref = resume === undefined ? PATHS.login : `${PATHS.login}?resume=${encodeURIComponent(resume)}`
-  const shown = { ...view, resume, loginHref, csrfToken: browser.csrfToken }
+  const shown = { ...view, ...carryResume(view.resume), csrfToken: browser.csrfToken }
   return page(status, registerPage(frame, shown), {
     cookies: browser.cookies,
     headers: retryHeaders(view.trouble),
   })
 }
 
-const MAIL_RETRY_SECONDS = 60
-
-/** `Retry-After` for a trouble that passes (RFC 9110 section 10.2.3). */
-function retryHeaders(trouble: FormView['trouble']): Record<string, string> {
-  if (trouble === undefined) return {}
-  const seconds = typeof trouble === 'object' ? trouble.retryAfterSeconds : MAIL_RETRY_SECONDS
-  return { 'retry-after': String(seconds) }
-}
-
-/** The next page names the address as it was typed; the browser carries it, because the page must not look it up. */
-function toSentPage({ clock, cookies }: RegisterPagesNeeds, { browser }: Visit, email: string): Reply {
-  const note = browser.sign(SENT_COOKIE, email, plusSeconds(clock.now(), SENT_SECONDS))
-  return redirect(303, SENT_PATH, {
-    cookies: [...browser.cookies, cookies.set(SENT_COOKIE, note, { seconds: SENT_SECONDS })],
-  })
-}
-
 function showSent(service: RegisterPagesNeeds, http: HttpRequest): Reply {
-  const { browser, frame } = visitOf(service, http)
-  const email = browser.read(SENT_COOKIE, http.cookie(SENT_COOKIE) ?? '')
-  return page(200, checkEmailPage(frame, { kind: 'registration', email }), { cookies: browser.cookies })
+  const visit = visitOf(service, http)
+  const view = { kind: 'registration' as const, email: readSentNote(visit, SENT_COOKIE) }
+  return page(200, checkEmailPage(visit.frame, view), { cookies: visit.browser.cookies })
 }

@@ -13,7 +13,7 @@ import { recoverPage } from './recover.ts'
 import { registerPage } from './register.ts'
 import { sessionsPage } from './sessions.ts'
 import { passwordSetPage, setPasswordPage } from './set-password.ts'
-import { confirmAddressPage, verificationRequiredPage } from './verification.ts'
+import { addressConfirmedPage, confirmAddressPage, verificationRequiredPage } from './verification.ts'
 
 /** The texts that people outside choose; a test may make them hostile. */
 export interface ChosenTexts {
@@ -107,6 +107,10 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
       render: (frame) => setPasswordPage(frame, { ...form, purpose: 'recovery', problem: 'too_short' }),
     },
     { name: 'verification-required', render: (frame) => verificationRequiredPage(frame, verification) },
+    {
+      name: 'address-confirmed',
+      render: (frame) => addressConfirmedPage(frame, { nextHref: '/login/' }),
+    },
     { name: 'confirm-address', render: (frame) => confirmAddressPage(frame, form) },
     {
       name: 'confirm-address-wrong',

@@ -34,6 +34,7 @@ export {
 } from './set-password.ts'
 export type { Trouble } from './trouble.ts'
 export {
+  addressConfirmedPage,
   type ConfirmAddressView,
   confirmAddressPage,
   type VerificationRequiredView,

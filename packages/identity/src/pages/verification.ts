@@ -5,6 +5,7 @@ import {
   field,
   hiddenInput,
   isolated,
+  linkButton,
   postForm,
   problemSummary,
   referenceLine,
@@ -74,4 +75,14 @@ ${usernameForPasswordManagers(view.email)}${password}${submitButton(text.button)
 <p class="who"><span>${words.account}</span> <strong>${isolated(view.email)}</strong></p>
 ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}
+
+/** Says that the address is confirmed again; the way on leads to the waiting program, the account or the sign-in page. */
+export function addressConfirmedPage(frame: PageFrame, { nextHref }: { readonly nextHref: string }): Html {
+  const text = frame.words.addressConfirmed
+  const main = html`<div class="seal">${icons.done}</div>
+<h1>${text.title}</h1>
+<p class="lead">${text.what}</p>
+<p class="actions">${linkButton(text.button, nextHref)}</p>`
+  return layout(frame, { title: text.title, main })
 }

@@ -1,8 +1,16 @@
 import { signInAddressOf } from '../authorization/index.ts'
-import { linkInvalidPage, passwordSetPage, type SetPasswordView, setPasswordPage } from '../pages/index.ts'
+import { passwordSetPage, type SetPasswordView } from '../pages/index.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
-import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
+import {
+  linkInvalidReply,
+  queryParameter,
+  readOwnForm,
+  setPasswordReply,
+  type Visit,
+  type VisitNeeds,
+  visitOf,
+} from '../visits/index.ts'
 import { findRecovering } from './find-recovering.ts'
 import { CONFIRM_PATH, DONE_PATH } from './recovery-paths.ts'
 import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
@@ -11,7 +19,6 @@ import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 export type ConfirmPagesNeeds = VisitNeeds & ResetPasswordNeeds
 
 const PURPOSE = 'recovery'
-const BUSY_RETRY_SECONDS = 5
 
 /** The page behind the mailed link. Showing it changes nothing; only a chosen password uses the link up. */
 export function confirmPages(service: ConfirmPagesNeeds): Route[] {
@@ -40,7 +47,7 @@ async function postConfirm(service: ConfirmPagesNeeds, http: HttpRequest): Promi
     origin: { actor: 'citizen', address: http.address, requestId: http.requestId },
   })
   if (reset.ok) return redirect(303, DONE_PATH, { cookies: visit.browser.cookies })
-  if (reset.refusal === 'link-invalid') return linkInvalid(visit)
+  if (reset.refusal === 'link-invalid') return linkInvalidReply(visit, PURPOSE)
   return passwordForm(service, visit, { link, problem: reset.refusal })
 }
 
@@ -50,27 +57,15 @@ async function passwordForm(
   { link, problem }: Pick<SetPasswordView, 'link' | 'problem'>,
 ): Promise<Reply> {
   const recovering = await findRecovering(service, link)
-  if (!recovering) return linkInvalid(visit)
-  const { frame, browser } = visit
-  const view: SetPasswordView = {
+  if (!recovering) return linkInvalidReply(visit, PURPOSE)
+  return setPasswordReply(visit, {
     purpose: PURPOSE,
     action: CONFIRM_PATH,
-    csrfToken: browser.csrfToken,
     link,
     email: recovering.citizen.email,
     minLength: service.passwordMinLength,
     problem,
-  }
-  const busy = problem === 'busy'
-  const status = busy ? 503 : problem === undefined ? 200 : 400
-  const headers = busy ? { 'retry-after': String(BUSY_RETRY_SECONDS) } : {}
-  return page(status, setPasswordPage(frame, view), { cookies: browser.cookies, headers })
-}
-
-/** One page for every link that is over, used, foreign, of another kind or cut off. */
-function linkInvalid({ frame, browser, http }: Visit): Reply {
-  const view = { kind: PURPOSE, reference: http.requestId } as const
-  return page(400, linkInvalidPage(frame, view), { cookies: browser.cookies })
+  })
 }
 
 function showDone(service: ConfirmPagesNeeds, http: HttpRequest): Reply {

@@ -21,7 +21,7 @@ export async function findRecovering(
   return citizen && mayUse(citizen, kept) ? { key, citizen } : undefined
 }
 
-/** A link serves an active citizen, and none that has changed the password or was suspended since it was made. */
+/** A link serves an active citizen, and none for whom everything was ended since it was made. */
 export function mayUse(
   citizen: Pick<Citizen, 'standing' | 'securityVersion'>,
   link: Pick<RecoveryLink, 'securityVersion'>,

@@ -5,5 +5,6 @@
  * owner is told by mail. Nothing that this room answers tells whether an address has an account. First passwords are
  * the affair of `enrollment`, changing a known one that of `account-pages`.
  */
+export { endRecoveryLinks } from './end-recovery-links.ts'
 export { forgetOldRecoveryLinks } from './forget-old-recovery-links.ts'
 export { type RecoveryService, recoveryRoutes } from './routes.ts'

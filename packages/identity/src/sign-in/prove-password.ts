@@ -3,8 +3,8 @@ import { type Citizen, findCitizen, findCitizenIdByEmail } from '../citizens/ind
 import type { PasswordHasher } from '../passwords/index.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { countedAddress } from '../rate-limits/index.ts'
 import { isKnownDevice } from '../sessions/index.ts'
-import { networkOf } from './network.ts'
 import {
   forgiveGuess,
   type GuessNeeds,
@@ -49,7 +49,7 @@ export async function provePassword(
   claim: PasswordClaim,
 ): Promise<Result<Citizen, ProofRefusal>> {
   const { citizen, knownDevice } = await recognise(needs, claim)
-  const network = networkOf(claim.origin.address)
+  const network = countedAddress(claim.origin.address)
   const reserved = await reserveGuess(needs, { email: claim.email, knownDevice, network })
   if (!reserved.ok) return reserved
   const active = citizen?.standing === 'active' ? citizen : undefined

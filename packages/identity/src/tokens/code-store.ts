@@ -129,3 +129,16 @@ export async function countWrongVerifier(
     returning wrong_verifiers as "wrongVerifiers"`)
   return counted?.wrongVerifiers === MOST_WRONG_VERIFIERS
 }
+
+/**
+ * Removes the codes that a program has not exchanged yet. Whoever exchanges one at this moment holds its row: this waits,
+ * and then leaves it with its grant.
+ */
+export async function deleteUnspentCodes(
+  tx: Database,
+  { citizenId, clientId }: { readonly citizenId: string; readonly clientId: string },
+): Promise<void> {
+  await tx.query`
+    delete from authorization_codes
+     where citizen_id = ${citizenId} and client_id = ${clientId} and spent_at is null`
+}

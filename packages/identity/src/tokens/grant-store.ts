@@ -39,8 +39,9 @@ export interface RedeemedCode {
 
 /**
  * Redeems codes: spends each (one winner), makes its grant and tokens and tells the audit, or does nothing at all.
- * Every condition of RFC 6749 section 4.1.3 and of our own (session, security version, standing, verified address) is
- * in the one update. Reads sessions, citizens and clients and touches connections, which other rooms write.
+ * Every condition of RFC 6749 section 4.1.3 and of our own (session, security version, standing, verified address, a
+ * connection that was not taken back) is in the one update. Reads sessions, citizens and clients and touches connections,
+ * which other rooms write.
  */
 // eslint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
 export async function redeemCodes(
@@ -72,6 +73,7 @@ export async function redeemCodes(
          and s.expires_at > to_timestamp(${now}) and s.security_version = k.security_version
          and z.citizen_id = k.citizen_id and z.security_version = k.security_version
          and z.standing = 'active' and z.email_verified
+         and exists (select 1 from connections n where n.citizen_id = k.citizen_id and n.client_id = k.client_id)
       returning a.number, k.citizen_id, k.grant_id, k.client_id, k.session_id, k.security_version, k.scope, k.nonce,
                 k.authenticated_at, z.subject, z.full_name, z.email,
                 a.access_token_hash, a.refresh_token_hash, a.event_id, a.address, a.request_id

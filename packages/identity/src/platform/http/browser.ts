@@ -56,8 +56,9 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
       return `${body}.${keyring.sign(`${purpose} ${id()} ${body}`).toString('base64url')}`
     },
     read: (purpose, signed) => {
-      const [body = '', signature = ''] = signed.split('.')
-      if (!keyring.isSigned(`${purpose} ${id()} ${body}`, decode(signature))) return undefined
+      const [body = '', signature = '', ...more] = signed.split('.')
+      if (more.length > 0 || !keyring.isSigned(`${purpose} ${id()} ${body}`, decode(signature)))
+        return undefined
       const [until, note] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [UnixSeconds, string]
       return needs.clock.now() < until ? note : undefined
     },
@@ -75,6 +76,8 @@ function isOwnForm(http: HttpRequest): boolean {
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
+/** Decodes the one spelling that base64url has for these bytes; any other spelling is no signature. */
 function decode(base64url: string): Buffer {
-  return Buffer.from(base64url, 'base64url')
+  const bytes = Buffer.from(base64url, 'base64url')
+  return bytes.toString('base64url') === base64url ? bytes : Buffer.alloc(0)
 }

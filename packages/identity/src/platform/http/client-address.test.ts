@@ -49,6 +49,7 @@ test('a hop that is no address ends the walk at the proxy that passed it on', ()
     '',
     '01.2.3.4',
     '1.2.3.4/8',
+    '1.2.3.4%eth0',
     'localhost',
   ]) {
     expect(clientAddress('10.0.0.1', `198.51.100.7, ${hop}`, trusted)).toBe('10.0.0.1')
@@ -78,6 +79,10 @@ test('without the header, or with proxies alone, the outermost proxy is the call
 test.each([
   ['::ffff:198.51.100.7', '198.51.100.7'],
   ['::FFFF:198.51.100.7', '198.51.100.7'],
+  ['::ffff:c633:6407', '198.51.100.7'],
+  ['0:0:0:0:0:ffff:198.51.100.7', '198.51.100.7'],
+  ['2001:DB8:0:0::0001', '2001:db8::1'],
+  ['2001:0db8:0000:0000:0000:0000:0000:0001', '2001:db8::1'],
   ['fe80::1%eth0', 'fe80::1'],
 ])('%s is %s: one caller, one spelling', (peer, expected) => {
   expect(clientAddress(peer, undefined, trusted)).toBe(expected)

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, SocketAddress } from 'node:net'
 
 /** The addresses of proxies whose `X-Forwarded-For` is believed. */
 export interface TrustedProxies {
@@ -48,12 +48,12 @@ export function clientAddress(
   return address
 }
 
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 
-/** An address in one spelling: IPv4-mapped IPv6 is IPv4, and zone indices are left out. */
+/** An address in one spelling, so that it is counted once: IPv4-mapped IPv6 is IPv4, and zone indices are left out. */
 function plainAddress(address: string): string {
-  const mapped = MAPPED.exec(address)?.[1]
-  if (mapped) return mapped
-  const zone = address.indexOf('%')
-  return zone < 0 ? address : address.slice(0, zone)
+  if (isIP(address) !== 6) return address
+  const [unzoned = ''] = address.split('%')
+  const spelling = new SocketAddress({ address: unzoned, family: 'ipv6' }).address
+  return MAPPED.exec(spelling)?.[1] ?? spelling
 }

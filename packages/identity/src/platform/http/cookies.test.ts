@@ -52,9 +52,20 @@ describe('reading', () => {
     [' a = 1 ', '1'],
     ['a=1=2', '1=2'],
     [';;a=1;;', '1'],
+    ['\ta\t=\t1\t', '1'],
   ])('"%s" has a = %s', (header, expected) => {
     expect(readCookie(header, 'a')).toBe(expected)
   })
+
+  test.each(['\xa0', '\v', '\f', '\x85', '\ufeff', '\u2003', '\r', '\n', '\0', '\x1f'])(
+    'a name that wears %j is another name: a neighbour host may set it, prefix and all (RFC 6265bis section 4.1.3)',
+    (worn) => {
+      for (const name of [`${worn}__Host-s`, `__Host-s${worn}`, `${worn}__Host-s${worn}`]) {
+        expect(readCookie(`${name}=planted`, '__Host-s')).toBeUndefined()
+        expect(readCookie(`${name}=planted; __Host-s=own`, '__Host-s')).toBe('own')
+      }
+    },
+  )
 
   test('never throws, whatever comes', () => {
     fc.assert(

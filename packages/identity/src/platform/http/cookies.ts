@@ -24,12 +24,19 @@ export function cookieJar(baseUrl: string): CookieJar {
   }
 }
 
+/** Space and tab alone surround a pair (RFC 6265 section 5.4): a neighbour host may set other names that only look like ours. */
+const AROUND = /^[ \t]+|[ \t]+$/g
+
 /** The value of a cookie in a `Cookie` header; where a name came twice, the first counts (RFC 6265 section 5.4). */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+    if (at > 0 && trimmed(pair.slice(0, at)) === name) return trimmed(pair.slice(at + 1))
   }
   return undefined
+}
+
+function trimmed(text: string): string {
+  return text.replace(AROUND, '')
 }

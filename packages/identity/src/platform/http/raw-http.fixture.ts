@@ -10,6 +10,8 @@ export interface RawAnswer {
 }
 
 const QUIET_MILLISECONDS = 100
+/** An answer that says so is waited for until the connection is closed. */
+const CLOSING = /\r\nconnection: close\r\n/i
 
 /** Sends these bytes as they are, and reads until the server closes, or has answered and says nothing more. */
 export function sendRaw(
@@ -27,7 +29,8 @@ export function sendRaw(
     socket.on('connect', () => socket.write(bytes))
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
-      socket.setTimeout(QUIET_MILLISECONDS, () => finish(false))
+      if (!CLOSING.test(text)) socket.setTimeout(QUIET_MILLISECONDS, () => finish(false))
+      else socket.setTimeout(patienceMilliseconds)
     })
     socket.on('close', () => finish(true))
     socket.on('error', (error) => (text === '' ? reject(error) : finish(true)))

@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from '../postgres/database.ts'
 import type { Random } from '../random.ts'
 import { clientAddress, type TrustedProxies } from './client-address.ts'
 import type { CookieJar } from './cookies.ts'
+import { headerFault, refuseUnreadable } from './early-refusals.ts'
 import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_OAUTH_ERROR, PROBLEM_STATUS } from './problem.ts'
 import { json, type Reply, redirect } from './reply.ts'
 import { IncomingRequest } from './request.ts'
@@ -31,7 +32,8 @@ type Method = 'GET' | 'HEAD' | 'POST'
 
 /** Makes the server; it listens when told to. */
 export function createServer(needs: ServerNeeds): FastifyInstance {
-  const server = fastify({
+  const unreadable = refuseUnreadable(() => server.server, needs.https)
+  const server: FastifyInstance = fastify({
     logger: false,
     exposeHeadRoutes: false,
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
@@ -40,13 +42,25 @@ export function createServer(needs: ServerNeeds): FastifyInstance {
     keepAliveTimeout: 65_000,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024, connectionsCheckingInterval: 2_000 },
+    http: {
+      headersTimeout: 10_000,
+      maxHeaderSize: 16 * 1024,
+      connectionsCheckingInterval: 2_000,
+      // A request without a Host is refused by us, with the headers of every answer.
+      requireHostHeader: false,
+    },
     genReqId: () => needs.random.bytes(9).toString('base64url'),
     frameworkErrors: (error, request, reply) => void sendFault(needs, error, request, reply),
+    clientErrorHandler: unreadable.refuse,
   })
+  unreadable.watch()
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  server.addHook('onRequest', (request, _reply, done) => done(hostFault(request)))
+  server.addHook('onRequest', (request, reply, done) => {
+    // Node passes over whatever comes behind a wish to upgrade; nobody shall wait for an answer to it.
+    if (request.headers.upgrade !== undefined) reply.header('connection', 'close')
+    done(faultOf(request))
+  })
   server.setErrorHandler((error, request, reply) => sendFault(needs, error, request, reply))
   server.setNotFoundHandler((request, reply) => sendNotFound(needs, request, reply))
   for (const routes of byPath(needs.routes).values()) {
@@ -55,12 +69,9 @@ export function createServer(needs: ServerNeeds): FastifyInstance {
   return server
 }
 
-/** A request that names two hosts is refused (RFC 9112 section 3.2): a proxy may have gone by the other one. */
-function hostFault({ raw }: FastifyRequest): Error | undefined {
-  const hosts = raw.rawHeaders.filter(
-    (word, index) => index % 2 === 0 && word.length === 4 && /host/i.test(word),
-  )
-  return hosts.length > 1 ? Object.assign(new Error('More than one Host'), { statusCode: 400 }) : undefined
+function faultOf({ raw }: FastifyRequest): Error | undefined {
+  const fault = headerFault(raw)
+  return fault === undefined ? undefined : Object.assign(new Error(fault), { statusCode: 400 })
 }
 
 function byPath(routes: readonly Route[]): Map<string, Route[]> {

@@ -96,7 +96,8 @@ async function run<Row>(
   )) as Row[]
 }
 
-function inTransaction(tx: postgres.TransactionSql<{ bigint: number }>): Database {
+/** An open transaction, as stores see the database. */
+export function inTransaction(tx: postgres.TransactionSql<{ bigint: number }>): Database {
   const open: Database = {
     query: (statement, ...values) => run(tx, statement, values),
     transaction: (work) => work(open),

@@ -1,11 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type DatabaseAddress, openClient, type SqlClient } from './address.ts'
+import type { Database } from './database.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-/** Any two processes that migrate at once take this lock, so that one waits for the other. */
-const MIGRATION_LOCK = 7_067_842
+/** Whoever changes the schema takes this advisory lock, so that one waits for the other. */
+export const MIGRATION_LOCK = 7_067_842
+
+/** The table that notes which migrations were applied. */
+export const NOTES =
+  'create table if not exists schema_migrations (name text not null primary key, applied_at timestamptz not null default clock_timestamp())'
 
 /** One numbered SQL file. */
 export interface Migration {
@@ -22,6 +27,12 @@ export class UnknownMigration extends Error {
 export async function readMigrations(): Promise<readonly Migration[]> {
   const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(MIGRATIONS + name, 'utf8') })))
+}
+
+/** The names of the migrations that were applied, in order. */
+export async function findAppliedMigrations(db: Database): Promise<readonly string[]> {
+  const applied = await db.query<{ name: string }>`select name from schema_migrations order by name`
+  return applied.map(({ name }) => name)
 }
 
 /**
@@ -44,7 +55,7 @@ export async function migrate(
 }
 
 async function pendingMigrations(sql: SqlClient): Promise<readonly Migration[]> {
-  await sql`create table if not exists schema_migrations (name text not null primary key, applied_at timestamptz not null default clock_timestamp())`
+  await sql.unsafe(NOTES)
   const known = await readMigrations()
   const applied = new Set(
     (await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name),

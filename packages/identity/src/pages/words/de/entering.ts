@@ -53,6 +53,11 @@ export const germanEntering: typeof englishEntering = {
     },
     button: 'Anmelden',
   },
+  addressConfirmed: {
+    title: 'Ihre E-Mail-Adresse ist bestätigt',
+    what: 'Sie können angeschlossene Dienste wieder benutzen.',
+    button: 'Weiter',
+  },
   linkInvalid: {
     title: 'Dieser Link gilt nicht',
     what: 'Er ist vielleicht abgelaufen, schon benutzt worden oder nicht vollständig. Nichts wurde geändert.',

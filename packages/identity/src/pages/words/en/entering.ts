@@ -52,6 +52,11 @@ export const englishEntering = {
     },
     button: 'Sign in',
   },
+  addressConfirmed: {
+    title: 'Your email address is confirmed',
+    what: 'You can enter connected programs again.',
+    button: 'Continue',
+  },
   linkInvalid: {
     title: 'This link does not work',
     what: 'It may have expired, have been used already, or not be complete. Nothing was changed.',

@@ -1,0 +1,53 @@
+import type { Keyring } from '../platform/keyring.ts'
+import { type Migration, readMigrations } from '../platform/postgres/migrate.ts'
+import { BackupTrouble } from './backup-trouble.ts'
+import { checkTable, readManifestText } from './folder.ts'
+import { MANIFEST, type Manifest, readManifest, type SealedManifest, sealedWords } from './manifest.ts'
+
+/** A backup that was looked through: whole, unchanged, and of a release that this one knows. */
+export interface CheckedBackup {
+  readonly manifest: Manifest
+  /** The migrations that the backup had, and those that came later. */
+  readonly earlier: readonly Migration[]
+  readonly later: readonly Migration[]
+}
+
+/**
+ * Looks a backup through before anything is touched: the manifest against its seal (unless the secret key is lost), each
+ * file against the manifest, and the schema's version. Throws BackupTrouble.
+ */
+export async function checkBackup(folder: string, keyring: Keyring | 'lost'): Promise<CheckedBackup> {
+  const read = readManifest(await readManifestText(folder))
+  if (!read) {
+    throw new BackupTrouble(
+      `${folder}/${MANIFEST} cannot be read: it was changed, or another release made it.`,
+    )
+  }
+  const { manifest } = read
+  if (keyring !== 'lost') checkSeal(read, keyring)
+  const versions = await splitMigrations(manifest)
+  for (const file of manifest.files) await checkTable(folder, file)
+  return { manifest, ...versions }
+}
+
+function checkSeal({ manifest, seal }: SealedManifest, keyring: Keyring): void {
+  if (keyring.isSigned(sealedWords(manifest), seal)) return
+  throw new BackupTrouble(
+    `The seal of ${MANIFEST} does not fit: either the secret key at hand is not the one that the backup was made with (set PORTICO_SECRET_KEY to that key, or put its file secret-key into PORTICO_DATA_DIR), or the backup was changed. If the key is lost for good: --without-key.`,
+  )
+}
+
+async function splitMigrations({ migrations }: Manifest): Promise<Omit<CheckedBackup, 'manifest'>> {
+  const known = await readMigrations()
+  const unknown = migrations.filter((name) => !known.some((migration) => migration.name === name))
+  if (unknown.length > 0) {
+    throw new BackupTrouble(
+      `The backup was made by a newer release, with migrations that this one does not know (${unknown.join(', ')}): restore it with that release.`,
+    )
+  }
+  const isEarlier = known.slice(0, migrations.length).every(({ name }, index) => migrations[index] === name)
+  if (migrations.length === 0 || !isEarlier) {
+    throw new BackupTrouble('The backup names migrations in an order that never was: it was changed.')
+  }
+  return { earlier: known.slice(0, migrations.length), later: known.slice(migrations.length) }
+}

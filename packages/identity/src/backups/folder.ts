@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { chmod, type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { StringDecoder } from 'node:string_decoder'
+import { BackupTrouble, fileTrouble } from './backup-trouble.ts'
+import { type BackupFile, fileName, MANIFEST } from './manifest.ts'
+
+/** Bytes of a file that are read at once. */
+const CHUNK_BYTES = 256 * 1024
+
+/** What a written file came to. */
+export type Written = Pick<BackupFile, 'rows' | 'bytes' | 'sha256'>
+
+/** Makes the folder, or takes an empty one; nobody but its owner may look in. */
+export async function takeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const there = await readdir(folder)
+    if (there.includes(MANIFEST)) {
+      throw new BackupTrouble(`${folder} holds a backup already: name another folder.`)
+    }
+    if (there.length > 0) {
+      throw new BackupTrouble(`${folder} is not empty: name a folder that is new or empty.`)
+    }
+    await chmod(folder, 0o700)
+  } catch (error) {
+    throw error instanceof BackupTrouble ? error : fileTrouble(error, folder, 'written')
+  }
+}
+
+/** Removes what an attempt that failed has written. */
+export async function clearFolder(folder: string, tables: readonly string[]): Promise<void> {
+  const names = [...tables.map(fileName), incomingName()]
+  await Promise.all(names.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
+}
+
+/** Writes the lines of a table; they are on the disk when this returns. */
+export async function writeTable(
+  folder: string,
+  table: string,
+  batches: AsyncIterable<readonly string[]>,
+): Promise<Written> {
+  const hash = createHash('sha256')
+  let [rows, bytes] = [0, 0]
+  await writeDurably(join(folder, fileName(table)), async (file) => {
+    for await (const lines of batches) {
+      const chunk = Buffer.from(lines.map((line) => `${line}\n`).join(''))
+      await file.writeFile(chunk)
+      hash.update(chunk)
+      rows += lines.length
+      bytes += chunk.length
+    }
+  })
+  return { rows, bytes, sha256: hash.digest('hex') }
+}
+
+/** Puts the manifest in place: from then on the folder is a backup. */
+export async function placeManifest(folder: string, text: string): Promise<void> {
+  const incoming = join(folder, incomingName())
+  await writeDurably(incoming, (file) => file.writeFile(text))
+  await rename(incoming, join(folder, MANIFEST))
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}
+
+/** Reads the manifest's text. */
+export async function readManifestText(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, MANIFEST), 'utf8')
+  } catch (error) {
+    if (!isMissing(error)) throw fileTrouble(error, join(folder, MANIFEST), 'read')
+    throw new BackupTrouble(
+      `${folder} holds no whole backup, because there is no ${MANIFEST}: a backup that was interrupted never gets one.`,
+    )
+  }
+}
+
+/** Compares a file with what the manifest says of it; throws where it differs in a single bit. */
+export async function checkTable(folder: string, file: BackupFile): Promise<void> {
+  const chunks = readTable(folder, file)[Symbol.asyncIterator]()
+  while (!(await chunks.next()).done);
+}
+
+/** The lines of a table's file in chunks of bounded size; throws, at the end, where they are not what was backed up. */
+export async function* readTable(folder: string, file: BackupFile): AsyncIterable<readonly string[]> {
+  const path = join(folder, fileName(file.table))
+  const hash = createHash('sha256')
+  const decoder = new StringDecoder('utf8')
+  let bytes = 0
+  let rest = ''
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
+      hash.update(chunk)
+      bytes += chunk.length
+      const lines = `${rest}${decoder.write(chunk)}`.split('\n')
+      rest = lines.pop() ?? ''
+      yield lines
+    }
+  } catch (error) {
+    throw fileTrouble(error, path, 'read')
+  }
+  if (bytes === file.bytes && hash.digest('hex') === file.sha256) return
+  const how = bytes < file.bytes ? 'it is shorter' : 'it was changed or damaged'
+  throw new BackupTrouble(`${path} is not what was backed up (${how}): take another copy of this backup.`)
+}
+
+async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    throw fileTrouble(error, path, 'written')
+  })
+  try {
+    await write(file)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+function incomingName(): string {
+  return `${MANIFEST}.incoming`
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,61 @@
+import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import { type BulkTransaction, readSnapshot, type TableShape } from '../platform/postgres/bulk.ts'
+import type { DatabaseAddress } from '../platform/postgres/connect.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { findAppliedMigrations } from '../platform/postgres/migrate.ts'
+import type { Random } from '../platform/random.ts'
+import { clearFolder, placeManifest, takeFolder, writeTable } from './folder.ts'
+import { type BackupFile, type Manifest, sealedWords, writeManifest } from './manifest.ts'
+import { isKept, TABLE_RULES } from './table-rules.ts'
+
+/** What making a backup needs. */
+export interface MakeBackupNeeds {
+  readonly address: DatabaseAddress
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly keyring: Keyring
+  /** Hears of each table. */
+  readonly progress: (line: string) => void
+}
+
+/**
+ * Writes what is worth keeping into an empty folder, all as it was at one instant, while the service runs. The manifest
+ * comes last, so a folder that was left half done is no backup. Throws BackupTrouble.
+ */
+export async function makeBackup(needs: MakeBackupNeeds, folder: string): Promise<Manifest> {
+  await takeFolder(folder)
+  const kept = Object.keys(TABLE_RULES).filter(isKept)
+  try {
+    const manifest = await readSnapshot(needs.address, kept, (bulk) => writeTables(needs, bulk, folder))
+    const rows = manifest.files.reduce((sum, file) => sum + file.rows, 0)
+    await appendEvent(needs, { name: 'backup-made', origin: operatorOrigin, details: { folder, rows } })
+    const seal = needs.keyring.sign(sealedWords(manifest))
+    await placeManifest(folder, writeManifest({ manifest, seal }))
+    return manifest
+  } catch (error) {
+    await clearFolder(folder, kept)
+    throw error
+  }
+}
+
+async function writeTables(
+  { clock, progress }: MakeBackupNeeds,
+  bulk: BulkTransaction,
+  folder: string,
+): Promise<Manifest> {
+  const madeAt = new Date(clock.now() * 1000).toISOString()
+  const migrations = await findAppliedMigrations(bulk.db)
+  const files: BackupFile[] = []
+  for (const shape of (await bulk.tables()).filter(({ table }) => isKept(table))) {
+    files.push(await writeOne(bulk, shape, folder))
+    progress(`${shape.table}: ${files.at(-1)?.rows} rows`)
+  }
+  return { madeAt, migrations, files }
+}
+
+async function writeOne(bulk: BulkTransaction, shape: TableShape, folder: string): Promise<BackupFile> {
+  return { ...shape, ...(await writeTable(folder, shape.table, bulk.rows(shape))) }
+}

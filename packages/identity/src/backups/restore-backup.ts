@@ -1,0 +1,148 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import { type BulkTransaction, rebuild } from '../platform/postgres/bulk.ts'
+import type { DatabaseAddress } from '../platform/postgres/connect.ts'
+import type { Random } from '../platform/random.ts'
+import { openSigner } from '../signing-keys/index.ts'
+import { BackupTrouble } from './backup-trouble.ts'
+import { type CheckedBackup, checkBackup } from './check-backup.ts'
+import { readTable } from './folder.ts'
+import type { BackupFile, Manifest } from './manifest.ts'
+import { isKept, isOurs, TABLES_IN_USE } from './table-rules.ts'
+
+const EVENTS = 'audit_events'
+const KEYS = 'signing_keys'
+
+/** Sessions of a service that has just been stopped are gone from the server's list a moment later. */
+const CLOSING_LOOKS = 40
+const LOOK_MILLISECONDS = 25
+
+/** What restoring needs. */
+export interface RestoreBackupNeeds {
+  readonly address: DatabaseAddress
+  readonly clock: Clock
+  readonly random: Random
+  /** `lost`: nobody vouches for the backup, and its signing keys, which nothing can open, are left out. */
+  readonly keyring: Keyring | 'lost'
+  /** Hears of each table. */
+  readonly progress: (line: string) => void
+}
+
+/** Which backup, and whether it may take the place of what is there. */
+export interface RestoreOrder {
+  readonly folder: string
+  readonly onData: 'refuse' | 'replace'
+}
+
+/** What was restored. */
+export interface Restored {
+  readonly manifest: Manifest
+  /** Whose signing keys there are now. */
+  readonly signingKeys: 'of-the-backup' | 'of-the-database' | 'none'
+}
+
+/**
+ * Makes the database what it was when the backup was made, in one transaction. Nothing comes to life again: sessions,
+ * grants, codes, tokens, links, waiting registrations and letters are in no backup, and those of the database go. Events
+ * of the audit are never lost. Where the database holds signing keys that programs may know, these stay, so that a key
+ * that was withdrawn after the backup stays withdrawn. Throws BackupTrouble.
+ */
+export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrder): Promise<Restored> {
+  const backup = await checkBackup(order.folder, needs.keyring)
+  const { manifest } = backup
+  return rebuild(needs.address, async (bulk) => {
+    await refuseWhileInUse(bulk)
+    const keepsKeys = await clearDatabase(bulk, order)
+    await bulk.applyMigrations(backup.earlier)
+    await fill(needs, { bulk, folder: order.folder, backup, keepsKeys })
+    await bulk.applyMigrations(backup.later)
+    const signingKeys = await settleKeys(needs, bulk, keepsKeys)
+    await bulk.putBack(EVENTS)
+    await appendEvent(
+      { ...needs, db: bulk.db },
+      { name: 'backup-restored', origin: operatorOrigin, details: detailsOf(order, manifest) },
+    )
+    await refuseWhileInUse(bulk)
+    return { manifest, signingKeys }
+  })
+}
+
+async function refuseWhileInUse(bulk: BulkTransaction): Promise<void> {
+  let sessions = await bulk.countOtherSessions()
+  for (let look = 0; sessions > 0 && look < CLOSING_LOOKS; look += 1) {
+    await wait(LOOK_MILLISECONDS)
+    sessions = await bulk.countOtherSessions()
+  }
+  if (sessions === 0) return
+  throw new BackupTrouble(
+    `The service or another command of Portico works on this database (${sessions} open ${sessions === 1 ? 'session' : 'sessions'}): stop every one of them first. Nothing was changed.`,
+  )
+}
+
+/** Removes every table, and remembers what outlives that; tells whether the database's own signing keys do. */
+async function clearDatabase(bulk: BulkTransaction, { onData }: RestoreOrder): Promise<boolean> {
+  const tables = (await bulk.tables()).map(({ table }) => table).filter(isOurs)
+  const used: string[] = []
+  for (const table of tables.filter((name) => TABLES_IN_USE.includes(name))) {
+    if (!(await bulk.isEmpty(table))) used.push(table)
+  }
+  if (used.length > 0 && onData === 'refuse') {
+    throw new BackupTrouble(
+      `The database is not empty (${used.join(', ')}): name another one, or replace everything in it with --force. Nothing was changed.`,
+    )
+  }
+  const keepsKeys = used.length > 0 && !(await bulk.isEmpty(KEYS))
+  await bulk.setAside(EVENTS)
+  if (keepsKeys) await bulk.setAside(KEYS)
+  await bulk.dropTables(tables)
+  return keepsKeys
+}
+
+interface Filling {
+  readonly bulk: BulkTransaction
+  readonly folder: string
+  readonly backup: CheckedBackup
+  readonly keepsKeys: boolean
+}
+
+async function fill(needs: RestoreBackupNeeds, { bulk, folder, backup, keepsKeys }: Filling): Promise<void> {
+  const { files } = backup.manifest
+  const expected = (await bulk.tables()).map(({ table }) => table).filter(isKept)
+  const missing = expected.filter((table) => !files.some((file) => file.table === table))
+  if (missing.length > 0) {
+    throw new BackupTrouble(`The backup lacks ${missing.join(', ')}: take another copy of it.`)
+  }
+  const leavesKeys = keepsKeys || needs.keyring === 'lost'
+  for (const file of files.filter(({ table }) => table !== KEYS || !leavesKeys)) {
+    await fillTable(bulk, folder, file)
+    needs.progress(`${file.table}: ${file.rows} rows`)
+  }
+}
+
+async function fillTable(bulk: BulkTransaction, folder: string, file: BackupFile): Promise<void> {
+  let rows = 0
+  for await (const lines of readTable(folder, file)) rows += await bulk.insertRows(file, lines)
+  if (rows !== file.rows) {
+    throw new BackupTrouble(
+      `${file.table} has ${rows} rows and should have ${file.rows}. Nothing was changed.`,
+    )
+  }
+}
+
+/** The service would not start with a key that cannot be opened, so that is found out now. */
+async function settleKeys(
+  { clock, keyring }: RestoreBackupNeeds,
+  bulk: BulkTransaction,
+  keepsKeys: boolean,
+): Promise<Restored['signingKeys']> {
+  if (keepsKeys) await bulk.putBack(KEYS)
+  if (await bulk.isEmpty(KEYS)) return 'none'
+  if (keyring !== 'lost') await openSigner({ db: bulk.db, clock, keyring })
+  return keepsKeys ? 'of-the-database' : 'of-the-backup'
+}
+
+function detailsOf({ folder, onData }: RestoreOrder, { madeAt, files }: Manifest) {
+  return { folder, made_at: madeAt, on_data: onData, rows: files.reduce((sum, { rows }) => sum + rows, 0) }
+}

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { isKept, TABLE_RULES } from './table-rules.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test('every table of the schema has a rule: it is in a backup, or it is not', async () => {
+  const tables = await database.db.query<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`
+  expect(tables.length).toBeGreaterThan(10)
+  expect(tables.map(({ name }) => name).filter((name) => !(name in TABLE_RULES))).toEqual([])
+})
+
+test('no table that holds the hash of a token, code, cookie or link is in a backup', async () => {
+  const hashes = await database.db.query<{ name: string; column: string }>`
+    select table_name as name, column_name as column from information_schema.columns
+     where table_schema = 'public' and column_name like '%\\_hash'`
+  const kept = hashes.filter(({ name }) => isKept(name)).map(({ name, column }) => `${name}.${column}`)
+  expect(hashes.length).toBeGreaterThan(kept.length)
+  expect(kept.sort()).toEqual([
+    'citizens.password_hash',
+    'client_secrets.secret_hash',
+    'known_devices.device_hash',
+  ])
+})

@@ -1,0 +1,80 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { openPool } from '../platform/postgres/connect.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { portico, type Ran, settingsFor } from './portico.fixture.ts'
+
+/** A folder and databases of one test file, removed together. */
+export interface Workbench {
+  /** A path below the folder that nothing has used yet. */
+  newPath(): string
+  newDatabase(template?: string): Promise<TestDatabase>
+  clear(): Promise<void>
+}
+
+/** Makes a workbench. */
+export async function openWorkbench(): Promise<Workbench> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-backup-'))
+  const databases: TestDatabase[] = []
+  let paths = 0
+  return {
+    newPath: () => join(folder, `path-${++paths}`),
+    async newDatabase(template) {
+      const database = await createTestDatabase(template)
+      databases.push(database)
+      return database
+    },
+    async clear() {
+      await Promise.all(databases.map((database) => database.drop()))
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Runs a command on a test's database. */
+export function on(database: TestDatabase, ...args: readonly string[]): Promise<Ran> {
+  return portico(settingsFor(database), args)
+}
+
+/** Everything that a folder holds, in one text. */
+export async function readAll(folder: string): Promise<string> {
+  const names = (await readdir(folder)).sort()
+  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
+}
+
+/** Changes one file of a backup. */
+export async function change(folder: string, name: string, bend: (text: string) => string): Promise<void> {
+  const path = join(folder, name)
+  const before = await readFile(path, 'utf8')
+  const after = bend(before)
+  if (after === before) throw new Error(`${name} is as before`)
+  await writeFile(path, after)
+}
+
+/** Looks into a database with a session that is closed again, so that it is not in the way of a restore. */
+export async function glance<Value>(
+  { address }: TestDatabase,
+  look: (db: Database) => Promise<Value>,
+): Promise<Value> {
+  const db = openPool(address, { connections: 1, deadlineMilliseconds: 30_000, access: 'any' })
+  try {
+    return await look(db)
+  } finally {
+    await db.close()
+  }
+}
+
+/** All rows of all tables, counters and notes of migrations aside: what a refused restore must leave as it is. */
+export async function contentOf(database: TestDatabase): Promise<string> {
+  const found = await glance(
+    database,
+    (db) => db.query<{ content: string }>`
+      select string_agg(query_to_xml(format('select * from %I order by 1, 2', tablename), false, true, '')::text, '|'
+                        order by tablename) as content
+        from pg_tables where schemaname = 'public'
+                         and tablename not in ('schema_migrations', 'rate_counters', 'sign_in_failures')`,
+  )
+  return found[0]?.content ?? ''
+}

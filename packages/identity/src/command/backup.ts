@@ -1,0 +1,43 @@
+import { resolve } from 'node:path'
+import { type Manifest, makeBackup } from '../backups/index.ts'
+import { openKeyring } from '../bootstrap.ts'
+import type { Config } from '../config.ts'
+import { secretKeyPath } from '../secret-key-file.ts'
+import type { Command } from './command.ts'
+
+/** Writes a backup. */
+export const backupCommand: Command = {
+  words: 'backup',
+  summary: 'Write a backup into a new or empty folder, while the service runs',
+  operands: ['DIR'],
+  options: {},
+  async run({ given, config, openDesk, terminal }) {
+    const folder = resolve(given.operand('DIR'))
+    const desk = await openDesk()
+    const keyring = await openKeyring(config(), desk)
+    const progress = (line: string) => terminal.err(line)
+    const manifest = await makeBackup({ ...desk, keyring, progress }, folder)
+    const secretKey = whereKeyIs(config())
+    return {
+      json: { folder, ...manifestJson(manifest), keep_too: secretKey },
+      lines: [
+        `The backup of ${manifest.madeAt} is in ${folder}.`,
+        `It does not hold the secret key. Keep that too, in another place: ${secretKey}.`,
+        'It names citizens: keep it where only you can read it.',
+      ],
+    }
+  },
+}
+
+/** What a backup holds, in JSON. */
+export function manifestJson({ madeAt, files }: Manifest) {
+  return {
+    made_at: madeAt,
+    rows: files.reduce((sum, file) => sum + file.rows, 0),
+    tables: files.map(({ table, rows, bytes }) => ({ table, rows, bytes })),
+  }
+}
+
+function whereKeyIs({ secretKeys, dataDir }: Config): string {
+  return secretKeys.length > 0 ? 'the value of PORTICO_SECRET_KEY' : resolve(secretKeyPath(dataDir))
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import { type Restored, restoreBackup } from '../backups/index.ts'
+import { openDatabaseServer } from '../bootstrap.ts'
+import type { Config } from '../config.ts'
+import { type Keyring, keyring } from '../platform/keyring.ts'
+import { migrate } from '../platform/postgres/migrate.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
+import { manifestJson } from './backup.ts'
+import { type Command, CommandRefused, flag } from './command.ts'
+
+/** Restores a backup. */
+export const restoreCommand: Command = {
+  words: 'restore',
+  summary: 'Restore a backup into an empty database, while no service runs',
+  operands: ['DIR'],
+  options: {
+    force: flag(
+      'Replace everything that the database holds, citizens and programs included; the audit alone stays',
+    ),
+    'without-key': flag(
+      'The secret key of the backup is lost: leave its signing keys out, and restore it although nothing vouches for it',
+    ),
+  },
+  async run({ given, config, terminal }) {
+    const settings = config()
+    const progress = (line: string) => terminal.err(line)
+    const order = {
+      folder: resolve(given.operand('DIR')),
+      onData: given.flag('force') ? ('replace' as const) : ('refuse' as const),
+    }
+    const keys = given.flag('without-key') ? ('lost' as const) : await findKeyring(settings)
+    const server = await openDatabaseServer(settings, progress)
+    try {
+      await migrate(server.address)
+      const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }
+      const restored = await restoreBackup({ ...needs, address: server.address }, order)
+      const warnings = warningsOf(restored)
+      return {
+        json: { folder: order.folder, ...manifestJson(restored.manifest), warnings },
+        lines: [
+          `The database is what it was at ${restored.manifest.madeAt}.`,
+          ...warnings.map((line) => `! ${line}`),
+        ],
+      }
+    } finally {
+      await server.close()
+    }
+  },
+}
+
+/** The keys at hand; none is made here, because a new one would open nothing. */
+async function findKeyring({ secretKeys, dataDir }: Config): Promise<Keyring> {
+  if (secretKeys.length > 0) return keyring(secretKeys, systemRandom)
+  const path = secretKeyPath(dataDir)
+  const key = await readSecretKey(path)
+  if (key) return keyring([key], systemRandom)
+  throw new CommandRefused(
+    `The secret key is missing at ${path}: put the file of the installation that made the backup there, or set PORTICO_SECRET_KEY. If the key is lost for good: --without-key.`,
+  )
+}
+
+function warningsOf({ manifest: { madeAt }, signingKeys }: Restored): readonly string[] {
+  return [
+    'Nobody is signed in any more, and every code, token, mailed link and waiting registration is void.',
+    `Whatever was changed after ${madeAt} is as it was before: passwords set since (the old ones work again), suspended or closed accounts, disabled programs, retired client secrets, withdrawn consents. Do these again.`,
+    ...keyWarnings(signingKeys, madeAt),
+  ]
+}
+
+function keyWarnings(signingKeys: Restored['signingKeys'], madeAt: string): readonly string[] {
+  switch (signingKeys) {
+    case 'of-the-backup':
+      return [
+        `If a signing key was withdrawn after ${madeAt}, withdraw it again before the service starts: portico keys rotate --emergency`,
+      ]
+    case 'of-the-database':
+      return ['The signing keys are those that the database had, so that a withdrawn one stays withdrawn.']
+    case 'none':
+      return [
+        'There is no signing key: the service makes one when it starts, and programs may refuse ID tokens for five minutes.',
+      ]
+  }
+}

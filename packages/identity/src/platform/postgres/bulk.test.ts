@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { readSnapshot, rebuild, type TableShape } from './bulk.ts'
+
+let database: TestDatabase
+
+const ODD = 'a "quoted" \\ line\nbreak, tab\t, comma, ü 😀 \u2028 {} \\u0041'
+const PAPERS: TableShape = {
+  table: 'papers',
+  columns: ['id', 'words', 'bytes', 'list', 'at', 'facts', 'gone'],
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await database.db.query`
+    create table papers (id int primary key, words text, bytes bytea, list text[], at timestamptz, facts jsonb, gone int)`
+})
+afterAll(() => database.drop())
+
+async function read(): Promise<readonly string[]> {
+  const lines: string[] = []
+  await readSnapshot(database.address, ['papers'], async (bulk) => {
+    for await (const batch of bulk.rows(PAPERS)) lines.push(...batch)
+  })
+  return lines
+}
+
+test('every kind of value survives the way out and back, one row per line', async () => {
+  await database.db.query`
+    insert into papers values
+      (1, ${ODD}, ${Buffer.from([0, 10, 92, 255])}, ${'{"a,b","c\\"d",null,""}'}::text::text[],
+       '2026-01-02 03:04:05.678901+05', ${JSON.stringify({ n: 1.5, s: ODD })}::text::jsonb, null),
+      (2, '', '', '{}', '2026-01-01Z', '{}', -1)`
+  const lines = await read()
+  expect(lines).toHaveLength(2)
+  for (const line of lines) expect(line).not.toContain('\n')
+  await rebuild(database.address, async (bulk) => {
+    await bulk.db.query`delete from papers`
+    expect(await bulk.insertRows(PAPERS, lines)).toBe(2)
+  })
+  expect(await read()).toEqual(lines)
+  const [first] = await database.db.query<{ words: string; bytes: Buffer; same: boolean }>`
+    select words, bytes, at = '2026-01-02 03:04:05.678901+05' and list[2] = 'c"d' and list[3] is null as same
+      from papers where id = 1`
+  expect(first).toEqual({ words: ODD, bytes: Buffer.from([0, 10, 92, 255]), same: true })
+})
+
+test('a snapshot shows one instant, whatever is written meanwhile', async () => {
+  const before = await database.db.query`select id from papers`
+  const seen = await readSnapshot(database.address, ['papers', 'citizens'], async (bulk) => {
+    const first = await bulk.isEmpty('citizens')
+    await database.db.query`insert into papers (id) values (3)`
+    let rows = 0
+    for await (const batch of bulk.rows(PAPERS)) rows += batch.length
+    return { first, rows }
+  })
+  expect(seen).toEqual({ first: true, rows: before.length })
+  expect(await database.db.query`select id from papers`).toHaveLength(before.length + 1)
+})
+
+test('a rebuild that fails changes nothing, tables included', async () => {
+  const before = await read()
+  const failing = rebuild(database.address, async (bulk) => {
+    await bulk.dropTables(['papers'])
+    throw new Error('on purpose')
+  })
+  await expect(failing).rejects.toThrow('on purpose')
+  expect(await read()).toEqual(before)
+})
