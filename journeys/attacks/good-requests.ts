@@ -1,0 +1,128 @@
+import type { Target } from './target.ts'
+
+/** A name and its value. */
+export type Pair = readonly [string, string]
+
+/** A request as far as it has a shape; what is done to its bytes comes after. */
+export interface Shape {
+  method: string
+  path: string
+  query: Pair[]
+  headers: Pair[]
+  body: { kind: 'none' } | { kind: 'form'; pairs: Pair[] } | { kind: 'json'; pairs: Pair[] }
+}
+
+/** What a request may know that is good. */
+export interface Known {
+  readonly target: Target
+  readonly csrf: string
+}
+
+/** Every address of the service with a request that is good, or good but for one value that would end the session. */
+export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] {
+  const { program, entered, cookie, citizen } = target
+  const signedIn: Pair[] = [['Cookie', cookie]]
+  const get =
+    (path: string, query: Pair[] = [], headers: Pair[] = signedIn) =>
+    () =>
+      shape('GET', path, { query, headers })
+  const form =
+    (path: string, pairs: Pair[], headers: Pair[] = signedIn) =>
+    () =>
+      shape('POST', path, { headers, body: { kind: 'form', pairs } })
+  const json = (path: string, pairs: Pair[]) => () => shape('POST', path, { body: { kind: 'json', pairs } })
+  const backend: Pair[] = [['Authorization', program.basic]]
+  const bearer: Pair[] = [['Authorization', `Bearer ${entered.tokens.access_token}`]]
+  const asked: Pair[] = Object.entries(entered.attempt.parameters)
+  const mine: Pair = ['csrf_token', csrf]
+  const login: Pair[] = [
+    ['email', citizen.email],
+    ['password', 'never the right one'],
+  ]
+  return [
+    get('/api/health/'),
+    get('/.well-known/openid-configuration'),
+    get('/o/.well-known/jwks.json'),
+    ...[
+      '/login/',
+      '/register/',
+      '/recover/',
+      '/logout/',
+      '/account/',
+      '/account/sessions/',
+      '/account/programs/',
+      '/account/password/',
+    ].map((path) => get(path)),
+    ...['/register/confirm/', '/recover/confirm/'].flatMap((path) => [
+      get(path, [['link', `pgl_${'A'.repeat(64)}`]]),
+      form(path, [mine, ['link', `prl_${'A'.repeat(64)}`], ['password', 'x']]),
+    ]),
+    ...['/register/sent/', '/recover/sent/', '/register/done/', '/recover/done/'].map((path) => get(path)),
+    get('/o/authorize/', asked),
+    get('/o/authorize/', asked, []),
+    form('/o/authorize/', asked),
+    get('/o/authorize/', [['resume', 'e30.e30']]),
+    form('/o/authorize/decision/', [
+      mine,
+      ['request', new URLSearchParams(entered.attempt.parameters).toString()],
+      ['decision', 'allow'],
+    ]),
+    form(
+      '/o/token/',
+      [
+        ['grant_type', 'authorization_code'],
+        ['code', entered.code],
+        ['redirect_uri', program.redirectUri],
+        ['code_verifier', 'v'.repeat(43)],
+      ],
+      [],
+    ),
+    form(
+      '/o/token/',
+      [
+        ['grant_type', 'refresh_token'],
+        ['refresh_token', `prt_${'A'.repeat(64)}`],
+        ['scope', 'openid'],
+      ],
+      backend,
+    ),
+    form(
+      '/o/revoke/',
+      [
+        ['token', `pat_${'A'.repeat(64)}`],
+        ['token_type_hint', 'access_token'],
+      ],
+      backend,
+    ),
+    form('/api/integrations/introspect/', [['token', entered.tokens.access_token]], backend),
+    get('/o/userinfo/', [], bearer),
+    form('/o/userinfo/', [], bearer),
+    json('/api/v1/accounts/register/', [
+      ['email', 'fuzz@example.test'],
+      ['full_name', 'Fuzz'],
+      ['phone_number', '+34 600'],
+    ]),
+    json('/api/v1/accounts/recover/', [['email', citizen.email]]),
+    form('/register/', [mine, ['email', 'fuzz@example.test'], ['full_name', 'Fuzz'], ['phone_number', '']]),
+    form('/recover/', [mine, ['email', citizen.email]]),
+    form('/login/', [['csrf_token', 'x'], ...login]),
+    form('/account/', [mine, ['full_name', 'Ana'], ['phone_number', '1']]),
+    ...[
+      '/logout/',
+      '/account/password/',
+      '/account/sessions/end/',
+      '/account/sessions/end-others/',
+      '/account/programs/disconnect/',
+    ].map((path) =>
+      form(path, [
+        ['csrf_token', 'x'],
+        ['session', 'x'],
+        ['password', 'x'],
+      ]),
+    ),
+  ]
+}
+
+function shape(method: string, path: string, rest: Partial<Shape>): Shape {
+  return { method, path, query: [], headers: [], body: { kind: 'none' }, ...rest }
+}

@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
+import {
+  type RawAnswer,
+  rawRequest,
+  sendRaw,
+} from '../../packages/identity/src/platform/http/raw-http.fixture.ts'
+import { createTestDatabase } from '../../packages/identity/testing/database.ts'
+import { addCitizen, addProgram, type TestClient } from '../../packages/identity/testing/people.ts'
+import { type Entered, enterProgram } from '../../packages/identity/testing/program-flow.ts'
+import { type IdentityProcess, startIdentity } from '../identity-process.ts'
+import { type MailServer, startMailServer } from '../mail-server.ts'
+
+/** A service of its own process to be attacked, with a program, a citizen who entered it, and a mail server. */
+export interface Target {
+  readonly identity: IdentityProcess
+  readonly mailServer: MailServer
+  readonly program: TestClient
+  readonly citizen: Citizen
+  readonly entered: Entered
+  /** `Cookie` of the citizen's browser. */
+  readonly cookie: string
+  /** Sends a request written out by hand, with a good `Host`. */
+  raw(line: string, headers?: readonly string[], body?: string): Promise<RawAnswer>
+  /** Sends these very bytes. */
+  bytes(bytes: string | Buffer): Promise<RawAnswer>
+  fetch(path: string, init?: RequestInit): Promise<Response>
+  /** Posts a body as it is, with the program's credentials and the citizen's cookies. */
+  post(path: string, body: string | Buffer, type: string): Promise<Posted>
+  /** The memory that the service's process holds, in MiB. */
+  residentMebibytes(): number
+  /** Fails unless the service answers as ever, and has written no fault of its own to the log. */
+  expectWell(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What came back of something that was posted. */
+export interface Posted {
+  readonly status: number
+  readonly text: string
+  readonly location: string | null
+}
+
+/** Starts the service; limits are generous unless the environment sets them. */
+export async function openTarget(environment: Readonly<Record<string, string>> = {}): Promise<Target> {
+  const [database, mailServer] = await Promise.all([createTestDatabase(), startMailServer()])
+  const identity = await startIdentity({
+    databaseUrl: database.url,
+    environment: { PORTICO_SMTP_URL: mailServer.url, ...environment },
+  })
+  const program = await addProgram(identity.service)
+  const citizen = await addCitizen(identity.service)
+  const entered = await enterProgram(identity.service, program, citizen)
+  const bytes: Target['bytes'] = (all) => sendRaw(identity.port, all)
+  const ask: Target['fetch'] = (path, init = {}) =>
+    fetch(identity.baseUrl + path, { redirect: 'manual', ...init })
+  const cookie = [...entered.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  return {
+    identity,
+    mailServer,
+    program,
+    citizen,
+    entered,
+    cookie,
+    raw: (line, headers = [], body = '') =>
+      bytes(Buffer.from(rawRequest(line, ['Host: localhost', ...headers], body), 'latin1')),
+    bytes,
+    fetch: ask,
+    async post(path, content, type) {
+      const headers = { 'content-type': type, authorization: program.basic, cookie }
+      const body = new Uint8Array(Buffer.from(content))
+      const answer = await ask(path, { method: 'POST', headers, body })
+      return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
+    },
+    residentMebibytes: () =>
+      Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${identity.pid}/status`, 'utf8'))?.[1]) / 1024,
+    async expectWell() {
+      const answer = await fetch(`${identity.baseUrl}/api/health/`)
+      if (answer.status !== 200) throw new Error(`Health answered ${answer.status}`)
+      const faults = identity
+        .output()
+        .split('\n')
+        .filter((line) => /server-error|"stack"|unhandled/i.test(line))
+      if (faults.length > 0) throw new Error(`The service had faults of its own:\n${faults.join('\n')}`)
+    },
+    async close() {
+      await identity.close()
+      await mailServer.close()
+      await database.drop()
+    },
+  }
+}
+
+/** What must never be in an answer: traces of the inside. */
+export const INSIDE =
+  /node_modules|\.[cm]?[jt]s:\d+|\n\s+at \S+ \(|\bFST_ERR_[A-Z]|\bHPE_[A-Z]{4}|\bERR_HTTP_[A-Z]|PostgresError|SELECT |select .* from /
+
+/** The statuses of all answers on one connection, in their order. */
+export function statusesOf({ text }: RawAnswer): readonly number[] {
+  return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+}
+
+/** `Content-Type` of a form. */
+export const FORM = 'Content-Type: application/x-www-form-urlencoded'
