@@ -1,0 +1,90 @@
+import type { Contestant } from './contestants/contestant.ts'
+import { bareServerContestant, startWorkFloor } from './contestants/floors.ts'
+import { createPeerDatabase, PEER, peerContestant, startPeer } from './contestants/peer.ts'
+import { PORTICO, porticoContestant, startPortico } from './contestants/portico.ts'
+import { memoryMebibytes } from './machine/proc.ts'
+import { type Field, runTrial, type Trial, type TrialResult } from './measure/rounds.ts'
+import { measureStarts } from './measure/start-up.ts'
+import type { Options } from './options.ts'
+import { chartOf } from './report/chart.ts'
+import { describeMachine, type Results, writeResult } from './report/results.ts'
+import { comparisons, reportOf } from './report/table.ts'
+import { createDatabase, type Stage } from './stage.ts'
+
+const TRIALS: readonly Trial[] = [
+  { operation: 'introspection', connections: 1 },
+  { operation: 'introspection', connections: 32 },
+  { operation: 'introspection', connections: 128 },
+  { operation: 'userinfo', connections: 32 },
+  { operation: 'authorize', connections: 32 },
+  { operation: 'refresh', connections: 1 },
+  { operation: 'refresh', connections: 32 },
+  { operation: 'refresh', connections: 128 },
+  { operation: 'code-exchange', connections: 32, floor: 'rsa-2048' },
+  { operation: 'sign-in', connections: 8, floor: 'argon2id' },
+  { operation: 'registration', connections: 32 },
+]
+
+/** The concurrency that the chart shows. */
+const CHARTED_CONNECTIONS = 32
+
+/** Measures Portico and its peer side by side, prints the report and writes it down. */
+export async function compare(stage: Stage, options: Options): Promise<void> {
+  const isWanted = (part: string) => options.only === undefined || options.only.includes(part)
+  const databaseUrl = await createDatabase(stage, 'portico_bench')
+  await createPeerDatabase(stage)
+  const starters = { [PORTICO]: () => startPortico(stage, databaseUrl), [PEER]: () => startPeer(stage) }
+  const starts = isWanted('starts') ? await measureStarts(stage, starters, options.pace.rounds) : {}
+  const trials = TRIALS.filter(({ operation }) => isWanted(operation))
+  const field = await openField(stage, databaseUrl, options, trials)
+  const describe = (measured: readonly TrialResult[]): Results => ({
+    at: new Date().toISOString(),
+    machine: describeMachine(stage.pinning.pinned),
+    pace: options.pace,
+    starts,
+    trials: measured,
+    peakMebibytes: peaksOf(field.contestants),
+  })
+  const measured: TrialResult[] = []
+  try {
+    for (const trial of trials) measured.push(await runTrial(stage, field, { trial, pace: options.pace }))
+  } catch (error) {
+    // What was measured before the failure is shown, and not written down.
+    process.stdout.write(reportOf(describe(measured)))
+    throw error
+  }
+  publish(describe(measured))
+}
+
+async function openField(
+  stage: Stage,
+  databaseUrl: string,
+  { people }: Options,
+  trials: readonly Trial[],
+): Promise<Field> {
+  if (trials.length === 0) return { contestants: [] }
+  stage.say(`signing ${people} citizens in at both`)
+  const portico = await porticoContestant(stage, await startPortico(stage, databaseUrl), {
+    databaseUrl,
+    people,
+  })
+  const peer = await peerContestant(stage, await startPeer(stage), people)
+  const bare = await bareServerContestant(stage, portico)
+  return { contestants: [portico, peer, bare], workFloor: startWorkFloor(stage) }
+}
+
+function peaksOf(contestants: readonly Contestant[]): Readonly<Record<string, number | undefined>> {
+  return Object.fromEntries(contestants.map(({ name, pid }) => [name, memoryMebibytes(pid, 'VmHWM')]))
+}
+
+function publish(results: Results): void {
+  process.stdout.write(reportOf(results))
+  writeResult('latest.json', `${JSON.stringify(results, undefined, 2)}\n`)
+  const bars = comparisons(results.trials)
+    .filter(({ other, connections }) => other === PEER && connections === CHARTED_CONNECTIONS)
+    .map(({ operation, ratio }) => ({ label: operation, ...ratio }))
+  if (bars.length === 0) return
+  const title = 'Requests per second: how many times npm oidc-provider'
+  const note = `same PostgreSQL, ${CHARTED_CONNECTIONS} connections, ${results.pace.rounds} interleaved rounds: median, least and greatest`
+  writeResult('latest.svg', chartOf(title, note, bars))
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Shots } from '../load/plan.ts'
+import { startProgram } from '../machine/child.ts'
+import type { Stage } from '../stage.ts'
+import { awaitFirstAnswer, type StartedServer } from './await-first-answer.ts'
+import type { Contestant, ShotsWanted } from './contestant.ts'
+import { freePort } from './free-port.ts'
+import { type PorticoRows, preparePortico, SCOPE } from './portico-rows.ts'
+import { registrationShots, signInShots } from './portico-shots.ts'
+import type { Provider } from './provider.ts'
+import { providerShots } from './provider-shots.ts'
+import { prepareRevocations } from './revocation.ts'
+
+/** The name under which Portico's figures are shown. */
+export const PORTICO = 'Portico'
+
+const COMMAND = fileURLToPath(new URL('../../packages/identity/src/command/portico.ts', import.meta.url))
+const SECRET_KEY = randomBytes(32).toString('base64')
+
+/** Higher than any load: each request is still counted. */
+const RAISED = '1000000000'
+
+/** Starts the service as an operator would, but for its limits, which are raised. Logs at `info` go to a file. */
+export async function startPortico(
+  stage: Stage,
+  databaseUrl: string,
+  name = 'portico',
+): Promise<StartedServer> {
+  const port = await freePort()
+  const since = performance.now()
+  const program = startProgram({
+    name,
+    file: COMMAND,
+    args: ['serve'],
+    logFile: join(stage.folder, `${name}.log`),
+    onCore: stage.pinning.onServerCore,
+    environment: {
+      PORTICO_BASE_URL: `http://localhost:${port}`,
+      PORTICO_PORT: String(port),
+      PORTICO_DATABASE_URL: databaseUrl,
+      PORTICO_DATA_DIR: join(stage.folder, `${name}-data`),
+      PORTICO_SECRET_KEY: SECRET_KEY,
+      PORTICO_MAILBOX_PORT: '0',
+      PORTICO_METRICS_PORT: '0',
+      PORTICO_LOG_LEVEL: 'info',
+      PORTICO_LIMIT_REGISTER_PER_IP_HOUR: RAISED,
+      PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: RAISED,
+      PORTICO_LIMIT_INTROSPECT_PER_IP_MINUTE: RAISED,
+    },
+  })
+  stage.closings.add(() => program.stop())
+  const startMilliseconds = await awaitFirstAnswer(`http://127.0.0.1:${port}/api/health/`, since)
+  return { program, port, startMilliseconds }
+}
+
+/** Fills the service with people and a program, and lets it take part. */
+export async function porticoContestant(
+  stage: Stage,
+  { program, port }: StartedServer,
+  { databaseUrl, people }: { databaseUrl: string; people: number },
+): Promise<Contestant> {
+  const rows = await preparePortico(databaseUrl, people)
+  const provider = porticoProvider(port, rows)
+  return {
+    name: PORTICO,
+    pid: program.pid,
+    port,
+    operations: [
+      'introspection',
+      'userinfo',
+      'authorize',
+      'refresh',
+      'code-exchange',
+      'sign-in',
+      'registration',
+    ],
+    prepare: (wanted) => prepare(stage, { provider, rows }, wanted),
+    prepareRevocations: (count) => prepareRevocations(stage.loader, provider, count),
+  }
+}
+
+/** The service as a program sees it. */
+export function porticoProvider(port: number, rows: Pick<PorticoRows, 'program' | 'people'>): Provider {
+  return {
+    ...rows.program,
+    port,
+    people: rows.people,
+    scope: SCOPE,
+    redirectStatus: 302,
+    introspectionExtra: '',
+    paths: {
+      authorize: '/o/authorize/',
+      token: '/o/token/',
+      introspect: '/api/integrations/introspect/',
+      userinfo: '/o/userinfo/',
+      revoke: '/o/revoke/',
+    },
+  }
+}
+
+async function prepare(
+  stage: Stage,
+  { provider, rows }: { provider: Provider; rows: PorticoRows },
+  wanted: ShotsWanted,
+): Promise<Shots> {
+  if (wanted.operation === 'sign-in') return signInShots(provider.port, rows)
+  if (wanted.operation === 'registration') return registrationShots(provider.port, wanted.amount)
+  return providerShots(stage.loader, provider, wanted)
+}

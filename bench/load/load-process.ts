@@ -1,0 +1,12 @@
+// The process that makes the load: it takes a plan, runs it and sends back what came of it.
+import type { LoadPlan } from './plan.ts'
+import { runLoad } from './run-load.ts'
+
+// What ends the process with its parent does not keep it alive; waiting for plans does.
+process.channel?.ref()
+process.on('message', (plan: LoadPlan) => {
+  runLoad(plan).then(
+    (result) => process.send?.({ result }),
+    (error: unknown) => process.send?.({ failure: error instanceof Error ? error.message : String(error) }),
+  )
+})

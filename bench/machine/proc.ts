@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What `/proc/<pid>/stat` says of a process. */
+export interface ProcessStat {
+  readonly parentPid: number
+  /** CPU time of its own, in clock ticks. */
+  readonly ownTicks: number
+  /** CPU time of children that ended and were waited for, in clock ticks. */
+  readonly endedChildrenTicks: number
+}
+
+/** Linux counts CPU time in hundredths of a second, whatever the kernel's own tick is. */
+export const MICROSECONDS_PER_TICK = 10_000
+
+/** Reads a line of `/proc/<pid>/stat`; the name in parentheses may hold spaces and parentheses itself. */
+export function parseStat(line: string): ProcessStat {
+  const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
+  const number = (place: number) => Number(fields[place] ?? Number.NaN)
+  return {
+    parentPid: number(1),
+    ownTicks: number(11) + number(12),
+    endedChildrenTicks: number(13) + number(14),
+  }
+}
+
+/** A size in MiB from `/proc/<pid>/status`, such as `VmRSS` (now) or `VmHWM` (the most there ever was). */
+export function parseStatusMebibytes(status: string, field: 'VmRSS' | 'VmHWM'): number | undefined {
+  const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
+  return kibibytes === undefined ? undefined : Number(kibibytes) / 1024
+}
+
+/** CPU microseconds that a process has used; nothing where the system has no `/proc`. */
+export function cpuMicroseconds(pid: number): number | undefined {
+  const stat = statOf(pid)
+  return stat && stat.ownTicks * MICROSECONDS_PER_TICK
+}
+
+/** CPU microseconds of a process, its living children and its ended ones: a PostgreSQL server with all its backends. */
+export function familyCpuMicroseconds(pid: number): number | undefined {
+  const head = statOf(pid)
+  if (!head) return undefined
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? [])
+    .filter((stat) => stat.parentPid === pid)
+  const living = children.reduce((sum, stat) => sum + stat.ownTicks, 0)
+  return (head.ownTicks + head.endedChildrenTicks + living) * MICROSECONDS_PER_TICK
+}
+
+/** Memory of a process in MiB: `VmRSS` now, `VmHWM` at the most. */
+export function memoryMebibytes(pid: number, field: 'VmRSS' | 'VmHWM'): number | undefined {
+  const status = readQuietly(`/proc/${pid}/status`)
+  return status === undefined ? undefined : parseStatusMebibytes(status, field)
+}
+
+/** The parent of a process; nothing where the system has no `/proc`. */
+export function parentOf(pid: number): number | undefined {
+  return statOf(pid)?.parentPid
+}
+
+function statOf(pid: number): ProcessStat | undefined {
+  const line = readQuietly(`/proc/${pid}/stat`)
+  return line === undefined ? undefined : parseStat(line)
+}
+
+function readQuietly(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,14 @@
+import type { Spread } from '../measure/statistics.ts'
+
+/** A number as people read it: three digits that count, thousands apart. */
+export function figure(value: number | undefined): string {
+  if (value === undefined || Number.isNaN(value)) return 'n/a'
+  if (value >= 100) return Math.round(value).toLocaleString('en-US')
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+
+/** A middle with its ends, `8.1 (7.6 to 8.4)`. */
+export function spread(value: Spread | undefined, unit = ''): string {
+  if (!value) return 'n/a'
+  return `${figure(value.median)}${unit} (${figure(value.min)} to ${figure(value.max)})`
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { comparisons, reportOf } from './table.ts'
+
+const slices = (...perSecond: number[]) => perSecond.map((each) => ({ perSecond: each }))
+const machine = {
+  processor: 'P',
+  cores: 2,
+  memoryGibibytes: 8,
+  system: 'linux x64',
+  node: 'v24',
+  pinned: false,
+}
+const pace = { rounds: 3, warmUpSeconds: 5, sliceSeconds: 5 }
+const trial = {
+  operation: 'introspection',
+  connections: 32,
+  slices: { Portico: slices(30, 80, 50), 'oidc-provider': slices(10, 20, 10) },
+} as const
+
+test('the ratio to quote is the median of the rounds, not the ratio of the medians', () => {
+  expect(comparisons([trial])).toEqual([
+    {
+      operation: 'introspection',
+      connections: 32,
+      other: 'oidc-provider',
+      ratio: { median: 4, min: 3, max: 5 },
+    },
+  ])
+})
+
+test('an operation that nobody else does is compared with nobody', () => {
+  expect(comparisons([{ ...trial, slices: { Portico: slices(1) } }])).toEqual([])
+})
+
+test('a report says where nothing was pinned, and n/a where nothing was measured', () => {
+  const report = reportOf({ at: 'now', machine, pace, starts: {}, trials: [trial], peakMebibytes: {} })
+  expect(report).toContain('NOT pinned')
+  expect(report).toContain('| introspection at 32 | oidc-provider | 4.00x (3.00 to 5.00) |')
+  expect(report).toContain('n/a')
+})

@@ -1,0 +1,107 @@
+import { PEER } from '../contestants/peer.ts'
+import { PORTICO } from '../contestants/portico.ts'
+import type { TrialResult } from '../measure/rounds.ts'
+import type { Slice } from '../measure/slice.ts'
+import { median, ratios, type Spread, spreadOf } from '../measure/statistics.ts'
+import { figure, spread } from './figures.ts'
+import type { Results } from './results.ts'
+
+/** Portico beside another, with the ratio to quote. */
+export interface Comparison {
+  readonly operation: string
+  readonly connections: number
+  readonly other: string
+  readonly ratio: Spread
+}
+
+/** Every comparison of a run: Portico's requests per second divided by the other's, round by round. */
+export function comparisons(trials: readonly TrialResult[]): readonly Comparison[] {
+  return trials.flatMap(({ operation, connections, slices }) => {
+    const ours = (slices[PORTICO] ?? []).map(({ perSecond }) => perSecond)
+    const others = Object.keys(slices).filter((name) => name !== PORTICO)
+    return others.flatMap((other) => {
+      const theirs = (slices[other] ?? []).map(({ perSecond }) => perSecond)
+      const ratio = spreadOf(ratios(ours, theirs))
+      return ratio ? [{ operation, connections, other, ratio }] : []
+    })
+  })
+}
+
+/** The whole report in Markdown. */
+export function reportOf(results: Results): string {
+  const parts = [headOf(results), ratioTable(results.trials), sliceTable(results.trials), startTable(results)]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+function headOf({ at, machine, pace }: Results): string {
+  const { processor, cores, system, node, pinned } = machine
+  const cpu = pinned ? 'server on core 0, PostgreSQL and load on core 1' : 'NOT pinned to cores'
+  return `Measured ${at} on ${processor} (${cores} cores, ${system}), Node ${node}, ${cpu}; ${pace.rounds} interleaved rounds of ${pace.sliceSeconds} s after ${pace.warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
+}
+
+function ratioTable(trials: readonly TrialResult[]): string {
+  const rows = comparisons(trials).map(({ operation, connections, other, ratio }) => [
+    `${operation} at ${connections}`,
+    other,
+    spread(ratio, 'x'),
+  ])
+  return rows.length === 0
+    ? ''
+    : table(['operation, connections', 'Portico against', 'ratio: median (min to max)'], rows)
+}
+
+function sliceTable(trials: readonly TrialResult[]): string {
+  const rows = trials.flatMap(({ operation, connections, slices }) =>
+    Object.entries(slices).map(([name, all]) => [`${operation} at ${connections}`, name, ...sliceCells(all)]),
+  )
+  const heads = [
+    'operation, connections',
+    'server',
+    'requests/s: median (min to max)',
+    'p50 ms',
+    'p99 ms',
+    'server us/request',
+    'PostgreSQL us/request',
+    'server core busy',
+    'load core share',
+    'memory MiB',
+  ]
+  return rows.length === 0 ? '' : table(heads, rows)
+}
+
+function sliceCells(slices: readonly Slice[]): readonly string[] {
+  const middle = (read: (slice: Slice) => number | undefined) => figure(spreadOf(slices.map(read))?.median)
+  return [
+    spread(spreadOf(slices.map(({ perSecond }) => perSecond))),
+    middle((slice) => slice.p50Milliseconds),
+    middle((slice) => slice.p99Milliseconds),
+    middle((slice) => slice.serverMicroseconds),
+    middle((slice) => slice.postgresMicroseconds),
+    share(slices.map((slice) => slice.serverBusy)),
+    share(slices.map((slice) => slice.loadBusy)),
+    middle((slice) => slice.memoryMebibytes),
+  ]
+}
+
+function share(values: readonly (number | undefined)[]): string {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? 'n/a' : `${Math.round(median(known) * 100)} %`
+}
+
+function startTable({ starts, peakMebibytes }: Results): string {
+  const names = [PORTICO, PEER].filter((name) => starts[name] || peakMebibytes[name] !== undefined)
+  const rows = names.map((name) => [
+    name,
+    spread(spreadOf((starts[name] ?? []).map(({ milliseconds }) => milliseconds))),
+    spread(spreadOf((starts[name] ?? []).map(({ idleMebibytes }) => idleMebibytes))),
+    figure(peakMebibytes[name]),
+  ])
+  const heads = ['server', 'start to first 200, ms', 'memory idle, MiB', 'most memory under load, MiB']
+  return rows.length === 0 ? '' : table(heads, rows)
+}
+
+/** A Markdown table. */
+export function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
+}
