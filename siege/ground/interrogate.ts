@@ -1,0 +1,117 @@
+import { introspect, refresh } from '../../packages/identity/testing/program-flow.ts'
+import { opens } from './deeds.ts'
+import type { Ledger, Standing } from './ledger.ts'
+import { codeShot } from './paper.ts'
+import { openWire, salvo } from './salvo.ts'
+import type { Town } from './town.ts'
+
+/** What is written into the ledger. A code carries its verifier, a password its address. */
+export type Kind = 'access token' | 'refresh token' | 'code' | 'session' | 'link' | 'password'
+
+/** The books of one round. */
+export interface Account {
+  readonly town: Town
+  readonly ledger: Ledger<Kind>
+  /** Addresses whose registration was answered 202. */
+  readonly registered: string[]
+  readonly faults: string[]
+  /** The kill has come: nothing is begun any more. */
+  isStruck: boolean
+}
+
+/** Asks the service about every entry of the ledger; what differs is a fault. Using used things up comes last, for it ends what they gave. */
+export async function interrogate(account: Account): Promise<void> {
+  await askAccessTokens(account, 'works')
+  await askAccessTokens(account, 'over')
+  await askSessions(account)
+  await askLinks(account)
+  await askPasswords(account)
+  await askNewestRefreshTokens(account)
+  await askUsedUp(account)
+  await askLaw(account)
+}
+
+async function askAccessTokens({ town, ledger, faults }: Account, standing: Standing): Promise<void> {
+  const tokens = ledger.all('access token', standing)
+  const answers = await Promise.all(
+    tokens.map((token, index) => introspect(town.at(index).service, town.program, token)),
+  )
+  // A revocation that was never answered may have ended these, too.
+  const alive = answers.filter(({ active }) => active === true).length
+  if (standing === 'over' && alive > 0) faults.push(`${alive} access tokens live on`)
+  if (standing === 'works' && alive < tokens.length)
+    faults.push(`${tokens.length - alive} of ${tokens.length} access tokens are lost`)
+}
+
+async function askSessions({ town, ledger, faults }: Account): Promise<void> {
+  for (const cookie of ledger.all('session', 'over')) {
+    const answer = await fetch(`${town.at(0).service.baseUrl}/account/`, {
+      headers: { cookie },
+      redirect: 'manual',
+    })
+    await answer.text()
+    if (answer.status === 200) faults.push('a session that was signed out is signed in')
+  }
+}
+
+async function askLinks({ town, ledger, faults }: Account): Promise<void> {
+  for (const path of ledger.all('link', 'over')) {
+    const { status } = await town.at(1).browser().get(path)
+    if (status !== 400) faults.push(`a used link is answered ${status}`)
+  }
+}
+
+async function askPasswords(account: Account): Promise<void> {
+  const { ledger, faults } = account
+  for (const pair of ledger.all('password', 'works')) {
+    const [email = '', password = ''] = JSON.parse(pair) as string[]
+    if (!(await opens(account, email, password))) faults.push(`the password that ${email} set is lost`)
+  }
+  for (const pair of ledger.all('password', 'over')) {
+    const [email = '', password = ''] = JSON.parse(pair) as string[]
+    if (await opens(account, email, password)) faults.push(`the old password of ${email} still opens`)
+  }
+}
+
+async function askNewestRefreshTokens({ town, ledger, faults }: Account): Promise<void> {
+  for (const [index, token] of ledger.all('refresh token', 'works').entries()) {
+    const { status, body } = await refresh(town.at(index).service, town.program, token)
+    if (status !== 200) faults.push(`a refresh token that was handed out is answered ${status} ${body.error}`)
+  }
+  // Of a rotation that was never answered the old token may be good or used: never both times.
+  for (const [index, token] of ledger.all('refresh token', 'unknown').entries()) {
+    const first = await refresh(town.at(index).service, town.program, token)
+    const second = await refresh(town.at(index + 1).service, town.program, token)
+    if (![200, 400].includes(first.status))
+      faults.push(`an unanswered refresh token is answered ${first.status}`)
+    if (second.status !== 400) faults.push('a refresh token works twice')
+  }
+}
+
+async function askUsedUp({ town, ledger, faults }: Account): Promise<void> {
+  for (const [index, token] of ledger.all('refresh token', 'over').entries()) {
+    const { status } = await refresh(town.at(index).service, town.program, token)
+    if (status !== 400) faults.push(`a used refresh token is answered ${status}`)
+  }
+  const wire = await openWire(town.at(0).port)
+  const ask = async (value: string) => {
+    const proof = JSON.parse(value) as { code: string; verifier: string }
+    return (await salvo([wire], [codeShot(town.program, proof)]))[0]?.status
+  }
+  for (const value of ledger.all('code', 'over')) {
+    const status = await ask(value)
+    if (status !== 400) faults.push(`a used code is answered ${status}`)
+  }
+  for (const value of ledger.all('code', 'unknown')) {
+    await ask(value)
+    if ((await ask(value)) === 200) faults.push('a code works twice')
+  }
+  wire.close()
+}
+
+async function askLaw({ town, faults }: Account): Promise<void> {
+  const twice = await town.database.db.query`
+    select grant_id from refresh_tokens where spent_at is null
+     group by citizen_id, grant_id having count(*) > 1`
+  if (twice.length > 0) faults.push(`${twice.length} grants with two live refresh tokens`)
+}

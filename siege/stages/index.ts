@@ -1,0 +1,31 @@
+/** Every stage of the siege, in the order in which they run. */
+import type { Stage } from '../stage.ts'
+import { clock } from './clock.ts'
+import { disk } from './disk.ts'
+import { enumeration } from './enumeration.ts'
+import { flood } from './flood.ts'
+import { handover } from './handover.ts'
+import { kills } from './kills.ts'
+import { limits } from './limits.ts'
+import { postgres } from './postgres.ts'
+import { program } from './program.ts'
+import { races } from './races.ts'
+import { rest } from './rest.ts'
+import { restore } from './restore.ts'
+import { smtp } from './smtp.ts'
+
+export const stages: readonly Stage[] = [
+  races,
+  limits,
+  kills,
+  postgres,
+  smtp,
+  handover,
+  clock,
+  disk,
+  rest,
+  restore,
+  flood,
+  enumeration,
+  program,
+]

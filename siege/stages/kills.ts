@@ -1,0 +1,96 @@
+import { until } from '../../journeys/until.ts'
+import { type Deed, deeds } from '../ground/deeds.ts'
+import { type Account, interrogate } from '../ground/interrogate.ts'
+import { openLedger } from '../ground/ledger.ts'
+import { openTown, type Town } from '../ground/town.ts'
+import type { Siege, Stage } from '../stage.ts'
+
+/** Service processes are killed at random moments under mixed load. */
+export const kills: Stage = {
+  name: 'kills',
+  about: 'kill -9 at random moments of a mixed load; every acknowledged effect is in a ledger',
+  async run(siege) {
+    const town = await openTown(siege)
+    try {
+      await besiege(siege, town)
+    } finally {
+      await town.close()
+    }
+  },
+}
+
+const LONGEST_MILLISECONDS = 900
+const SUBJECT = 'Confirm your email address'
+
+async function besiege(siege: Siege, town: Town): Promise<void> {
+  const rounds = siege.count(10, 100)
+  const faults: string[] = []
+  const registered: string[] = []
+  const killedAt: number[] = []
+  let acknowledged = 0
+  let unanswered = 0
+  for (let round = 1; round <= rounds; round += 1) {
+    const account: Account = { town, ledger: openLedger(), registered, faults, isStruck: false }
+    const work = await deeds(account, siege.count(1, 2))
+    const victims = round % 4 === 0 ? town.processes : [town.at(round)]
+    unanswered += await strike(account, work, victims, killedAt)
+    await Promise.all(victims.map((victim) => victim.start()))
+    const before = faults.length
+    await interrogate(account)
+    for (let index = before; index < faults.length; index += 1)
+      faults[index] = `kill ${round}: ${faults[index]}`
+    acknowledged += account.ledger.acknowledged
+    if (round % siege.count(2, 10) === 0)
+      siege.say(`${round} of ${rounds} kills, ${acknowledged} effects acknowledged`)
+  }
+  const seen = `${rounds} kills, ${acknowledged} effects acknowledged, ${unanswered} requests never answered`
+  siege.judge('nothing acknowledged is missing, and nothing used works again', faults, seen)
+  await judgeMail(siege, town, { registered, killedAt })
+}
+
+/** Begins everything, kills at a random moment of it; returns how many requests were never answered. */
+async function strike(
+  account: Account,
+  work: readonly Deed[],
+  victims: readonly Town['processes'][0][],
+  killedAt: number[],
+): Promise<number> {
+  const doing = work.map((deed) => deed())
+  await new Promise((resolve) => void setTimeout(resolve, Math.random() * LONGEST_MILLISECONDS))
+  killedAt.push(performance.now())
+  account.isStruck = true
+  await Promise.all(victims.map((victim) => victim.kill()))
+  const ends = await Promise.all(doing)
+  return ends.filter((end) => end === 'unanswered').length
+}
+
+/** How long before a kill a letter may have been taken without the service having been able to write that down. */
+const IN_FLIGHT_MILLISECONDS = 2_000
+
+async function judgeMail(
+  siege: Siege,
+  { post, database }: Town,
+  { registered, killedAt }: { readonly registered: readonly string[]; readonly killedAt: readonly number[] },
+): Promise<void> {
+  await until('the outbox is empty', async () => {
+    const waiting = await database.db.query`select 1 as waiting from outbox limit 1`
+    return waiting.length === 0 ? true : undefined
+  })
+  const missing = registered.filter((email) => post.mailsTo(email, SUBJECT).length === 0)
+  siege.judge(
+    'every registration that was answered 202 gets its mail',
+    missing.map((email) => `${email} got none`),
+    `${registered.length} registrations`,
+  )
+  const byId = Map.groupBy(post.taken, ({ messageId }) => messageId)
+  const doubled = [...byId.values()].filter((mails) => mails.length > 1)
+  const unexplained = doubled.filter(([first]) => {
+    const at = first?.at ?? 0
+    return !killedAt.some((killed) => killed >= at && killed - at < IN_FLIGHT_MILLISECONDS)
+  })
+  siege.judge(
+    'a mail is doubled only where the kill came between the mail server’s word and the service’s note of it',
+    unexplained.map(([mail]) => `"${mail?.subject}" twice, far from any kill`),
+    `${post.taken.length} mails, ${doubled.length} doubled in flight`,
+  )
+}
