@@ -1,5 +1,6 @@
-// The launcher behind `npm start`, `npm run permits`, `npm test`, `npm run check` and `npm run format`. Runs on Node 18 and later.
+// The launcher behind `npm start`, `npm test` and every `npm run` command. Runs on Node 18 and later.
 import { join } from 'node:path'
+import { build } from './build.mjs'
 import { check, leave, toolPath } from './check.mjs'
 import { main, prepare, root, runTypeScript } from './launch.mjs'
 import { run } from './processes.mjs'
@@ -14,6 +15,14 @@ const COMMANDS = {
   permits: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'permits.ts'), args),
   test: (runtime) => test(root, runtime, args),
   check: async (runtime) => leave(await check(root, runtime)),
+  bench: (runtime) => runTypeScript(runtime, join(root, 'bench', 'main.ts'), args),
+  siege: (runtime) => runTypeScript(runtime, join(root, 'siege', 'main.ts'), args),
+  build: async (runtime) => {
+    await build(root, runtime)
+    return { code: 0, signal: null }
+  },
+  sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),
+  licences: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'licences.ts'), args),
   format: ({ node, env }) =>
     run(node, [toolPath(root, 'biome'), 'check', '--write', ...(args.length > 0 ? args : ['.'])], {
       cwd: root,

@@ -1,0 +1,176 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+/** What `npm run build` makes, as a program would have it: packed, unpacked beside its dependencies, and used. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const call = promisify(execFile)
+
+/** What the packages leave to their user to install; everything else must come with them. */
+const BROUGHT = ['oauth4webapi', 'express', 'fastify', 'hono', '@types']
+
+const PROGRAM = `
+import { createSsoClient } from '@portico/app'
+import { createProgramSso } from '@portico/program'
+import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
+import { embeddedStore } from '@portico/program/memory'
+import { fakeIdentity, memoryAccounts, signInThrough, testConfig } from '@portico/program/testing'
+import express from 'express'
+for (const door of ['postgres', 'fastify', 'hono', 'node']) await import('@portico/program/' + door)
+
+const identity = fakeIdentity()
+const sso = createProgramSso({ ...testConfig(identity), store: embeddedStore(), accounts: memoryAccounts(), fetch: identity.fetch })
+const app = express().use(ssoRouter(sso))
+app.get('/api/me', requireCitizen(sso), (req, res) => res.json({ hello: citizenOf(sso, req).account.name }))
+const server = app.listen(0)
+const me = 'http://127.0.0.1:' + server.address().port + '/api/me'
+const ada = identity.addCitizen({ email: 'ada@example.test', name: 'Ada' })
+const { accessToken } = await signInThrough(sso, identity, ada)
+const answers = [await fetch(me), await fetch(me, { headers: { authorization: 'Bearer ' + accessToken } })]
+console.log(JSON.stringify([typeof createSsoClient, ...answers.map((answer) => answer.status), await answers[1].json()]))
+server.close()
+await sso.close()
+`
+
+const TYPES = `
+import { createSsoClient, type SsoClient } from '@portico/app'
+import { type AuthResult, configFromEnv, createProgramSso, type ProgramSso } from '@portico/program'
+import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
+import { fastifySso } from '@portico/program/fastify'
+import { honoSso } from '@portico/program/hono'
+import { embeddedStore } from '@portico/program/memory'
+import { fakeIdentity, memoryAccounts } from '@portico/program/testing'
+import express from 'express'
+
+const sso = createProgramSso({ ...configFromEnv({}), store: embeddedStore(), accounts: memoryAccounts() })
+const same: ProgramSso<{ id: string; name: string | null; email: string }> = sso
+const client: (options: Parameters<typeof createSsoClient>[0]) => SsoClient = createSsoClient
+express().use(ssoRouter(sso)).get('/', requireCitizen(sso), (req, res) => {
+  const name: string | null = citizenOf(sso, req).account.name
+  res.json({ name })
+})
+// @ts-expect-error -- a status that does not exist: the types are not "any"
+const wrong: AuthResult<unknown>['status'] = 'maybe'
+export { client, fakeIdentity, fastifySso, honoSso, same, wrong }
+`
+
+const SETTINGS = {
+  compilerOptions: {
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    module: 'nodenext',
+    target: 'es2022',
+    lib: ['es2024'],
+    types: ['node'],
+    skipLibCheck: false,
+    noEmit: true,
+  },
+  files: ['types.ts'],
+}
+
+let folder: string
+let nodes: { node: string; options: string[] }[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-build-'))
+  await call(process.execPath, ['scripts/run.mjs', 'build'], { cwd: ROOT })
+  for (const name of ['program', 'app']) await install(name)
+  for (const name of BROUGHT)
+    await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
+  const files = { 'package.json': '{"type":"module"}', 'program.mjs': PROGRAM, 'types.ts': TYPES }
+  for (const [name, text] of Object.entries({ ...files, 'tsconfig.json': JSON.stringify(SETTINGS) }))
+    await writeFile(join(folder, name), text)
+  nodes = [{ node: process.execPath, options: ['--no-experimental-strip-types'] }, ...(await otherNodes())]
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** Packs what was built and unpacks it where npm would put it. */
+async function install(name: string): Promise<void> {
+  const { stdout } = await call(
+    'npm',
+    ['pack', join(ROOT, 'dist', 'npm', name), '--json', '--pack-destination', folder],
+    { cwd: folder },
+  )
+  const tarball = /"filename":\s*"([^"]+)"/.exec(stdout)?.[1] ?? ''
+  const target = join(folder, 'node_modules', '@portico', name)
+  await mkdir(target, { recursive: true })
+  await call('tar', ['-xzf', join(folder, tarball), '-C', target, '--strip-components=1'])
+}
+
+/** Every other Node on the path that the packages say they run on. */
+async function otherNodes() {
+  const places = (process.env['PATH'] ?? '').split(delimiter).map((place) => join(place, 'node'))
+  const found = []
+  for (const node of places.filter(existsSync)) {
+    const [major = 0, minor = 0] = (await call(node, ['-p', 'process.versions.node'])).stdout
+      .split('.')
+      .map(Number)
+    if (major > 20 || (major === 20 && minor >= 11)) found.push({ node, options: [] })
+  }
+  return found
+}
+
+describe('the packages that npm run build makes', () => {
+  test('serve a program on every Node at hand, without any TypeScript', async () => {
+    for (const { node, options } of nodes) {
+      const { stdout } = await call(node, [...options, 'program.mjs'], { cwd: folder })
+      expect([node, JSON.parse(stdout)]).toEqual([node, ['function', 401, 200, { hello: 'Ada' }]])
+    }
+  })
+
+  test('have types that a strict program can be checked with, libraries included', async () => {
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+    const { stdout } = await call(process.execPath, [tsc, '-p', folder]).catch(
+      (error: { stdout: string }) => error,
+    )
+    expect(stdout).toBe('')
+  })
+
+  test('have types on the app side that need no Node: a page has none', async () => {
+    const page = { ...SETTINGS.compilerOptions, module: 'esnext', moduleResolution: 'bundler', types: [] }
+    const settings = { compilerOptions: { ...page, lib: ['es2022', 'dom'] }, files: ['page.ts'] }
+    await writeFile(join(folder, 'page.ts'), "export { createSsoClient } from '@portico/app'\n")
+    await writeFile(join(folder, 'page.json'), JSON.stringify(settings))
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc')
+    const { stdout } = await call(process.execPath, [tsc, '-p', join(folder, 'page.json')]).catch(
+      (error: { stdout: string }) => error,
+    )
+    expect(stdout).toBe('')
+  })
+
+  test('have a command that runs where there is no launcher', async () => {
+    const command = join(folder, 'node_modules', '@portico', 'program', 'bin', 'portico-program.mjs')
+    for (const { node, options } of nodes)
+      expect((await call(node, [...options, command, 'keygen'])).stdout).toMatch(/^SSO_ENCRYPTION_KEYS=/)
+  })
+
+  test('hold no test, no source, no script and nothing that leads outside', async () => {
+    for (const name of ['program', 'app']) {
+      const home = join(folder, 'node_modules', '@portico', name)
+      const files = await readdir(home, { recursive: true })
+      expect(files.filter((file) => /\.(test|fixture)\.|(?<!\.d)\.ts$/.test(file))).toEqual([])
+      const manifest = JSON.parse(await readFile(join(home, 'package.json'), 'utf8')) as Record<
+        string,
+        unknown
+      >
+      expect(manifest).not.toHaveProperty('scripts')
+      expect(manifest).not.toHaveProperty('devDependencies')
+      const doors = Object.values(manifest['exports'] as Record<string, string | Record<string, string>>)
+      const named = doors.flatMap((door) => (typeof door === 'string' ? [door] : Object.values(door)))
+      expect(named.length).toBeGreaterThan(2)
+      expect(named.filter((file) => !existsSync(join(home, file)))).toEqual([])
+    }
+  })
+
+  test('cannot be packed from their sources by mistake', async () => {
+    const packing = call('npm', ['pack', '--dry-run'], { cwd: join(ROOT, 'packages', 'program') })
+    await expect(packing).rejects.toMatchObject({ stderr: expect.stringContaining('npm run build') })
+  })
+})
