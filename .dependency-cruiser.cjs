@@ -69,7 +69,8 @@ const IDENTITY = {
     'pages',
   ],
   development: ['mail', 'pages'],
-  command: ['signing-keys', 'clients', 'sessions', 'citizens', 'rate-limits', 'mail', 'audit'],
+  backups: ['signing-keys', 'audit'],
+  command: ['backups', 'signing-keys', 'clients', 'sessions', 'citizens', 'rate-limits', 'mail', 'audit'],
 }
 
 /** The same for the program side: frameworks and the command stand on top, the test kit beside. */
@@ -178,6 +179,27 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: TEST },
       to: { path: '(^packages/[^/]+/testing/|\\.test\\.ts$|\\.fixture\\.ts$)', pathNot: 'node_modules' },
+    },
+    {
+      name: 'examples-stand-alone',
+      comment:
+        'An example uses the two packages by their doors, as any program does; copying it must be enough.',
+      severity: 'error',
+      from: { path: '^examples/([^/]+)/', pathNot: [TEST, '^examples/[^/]+/testing/'] },
+      to: {
+        path: '^(packages|scripts|journeys|docs|examples)/',
+        pathNot: [
+          '^examples/$1/(server|web)/',
+          '^packages/(program|app)/src/(index|store/postgres/index|frameworks/[a-z]+)\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'nobody-needs-an-example',
+      comment: 'Only what starts the examples, and what tries them, knows them.',
+      severity: 'error',
+      from: { pathNot: '^(examples|scripts|journeys)/' },
+      to: { path: '^examples/' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

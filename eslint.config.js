@@ -54,12 +54,7 @@ export default tseslint.config(
     },
   },
   {
-    files: [
-      '**/platform/system-*.ts',
-      '**/src/config.ts',
-      '**/src/main.ts',
-      'examples/*/server/main.ts',
-    ],
+    files: ['**/platform/system-*.ts', '**/src/config.ts', '**/src/main.ts', 'examples/*/server/main.ts'],
     rules: { 'no-restricted-properties': 'off', 'no-restricted-syntax': ['error', ...shapes.slice(1)] },
   },
   {
@@ -68,6 +63,8 @@ export default tseslint.config(
       'packages/*/testing/**',
       'examples/*/testing/**',
       'journeys/**',
+      'siege/**',
+      'bench/**',
       'scripts/**',
       'docs/integrate/**',
       '*.config.ts',

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{packages,docs,examples,journeys,scripts}/**/*.test.ts'],
+    include: ['{packages,docs,examples,journeys,siege,scripts,bench}/**/*.test.ts'],
     globalSetup: ['packages/identity/testing/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
