@@ -1,4 +1,5 @@
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
+import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import { readSettings, type Settings } from './settings.ts'
 
@@ -30,7 +31,7 @@ export interface Config {
   readonly metricsPort: number | undefined
   readonly limits: LimitSettings
   readonly passwordMinLength: number
-  readonly logLevel: string
+  readonly logLevel: LogLevel
 }
 
 /** The settings are wrong; the message lists every fault with its variable and its mend. */
@@ -66,15 +67,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
-    logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', [
-      'fatal',
-      'error',
-      'warn',
-      'info',
-      'debug',
-      'trace',
-      'silent',
-    ]),
+    logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
   }
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)

@@ -6,7 +6,7 @@ export interface Settings {
   text(name: string, standard: string): string
   integer(name: string, standard: number, range: { least: number; most: number }): number
   optionalInteger(name: string, range: { least: number; most: number }): number | undefined
-  oneOf(name: string, standard: string, words: readonly string[]): string
+  oneOf<Word extends string>(name: string, standard: Word, words: readonly Word[]): Word
   list(name: string): readonly string[]
   url(name: string, protocols: readonly string[]): string | undefined
   baseUrl(name: string, standard: string): string
@@ -40,9 +40,9 @@ export function readSettings(environment: Environment): Settings {
     optionalInteger,
     oneOf: (name, standard, words) => {
       const given = value(name) ?? standard
-      if (!words.includes(given))
-        faults.push(`${name} is ${quote(given)}; set it to one of ${words.join(', ')}`)
-      return given
+      const word = words.find((known) => known === given)
+      if (word === undefined) faults.push(`${name} is ${quote(given)}; set it to one of ${words.join(', ')}`)
+      return word ?? standard
     },
     list: (name) => (value(name) ?? '').split(/[\s,]+/).filter((word) => word !== ''),
     url: (name, protocols) => readUrl(name, value(name), protocols, faults),

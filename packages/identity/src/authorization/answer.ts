@@ -32,7 +32,7 @@ export async function answerRequest(
   browser: Browser,
   waiting: Waiting,
 ): Promise<Reply> {
-  const parameters = parseParameters(waiting.query)
+  const parameters = waiting.query === http.rawQuery ? http.query() : parseParameters(waiting.query)
   if (!parameters.ok) return refusalPage(needs, http, 'bad-request')
   const asked = { http, browser, waiting, parameters: parameters.value }
   const answer = (await answerBy('remembered', needs, asked)) ?? (await answerBy('fresh', needs, asked))

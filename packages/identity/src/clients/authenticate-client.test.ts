@@ -21,6 +21,11 @@ import {
   updateClient,
 } from './index.ts'
 
+const called = async (from: ClientAuthenticator, authorization: string) => ({
+  authorization,
+  client: await from.authenticate(authorization),
+})
+
 let database: TestDatabase
 let clock: FakeClock
 let needs: ClientNeeds
@@ -146,7 +151,7 @@ describe('what was proven and then changed', () => {
     await clients.authenticate(header)
     await updateClient(needs, clientId, { name: 'New' })
     const revisions: number[] = []
-    const answer = await asClient(clients, header, async ({ revision }) => {
+    const answer = await asClient(clients, await called(clients, header), async ({ revision }) => {
       revisions.push(revision)
       return revision === 2 ? 'answered' : STALE_CLIENT
     })
@@ -154,7 +159,11 @@ describe('what was proven and then changed', () => {
   })
 
   test('is refused where it goes on changing, instead of asking for ever', async () => {
-    const answer = await asClient(clients, basic(clientId, secret), async () => STALE_CLIENT)
+    const answer = await asClient(
+      clients,
+      await called(clients, basic(clientId, secret)),
+      async () => STALE_CLIENT,
+    )
     expect(answer).toEqual({ ok: false, refusal: 'invalid-client' })
   })
 })

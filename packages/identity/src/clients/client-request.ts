@@ -7,22 +7,35 @@ import type { AuthenticatedClient, ClientAuthenticator } from './authenticate-cl
 /** What an endpoint for confidential clients answers when the client changed while it was asked. */
 export const STALE_CLIENT = 'stale-client'
 
+/** Who sends a request, as far as a client may be remembered. */
+export interface Caller {
+  readonly authorization: string | undefined
+  readonly address: string
+  readonly client: Result<AuthenticatedClient, 'invalid-client'>
+}
+
+/** Recognises the sender of a request, once for everything that is asked about it. */
+export async function callerOf(clients: ClientAuthenticator, http: HttpRequest): Promise<Caller> {
+  const authorization = http.header('authorization')
+  return { authorization, address: http.address, client: await clients.authenticate(authorization) }
+}
+
 /**
  * Answers a request of a confidential client. `answer` may say that the client's revision is not the one that was
  * proven; then the client is proven anew against the database and asked once more.
  */
 export async function asClient<Answer>(
   clients: ClientAuthenticator,
-  authorization: string | undefined,
+  { client, authorization }: Pick<Caller, 'client' | 'authorization'>,
   answer: (client: AuthenticatedClient) => Promise<Answer | typeof STALE_CLIENT>,
 ): Promise<Result<Answer, 'invalid-client'>> {
-  for (const memory of ['remembered', 'fresh'] as const) {
-    const client = await clients.authenticate(authorization, memory)
-    if (!client.ok) return client
-    const answered = await answer(client.value)
-    if (answered !== STALE_CLIENT) return accepted(answered)
-  }
-  return refused('invalid-client')
+  if (!client.ok) return client
+  const first = await answer(client.value)
+  if (first !== STALE_CLIENT) return accepted(first)
+  const fresh = await clients.authenticate(authorization, 'fresh')
+  if (!fresh.ok) return fresh
+  const second = await answer(fresh.value)
+  return second === STALE_CLIENT ? refused('invalid-client') : accepted(second)
 }
 
 /** Credentials in the body are refused like wrong ones: HTTP Basic is the only way (contract section 5, rule 1). */

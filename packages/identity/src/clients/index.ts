@@ -18,7 +18,14 @@ export {
 } from './authenticate-client.ts'
 export { type Client, type ClientRegistration, type Confirmation, MOST_LIVE_SECRETS } from './client.ts'
 export { type ClientDirectory, createClientDirectory } from './client-directory.ts'
-export { asClient, hasBodyCredentials, invalidClientReply, STALE_CLIENT } from './client-request.ts'
+export {
+  asClient,
+  type Caller,
+  callerOf,
+  hasBodyCredentials,
+  invalidClientReply,
+  STALE_CLIENT,
+} from './client-request.ts'
 export { type ClientSecret, type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
 export { findClient, listClients } from './client-store.ts'
 export { type ClientChange, disableClient, enableClient } from './disable-client.ts'

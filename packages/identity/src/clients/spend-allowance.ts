@@ -1,29 +1,22 @@
 import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
-import type { AuthenticatedClient, ClientAuthenticator } from './authenticate-client.ts'
+import type { AuthenticatedClient } from './authenticate-client.ts'
+import type { Caller } from './client-request.ts'
 
-/** What counting a client's request needs. */
-export interface SpendAllowanceNeeds {
-  readonly clients: ClientAuthenticator
-  readonly limits: Pick<RateLimits, 'spend'>
-}
-
-/** A request of somebody who says to be a client. */
-export interface ClientCall {
-  readonly kind: 'token-per-ip' | 'introspect-per-ip'
-  readonly authorization: string | undefined
-  readonly address: string
-}
+/** What is counted of clients' requests. */
+type CountedKind = 'token-per-ip' | 'introspect-per-ip'
 
 /** Counts a request: for its client where that has an allowance of its own, else for its address, proven or not. */
-export async function spendAllowance(needs: SpendAllowanceNeeds, call: ClientCall): Promise<LimitAnswer> {
-  const { clients, limits } = needs
-  const client = await clients.authenticate(call.authorization)
-  const own = client.ok ? ownAllowance(client.value, call) : null
+export function spendAllowance(
+  limits: Pick<RateLimits, 'spend'>,
+  kind: CountedKind,
+  { client, address }: Caller,
+): Promise<LimitAnswer> {
+  const own = client.ok ? ownAllowance(client.value, kind) : null
   return client.ok && own !== null
-    ? limits.spend(call.kind, `client:${client.value.clientId}`, own)
-    : limits.spend(call.kind, call.address)
+    ? limits.spend(kind, `client:${client.value.clientId}`, own)
+    : limits.spend(kind, address)
 }
 
-function ownAllowance(client: AuthenticatedClient, { kind }: ClientCall): number | null {
+function ownAllowance(client: AuthenticatedClient, kind: CountedKind): number | null {
   return kind === 'token-per-ip' ? client.tokenLimitPerMinute : client.introspectionLimitPerMinute
 }

@@ -1,6 +1,8 @@
 import {
   asClient,
+  type Caller,
   type ClientAuthenticator,
+  callerOf,
   hasBodyCredentials,
   invalidClientReply,
   spendAllowance,
@@ -25,32 +27,28 @@ export function introspectionRoutes(service: IntrospectionRouteNeeds): readonly 
 }
 
 async function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpRequest): Promise<Reply> {
-  const limited = await refusedByLimit(service, http)
+  const caller = await callerOf(service.clients, http)
+  const limited = await refusedByLimit(service, caller)
   if (limited) return limited
   const form = http.form()
   if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
   const token = form.ok && form.value.repeated.size === 0 ? form.value.get('token') : undefined
-  const answer = await asClient(service.clients, http.header('authorization'), async (client) =>
+  const answer = await asClient(service.clients, caller, async (client) =>
     token === undefined ? 'no-token' : service.introspect(token, client),
   )
   if (!answer.ok) return invalidClientReply(http)
   if (answer.value !== 'no-token') return json(200, answer.value)
-  const client = await service.clients.authenticate(http.header('authorization'), 'fresh')
+  const client = await service.clients.authenticate(caller.authorization, 'fresh')
   if (!client.ok) return invalidClientReply(http)
   return json(400, { error: 'invalid_request', error_description: 'Send one form parameter named token.' })
 }
 
 /** Counts the request for its address, or for its client where that has an allowance of its own. */
 async function refusedByLimit(
-  service: IntrospectionRouteNeeds,
-  http: HttpRequest,
+  { limits }: IntrospectionRouteNeeds,
+  caller: Caller,
 ): Promise<Reply | undefined> {
-  const authorization = http.header('authorization')
-  const spent = await spendAllowance(service, {
-    kind: 'introspect-per-ip',
-    authorization,
-    address: http.address,
-  })
+  const spent = await spendAllowance(limits, 'introspect-per-ip', caller)
   if (spent.allowed) return undefined
   return json(
     429,

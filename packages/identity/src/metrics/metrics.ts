@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { createAnswerTally } from './answer-tally.ts'
 
 /** The numbers of one process. */
 export interface Metrics {
@@ -12,19 +13,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'portico_' })
-  const answers = new Counter({
-    name: 'portico_http_answers_total',
-    help: 'Answers by route, method and status.',
-    labelNames: ['route', 'method', 'status'] as const,
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'portico_http_answer_seconds',
-    help: 'Time from the end of the request head to the answer, by route.',
-    labelNames: ['route'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
-    registers: [registry],
-  })
+  const answers = createAnswerTally()
   const removed = new Counter({
     name: 'portico_rows_removed_total',
     help: 'Rows that were over and have been removed.',
@@ -32,11 +21,8 @@ export function createMetrics(): Metrics {
   })
   return {
     contentType: registry.contentType,
-    onAnswer(route, method, status, seconds) {
-      answers.inc({ route, method, status: String(status) })
-      durations.observe({ route }, seconds)
-    },
+    onAnswer: answers.note,
     onRemoved: (rows) => removed.inc(rows),
-    text: () => registry.metrics(),
+    text: async () => `${await registry.metrics()}\n${answers.text()}`,
   }
 }

@@ -1,29 +1,47 @@
-import { pino } from 'pino'
-import type { Log } from './log.ts'
+import { SonicBoom } from 'sonic-boom'
+import { LOG_LEVELS, type Log, type LogFields, type LogLevel } from './log.ts'
 
 /** Lines are written together once there are so many bytes, or after a moment; a line by itself costs a system call. */
 const BUFFERED_BYTES = 8 * 1024
 const FLUSH_MILLISECONDS = 200
 
-/** Lines of JSON on the given file descriptor, written in the background. */
-export function systemLog(level: string, destination: number | string = 1): Log {
-  const logger = pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-    },
-    pino.destination({
-      dest: destination,
-      sync: false,
-      minLength: BUFFERED_BYTES,
-      periodicFlush: FLUSH_MILLISECONDS,
-    }),
-  )
-  return {
-    info: (event, fields) => logger.info({ event, ...fields }),
-    warn: (event, fields) => logger.warn({ event, ...fields }),
-    error: (event, fields) => logger.error({ event, ...fields }),
+/** Lines that cannot be written wait up to here; then new ones are dropped, so that a full disk does not fill the memory. */
+const MOST_WAITING_BYTES = 8 * 1024 * 1024
+
+/** Lines of JSON on the given file descriptor or into the given file, written in the background. */
+export function systemLog(level: LogLevel, destination: number | string = 1): Log {
+  const stream = new SonicBoom({
+    ...(typeof destination === 'number' ? { fd: destination } : { dest: destination }),
+    sync: false,
+    minLength: BUFFERED_BYTES,
+    maxLength: MOST_WAITING_BYTES,
+    periodicFlush: FLUSH_MILLISECONDS,
+  })
+  // Whoever read the lines has gone, or the disk is full; that is no reason to stop serving people.
+  stream.on('error', () => undefined)
+  process.on('exit', () => flushAtExit(stream))
+  const least = LOG_LEVELS.indexOf(level)
+  const writer = (of: LogLevel) =>
+    LOG_LEVELS.indexOf(of) < least
+      ? () => undefined
+      : (event: string, fields?: LogFields) => void stream.write(lineOf(of, event, fields))
+  return { info: writer('info'), warn: writer('warn'), error: writer('error') }
+}
+
+/** One line: its level, the time (ISO 8601, UTC), what happened, and the fields in the order in which they came. */
+export function lineOf(level: LogLevel, event: string, fields: LogFields = {}, at = new Date()): string {
+  let line = `{"level":"${level}","time":"${at.toISOString()}","event":${JSON.stringify(event)}`
+  for (const name in fields) {
+    const value = fields[name]
+    if (value !== undefined) line += `,"${name}":${typeof value === 'string' ? JSON.stringify(value) : value}`
+  }
+  return `${line}}\n`
+}
+
+function flushAtExit(stream: SonicBoom): void {
+  try {
+    stream.flushSync()
+  } catch {
+    // The place that lines go to is closed: there is nobody left to tell.
   }
 }

@@ -16,6 +16,7 @@ export function counterName(kind: LimitKind, who: string): string {
  * 2.5.5.2) is IPv4. What is no address, such as `client:` and its id, counts as itself.
  */
 export function countedAddress(who: string): string {
+  if (!who.includes(':')) return who
   const address = who.replace(/%.*$/, '')
   if (isIP(address) !== 6) return who
   const groups = sixGroups(address)

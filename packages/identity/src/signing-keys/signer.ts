@@ -1,5 +1,5 @@
-import { createPrivateKey, type KeyObject } from 'node:crypto'
-import { SignJWT } from 'jose'
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { Clock } from '../platform/clock.ts'
 import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -58,7 +58,7 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
       const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
       const privateKey = opened.get(kid)
       if (!privateKey) throw new UnreadableSigningKey('No signing key is in force')
-      return new SignJWT({ ...claims }).setProtectedHeader({ alg: 'RS256', typ: 'JWT', kid }).sign(privateKey)
+      return compactJws({ alg: 'RS256', typ: 'JWT', kid }, claims, privateKey)
     },
     async publicKeys() {
       const { keys } = await fresh()
@@ -68,6 +68,19 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
       }
     },
   }
+}
+
+const signInBackground = promisify(sign)
+
+/** A JWT in compact form (RFC 7515 section 7.1): header and claims as base64url of JSON, then the RS256 signature of both. */
+async function compactJws(header: object, claims: object, key: KeyObject): Promise<string> {
+  const signed = `${base64url(JSON.stringify(header))}.${base64url(JSON.stringify(claims))}`
+  const signature = await signInBackground('RSA-SHA256', Buffer.from(signed), key)
+  return `${signed}.${base64url(signature)}`
+}
+
+function base64url(content: string | Buffer): string {
+  return Buffer.from(content).toString('base64url')
 }
 
 interface LoadedKeys {

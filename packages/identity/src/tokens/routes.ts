@@ -1,7 +1,9 @@
 import {
   type AuthenticatedClient,
   asClient,
+  type Caller,
   type ClientAuthenticator,
+  callerOf,
   hasBodyCredentials,
   invalidClientReply,
   type STALE_CLIENT,
@@ -40,13 +42,12 @@ export function tokenRoutes(service: TokenNeeds): readonly Route[] {
 }
 
 async function answerToken(service: TokenNeeds, http: HttpRequest): Promise<Reply> {
-  const limited = await refusedByLimit(service, http)
+  const caller = await callerOf(service.clients, http)
+  const limited = await refusedByLimit(service, caller)
   if (limited) return limited
   const form = http.form()
   if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
-  const answer = await asClient(service.clients, http.header('authorization'), (client) =>
-    answerForm(service, http, form, client),
-  )
+  const answer = await asClient(service.clients, caller, (client) => answerForm(service, http, form, client))
   if (!answer.ok) return invalidClientReply(http)
   if (!answer.value.ok) return answerRefusal(service, http, answer.value.refusal)
   return json(200, answer.value.value, { headers: { pragma: 'no-cache' } })
@@ -66,19 +67,18 @@ async function answerForm(
 ): Promise<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT> {
   if (!form.ok) return form
   const request = readTokenRequest(form.value)
-  return request.ok ? service.tokenDesk(request.value, callerOf(http, client)) : refused(request.refusal)
+  return request.ok ? service.tokenDesk(request.value, tokenCaller(http, client)) : refused(request.refusal)
 }
 
 /** Counts the request for its address, or for its client where that has an allowance of its own. */
-async function refusedByLimit(service: TokenNeeds, http: HttpRequest): Promise<Reply | undefined> {
-  const authorization = http.header('authorization')
-  const spent = await spendAllowance(service, { kind: 'token-per-ip', authorization, address: http.address })
+async function refusedByLimit({ limits }: TokenNeeds, caller: Caller): Promise<Reply | undefined> {
+  const spent = await spendAllowance(limits, 'token-per-ip', caller)
   if (spent.allowed) return undefined
   const retryAfter = { 'retry-after': String(spent.retryAfterSeconds) }
   return text(429, 'Too many token requests. Wait, then try again.\n', { headers: retryAfter })
 }
 
-function callerOf(http: HttpRequest, client: AuthenticatedClient): TokenCaller {
+function tokenCaller(http: HttpRequest, client: AuthenticatedClient): TokenCaller {
   return { client, address: http.address, requestId: http.requestId }
 }
 
@@ -91,6 +91,6 @@ async function answerRevocation(service: TokenNeeds, http: HttpRequest): Promise
   const token = form.value.get('token')
   if (form.value.repeated.size > 0) return tokenErrorReply('repeated-parameter')
   if (token === undefined) return tokenErrorReply('missing-token')
-  await revokeToken(service, token, callerOf(http, client.value))
+  await revokeToken(service, token, tokenCaller(http, client.value))
   return empty(200)
 }

@@ -10,7 +10,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 }
 
 /** Headers of which a second one would be read by one program and passed over by the next. */
-const SINGLE = new Set(['authorization', 'content-length', 'content-type', 'host'])
+const SINGLE = ['authorization', 'content-length', 'content-type', 'host'] as const
 
 /** A host and perhaps a port (RFC 9112 section 3.2): no user, no path, nothing that only some programs cut off. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
@@ -20,15 +20,26 @@ const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
  * `Host`, `Authorization` or `Content-Type`, so a request with two is not guessed at.
  */
 export function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
-  const seen = new Set<string>()
+  const seen: string[] = []
   for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]?.toLowerCase() ?? ''
-    if (!SINGLE.has(name)) continue
-    if (seen.has(name)) return `More than one ${name}`
-    seen.add(name)
+    const name = singleName(rawHeaders[index] ?? '')
+    if (name === undefined) continue
+    if (seen.includes(name)) return `More than one ${name}`
+    seen.push(name)
   }
   if (headers.host === undefined) return httpVersion === '1.0' ? undefined : 'No Host'
   return HOST.test(headers.host) ? undefined : 'A Host that is none'
+}
+
+/** Looks at lengths first: this is asked for every header of every request. */
+function singleName(name: string): string | undefined {
+  return SINGLE.find((single) => single.length === name.length && single === name.toLowerCase())
+}
+
+/** A request that was read, and its answer. */
+interface Exchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
 }
 
 /**
@@ -40,21 +51,22 @@ export function refuseUnreadable(
   server: () => Server,
   isHttps: boolean,
 ): { watch(): void; refuse(error: Error, socket: Socket): void } {
-  const waiting = new WeakMap<Socket, Map<ServerResponse, IncomingMessage>>()
+  const exchanges = new WeakMap<Socket, Exchange[]>()
   return {
     watch() {
       server().prependListener('request', (request, response) => {
-        const answers = waiting.get(request.socket) ?? new Map<ServerResponse, IncomingMessage>()
-        waiting.set(request.socket, answers.set(response, request))
-        response.once('close', () => answers.delete(response))
+        const ofSocket = exchanges.get(request.socket)
+        if (!ofSocket) return void exchanges.set(request.socket, [{ request, response }])
+        while (ofSocket[0]?.response.writableFinished) ofSocket.shift()
+        ofSocket.push({ request, response })
       })
       server().on('checkExpectation', (_request, response) => {
         response.writeHead(417, headersOf(isHttps)).end(BODY)
       })
     },
     refuse(error, socket) {
-      const before = [...(waiting.get(socket)?.entries() ?? [])]
-      const isMixedUp = before.some(([response, request]) => request.complete || response.headersSent)
+      const waiting = (exchanges.get(socket) ?? []).filter(({ response }) => !response.writableFinished)
+      const isMixedUp = waiting.some(({ request, response }) => request.complete || response.headersSent)
       if (socket.writable && !isMixedUp) socket.write(earlyAnswer(statusLineOf(error), isHttps))
       socket.destroySoon()
     },

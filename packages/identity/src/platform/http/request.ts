@@ -14,6 +14,7 @@ export class IncomingRequest implements HttpRequest {
   readonly #request: FastifyRequest
   readonly #cookies: CookieJar
   readonly address: string
+  #query: Result<Parameters, 'malformed'> | undefined
 
   constructor(request: FastifyRequest, address: string, cookies: CookieJar) {
     this.#request = request
@@ -44,7 +45,8 @@ export class IncomingRequest implements HttpRequest {
     return readCookie(this.#request.headers.cookie, this.#cookies.name(shortName))
   }
   query(): Result<Parameters, 'malformed'> {
-    return parseParameters(this.rawQuery)
+    this.#query ??= parseParameters(this.rawQuery)
+    return this.#query
   }
   form(): Result<Parameters, FormRefusal> {
     if (!FORM_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded()) return refused('not-a-form')

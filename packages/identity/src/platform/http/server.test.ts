@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../testing/test-service.ts'
 import { html } from '../html.ts'
@@ -27,6 +28,15 @@ const outage = (): never => {
   throw new DatabaseUnavailable('The database cannot be reached')
 }
 
+let took = 0
+let lastTook = 0
+const takesTime = async () => {
+  const since = performance.now()
+  await setTimeout(5)
+  took = performance.now() - since
+  return json(200, {})
+}
+
 const needs: ServerNeeds = {
   routes: [
     route('GET', '/page/', 'page', () => page(200, html`<p>page</p>`)),
@@ -39,6 +49,7 @@ const needs: ServerNeeds = {
       ...route('POST', '/api/small/', 'api', (http) => json(200, { ok: http.json().ok })),
       bodyLimitBytes: 100,
     },
+    route('GET', '/api/slow/', 'api', takesTime),
     route('POST', '/o/thing/', 'oauth', (http) => json(200, { ok: http.form().ok })),
     route('GET', '/page/bug/', 'page', bug),
     route('GET', '/api/bug/', 'api', bug),
@@ -55,7 +66,10 @@ const needs: ServerNeeds = {
   trustedProxies: trustedProxies([]),
   https: false,
   problemPage: (problem, http) => page(PROBLEM_STATUS[problem], html`<p>${problem} ${http.requestId}</p>`),
-  onAnswer: (name, method, status) => void counted.push(`${method} ${name} ${status}`),
+  onAnswer: (name, method, status, seconds) => {
+    counted.push(`${method} ${name} ${status}`)
+    lastTook = seconds * 1000
+  },
 }
 
 beforeAll(async () => {
@@ -77,6 +91,15 @@ function post(path: string, body: string | Uint8Array<ArrayBuffer>, headers: Rec
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   })
 }
+
+test('an answer is counted with at least the time that its handler took, in the metrics and in its line', async () => {
+  lines.length = 0
+  await ask('/api/slow/')
+  expect(took).toBeGreaterThan(0)
+  expect(lastTook).toBeGreaterThanOrEqual(took)
+  const { milliseconds } = JSON.parse(lines.at(-1) ?? '{}') as { milliseconds: number }
+  expect(milliseconds).toBeCloseTo(lastTook, 0)
+})
 
 describe('methods (RFC 9110 section 15.5.6)', () => {
   test.each([

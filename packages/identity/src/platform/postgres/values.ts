@@ -11,8 +11,12 @@ export function arrayOf(values: readonly (string | number | null)[]): string {
   return `{${values.map(arrayElement).join(',')}}`
 }
 
+const NEEDS_ESCAPING = /[\\"]/
+
 function arrayElement(value: string | number | null): string {
   if (value === null) return 'null'
   if (typeof value === 'number') return String(value)
-  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+  return NEEDS_ESCAPING.test(value)
+    ? `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    : `"${value}"`
 }

@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { lineOf, systemLog } from './system-log.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-log-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const field = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null))
+
+test('any event with any fields is one line of JSON that says just that', () => {
+  const at = new Date('2026-01-02T03:04:05.678Z')
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary' }),
+      fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), field),
+      (event, fields) => {
+        fc.pre(!('level' in fields || 'time' in fields || 'event' in fields))
+        const line = lineOf('warn', event, fields, at)
+        expect(line.indexOf('\n')).toBe(line.length - 1)
+        const wellFormed = JSON.parse(
+          JSON.stringify({ level: 'warn', time: at.toISOString(), event, ...fields }),
+        )
+        expect(JSON.parse(line)).toEqual(wellFormed)
+      },
+    ),
+  )
+})
+
+test('a field that is undefined is left out', () => {
+  expect(lineOf('info', 'x', { route: undefined, status: 200 })).not.toContain('route')
+})
+
+test('lines come in their order, and those under the level not at all', async () => {
+  const file = join(folder, 'log')
+  const log = systemLog('warn', file)
+  log.info('not written')
+  for (let number = 0; number < 500; number += 1) log.warn('written', { number })
+  log.error('last')
+  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('"last"'))
+  const lines = (await readFile(file, 'utf8')).trim().split('\n')
+  const said = lines.map((line) => JSON.parse(line) as { level: string; event: string; number?: number })
+  expect(said.slice(0, -1).map(({ number }) => number)).toEqual(
+    Array.from({ length: 500 }, (_, index) => index),
+  )
+  expect(said.at(-1)).toMatchObject({ level: 'error', event: 'last' })
+})
+
+test('a place that cannot be written to ends nothing', () => {
+  const log = systemLog('info', join(folder, 'no', 'such', 'folder', 'log'))
+  for (let number = 0; number < 10_000; number += 1) log.info('lost', { number })
+  expect(() => log.error('lost')).not.toThrow()
+})
