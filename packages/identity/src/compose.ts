@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from './account-pages/index.ts'
 import { authorizationRoutes } from './authorization/index.ts'
 import { createClientAuthenticator, createClientDirectory } from './clients/index.ts'
@@ -14,7 +13,7 @@ import { cookieJar } from './platform/http/cookies.ts'
 import { type HttpProblem, PROBLEM_STATUS } from './platform/http/problem.ts'
 import { asset, page, type Reply } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
-import { createServer } from './platform/http/server.ts'
+import { createServer, type HttpServer } from './platform/http/server.ts'
 import type { Keyring } from './platform/keyring.ts'
 import type { Log } from './platform/log.ts'
 import type { Database } from './platform/postgres/database.ts'
@@ -60,7 +59,7 @@ export interface MailDesk {
 
 /** The composed service. */
 export interface Service {
-  readonly server: FastifyInstance
+  readonly server: HttpServer
   readonly limits: RateLimits
 }
 

@@ -28,7 +28,7 @@ export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
   provision(identity: VerifiedIdentity, tx: Tx): Promise<{ accountId: string }>
   /** Read-only: true makes the callback answer `existing_account`. Never used to merge. */
   emailBelongsToLocalAccount(email: string): Promise<boolean>
-  /** Later sign-ins: refresh display copies such as the name. */
+  /** The sign-in that links, after the old ways in are closed, and all later ones: refresh display copies such as the name. */
   onSignIn?(accountId: string, identity: VerifiedIdentity, tx: Tx): Promise<void>
   /** Only where citizens already have local passwords or old tokens; without it `link: true` is refused. */
   legacy?: LegacyAccounts<Tx>

@@ -36,7 +36,7 @@ export function problemsOf(config: AnyConfig): readonly ConfigProblem[] {
   ]
 }
 
-/** Everything that is wrong with what the environment says. */
+/** Everything that is wrong with what `configFromEnv` has read, for a program that reports all its settings at once. */
 export function problemsOfEnvironment(config: EnvironmentConfig): readonly ConfigProblem[] {
   return [
     ...identityProblems(config.identity),

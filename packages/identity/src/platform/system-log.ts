@@ -1,8 +1,8 @@
-import { SonicBoom } from 'sonic-boom'
+import sonicBoom from 'sonic-boom'
 import { LOG_LEVELS, type Log, type LogFields, type LogLevel } from './log.ts'
 
-/** Lines are written together once there are so many bytes, or after a moment; a line by itself costs a system call. */
-const BUFFERED_BYTES = 8 * 1024
+/** Lines are written together once there are so many characters, or after a moment; a line by itself costs a system call. */
+const GATHERED_CHARACTERS = 32 * 1024
 const FLUSH_MILLISECONDS = 200
 
 /** Lines that cannot be written wait up to here; then new ones are dropped, so that a full disk does not fill the memory. */
@@ -10,21 +10,12 @@ const MOST_WAITING_BYTES = 8 * 1024 * 1024
 
 /** Lines of JSON on the given file descriptor or into the given file, written in the background. */
 export function systemLog(level: LogLevel, destination: number | string = 1): Log {
-  const stream = new SonicBoom({
-    ...(typeof destination === 'number' ? { fd: destination } : { dest: destination }),
-    sync: false,
-    minLength: BUFFERED_BYTES,
-    maxLength: MOST_WAITING_BYTES,
-    periodicFlush: FLUSH_MILLISECONDS,
-  })
-  // Whoever read the lines has gone, or the disk is full; that is no reason to stop serving people.
-  stream.on('error', () => undefined)
-  process.on('exit', () => flushAtExit(stream))
+  const write = gather(openStream(destination))
   const least = LOG_LEVELS.indexOf(level)
   const writer = (of: LogLevel) =>
     LOG_LEVELS.indexOf(of) < least
       ? () => undefined
-      : (event: string, fields?: LogFields) => void stream.write(lineOf(of, event, fields))
+      : (event: string, fields?: LogFields) => write(lineOf(of, event, fields))
   return { info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
@@ -38,7 +29,36 @@ export function lineOf(level: LogLevel, event: string, fields: LogFields = {}, a
   return `${line}}\n`
 }
 
-function flushAtExit(stream: SonicBoom): void {
+function openStream(destination: number | string): sonicBoom.SonicBoom {
+  const stream = new sonicBoom.SonicBoom({
+    ...(typeof destination === 'number' ? { fd: destination } : { dest: destination }),
+    sync: false,
+    maxWrite: 4 * GATHERED_CHARACTERS,
+    maxLength: MOST_WAITING_BYTES,
+  })
+  // Whoever read the lines has gone, or the disk is full; that is no reason to stop serving people.
+  stream.on('error', () => undefined)
+  return stream
+}
+
+function gather(stream: sonicBoom.SonicBoom): (line: string) => void {
+  let gathered = ''
+  const pass = () => {
+    if (gathered !== '') stream.write(gathered)
+    gathered = ''
+  }
+  process.on('exit', () => {
+    pass()
+    flushAtExit(stream)
+  })
+  return (line) => {
+    if (gathered === '') setTimeout(pass, FLUSH_MILLISECONDS).unref()
+    gathered += line
+    if (gathered.length >= GATHERED_CHARACTERS) pass()
+  }
+}
+
+function flushAtExit(stream: sonicBoom.SonicBoom): void {
   try {
     stream.flushSync()
   } catch {

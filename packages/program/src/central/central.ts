@@ -132,14 +132,15 @@ function note(exchange: Exchange, answer: Result<unknown, CentralRefusal>): void
   exchange.ours = !answer.ok && answer.refusal.kind === 'misconfigured' ? answer.refusal.reason : null
 }
 
-/** Sends nobody to a page that is not there: while the breaker is open, one look at discovery decides. */
+/** Sends nobody to a page that is not there: where something has failed of late, one look at discovery decides. */
 async function authorizationUrl(
   exchange: Exchange,
   request: { state: string; nonce: string; challenge: string },
 ): Answer<string> {
   const { line, breaker, discovery } = exchange
   if (!breaker.admits()) return failed(PAUSED)
-  const probing = breaker.state().open
+  const { open, recentFailures } = breaker.state()
+  const probing = open || recentFailures > 0
   const server = await discovery.find(probing)
   // Metadata that was kept says nothing about the service now, and must not close the breaker.
   if (probing || !server.ok) note(exchange, server)

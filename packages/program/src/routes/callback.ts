@@ -36,10 +36,10 @@ async function settle(visit: Visit, pending: PendingRow, state: string): Promise
     const redeemed = await redeem(visit, pending, state)
     if ('sso_error' in redeemed) return redeemed
     const decision = await decideSignIn(service, redeemed.identity, pending.link)
-    if (decision === 'continue') return { sso_code: await createHandoff(service, pending, redeemed) }
+    if (decision.kind === 'continue') return { sso_code: await createHandoff(service, pending, redeemed) }
     const { refreshToken } = redeemed.tokens
     if (refreshToken) service.inBackground(service.central.revoke(refreshToken))
-    return noted(visit, decision, decision)
+    return noted(visit, decision.outcome, decision.reason)
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
     service.log.log('error', 'callback_failed', { message, request_id: visit.requestId })

@@ -41,6 +41,30 @@ describe('linking', () => {
     })
   })
 
+  test('refreshes the copies for display at once, after the old ways in are closed, in the same transaction', async () => {
+    const { program, closed } = legacyProgram()
+    const seen: unknown[] = []
+    program.accounts.onSignIn = async (accountId, { name, email }, tx) => {
+      seen.push([accountId, name, email, [...closed], tx !== undefined])
+    }
+    const citizen = program.identity.addCitizen({ email: 'central@example.test', name: 'Ana Central' })
+    await signInThrough(program.sso, program.identity, citizen, { link: 'old-token' })
+    expect(seen).toEqual([['old-1', 'Ana Central', 'central@example.test', ['old-1'], true]])
+  })
+
+  test('is not made where the copies cannot be refreshed, and the code may be tried again', async () => {
+    const { program } = legacyProgram()
+    program.accounts.onSignIn = () => Promise.reject(new Error('the table is locked'))
+    const citizen = program.identity.addCitizen({ email: 'other@example.test' })
+    const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
+    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    const exchange = () => program.ask('POST', 'exchange/', { body: { code, code_verifier: verifier } })
+    expect(await outcome(await exchange())).toBe('503 misconfigured')
+    expect(await program.sso.identityOf('old-1')).toBeNull()
+    program.accounts.onSignIn = async () => undefined
+    expect(await outcome(await exchange())).toBe('200')
+  })
+
   test("writes nothing at the callback: a victim who follows an attacker's link is not linked", async () => {
     const { program, closed } = legacyProgram()
     const victim = program.identity.addCitizen({ email: 'victim@example.test' })
@@ -90,6 +114,19 @@ describe('linking', () => {
     expect((await land(program, await program.identity.authorize(url, citizen))).error).toBe(
       'existing_account',
     )
+    expect(program.events.at(-1)).toMatchObject({ reason: 'link: the citizen is linked to another account' })
+  })
+
+  test('an account that another citizen has gets existing_account, and the log tells the two apart', async () => {
+    const { program } = legacyProgram()
+    const { url } = await beginSignIn(program, { link: 'old-token' })
+    const [first, second] = ['a', 'b'].map((name) =>
+      program.identity.addCitizen({ email: `${name}@example.test` }),
+    )
+    await signInThrough(program.sso, program.identity, first ?? { subject: '' }, { link: 'old-token' })
+    const { error } = await land(program, await program.identity.authorize(url, second ?? { subject: '' }))
+    expect(error).toBe('existing_account')
+    expect(program.events.at(-1)).toMatchObject({ reason: 'link: the account is linked to another citizen' })
   })
 
   test('two citizens who race for one account: one gets it, the other a conflict', async () => {
@@ -118,6 +155,24 @@ describe('the endpoints as a whole', () => {
     ['GET', '', '404 not_found'],
   ])('%s %s is %s', async (method, path, expected) => {
     expect(await outcome(await testProgram().ask(method, path))).toBe(expected)
+  })
+
+  test.each([
+    ['GET', 'callback/?state=x', 400],
+    ['POST', 'begin/', 200],
+    ['POST', 'begin', 200],
+    ['POST', 'exchange', 400],
+    ['POST', 'refresh', 400],
+    ['GET', 'status', 401],
+    ['POST', 'logout', 401],
+  ])('%s %s is no redirect, kept by no cache, and passes no address on', async (method, path, status) => {
+    const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
+    const wanted = path.startsWith('begin') ? { body } : method === 'POST' ? { body: {} } : {}
+    const { headers, status: answered } = await testProgram().ask(method, path, wanted)
+    expect(answered).toBe(status)
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
   test('other paths are not ours', async () => {

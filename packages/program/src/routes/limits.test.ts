@@ -44,6 +44,14 @@ describe('each limit is exact, and over after its window', () => {
     expect((await ask(program))?.status).not.toBe(429)
   })
 
+  test('exchange per address: 60 a minute, whatever becomes of them', async () => {
+    const program = testProgram({ throttle: { exchangeFailuresPerIp: { limit: 1000, windowMs: 60_000 } } })
+    const body = { code: `ssoc_${'A'.repeat(43)}`, code_verifier: 'a'.repeat(43) }
+    const ask = () => program.ask('POST', 'exchange/', { body, ip: ADDRESS })
+    expect(await letThrough(65, ask)).toBe(60)
+    expect(await outcome(await ask())).toBe('429 throttled')
+  })
+
   test('status per session: 60 a minute', async () => {
     const program = testProgram()
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })

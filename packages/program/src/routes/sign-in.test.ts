@@ -235,6 +235,13 @@ describe('the callback', () => {
     },
   )
 
+  test('takes an answer without iss, which is checked where it is present (contract 4.3 rule 3)', async () => {
+    const { program, authorize } = await start()
+    const url = new URL(await authorize())
+    url.searchParams.delete('iss')
+    expect((await land(program, url.href)).code).toMatch(/^ssoc_/)
+  })
+
   test('says unavailable when our secret is refused, and health tells the operator', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
@@ -342,6 +349,9 @@ describe('exchange refuses', () => {
     const body = await landed(program)
     await program.clock.advance(90_000)
     expect(await outcome(await program.ask('POST', 'exchange/', { body }))).toBe('401 handoff_invalid')
+    const inTime = await landed(program)
+    await program.clock.advance(89_999)
+    expect(await outcome(await program.ask('POST', 'exchange/', { body: inTime }))).toBe('200')
   })
 
   test('a wrong verifier, which burns the code the fifth time only', async () => {

@@ -6,25 +6,39 @@ import { isLinkOpen } from './start-link.ts'
 
 type DecideNeeds = Pick<Service, 'accounts' | 'store' | 'clock'>
 
-/** Whether a sign-in may be handed on; the callback only reads, and the exchange checks again. */
+/** Whether a sign-in may be handed on, or the word for the citizen and the reason for the log. */
+export type SignInDecision =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'turned away'; readonly outcome: SsoErrorParam; readonly reason: string }
+
+const CONTINUE: SignInDecision = { kind: 'continue' }
+
+/** The callback only reads; the exchange checks again. */
 export async function decideSignIn(
   service: DecideNeeds,
   identity: VerifiedIdentity,
   link: LinkStart | null,
-): Promise<'continue' | SsoErrorParam> {
+): Promise<SignInDecision> {
   const known = await service.store.findIdentity(identity.issuer, identity.subject)
   if (link) return decideLink(service, link, { known, subject: identity.subject })
-  if (known) return 'continue'
-  return (await service.accounts.emailBelongsToLocalAccount(identity.email)) ? 'existing_account' : 'continue'
+  if (known || !(await service.accounts.emailBelongsToLocalAccount(identity.email))) return CONTINUE
+  return turnAway('existing_account', 'existing_account')
 }
 
 async function decideLink(
   service: DecideNeeds,
   link: LinkStart,
   { known, subject }: { known: { accountId: string } | null; subject: string },
-): Promise<'continue' | SsoErrorParam> {
-  if (known && known.accountId !== link.accountId) return 'existing_account'
+): Promise<SignInDecision> {
+  if (known && known.accountId !== link.accountId)
+    return turnAway('existing_account', 'link: the citizen is linked to another account')
   const other = await service.store.findIdentityByAccount(link.accountId)
-  if (other && other.subject !== subject) return 'existing_account'
-  return (await isLinkOpen(service, link)) ? 'continue' : 'cancelled'
+  if (other && other.subject !== subject)
+    return turnAway('existing_account', 'link: the account is linked to another citizen')
+  if (await isLinkOpen(service, link)) return CONTINUE
+  return turnAway('cancelled', 'link: the session that began it has ended, or its account is gone')
+}
+
+function turnAway(outcome: SsoErrorParam, reason: string): SignInDecision {
+  return { kind: 'turned away', outcome, reason }
 }

@@ -87,7 +87,7 @@ async function settle(
   handoff: HandoffRow,
   { redeemed, presented }: { redeemed: RedeemedCode; presented: HandoffPresented },
 ): Promise<{ accountId: string; kind: SignInKind } | null> {
-  if (handoff.link) return link(step, { ...handoff, link: handoff.link }, presented.accountId)
+  if (handoff.link) return link(step, { ...handoff, link: handoff.link }, { redeemed, presented })
   const { service, tx } = step
   const known = await service.store.findIdentity(handoff.issuer, handoff.subject, tx)
   if (!known) return provision(step, handoff, redeemed)
@@ -107,14 +107,15 @@ async function provision({ service, now, tx }: Step, handoff: HandoffRow, redeem
 async function link(
   { service, now, tx }: Step,
   handoff: HandoffRow & { link: NonNullable<HandoffRow['link']> },
-  bearerAccountId: string | null,
+  { redeemed, presented }: { redeemed: RedeemedCode; presented: HandoffPresented },
 ) {
   const { accountId } = handoff.link
-  if (bearerAccountId !== null && bearerAccountId !== accountId) return null
+  if (presented.accountId !== null && presented.accountId !== accountId) return null
   if (!(await isLinkOpen(service, handoff.link, tx))) return null
   const row = identityRow(handoff, { accountId, via: 'linked', linkedAt: now })
   if ((await service.store.insertIdentity(row, tx)) === 'conflict') return null
   await service.accounts.legacy?.closeLegacyAccess(accountId, tx)
+  await service.accounts.onSignIn?.(accountId, redeemed.identity, tx)
   return { accountId, kind: 'linked' as const }
 }
 

@@ -36,8 +36,24 @@ describe('a token is refused', () => {
 
   test('as ID token, central token or refresh token of this very citizen', async () => {
     const program = testProgram()
-    const { refreshToken } = await signIn(program)
-    expect(word(await program.sso.authenticate(bearer(refreshToken)))).toBe('401 wrong_token_type')
+    const central: Record<string, string>[] = []
+    const seeing: typeof fetch = async (input, init) => {
+      const answer = await program.identity.fetch(input, init)
+      if (String(input).endsWith('/o/token/'))
+        central.push((await answer.clone().json()) as (typeof central)[0])
+      return answer
+    }
+    const sso = createProgramSso({ ...program.config, fetch: seeing })
+    const { refreshToken } = await signIn({ ...program, sso })
+    const [{ id_token = '', access_token = '', refresh_token = '' } = {}] = central
+    for (const token of [refreshToken, id_token, access_token, refresh_token]) {
+      expect(token.length).toBeGreaterThan(20)
+      expect(word(await sso.authenticate(bearer(token)))).toBe('401 wrong_token_type')
+      const answer = await sso.handle(
+        new Request('https://permits.example.test/api/v1/sso/status/', bearer(token)),
+      )
+      expect(answer?.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"')
+    }
   })
 
   test('of another program', async () => {

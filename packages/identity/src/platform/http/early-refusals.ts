@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { PROBLEM_DETAIL } from './problem.ts'
 
 /** What is answered to bytes that are no request that can be read; anything else is 400. */
@@ -47,30 +47,23 @@ interface Exchange {
  * Where a request before it on the same connection still waits for its answer nothing is written, because it would be
  * taken for that answer.
  */
-export function refuseUnreadable(
-  server: () => Server,
-  isHttps: boolean,
-): { watch(): void; refuse(error: Error, socket: Socket): void } {
-  const exchanges = new WeakMap<Socket, Exchange[]>()
-  return {
-    watch() {
-      server().prependListener('request', (request, response) => {
-        const ofSocket = exchanges.get(request.socket)
-        if (!ofSocket) return void exchanges.set(request.socket, [{ request, response }])
-        while (ofSocket[0]?.response.writableFinished) ofSocket.shift()
-        ofSocket.push({ request, response })
-      })
-      server().on('checkExpectation', (_request, response) => {
-        response.writeHead(417, headersOf(isHttps)).end(BODY)
-      })
-    },
-    refuse(error, socket) {
-      const waiting = (exchanges.get(socket) ?? []).filter(({ response }) => !response.writableFinished)
-      const isMixedUp = waiting.some(({ request, response }) => request.complete || response.headersSent)
-      if (socket.writable && !isMixedUp) socket.write(earlyAnswer(statusLineOf(error), isHttps))
-      socket.destroySoon()
-    },
-  }
+export function refuseUnreadable(server: Server, isHttps: boolean): void {
+  const exchanges = new WeakMap<Duplex, Exchange[]>()
+  server.prependListener('request', (request, response) => {
+    const ofSocket = exchanges.get(request.socket)
+    if (!ofSocket) return void exchanges.set(request.socket, [{ request, response }])
+    while (ofSocket[0]?.response.writableFinished) ofSocket.shift()
+    ofSocket.push({ request, response })
+  })
+  server.on('checkExpectation', (_request, response) => {
+    response.writeHead(417, headersOf(isHttps)).end(BODY)
+  })
+  server.on('clientError', (error, socket) => {
+    const waiting = (exchanges.get(socket) ?? []).filter(({ response }) => !response.writableFinished)
+    const isMixedUp = waiting.some(({ request, response }) => request.complete || response.headersSent)
+    if (socket.writable && !isMixedUp) socket.write(earlyAnswer(statusLineOf(error), isHttps))
+    socket.end(() => socket.destroy())
+  })
 }
 
 function statusLineOf(error: Error): string {

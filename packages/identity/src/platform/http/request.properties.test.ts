@@ -4,6 +4,7 @@ import { html } from '../html.ts'
 import { systemRandom } from '../system-random.ts'
 import { trustedProxies } from './client-address.ts'
 import { cookieJar } from './cookies.ts'
+import { inject } from './inject.fixture.ts'
 import { PROBLEM_STATUS } from './problem.ts'
 import { json, page } from './reply.ts'
 import { route } from './route.ts'
@@ -67,7 +68,7 @@ test('any bytes of any type are read or refused: never a fault of ours', async (
       fc.constantFrom(...TYPES),
       fc.constantFrom('/json/', '/form/'),
       async (payload, type, url) => {
-        const answer = await server.inject({
+        const answer = await inject(server, {
           method: 'POST',
           url,
           payload,
@@ -86,11 +87,11 @@ test('a form’s value is the text that was sent, byte for byte, or the form is 
     fc.asyncProperty(bytes, async (value) => {
       const encoded = [...value].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const answer = await server.inject({ method: 'POST', url: '/form/', payload: `v=${encoded}`, headers })
+      const answer = await inject(server, { method: 'POST', url: '/form/', payload: `v=${encoded}`, headers })
       const isText = Buffer.from(value.toString('utf8')).equals(value) && !value.includes(0)
       expect(answer.statusCode).toBe(isText ? 200 : 400)
       if (isText) expect(Buffer.from((answer.json() as { value: string }).value).equals(value)).toBe(true)
-      const query = await server.inject({ url: `/query/?v=${encoded}` })
+      const query = await inject(server, { url: `/query/?v=${encoded}` })
       expect(query.statusCode).toBe(isText ? 200 : 400)
       if (isText) expect((query.json() as { value: string }).value).toBe(value.toString('utf8'))
     }),
@@ -106,7 +107,7 @@ test('a JSON object’s values are the values that were sent, or it is refused',
       }),
       async (value) => {
         const payload = JSON.stringify(value)
-        const answer = await server.inject({
+        const answer = await inject(server, {
           method: 'POST',
           url: '/json/',
           payload,
@@ -123,7 +124,7 @@ test('any headers are read or refused, and the caller’s address stays an addre
   await fc.assert(
     fc.asyncProperty(headerText, headerText, headerText, async (forwarded, cookie, host) => {
       const headers = { 'x-forwarded-for': forwarded, cookie: `${cookie}; c=own`, host }
-      const answer = await server.inject({ url: '/query/', headers })
+      const answer = await inject(server, { url: '/query/', headers })
       expect([200, 400]).toContain(answer.statusCode)
       if (answer.statusCode === 400) return
       const read = answer.json() as { address: string; cookie: string }
@@ -169,7 +170,7 @@ test('any path is found or not: never a fault of ours, and never a way out', asy
         const url = `/${pieces.join('')}`
         // The injector cannot write every address; the raw ones are tried on the wire.
         fc.pre(URL.canParse(url, 'http://localhost'))
-        const answer = await server.inject({ method: method as 'GET', url })
+        const answer = await inject(server, { method: method as 'GET', url })
         expect(answer.statusCode).toBeLessThan(500)
         expect(String(answer.headers.location ?? '/')).toMatch(/^\/(?![/\\])/)
       },

@@ -1,48 +1,53 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyRequest } from 'fastify'
+import type { IncomingMessage } from 'node:http'
 import { accepted, type Result, refused } from '../result.ts'
 import { type CookieJar, readCookie } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
 import { type Parameters, parseParameters } from './parameters.ts'
 import type { FormRefusal, HttpRequest } from './route.ts'
+import { targetOf } from './routing.ts'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 
+/** What the server knows of a request before it is read. */
+export interface Arrived {
+  readonly raw: IncomingMessage
+  readonly requestId: string
+  readonly address: string
+  readonly cookies: CookieJar
+}
+
 /** One request, as rooms see it. */
 export class IncomingRequest implements HttpRequest {
-  readonly #request: FastifyRequest
-  readonly #cookies: CookieJar
+  readonly raw: IncomingMessage
+  readonly requestId: string
   readonly address: string
+  readonly path: string
+  readonly rawQuery: string
+  /** What came as its body, where one is read. */
+  body: Buffer | undefined
+  readonly #cookies: CookieJar
   #query: Result<Parameters, 'malformed'> | undefined
 
-  constructor(request: FastifyRequest, address: string, cookies: CookieJar) {
-    this.#request = request
-    this.#cookies = cookies
+  constructor({ raw, requestId, address, cookies }: Arrived) {
+    const { path, rawQuery } = targetOf(raw.url ?? '')
+    this.raw = raw
+    this.requestId = requestId
     this.address = address
+    this.path = path
+    this.rawQuery = rawQuery
+    this.#cookies = cookies
   }
   get method(): string {
-    return this.#request.method
-  }
-  get requestId(): string {
-    return this.#request.id
-  }
-  get path(): string {
-    const { url } = this.#request
-    const at = url.indexOf('?')
-    return at < 0 ? url : url.slice(0, at)
-  }
-  get rawQuery(): string {
-    const { url } = this.#request
-    const at = url.indexOf('?')
-    return at < 0 ? '' : url.slice(at + 1)
+    return this.raw.method ?? ''
   }
   header(name: string): string | undefined {
-    const value = this.#request.headers[name]
+    const value = this.raw.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
   }
   cookie(shortName: string): string | undefined {
-    return readCookie(this.#request.headers.cookie, this.#cookies.name(shortName))
+    return readCookie(this.raw.headers.cookie, this.#cookies.name(shortName))
   }
   query(): Result<Parameters, 'malformed'> {
     this.#query ??= parseParameters(this.rawQuery)
@@ -50,20 +55,16 @@ export class IncomingRequest implements HttpRequest {
   }
   form(): Result<Parameters, FormRefusal> {
     if (!FORM_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded()) return refused('not-a-form')
-    const body = this.#body()
+    const body = this.body ?? Buffer.alloc(0)
     return isUtf8(body) ? parseParameters(body.toString('utf8')) : refused('malformed')
   }
   json(): Result<JsonObject, JsonRefusal | 'not-json-type'> {
     if (!JSON_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded())
       return refused('not-json-type')
-    const parsed = parseJsonObject(this.#body())
+    const parsed = parseJsonObject(this.body ?? Buffer.alloc(0))
     return parsed.ok ? accepted(parsed.value) : parsed
   }
   #isEncoded(): boolean {
     return (this.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
-  }
-  #body(): Buffer {
-    const { body } = this.#request
-    return Buffer.isBuffer(body) ? body : Buffer.alloc(0)
   }
 }

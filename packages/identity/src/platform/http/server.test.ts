@@ -7,6 +7,7 @@ import { DatabaseUnavailable } from '../postgres/database.ts'
 import { systemRandom } from '../system-random.ts'
 import { trustedProxies } from './client-address.ts'
 import { cookieJar } from './cookies.ts'
+import { inject } from './inject.fixture.ts'
 import { PROBLEM_STATUS } from './problem.ts'
 import { json, page, redirect } from './reply.ts'
 import { route } from './route.ts'
@@ -217,7 +218,7 @@ describe('what every answer carries', () => {
   test('by https browsers are told to stay there, on errors too', async () => {
     const secure = createServer({ ...needs, https: true })
     for (const url of ['/page/', '/nothing', '/api/thing/', '/page/bug/']) {
-      const { headers } = await secure.inject({ url })
+      const { headers } = await inject(secure, { url })
       expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
     }
     await secure.close()

@@ -1,8 +1,8 @@
 import type postgres from 'postgres'
 import { type DatabaseAddress, openClient } from './address.ts'
-import { inTransaction } from './connect.ts'
 import type { Database } from './database.ts'
 import { MIGRATION_LOCK, type Migration, NOTES } from './migrate.ts'
+import { inTransaction } from './transaction.ts'
 
 /** Rows that travel at once. */
 const BATCH_ROWS = 500

@@ -1,8 +1,7 @@
-import type postgres from 'postgres'
 import { type DatabaseAddress, openClient, type SqlClient } from './address.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
 import { isOutage } from './outage.ts'
-import type { Serializable } from './values.ts'
+import { runStatement, runTransaction } from './transaction.ts'
 
 export type { DatabaseAddress } from './address.ts'
 
@@ -49,8 +48,8 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
     }
   }
   return {
-    query: (statement, ...values) => guard(run(sql, statement, values)),
-    transaction: (work) => guard(sql.begin((tx) => work(inTransaction(tx))) as ReturnType<typeof work>),
+    query: (statement, ...values) => guard(runStatement(sql, statement, values)),
+    transaction: (work) => guard(runTransaction(sql, work)),
     close: () => sql.end({ timeout: 5 }),
   }
 }
@@ -83,26 +82,6 @@ function createSql(address: DatabaseAddress, options: PoolOptions): SqlClient {
       ...(options.access === 'by-key' ? BY_KEY_PLANS : {}),
     },
   })
-}
-
-async function run<Row>(
-  sql: postgres.ISql<{ bigint: number }>,
-  statement: TemplateStringsArray,
-  values: readonly Serializable[],
-): Promise<Row[]> {
-  return (await sql<Row[] & object[]>(
-    statement,
-    ...(values as postgres.ParameterOrFragment<number>[]),
-  )) as Row[]
-}
-
-/** An open transaction, as stores see the database. */
-export function inTransaction(tx: postgres.TransactionSql<{ bigint: number }>): Database {
-  const open: Database = {
-    query: (statement, ...values) => run(tx, statement, values),
-    transaction: (work) => work(open),
-  }
-  return open
 }
 
 function withDeadline<Value>(answer: Promise<Value>, milliseconds: number): Promise<Value> {

@@ -1,18 +1,28 @@
-const CONNECTION_FAULTS = new Set([
-  'CONNECTION_CLOSED',
+/** A connection that was there is gone. */
+const LOST = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'] as const
+
+const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
+  ...LOST,
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
   'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
 ])
+
+const LOST_CONNECTIONS: ReadonlySet<string> = new Set(LOST)
+
+/** The server’s last word on a connection, which it closes then: what PostgreSQL calls FATAL and PANIC. */
+const LAST_WORDS = new Set(['FATAL', 'PANIC'])
+
+/** Whether this error says that its connection is gone, not only that a statement failed. */
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const severity = 'severity' in error ? String(error.severity) : ''
+  return LAST_WORDS.has(severity) || LOST_CONNECTIONS.has('code' in error ? String(error.code) : '')
+}
 
 /**
  * SQLSTATE classes and codes that speak of the server's state, not of the statement: connection exceptions,

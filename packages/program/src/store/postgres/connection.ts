@@ -5,12 +5,15 @@ export type Row = Readonly<Record<string, unknown>>
 export interface PgClientLike {
   query(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
   release(error?: boolean | Error): void
+  on?(event: 'error', listener: () => void): unknown
+  off?(event: 'error', listener: () => void): unknown
 }
 
 /** What this store needs of a `pg` pool. */
 export interface PgPoolLike {
   query(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
   connect(): Promise<PgClientLike>
+  on?(event: 'error', listener: () => void): unknown
 }
 
 /** What this store needs of an open postgres.js transaction. */
@@ -29,19 +32,25 @@ export interface Connection<Tx> {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** Statements over a `pg` pool. */
+/**
+ * Statements over a `pg` pool. `pg` tells of a connection that the server has ended by an event which, unheard, ends the
+ * whole process: so it is heard, both while a connection is idle and between two statements of a transaction. The next
+ * statement fails, or gets a fresh connection.
+ */
 export function pgConnection(pool: PgPoolLike): Connection<PgClientLike> {
+  pool.on?.('error', heard)
   return {
     async query(text, values = [], tx) {
       return (await (tx ?? pool).query(text, values.length > 0 ? [...values] : undefined)).rows
     },
     async transaction(work) {
       const client = await pool.connect()
+      client.on?.('error', heard)
       try {
         await client.query('begin')
         const result = await work(client)
         await client.query('commit')
-        client.release()
+        giveBack(client)
         return result
       } catch (error) {
         await rollBack(client)
@@ -51,16 +60,28 @@ export function pgConnection(pool: PgPoolLike): Connection<PgClientLike> {
   }
 }
 
+function heard(): void {}
+
 async function rollBack(client: PgClientLike): Promise<void> {
   try {
     await client.query('rollback')
-    client.release()
+    giveBack(client)
   } catch {
+    // Thrown away, and heard to the end.
     client.release(true)
   }
 }
 
-/** Statements over a postgres.js client. */
+function giveBack(client: PgClientLike): void {
+  client.off?.('error', heard)
+  client.release()
+}
+
+/**
+ * Statements over a postgres.js client. When a connection is lost amid a transaction, postgres.js fails the transaction by
+ * itself; but a statement that is told so makes it send a last `rollback` to the connection that is gone, and that,
+ * outside of every promise, ends the process. So such a statement is left waiting.
+ */
 export function postgresJsConnection(sql: PostgresJsLike): Connection<PostgresJsTransaction> {
   return {
     async query(text, values = [], tx) {
@@ -68,11 +89,37 @@ export function postgresJsConnection(sql: PostgresJsLike): Connection<PostgresJs
       return [...(await (tx ?? sql).unsafe(text, values as never[]))]
     },
     async transaction<T>(work: (tx: PostgresJsTransaction) => Promise<T>) {
-      const outcome: { value?: T } = {}
-      await sql.begin(async (tx) => {
-        outcome.value = await work(tx)
+      const outcome: { value?: T; isLost?: boolean } = {}
+      const whole = sql.begin(async (tx) => {
+        outcome.value = await work(guarded(tx, () => outcome.isLost === true))
       })
+      whole.catch(() => {
+        outcome.isLost = true
+      })
+      await whole
       return outcome.value as T
     },
   }
+}
+
+function guarded(tx: PostgresJsTransaction, isLost: () => boolean): PostgresJsTransaction {
+  return {
+    unsafe: (text, values) =>
+      isLost() ? forEver() : Promise.resolve(tx.unsafe(text, values)).catch(leaveWaiting),
+  }
+}
+
+/** A connection that was there is gone. */
+const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+
+/** The server’s last word on a connection, which it closes then: what PostgreSQL calls FATAL and PANIC. */
+const LAST_WORDS = new Set(['FATAL', 'PANIC'])
+
+function leaveWaiting(error: unknown): Promise<never> {
+  const { code, severity } = Object(error) as { readonly code?: string; readonly severity?: string }
+  return LOST.has(code ?? '') || LAST_WORDS.has(severity ?? '') ? forEver() : Promise.reject(error)
+}
+
+function forEver(): Promise<never> {
+  return new Promise(() => undefined)
 }

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endLingering, isEnding } from './closing.ts'
+
+/** No connection may hold a closing server for longer, in these tests. */
+const MOST_MILLISECONDS = 300
+
+let server: Server
+let beginToClose: () => void
+let answer: () => void
+let asked: Promise<void>
+const clients: Socket[] = []
+
+beforeEach(async () => {
+  asked = new Promise((resolve) => {
+    server = createServer((_request, response) => {
+      answer = () => void response.end('done')
+      resolve()
+    })
+  })
+  // As the service has it: idle connections stay open for longer than anybody waits here.
+  server.keepAliveTimeout = 65_000
+  beginToClose = endLingering(server, MOST_MILLISECONDS)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+
+afterEach(() => {
+  for (const client of clients.splice(0)) client.destroy()
+})
+
+async function client(bytes: string): Promise<{ readonly socket: Socket; said(): string }> {
+  const arrived = once(server, 'connection')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  clients.push(socket)
+  let said = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    said += text
+  })
+  await arrived
+  socket.write(bytes)
+  return { socket, said: () => said }
+}
+
+/** What the service does when it is told to stop. */
+function close(): Promise<void> {
+  beginToClose()
+  return new Promise((resolve) => void server.close(() => resolve()))
+}
+
+const WHOLE = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
+
+test('a request under way is answered whole, and its kept-alive connection does not hold the server afterwards', async () => {
+  const { socket, said } = await client(WHOLE)
+  await asked
+  const ended = once(socket, 'close')
+  const closed = close()
+  answer()
+  await Promise.all([closed, ended])
+  expect(said()).toMatch(/^HTTP\/1\.1 200 [^]*done/)
+})
+
+test('a connection on which nothing was ever asked does not hold the server', async () => {
+  const { socket, said } = await client('')
+  const ended = once(socket, 'close')
+  await Promise.all([close(), ended])
+  expect(said()).toBe('')
+})
+
+test('half a request does not hold the server for longer than a slow request may take', async () => {
+  const { socket } = await client('GET / HTTP/1.1\r\nHo')
+  const ended = once(socket, 'close')
+  await Promise.all([close(), ended])
+})
+
+test('whoever answers is told that closing has begun, and not before', async () => {
+  expect(isEnding(server)).toBe(false)
+  await close()
+  expect(isEnding(server)).toBe(true)
+})
+
+test('a server that was never opened, or is closed already, is left alone', async () => {
+  await close()
+  expect(() => beginToClose()).not.toThrow()
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { type DatabasePool, openPool } from './connect.ts'
+import { type Database, DatabaseUnavailable } from './database.ts'
+import { type FlakyDatabase, flakyDatabase } from './outage.fixture.ts'
+
+// A fault thrown by the driver outside every promise would end the process: the test run reports it and fails.
+
+let real: TestDatabase
+let line: FlakyDatabase
+let pool: DatabasePool
+
+beforeAll(async () => {
+  real = await createTestDatabase()
+  line = await flakyDatabase(real)
+  pool = openPool(line.database.address, { connections: 2, deadlineMilliseconds: 5_000, access: 'any' })
+  await real.db.query`create table kept (n int)`
+})
+afterAll(async () => {
+  await pool.close()
+  await line.close()
+  await real.drop()
+})
+
+/** Everything that was begun in this turn of the loop, and in the next ones, has happened. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
+}
+
+async function backendOf(db: Database): Promise<number> {
+  const [row] = await db.query<{ pid: number }>`select pg_backend_pid() as pid`
+  return row?.pid ?? 0
+}
+
+async function endBackend(pid: number): Promise<void> {
+  await real.db.query`select pg_terminate_backend(${pid}, 5000)`
+}
+
+async function isWellAgain(): Promise<void> {
+  await line.comeBack()
+  let answer: readonly unknown[] = []
+  for (let attempt = 0; attempt < 100 && answer.length === 0; attempt += 1) {
+    answer = await pool.transaction((tx) => tx.query`insert into kept values (7) returning n`).catch(() => [])
+  }
+  expect(answer).toEqual([{ n: 7 }])
+  await real.db.query`delete from kept where n = 7`
+}
+
+test('a connection that breaks under a statement of a transaction costs that transaction, and nothing else', async () => {
+  const transaction = pool.transaction(async (tx) => {
+    await tx.query`insert into kept values (1)`
+    const waiting = tx.query`select pg_sleep(30)`
+    await line.cutOff()
+    await waiting
+  })
+  await expect(transaction).rejects.toThrow(DatabaseUnavailable)
+  await settled()
+  await isWellAgain()
+  expect(await real.db.query`select n from kept where n = 1`).toEqual([])
+})
+
+test('a connection that breaks between two statements of a transaction costs that transaction, and nothing else', async () => {
+  let after = 'not reached'
+  const transaction = pool.transaction(async (tx) => {
+    await tx.query`insert into kept values (2)`
+    await line.cutOff()
+    await settled()
+    await tx.query`insert into kept values (2)`
+    after = 'reached'
+  })
+  await expect(transaction).rejects.toThrow(DatabaseUnavailable)
+  await settled()
+  expect(after).toBe('not reached')
+  await isWellAgain()
+  expect(await real.db.query`select n from kept where n = 2`).toEqual([])
+})
+
+test('a session that the server ends amid a transaction costs that transaction, and nothing else', async () => {
+  const transaction = pool.transaction(async (tx) => {
+    await tx.query`insert into kept values (3)`
+    await endBackend(await backendOf(tx))
+    await tx.query`insert into kept values (3)`
+  })
+  await expect(transaction).rejects.toThrow(DatabaseUnavailable)
+  await settled()
+  await isWellAgain()
+  expect(await real.db.query`select n from kept where n = 3`).toEqual([])
+})
+
+test('a session that the server ends under a statement of a transaction costs that transaction, and nothing else', async () => {
+  const transaction = pool.transaction(async (tx) => {
+    const pid = await backendOf(tx)
+    await Promise.all([tx.query`select pg_sleep(30)`, endBackend(pid)])
+  })
+  await expect(transaction).rejects.toThrow(DatabaseUnavailable)
+  await settled()
+  await isWellAgain()
+})
+
+test('a transaction that fails by itself is rolled back on its connection, which goes on', async () => {
+  const backends = new Set<number>()
+  for (let time = 0; time < 5; time += 1) {
+    const failed = pool.transaction(async (tx) => {
+      backends.add(await backendOf(tx))
+      await tx.query`insert into kept values (5)`
+      await tx.query`select 1 / 0 as nothing`
+    })
+    await expect(failed).rejects.toThrow('division by zero')
+  }
+  expect(backends.size).toBeLessThanOrEqual(2)
+  expect(await real.db.query`select n from kept where n = 5`).toEqual([])
+})

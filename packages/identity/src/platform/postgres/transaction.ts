@@ -1,0 +1,55 @@
+import type postgres from 'postgres'
+import type { SqlClient } from './address.ts'
+import type { Database } from './database.ts'
+import { isLostConnection } from './outage.ts'
+import type { Serializable } from './values.ts'
+
+type Sql = postgres.ISql<{ bigint: number }>
+
+/**
+ * Runs work in a transaction. When the connection is lost on the way, the transaction fails at once, and the work is left
+ * where it waits: were it told, the driver would send a last `rollback` to a connection that is gone, and that, outside
+ * of every promise, ends the process.
+ */
+export async function runTransaction<Value>(
+  sql: SqlClient,
+  work: (tx: Database) => Promise<Value>,
+): Promise<Value> {
+  let isLost = false
+  const whole = sql.begin((tx) => work(inTransaction(tx, () => isLost)))
+  whole.catch(() => {
+    isLost = true
+  })
+  return (await whole) as Value
+}
+
+/** An open transaction, as stores see the database. */
+export function inTransaction(tx: Sql, isLost = () => false): Database {
+  const open: Database = {
+    query: <Row>(statement: TemplateStringsArray, ...values: readonly Serializable[]) =>
+      isLost() ? forEver<Row[]>() : runStatement<Row>(tx, statement, values).catch(leaveWaiting<Row[]>),
+    transaction: (work) => work(open),
+  }
+  return open
+}
+
+/** Whoever waits for the whole transaction is told by the driver that its connection is lost. */
+function leaveWaiting<Answer>(error: unknown): Promise<Answer> {
+  return isLostConnection(error) ? forEver() : Promise.reject(error)
+}
+
+function forEver<Answer>(): Promise<Answer> {
+  return new Promise(() => undefined)
+}
+
+/** Runs one statement. */
+export async function runStatement<Row>(
+  sql: Sql,
+  statement: TemplateStringsArray,
+  values: readonly Serializable[],
+): Promise<Row[]> {
+  return (await sql<Row[] & object[]>(
+    statement,
+    ...(values as postgres.ParameterOrFragment<number>[]),
+  )) as Row[]
+}

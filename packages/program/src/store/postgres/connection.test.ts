@@ -1,0 +1,112 @@
+import pg from 'pg'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
+import {
+  type Connection,
+  type PgClientLike,
+  type PostgresJsTransaction,
+  pgConnection,
+  postgresJsConnection,
+} from './connection.ts'
+
+/** A pool as a program makes it: nobody listens to it but us. */
+let database: TestDatabase
+let pool: pg.Pool
+let connection: Connection<PgClientLike>
+const uncaught: unknown[] = []
+const note = (error: unknown) => void uncaught.push(error)
+
+beforeAll(async () => {
+  database = await createTestDatabase(1)
+  process.on('uncaughtExceptionMonitor', note)
+})
+afterAll(async () => {
+  process.off('uncaughtExceptionMonitor', note)
+  await database.drop()
+})
+
+beforeEach(() => {
+  const { host, port, user, name } = database
+  pool = new pg.Pool({ host, port, user, database: name, max: 1 })
+  connection = pgConnection(pool)
+})
+afterEach(async () => {
+  await pool.end()
+  expect(uncaught).toEqual([])
+})
+
+/** As a server does that is stopped, or an operator who has had enough. */
+async function endBackendOf(tx?: PgClientLike): Promise<void> {
+  const [row] = await connection.query('select pg_backend_pid() as pid', [], tx)
+  await database.pool.query('select pg_terminate_backend($1)', [row?.['pid']])
+}
+
+test('a connection that the server ends between two statements fails its transaction, and not the process', async () => {
+  // Not `once` of node:events, which would listen for errors as well.
+  const ended = new Promise<void>((resolve) => {
+    pool.once('connect', (client) => void client.once('end', resolve))
+  })
+  const transaction = connection.transaction(async (tx) => {
+    await endBackendOf(tx)
+    await ended
+    return connection.query('select 1', [], tx)
+  })
+  await expect(transaction).rejects.toThrow()
+  expect(await connection.query('select 2 as two')).toEqual([{ two: 2 }])
+})
+
+test('an idle connection that the server ends is replaced, and not the end of the process', async () => {
+  const removed = new Promise((resolve) => void pool.once('remove', resolve))
+  await endBackendOf()
+  await removed
+  expect(await connection.query('select 3 as three')).toEqual([{ three: 3 }])
+})
+
+test('a transaction that throws is rolled back, and its connection serves on without our listener', async () => {
+  await connection.query('create table kept (one int)')
+  const thrown = connection.transaction(async (tx) => {
+    await connection.query('insert into kept values (1)', [], tx)
+    throw new Error('not today')
+  })
+  await expect(thrown).rejects.toThrow('not today')
+  expect(await connection.query('select * from kept')).toEqual([])
+  const client = await pool.connect()
+  const before = client.listenerCount('error')
+  client.release()
+  await connection.transaction(async () => undefined)
+  const again = await pool.connect()
+  expect([pool.totalCount, again.listenerCount('error')]).toEqual([1, before])
+  again.release()
+})
+
+test.each(['between two statements of', 'under a statement of'])(
+  'with postgres.js, too, a connection that the server ends %s a transaction fails that, and not the process',
+  async (when) => {
+    const { host, port, user, name } = database
+    const sql = postgres({ host, port, user, database: name, max: 1, fetch_types: false })
+    const overSql = postgresJsConnection(sql)
+    const end = async (tx: PostgresJsTransaction) => {
+      const [row] = await overSql.query('select pg_backend_pid() as pid', [], tx)
+      return () => database.pool.query('select pg_terminate_backend($1, 5000)', [row?.['pid']])
+    }
+    const transaction = overSql.transaction(async (tx) => {
+      const ended = (await end(tx))()
+      if (when.startsWith('under')) await Promise.all([overSql.query('select pg_sleep(30)', [], tx), ended])
+      else await ended
+      return overSql.query('select 1', [], tx)
+    })
+    await expect(transaction).rejects.toThrow()
+    // The driver may tell the next statement once more what the last connection died of.
+    let answer: readonly unknown[] = []
+    for (let attempt = 0; attempt < 20 && answer.length === 0; attempt += 1) {
+      await new Promise((resolve) => void setImmediate(resolve))
+      answer = await overSql.query('select 4 as four').catch(() => [])
+    }
+    expect(answer).toEqual([{ four: 4 }])
+    await expect(overSql.transaction((tx) => overSql.query('select 1 / 0', [], tx))).rejects.toThrow(
+      'division',
+    )
+    await sql.end()
+  },
+)
