@@ -6,7 +6,15 @@ import { withLock } from './lock.mjs'
 import { npmTrouble, tryNpm } from './npm.mjs'
 import { say, secondsSince } from './say.mjs'
 
-const OPTIONS = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+/** No package runs a script while it is installed: none that we use needs to. */
+const OPTIONS = [
+  '--ignore-scripts',
+  '--include=dev',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+]
 
 /** Runs `npm ci` unless node_modules holds what the lockfile says. Two launches at once install once. */
 export async function ensurePackages(root, env) {
