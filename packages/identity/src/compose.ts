@@ -60,6 +60,8 @@ export interface MailDesk {
 /** The composed service. */
 export interface Service {
   readonly server: HttpServer
+  /** Everything that it answers, so that a walk over all of it forgets nothing. */
+  readonly routes: readonly Route[]
   readonly limits: RateLimits
 }
 
@@ -116,7 +118,7 @@ export async function composeService(
   const https = baseUrl.startsWith('https:')
   const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(settings.serviceName, kind, http)
   const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
-  return { server, limits }
+  return { server, routes, limits }
 }
 
 function assetRoutes(): readonly Route[] {

@@ -1,6 +1,7 @@
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
+import { poolThreads } from './platform/thread-pool.ts'
 import { readSettings, type Settings } from './settings.ts'
 
 /** How many requests of each kind are answered in their window (contract section 8). */
@@ -32,6 +33,8 @@ export interface Config {
   readonly limits: LimitSettings
   readonly passwordMinLength: number
   readonly logLevel: LogLevel
+  /** Threads that Node does slow work on (its own variable `UV_THREADPOOL_SIZE`). */
+  readonly poolThreads: number
 }
 
 /** The settings are wrong; the message lists every fault with its variable and its mend. */
@@ -68,6 +71,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
+    poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
   }
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)

@@ -11,6 +11,7 @@ import {
   type MailSender,
 } from './mail/index.ts'
 import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.ts'
+import { hashingPlaces } from './passwords/index.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
@@ -61,7 +62,10 @@ async function startUp(
   const foundation: Foundation = { ...base, ...openPools(base.address, closings), log }
   const metrics = createMetrics()
   const sender = openMail(config, foundation)
-  const settings = { ...config, hashingConcurrency: availableParallelism() }
+  const settings = {
+    ...config,
+    hashingConcurrency: hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads }),
+  }
   const service = await composeService(foundation, settings, sender, metrics.onAnswer)
   closings.push(() => service.limits.close())
   startBackground(foundation, { sender, metrics, closings })

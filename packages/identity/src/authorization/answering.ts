@@ -1,6 +1,7 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { ClientDirectory } from '../clients/index.ts'
 import { type ProblemKind, problemPage, wordsFor } from '../pages/index.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Browser } from '../platform/http/browser.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
@@ -25,6 +26,8 @@ export interface Waiting {
   readonly arrival: ArrivalKind
   /** The session that was not good enough when the citizen was sent to sign in; undefined when nobody was sent. */
   readonly staleSession: string | undefined
+  /** When the citizen was sent to sign in; absent when nobody was sent. */
+  readonly askedAt?: UnixSeconds
 }
 
 /** A request with all that its answer depends on. */
@@ -73,7 +76,7 @@ export function visitOf(http: HttpRequest, waiting: Waiting): Visit {
   return {
     session,
     arrival: waiting.arrival,
-    signedInSince: waiting.staleSession !== undefined && waiting.staleSession !== nameOf(session),
+    newSignInFrom: waiting.staleSession === nameOf(session) ? undefined : waiting.askedAt,
     origin: originOf(http),
   }
 }

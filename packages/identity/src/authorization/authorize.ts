@@ -27,7 +27,8 @@ export interface Visit {
   /** The session cookie; undefined when there is none. */
   readonly session: TokenKey | undefined
   readonly arrival: ArrivalKind
-  readonly signedInSince: boolean
+  /** From when on a sign-in is one that the citizen was sent to; undefined where none was asked for, or this is the session that was not good enough. */
+  readonly newSignInFrom: UnixSeconds | undefined
   readonly origin: AuditOrigin
 }
 
@@ -72,7 +73,7 @@ export async function allowProgram(
   const minted = mintToken(needs.random, 'authorization-code', visit.session.citizenId)
   const any: Arrival = {
     arrival: 'led',
-    signedInSince: true,
+    newSignInFrom: undefined,
     oldestAuthentication: oldestAuthentication(now, request.maxAgeSeconds),
     hinted: { hint: 'none' },
   }
@@ -94,7 +95,7 @@ async function arrivalOf(
 ): Promise<Arrival> {
   return {
     arrival: visit.arrival,
-    signedInSince: visit.signedInSince,
+    newSignInFrom: visit.newSignInFrom,
     oldestAuthentication: oldestAuthentication(needs.clock.now(), request.maxAgeSeconds),
     hinted: await readHint(needs, request.idTokenHint),
   }

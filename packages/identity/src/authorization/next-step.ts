@@ -31,12 +31,15 @@ export type ArrivalKind = 'led' | 'unled' | 'switched'
 /** How the request came. */
 export interface Arrival {
   readonly arrival: ArrivalKind
-  /** Whether the citizen signed in since the request came. */
-  readonly signedInSince: boolean
+  /** From when on a sign-in counts as new; undefined where none can. */
+  readonly newSignInFrom: UnixSeconds | undefined
   /** The instant before which a sign-in is too old; 0 for any. */
   readonly oldestAuthentication: UnixSeconds
   readonly hinted: Hint
 }
+
+/** Two processes may see the request and the sign-in; their clocks agree to so much (decision 6). */
+const CLOCKS_DIFFER_SECONDS = 5
 
 /** Decides what comes next; the same for every way in, and decided anew after each step. */
 export function nextStep(
@@ -58,7 +61,7 @@ function stepWithoutPages(next: NextStep): NextStep {
 
 function stepWithPages(request: AuthorizationRequest, situation: IssueSituation, arrival: Arrival): NextStep {
   if (arrival.hinted.hint === 'unreadable') return { step: 'refuse', fault: 'id-token-hint' }
-  if (isWrongCitizen(situation, arrival) && arrival.signedInSince)
+  if (isWrongCitizen(situation, arrival) && signedInSince(situation, arrival))
     return { step: 'refuse', fault: 'login-required' }
   if (needsSignIn(request, situation, arrival)) return { step: 'sign-in' }
   if (!situation.emailVerified) return { step: 'verify-email' }
@@ -71,8 +74,17 @@ function stepWithPages(request: AuthorizationRequest, situation: IssueSituation,
 function needsSignIn(request: AuthorizationRequest, situation: IssueSituation, arrival: Arrival): boolean {
   if (situation.sessionId === null || situation.authenticatedAt === null) return true
   if (isWrongCitizen(situation, arrival)) return true
-  if (asksForSignIn(request) && !arrival.signedInSince) return true
+  if (asksForSignIn(request) && !signedInSince(situation, arrival)) return true
   return situation.authenticatedAt < arrival.oldestAuthentication
+}
+
+/**
+ * Whether the citizen gave the password since the request came. The time decides, as the database knows it: a browser can
+ * be made to send an old cookie again after another one, or none, was found not good enough.
+ */
+function signedInSince({ authenticatedAt }: IssueSituation, { newSignInFrom }: Arrival): boolean {
+  if (newSignInFrom === undefined || authenticatedAt === null) return false
+  return authenticatedAt >= newSignInFrom - CLOCKS_DIFFER_SECONDS
 }
 
 /** Whether somebody else is signed in than the program means; who signs in as somebody else all the same is not let in. */

@@ -153,6 +153,58 @@ describe.each(['login', 'select_account', 'login consent', 'select_account login
   })
 })
 
+describe('an old sign-in cannot pass for a new one, whoever edits the cookies of the browser (OpenID Connect Core section 3.1.2.1)', () => {
+  const asks = [{ prompt: 'login' }, { prompt: 'select_account' }, { max_age: '0' }] as const
+
+  function handleOf(answer: Visited): string {
+    return `/o/authorize/?resume=${encodeURIComponent(new URL(answer.location ?? '').searchParams.get('resume') ?? '')}`
+  }
+
+  test.each(asks)(
+    '%j: the session cookie taken out for the question and put back after it',
+    async (changes) => {
+      const { browser, who } = await entered()
+      const cookies = new Map(browser.cookies)
+      service.clock.advance(100)
+      browser.cookies.delete('portico_session')
+      const asked = await ask(browser, changes)
+      expectSignIn(asked)
+      browser.cookies.set('portico_session', cookies.get('portico_session') ?? '')
+      const again = await browser.get(handleOf(asked), { follow: false })
+      expectSignIn(again)
+      expectCode(await fillIn(browser, await browser.get(again.location ?? ''), who))
+    },
+  )
+
+  test.each(asks)('%j: the cookie of another browser of the same citizen', async (changes) => {
+    const { browser, who } = await entered()
+    const other = service.browser()
+    await signIn(other, who)
+    service.clock.advance(100)
+    const asked = await ask(browser, changes)
+    browser.cookies.set('portico_session', other.cookies.get('portico_session') ?? '')
+    expectSignIn(await browser.get(handleOf(asked), { follow: false }))
+  })
+
+  test('a sign-in that another process saw, whose clock is some seconds behind, counts', async () => {
+    const { browser, who } = await entered()
+    service.clock.advance(100)
+    const form = await ask(browser, { prompt: 'login' }, true)
+    service.clock.advance(-3)
+    expectCode(await fillIn(browser, form, who))
+  })
+
+  test('a clock that is set back between question and sign-in asks once more, and not for ever', async () => {
+    const { browser, who } = await entered()
+    const form = await ask(browser, { prompt: 'login' }, true)
+    service.clock.advance(-3600)
+    const once = await fillIn(browser, form, who)
+    expect(once.html.querySelector('input[type=password]')).not.toBeNull()
+    expectCode(await fillIn(browser, once, who))
+    service.clock.advance(3600)
+  })
+})
+
 test('prompt=login gives an auth_time of the new sign-in (OpenID Connect Core section 2)', async () => {
   const { browser, who } = await entered()
   service.clock.advance(500)

@@ -1,4 +1,4 @@
-import { type Clock, plusSeconds } from '../platform/clock.ts'
+import { type Clock, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Browser } from '../platform/http/browser.ts'
 import type { ArrivalKind } from './next-step.ts'
 
@@ -15,6 +15,8 @@ export interface Resume {
   readonly arrival: ArrivalKind
   /** The sign-in that is not good enough, because a new one was asked for; `none` where any will do. */
   readonly staleSession: string
+  /** When the citizen was sent to sign in: a session that is older is no answer to that, whatever cookie it has. */
+  readonly askedAt: UnixSeconds
   readonly programName: string
   /** `login_hint` of the request (OpenID Connect Core section 3.1.2.1), to fill in the address. */
   readonly loginHint: string
@@ -23,8 +25,10 @@ export interface Resume {
 }
 
 /** Makes the handle that travels through the sign-in pages as the parameter `resume`. */
-export function signResume(browser: Browser, clock: Clock, resume: Resume): string {
-  return browser.sign(PURPOSE, JSON.stringify(resume), plusSeconds(clock.now(), RESUME_LIFETIME_SECONDS))
+export function signResume(browser: Browser, clock: Clock, resume: Omit<Resume, 'askedAt'>): string {
+  const askedAt = clock.now()
+  const note: Resume = { ...resume, askedAt }
+  return browser.sign(PURPOSE, JSON.stringify(note), plusSeconds(askedAt, RESUME_LIFETIME_SECONDS))
 }
 
 /** Reads a handle; nothing when it is another browser's, changed or too old. */

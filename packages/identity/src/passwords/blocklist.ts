@@ -1,16 +1,18 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-const LISTED: ReadonlySet<string> = new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
+/** Read when the first password is chosen, not at the start. */
+let listed: ReadonlySet<string> | undefined
 
 /** Units this short are guessed in no time, however often they are repeated. */
 const TRIVIAL_UNIT_CHARACTERS = 4
 
 /** Whether attackers try this first: it is on the list of common passwords, or nothing but such a one repeated. */
 export function isCommonPassword(password: string): boolean {
+  listed ??= new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
   const lower = password.toLowerCase()
-  if (LISTED.has(lower)) return true
+  if (listed.has(lower)) return true
   const unit = lower.slice(0, shortestPeriod(lower))
-  return unit.length < lower.length && (unit.length <= TRIVIAL_UNIT_CHARACTERS || LISTED.has(unit))
+  return unit.length < lower.length && (unit.length <= TRIVIAL_UNIT_CHARACTERS || listed.has(unit))
 }
 
 /** The length of the shortest beginning that, repeated and cut off, gives the whole text. */

@@ -14,7 +14,7 @@ export interface PasswordHasher {
   verify(hash: string | undefined, password: string): Promise<Verdict>
 }
 
-/** How much is hashed at once (one for each core), and how many may wait. */
+/** How much is hashed at once (see `hashingPlaces`), and how many may wait. */
 export interface PasswordHasherOptions {
   readonly concurrency: number
   readonly maxWaiting: number
@@ -28,7 +28,7 @@ const COST: Options = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2,
 /** Nobody's hash, at the same cost: no password is known to give it. */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Makes the one hasher of a process; more than one would each take all cores. */
+/** Makes the one hasher of a process; more than one would each take as many threads. */
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
   const queue = hashQueue(options)
   return {

@@ -11,3 +11,4 @@ export {
   type PasswordHasherOptions,
   type Verdict,
 } from './hasher.ts'
+export { hashingPlaces } from './hashing-places.ts'

@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Take, Taken, TakeRequest } from './take.ts'
@@ -51,7 +51,7 @@ interface ScriptedRedis extends Redis {
 /** Connects in the background; a request that Redis does not answer quickly is counted by `otherwise`. */
 export function openRedisCounters(needs: RedisCountersNeeds): RedisCounters {
   const { clock, log, otherwise } = needs
-  const redis = connect(needs.redisUrl)
+  const connecting = connect(needs.redisUrl)
   let restsUntil = 0
   let isAway = false
 
@@ -68,7 +68,7 @@ export function openRedisCounters(needs: RedisCountersNeeds): RedisCounters {
     const now = clock.nowMilliseconds()
     if (now < restsUntil && restsUntil <= now + REST_MILLISECONDS) return otherwise(request)
     try {
-      const taken = await takeFromRedis(redis, request)
+      const taken = await takeFromRedis(await connecting, request)
       noteAnswer()
       return taken
     } catch (error) {
@@ -76,10 +76,12 @@ export function openRedisCounters(needs: RedisCountersNeeds): RedisCounters {
       return otherwise(request)
     }
   }
-  return { take, close: async () => redis.disconnect() }
+  return { take, close: async () => (await connecting).disconnect() }
 }
 
-function connect(redisUrl: string): ScriptedRedis {
+/** The client is loaded only where there is a Redis: most deployments have none, and it takes memory and time at the start. */
+async function connect(redisUrl: string): Promise<ScriptedRedis> {
+  const { Redis } = await import('ioredis')
   const redis = new Redis(redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MILLISECONDS,
     connectTimeout: CONNECT_TIMEOUT_MILLISECONDS,
@@ -101,6 +103,7 @@ async function takeFromRedis(redis: ScriptedRedis, request: TakeRequest): Promis
 
 /** Whether Redis answers; throws when not. */
 export async function probeRedis(redisUrl: string): Promise<void> {
+  const { Redis } = await import('ioredis')
   const redis = new Redis(redisUrl, {
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MILLISECONDS,

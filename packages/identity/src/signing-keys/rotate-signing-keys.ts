@@ -2,11 +2,11 @@ import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { calculateJwkThumbprint } from 'jose'
 import { type AuditOrigin, appendEvent, systemOrigin } from '../audit/index.ts'
-import { type Clock, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
-import { ANNOUNCED_SECONDS, type StoredSigningKey, sealingContext, stagesOf } from './signing-key.ts'
+import { type StoredSigningKey, sealingContext, signsAfter, stagesOf } from './signing-key.ts'
 import {
   deleteSigningKeys,
   findSigningKeys,
@@ -51,11 +51,12 @@ export async function rotateSigningKeys(
   origin: AuditOrigin,
 ): Promise<string> {
   const now = needs.clock.now()
-  const key = await makeKey(needs, kind === 'emergency' ? now : plusSeconds(now, ANNOUNCED_SECONDS))
+  const key = await makeKey(needs, now)
   await needs.db.transaction(async (tx) => {
     await lockSigningKeys(tx)
     await removeWithdrawn(tx, now)
-    await insertSigningKey(tx, key)
+    const signsFrom = kind === 'emergency' ? now : signsAfter(await findSigningKeys(tx), now)
+    await insertSigningKey(tx, { ...key, signsFrom })
     if (kind === 'emergency') await withdrawOtherKeys(tx, key.kid, now)
     await appendEvent(
       { ...needs, db: tx },

@@ -23,7 +23,7 @@ export async function insertSigningKey(db: Database, key: StoredSigningKey): Pro
 export async function withdrawOtherKeys(db: Database, kid: string, now: UnixSeconds): Promise<void> {
   await db.query`
     update signing_keys set published_until = to_timestamp(${now})
-     where kid <> ${kid} and (published_until is null or published_until > to_timestamp(${now}))`
+     where kid <> ${kid} and published_until is null`
 }
 
 /** Removes keys that nobody needs any more. */

@@ -32,7 +32,7 @@ export interface StoredSigningKey {
   readonly sealedPrivate: Buffer
   readonly createdAt: UnixSeconds
   readonly signsFrom: UnixSeconds
-  /** Set by an emergency rotation: the key is withdrawn at this instant, whatever it signed. */
+  /** Set by an emergency rotation: the key was withdrawn at this instant, whatever it signed, and comes back on no clock. */
   readonly publishedUntil: UnixSeconds | null
 }
 
@@ -48,33 +48,39 @@ export function sealingContext(kid: string): string {
   return `signing key ${kid}`
 }
 
-/** What each key does now: the newest whose time has come signs, older ones retire, younger ones are announced. */
+/**
+ * When the next key signs: late enough to have been fetched by every program, and after all keys before it, also when
+ * those were made by a clock that was ahead. So the order of keys is the order in which they were made.
+ */
+export function signsAfter(keys: readonly StoredSigningKey[], now: UnixSeconds): UnixSeconds {
+  const latest = liveInOrder(keys).at(-1)
+  return Math.max(now + ANNOUNCED_SECONDS, (latest?.signsFrom ?? 0) + 1) as UnixSeconds
+}
+
+/**
+ * What each key does now: the newest whose time has come signs, older ones retire, younger ones are announced. On a
+ * clock that is behind the one that made the keys it is the oldest that signs: one of them always does.
+ */
 export function stagesOf(keys: readonly StoredSigningKey[], now: UnixSeconds): Map<string, KeyStage> {
-  const inOrder = [...keys].sort((a, b) => a.signsFrom - b.signsFrom || a.createdAt - b.createdAt)
-  const live = inOrder.filter((key) => key.publishedUntil === null || key.publishedUntil > now)
-  const signing = live.findLast((key) => key.signsFrom <= now)
-  const stages = new Map<string, KeyStage>()
-  inOrder.forEach((key, index) =>
-    stages.set(key.kid, stageOf(key, signing, successorAt(inOrder, index), now)),
-  )
+  const live = liveInOrder(keys)
+  const signing = live.findLast((key) => key.signsFrom <= now) ?? live[0]
+  const stages = new Map<string, KeyStage>(keys.map(({ kid }) => [kid, { stage: 'withdrawn' }]))
+  live.forEach((key, index) => {
+    stages.set(key.kid, key === signing ? { stage: 'signing' } : stageOf(key, live[index + 1], now))
+  })
   return stages
 }
 
-function successorAt(inOrder: readonly StoredSigningKey[], index: number): UnixSeconds {
-  return inOrder[index + 1]?.signsFrom ?? (0 as UnixSeconds)
+function liveInOrder(keys: readonly StoredSigningKey[]): readonly StoredSigningKey[] {
+  return keys
+    .filter((key) => key.publishedUntil === null)
+    .sort((a, b) => a.signsFrom - b.signsFrom || a.createdAt - b.createdAt)
 }
 
-function stageOf(
-  key: StoredSigningKey,
-  signing: StoredSigningKey | undefined,
-  successorSignsFrom: UnixSeconds,
-  now: UnixSeconds,
-): KeyStage {
-  if (key.publishedUntil !== null && key.publishedUntil <= now) return { stage: 'withdrawn' }
-  if (key === signing) return { stage: 'signing' }
-  if (key.signsFrom > now) return { stage: 'announced', signsFrom: key.signsFrom }
+function stageOf(key: StoredSigningKey, successor: StoredSigningKey | undefined, now: UnixSeconds): KeyStage {
+  if (key.signsFrom > now || !successor) return { stage: 'announced', signsFrom: key.signsFrom }
   const publishedUntil = plusSeconds(
-    successorSignsFrom,
+    successor.signsFrom,
     ID_TOKEN_LIFETIME_SECONDS + KEY_RELOAD_SECONDS + SKEW_SECONDS,
   )
   return publishedUntil > now ? { stage: 'retiring', publishedUntil } : { stage: 'withdrawn' }

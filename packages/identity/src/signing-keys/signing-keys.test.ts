@@ -171,6 +171,70 @@ describe('an emergency', () => {
   })
 })
 
+describe('a clock that jumps', () => {
+  const HOUR = 3600
+
+  test('back by an hour leaves a key that signs, and each that is published stays so', async () => {
+    const kid = await onlyKid()
+    const signer = await openSigner(needs)
+    clock.advance(-HOUR)
+    expect([await kidOf(signer), await published(signer)]).toEqual([kid, [kid]])
+  })
+
+  test('a process whose clock is some seconds behind signs with the key of an emergency all the same', async () => {
+    const stolen = await onlyKid()
+    const fresh = await rotateSigningKeys(needs, 'emergency', operatorOrigin)
+    const behind = fakeClock(clock.nowMilliseconds() - 5_000)
+    const signer = await openSigner({ ...needs, clock: behind })
+    expect([await kidOf(signer), await published(signer)]).toEqual([fresh, [fresh]])
+    expect(await published(signer)).not.toContain(stolen)
+  })
+
+  test('back by an hour after an emergency revives no withdrawn key', async () => {
+    clock.advance(HOUR)
+    const announced = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const fresh = await rotateSigningKeys(needs, 'emergency', operatorOrigin)
+    clock.advance(-HOUR)
+    const signer = await openSigner(needs)
+    expect([await kidOf(signer), await published(signer)]).toEqual([fresh, [fresh]])
+    clock.advance(2 * HOUR)
+    expect([await kidOf(signer), await published(signer)]).toEqual([fresh, [fresh]])
+    expect(await stages()).toMatchObject({ [announced]: 'withdrawn' })
+  })
+
+  test('forward and back amid a rotation: what signed meanwhile stays published, and the old key signs again', async () => {
+    const old = await onlyKid()
+    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const signer = await openSigner(needs)
+    clock.advance(HOUR)
+    expect(await kidOf(signer)).toBe(next)
+    clock.advance(-HOUR)
+    expect(await kidOf(signer)).toBe(old)
+    expect([...(await published(signer))].sort()).toEqual([old, next].sort())
+  })
+
+  test('a rotation on a clock that is an hour behind announces its key first all the same', async () => {
+    const old = await onlyKid()
+    clock.advance(-HOUR)
+    const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+    const signer = await openSigner(needs)
+    expect(await stages()).toEqual({ [old]: 'signing', [next]: 'announced' })
+    clock.advance(HOUR + 2 * KEY_SET_MAX_AGE_SECONDS)
+    expect(await kidOf(signer)).toBe(next)
+    clock.advance(STILL_VALID_SECONDS)
+    expect(await published(signer)).toEqual([next])
+  })
+
+  test('a key is never withdrawn before it has a successor that signs, wherever the clock goes', async () => {
+    for (const jump of [HOUR, -2 * HOUR, 24 * HOUR, -23 * HOUR, 300]) {
+      await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
+      clock.advance(jump)
+      const signer = await openSigner(needs)
+      expect(await published(signer)).toContain(await kidOf(signer))
+    }
+  })
+})
+
 describe('a running service', () => {
   test('sees a rotation within seconds, without a start', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fillTables } from '../testing/crowd.ts'
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { fakeClock } from '../testing/fake-clock.ts'
+import {
+  listenToPlans,
+  type PlanListener,
+  type PlanStep,
+  type RunStatement,
+  stepsOf,
+} from '../testing/listen-to-plans.ts'
+import { addCitizen, addProgram, signIn, TEST_PASSWORD, type TestClient } from '../testing/people.ts'
+import {
+  authorizeAddress,
+  callbackParameters,
+  enterProgram,
+  exchange,
+  introspect,
+  newAttempt,
+  postForm,
+  refresh,
+} from '../testing/program-flow.ts'
+import type { TestBrowser } from '../testing/test-browser.ts'
+import { startTestService, type TestService } from '../testing/test-service.ts'
+import { forgetOldVerificationLinks } from './account-pages/index.ts'
+import { forgetOldRegistrations } from './enrollment/index.ts'
+import { removeEndedCounters } from './rate-limits/index.ts'
+import { forgetOldRecoveryLinks } from './recovery/index.ts'
+import { forgetOldSessions } from './sessions/index.ts'
+import { forgetOldGuesses } from './sign-in/index.ts'
+import { forgetExpiredGrants } from './tokens/index.ts'
+
+/** Rows of each table that grows. */
+const CITIZENS = 200_000
+const BIG_TABLE_ROWS = 10_000
+
+let database: TestDatabase
+let listener: PlanListener
+let service: TestService
+let program: TestClient
+let big: ReadonlySet<string>
+/** The first column of each index, as PostgreSQL writes it. */
+let firstColumns: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const clock = fakeClock()
+  listener = await listenToPlans(database)
+  service = await startTestService({
+    database,
+    clock,
+    environment: { PORTICO_LIMIT_REGISTER_PER_IP_HOUR: '1000', PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '1000' },
+  })
+  program = await addProgram(service)
+  await fillTables(database, { citizens: CITIZENS, nowSeconds: clock.now(), clientId: program.clientId })
+  const tables = await database.db.query<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and reltuples >= ${BIG_TABLE_ROWS}`
+  big = new Set(tables.map(({ name }) => name))
+  const indexes = await database.db.query<{ name: string; column: string }>`
+    select c.relname as name, pg_get_indexdef(c.oid, 1, true) as "column"
+      from pg_index i join pg_class c on c.oid = i.indexrelid`
+  firstColumns = new Map(indexes.map(({ name, column }) => [name, column]))
+})
+afterAll(async () => {
+  await service.close()
+  await listener.close()
+  await database.drop()
+})
+
+/** Why a step reads more than it was asked for; nothing where it does not. */
+function fault(step: PlanStep): string | undefined {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Name': index, 'Index Cond': condition } = step
+  if (type.includes('Seq Scan') || type.includes('Sample Scan'))
+    return table !== undefined && big.has(table) ? `reads all of ${table}` : undefined
+  if (index === undefined || !type.includes('Index')) return undefined
+  const column = firstColumns.get(index)
+  if (column === undefined) return `${index} is unknown`
+  const isBig = [...big].some((name) => index.startsWith(name))
+  return isBig && !condition?.includes(column) ? `reads ${index} without ${column}` : undefined
+}
+
+function faultsOf(statements: readonly RunStatement[]): readonly string[] {
+  return statements.flatMap(({ statement, plan }) =>
+    stepsOf(plan).flatMap((step) => {
+      const found = fault(step)
+      return found ? [`${found}: ${statement.replaceAll(/\s+/g, ' ').slice(0, 200)}`] : []
+    }),
+  )
+}
+
+/** The big tables that were read or written. */
+function tablesOf(statements: readonly RunStatement[]): readonly string[] {
+  const names = statements.flatMap(({ plan }) => stepsOf(plan).map((step) => step['Relation Name'] ?? ''))
+  return [...new Set(names)].filter((name) => big.has(name)).sort()
+}
+
+async function expectByKey(deed: () => Promise<unknown>, tables: readonly string[]): Promise<void> {
+  const statements = await listener.during(deed)
+  expect(faultsOf(statements)).toEqual([])
+  expect(tablesOf(statements)).toEqual(expect.arrayContaining([...tables]))
+}
+
+async function entered() {
+  const who = await addCitizen(service)
+  return { who, ...(await enterProgram(service, program, who)) }
+}
+
+async function codeFrom(browser: TestBrowser) {
+  const attempt = newAttempt(program)
+  const answer = await browser.get(authorizeAddress(attempt), { follow: false })
+  return { ...attempt, code: callbackParameters(answer).get('code') ?? '' }
+}
+
+test('the tables that grow are all filled', () => {
+  const counted = [
+    [
+      'access_tokens',
+      'audit_events',
+      'authorization_codes',
+      'citizens',
+      'connections',
+      'grants',
+      'known_devices',
+    ],
+    [
+      'login_emails',
+      'outbox',
+      'rate_counters',
+      'recovery_links',
+      'refresh_tokens',
+      'registrations',
+      'sessions',
+    ],
+    ['sign_in_failures', 'verification_links'],
+  ].flat()
+  expect([...big].sort()).toEqual(expect.arrayContaining(counted))
+})
+
+test('a statement that reads a whole table, or a whole index, is noticed', async () => {
+  const statements = await listener.during(async () => {
+    await service.foundation.db.query`select 1 from citizens where full_name = ${'nobody'}`
+    await service.foundation.reads.query`select 1 from access_tokens where token_hash = ${Buffer.alloc(32)}`
+  })
+  expect(faultsOf(statements).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+    'reads all',
+    expect.stringMatching(/^reads (?:all|access_tokens_pkey)$/),
+  ])
+})
+
+describe('with 200 000 rows in each table no statement reads more than its keys, nor all of an index, when', () => {
+  test('a token is introspected, be it alive, unknown or of another program', async () => {
+    const { tokens } = await entered()
+    const other = await addProgram(service)
+    await expectByKey(async () => {
+      expect(await introspect(service, program, tokens.access_token)).toMatchObject({ active: true })
+      expect(await introspect(service, other, tokens.access_token)).toMatchObject({ active: false })
+      expect(await introspect(service, program, `pat_${'A'.repeat(64)}`)).toMatchObject({ active: false })
+    }, ['access_tokens', 'citizens', 'grants', 'sessions'])
+  })
+
+  test('userinfo is read', async () => {
+    const { tokens } = await entered()
+    const headers = { authorization: `Bearer ${tokens.access_token}` }
+    await expectByKey(async () => {
+      expect((await fetch(`${service.baseUrl}/o/userinfo/`, { headers })).status).toBe(200)
+    }, ['access_tokens', 'citizens', 'grants', 'sessions'])
+  })
+
+  test('a signed-in citizen goes through /o/authorize/ and the code is exchanged', async () => {
+    const { browser } = await entered()
+    await expectByKey(async () => {
+      expect((await exchange(service, program, await codeFrom(browser))).status).toBe(200)
+    }, [
+      'access_tokens',
+      'authorization_codes',
+      'citizens',
+      'connections',
+      'grants',
+      'rate_counters',
+      'sessions',
+    ])
+  })
+
+  test('a code is exchanged with a wrong verifier, and twice', async () => {
+    const { browser } = await entered()
+    const code = await codeFrom(browser)
+    await expectByKey(async () => {
+      expect((await exchange(service, program, { ...code, verifier: 'x'.repeat(43) })).status).toBe(400)
+      expect((await exchange(service, program, code)).status).toBe(200)
+      expect((await exchange(service, program, code)).status).toBe(400)
+    }, ['authorization_codes', 'grants'])
+  })
+
+  test('a refresh token is rotated, and used a second time', async () => {
+    const { tokens } = await entered()
+    await expectByKey(async () => {
+      expect((await refresh(service, program, tokens.refresh_token)).status).toBe(200)
+      service.clock.advance(30)
+      expect((await refresh(service, program, tokens.refresh_token)).status).toBe(400)
+    }, ['access_tokens', 'citizens', 'grants', 'refresh_tokens', 'sessions'])
+  })
+
+  test('a program revokes a token', async () => {
+    const { tokens } = await entered()
+    await expectByKey(async () => {
+      const headers = { authorization: program.basic }
+      for (const token of [tokens.access_token, tokens.refresh_token])
+        expect((await postForm(service, '/o/revoke/', { token }, headers)).status).toBe(200)
+    }, ['access_tokens', 'grants', 'refresh_tokens'])
+  })
+
+  test('a session is looked up, listed, and ended', async () => {
+    const { browser } = await entered()
+    service.clock.advance(600)
+    await expectByKey(async () => {
+      for (const path of ['/account/', '/account/sessions/', '/account/programs/'])
+        expect((await browser.get(path)).status).toBe(200)
+      await browser.submit(await browser.get('/account/logout/'))
+    }, ['citizens', 'connections', 'grants', 'sessions'])
+  })
+
+  test('somebody signs in, after a wrong password', async () => {
+    const who = await addCitizen(service)
+    const browser = service.browser()
+    await expectByKey(async () => {
+      const page = await browser.get('/login/')
+      await browser.submit(page, { email: who.email, password: 'no such password at all' })
+      await signIn(browser, who)
+    }, ['citizens', 'known_devices', 'login_emails', 'sessions', 'sign_in_failures'])
+  })
+
+  test('somebody registers, and recovers an account', async () => {
+    const who = await addCitizen(service)
+    await expectByKey(async () => {
+      const browser = service.browser()
+      const form = await browser.get('/register/')
+      await browser.submit(form, {
+        email: 'new@example.test',
+        full_name: 'New',
+        phone_number: '+34 600 000 000',
+      })
+      for (const email of [who.email, 'nobody@example.test'])
+        await browser.submit(await browser.get('/recover/'), { email })
+    }, ['outbox', 'rate_counters', 'recovery_links', 'registrations'])
+  })
+
+  test('a password is changed, which ends everything else', async () => {
+    const { browser } = await entered()
+    await expectByKey(async () => {
+      const page = await browser.get('/account/password/')
+      const password = 'eleven purple kettles'
+      await browser.submit(page, {
+        current_password: TEST_PASSWORD,
+        new_password: password,
+        password,
+        password_confirm: password,
+      })
+    }, ['citizens', 'sessions'])
+  })
+
+  test('what is over is removed', async () => {
+    const { foundation } = service
+    await expectByKey(async () => {
+      const removed = [
+        await forgetExpiredGrants(foundation, 500),
+        await forgetOldSessions(foundation, 500),
+        await forgetOldGuesses(foundation, 500),
+        await forgetOldRegistrations(foundation, 500),
+        await forgetOldRecoveryLinks(foundation, 500),
+        await forgetOldVerificationLinks(foundation, 500),
+        await removeEndedCounters(foundation.db, foundation.clock.now(), 500),
+      ]
+      expect(Math.max(...removed)).toBeGreaterThan(0)
+    }, ['access_tokens', 'authorization_codes', 'grants', 'rate_counters', 'refresh_tokens', 'sessions'])
+  })
+})

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { describeSchema } from '../../../testing/describe-schema.ts'
+import { openClient } from './address.ts'
+import { MIGRATION_LOCK, migrate, NOTES, readMigrations } from './migrate.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../command/portico.ts', import.meta.url))
+const SCHEMA = fileURLToPath(new URL('../../../schema.sql', import.meta.url))
+
+const migrations = await readMigrations()
+const started: ChildProcess[] = []
+const databases: TestDatabase[] = []
+
+beforeAll(() => {
+  expect(migrations.length).toBeGreaterThan(7)
+})
+afterAll(async () => {
+  for (const child of started) child.kill('SIGKILL')
+  for (const database of databases) await database.drop()
+})
+
+/** A database as an older release left it: with the first migrations and a citizen. */
+async function databaseBefore(next: number): Promise<TestDatabase> {
+  const database = await createTestDatabase('template1')
+  databases.push(database)
+  const sql = openClient(database.address, { max: 1 })
+  await sql.unsafe(NOTES)
+  for (const { name, text } of migrations.slice(0, next)) {
+    await sql.unsafe(text)
+    await sql`insert into schema_migrations (name) values (${name})`
+  }
+  if (next > 0) await sql`insert into login_emails values ('ana@example.test', gen_random_uuid())`
+  await sql.end()
+  return database
+}
+
+/** All that a file asks for is done, and only the note that it was applied is missing. */
+const AT_THE_END = 'lock table schema_migrations in share row exclusive mode'
+
+/** Starts the migration in a process of its own, and stops it in the middle, by something that it has to wait for. */
+async function startAndStop(database: TestDatabase, obstacle: string) {
+  const rival = openClient(database.address, { max: 1 })
+  await rival.unsafe(`begin; ${obstacle}`)
+  const key = Buffer.alloc(32, 7).toString('base64')
+  const env = {
+    PATH: process.env['PATH'],
+    PORTICO_DATABASE_URL: database.url,
+    PORTICO_SECRET_KEY: key,
+  }
+  const child = spawn(process.execPath, [PROGRAM, 'migrate'], { env, stdio: 'ignore' })
+  started.push(child)
+  await until(async () => (await migrating(database, 'waiting')) > 0)
+  return {
+    kill: async () => {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+    /** The way is free again, and what the killed process had asked for last may still be done. */
+    letGo: async () => {
+      await rival.unsafe('rollback')
+      await rival.end()
+    },
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+  }
+}
+
+/** How many sessions hold the lock of migrations, or wait for anything while they do. */
+async function migrating({ db }: TestDatabase, which: 'holding' | 'waiting'): Promise<number> {
+  const sessions = await db.query`
+    select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.objid = ${MIGRATION_LOCK} and l.granted and a.datname = current_database()
+       and (${which} = 'holding' or a.wait_event_type = 'Lock')`
+  return sessions.length
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1_500; tries += 1) {
+    if (await what()) return
+    await pause(20)
+  }
+  throw new Error('It never came to that')
+}
+
+async function appliedTo({ db }: TestDatabase): Promise<readonly string[]> {
+  const rows = await db.query<{ name: string }>`select name from schema_migrations order by name`
+  return rows.map(({ name }) => name)
+}
+
+async function expectWhole(database: TestDatabase): Promise<void> {
+  expect(await appliedTo(database)).toEqual(migrations.map(({ name }) => name))
+  expect(await readFile(SCHEMA, 'utf8')).toContain(await describeSchema(database.db))
+}
+
+describe('a migration that is killed in the middle (kill -9)', () => {
+  test.each(migrations.map(({ name }, index) => [name, index] as const))(
+    'of %s leaves the older schema whole, and the next start completes it',
+    async (name, index) => {
+      const database = await databaseBefore(index)
+      const before = await describeSchema(database.db)
+      const stopped = await startAndStop(database, AT_THE_END)
+      expect(stopped.isRunning()).toBe(true)
+      await stopped.kill()
+      await stopped.letGo()
+      await until(async () => (await migrating(database, 'holding')) === 0)
+      expect(await appliedTo(database)).toEqual(migrations.slice(0, index).map((earlier) => earlier.name))
+      expect(await describeSchema(database.db)).toBe(before)
+      expect((await migrate(database.address))[0]).toBe(name)
+      await expectWhole(database)
+      if (index === 0) return
+      expect(await database.db.query`select email from login_emails`).toEqual([{ email: 'ana@example.test' }])
+    },
+  )
+
+  test('is waited for by the next start, while PostgreSQL has not noticed its end yet', async () => {
+    const database = await databaseBefore(3)
+    const stopped = await startAndStop(database, 'create table refresh_tokens (taken integer)')
+    await stopped.kill()
+    const next = migrate(database.address)
+    await until(async () => {
+      const waiting = await database.db.query`
+        select 1 from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and not granted`
+      return waiting.length > 0
+    })
+    await stopped.letGo()
+    expect(await next).toEqual(migrations.slice(3).map((migration) => migration.name))
+    await expectWhole(database)
+  })
+})

@@ -1,0 +1,59 @@
+import { openClient } from '../src/platform/postgres/address.ts'
+import type { TestDatabase } from './database.ts'
+
+/** Fills every table that grows with its citizens, as if so many had an account and had entered one program each. */
+export async function fillTables(
+  database: TestDatabase,
+  crowd: { readonly citizens: number; readonly nowSeconds: number; readonly clientId: string },
+): Promise<void> {
+  const sql = openClient(database.address, { max: 1 })
+  await sql`set synchronous_commit = off`
+  await sql`set work_mem = '64MB'`
+  await sql`create temporary table person as
+    select n, md5('citizen' || n)::uuid as id, md5('other' || n)::uuid as other, sha256(n::text::bytea) as hash,
+           to_timestamp(${crowd.nowSeconds}) - interval '1 second' * (n % 80000) as at
+      from generate_series(1, ${crowd.citizens}::int) as n`
+  for (const fill of FILLS) await sql.unsafe(fill.replaceAll('$client', `'${crowd.clientId}'`))
+  await sql`drop table person`
+  await sql`analyze`
+  await sql.end()
+}
+
+/** Some rows of each kind are over, as on any day: cleaning up has something to find. */
+const FILLS: readonly string[] = [
+  `insert into citizens (citizen_id, subject, email, email_verified, full_name, phone_number, standing, security_version,
+                         password_hash, password_changed_at, created_at)
+   select id, other, n || '@crowd.example.test', true, 'Ana Example', '', 'active', 1, 'none', at, at from person`,
+  `insert into login_emails (email, citizen_id) select n || '@crowd.example.test', id from person`,
+  `insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
+                         authenticated_at, last_seen_at, expires_at)
+   select id, other, hash, 1, 'Firefox', '192.0.2.1', at, at, at, at + interval '1 day' from person`,
+  `insert into known_devices (citizen_id, device_hash, first_seen_at, last_seen_at) select id, hash, at, at from person`,
+  `insert into connections (citizen_id, client_id, scope, connected_at, last_entered_at)
+   select id, $client, 'openid profile email', at, at from person`,
+  `insert into grants (citizen_id, grant_id, client_id, session_id, security_version, scope, authenticated_at, created_at,
+                       expires_at)
+   select id, other, $client, other, 1, 'openid profile email', at, at, at + interval '1 day' from person`,
+  `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, scope, issued_at, expires_at)
+   select id, hash, other, $client, 'openid profile email', at, at + interval '15 minutes' from person`,
+  `insert into refresh_tokens (citizen_id, token_hash, grant_id, issued_at, expires_at)
+   select id, hash, other, at, at + interval '1 day' from person`,
+  `insert into authorization_codes (citizen_id, code_hash, grant_id, client_id, session_id, security_version, redirect_uri,
+                                    code_challenge, nonce, scope, authenticated_at, created_at, expires_at, spent_at)
+   select id, hash, other, $client, other, 1, 'https://permits.example.test/', '', '', 'openid', at, at,
+          at + interval '90 seconds', at from person`,
+  `insert into registrations (citizen_id, link_hash, email, full_name, phone_number, language, created_at, expires_at)
+   select other, hash, n || '@new.example.test', 'Ana Example', '', 'en', at, at + interval '1 day' from person`,
+  `insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at)
+   select id, hash, 1, at, at + interval '1 hour' from person`,
+  `insert into verification_links (citizen_id, link_hash, security_version, created_at, expires_at)
+   select id, hash, 1, at, at + interval '1 day' from person`,
+  `insert into outbox (message_id, kind, recipient, sealed_content, created_at, expires_at, next_attempt_at)
+   select id, 'registration', n || '@new.example.test', hash, at, at + interval '1 day', at + interval '1 day' from person`,
+  `insert into rate_counters (counter, spent, window_ends_at)
+   select 'token-per-ip ' || n, 1, at + interval '1 minute' from person`,
+  `insert into sign_in_failures (attempt_key, failures, blocked_until, forget_at)
+   select hash, 1, to_timestamp(0), at + interval '1 day' from person`,
+  `insert into audit_events (event_id, at, name, citizen_id, client_id, session_id, address, request_id, actor, details)
+   select other, at, 'program-entered', id, $client, other, '192.0.2.1', '', 'client', '{}' from person`,
+]

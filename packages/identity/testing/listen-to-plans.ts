@@ -1,0 +1,74 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { openClient } from '../src/platform/postgres/address.ts'
+import type { TestDatabase } from './database.ts'
+
+/** One step of a plan, as PostgreSQL describes it. */
+export interface PlanStep {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
+  readonly Plans?: readonly PlanStep[]
+}
+
+/** A statement that PostgreSQL ran, and how. */
+export interface RunStatement {
+  readonly statement: string
+  readonly plan: PlanStep
+}
+
+/** Hears the plan of each statement that anybody runs in one database. */
+export interface PlanListener {
+  /** Does something and tells which statements PostgreSQL ran meanwhile, with the plans that it used. */
+  during(deed: () => Promise<unknown>): Promise<readonly RunStatement[]>
+  close(): Promise<void>
+}
+
+const ENTRY = /LOG: {2}duration: [\d.]+ ms {2}plan:\n((?:\t.*\n)+)/g
+
+/** Makes PostgreSQL tell the plans (auto_explain) of all connections that are opened to this database from now on. */
+export async function listenToPlans(database: TestDatabase): Promise<PlanListener> {
+  const sql = openClient(database.address, { max: 1 })
+  const name = database.address.database
+  await sql.unsafe(`alter database ${name} set session_preload_libraries = 'auto_explain'`)
+  await sql.unsafe(`alter database ${name} set auto_explain.log_min_duration = 0`)
+  await sql.unsafe(`alter database ${name} set auto_explain.log_format = 'json'`)
+  await sql.unsafe(`alter database ${name} set auto_explain.log_nested_statements = on`)
+  let marks = 0
+
+  const logSize = async () => {
+    const [log] = await sql<{ path: string; size: number }[]>`
+      select path, (pg_stat_file(path)).size::int as size from pg_current_logfile() as path`
+    if (!log) throw new Error('The server keeps no log')
+    return log
+  }
+  /** What was written since then; a message of ours at the end shows that it is all there. */
+  const readSince = async ({ path, size }: { path: string; size: number }): Promise<string> => {
+    const mark = `all was said ${name} ${(marks += 1)}`
+    await sql.unsafe(`do $$ begin raise log '${mark}'; end $$`)
+    for (let tries = 0; tries < 500; tries += 1) {
+      const [read] = await sql<{ text: string }[]>`select pg_read_file(${path}, ${size}, 1000000000) as text`
+      if (read?.text.includes(mark)) return read.text
+      await pause(20)
+    }
+    throw new Error(`The server's log ${path} does not say "${mark}"`)
+  }
+  return {
+    async during(deed) {
+      const start = await logSize()
+      await deed()
+      return [...(await readSince(start)).matchAll(ENTRY)].map(([, entry = '']) => read(entry))
+    },
+    close: () => sql.end(),
+  }
+}
+
+function read(entry: string): RunStatement {
+  const told = JSON.parse(entry.replaceAll('\n\t', '\n')) as { 'Query Text': string; Plan: PlanStep }
+  return { statement: told['Query Text'], plan: told.Plan }
+}
+
+/** A step with all that it rests on. */
+export function stepsOf(plan: PlanStep): readonly PlanStep[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
+}
