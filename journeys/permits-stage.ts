@@ -1,14 +1,25 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type RunningPermits, readConfig, startPermits } from '../examples/parking-permits/server/index.ts'
-import { createTestDatabase as createPermitsDatabase } from '../examples/parking-permits/testing/database.ts'
+import {
+  type RunningPermits,
+  readConfig,
+  type Seams,
+  startPermits,
+} from '../examples/parking-permits/server/index.ts'
+import {
+  createTestDatabase as createPermitsDatabase,
+  type TestDatabase,
+} from '../examples/parking-permits/testing/database.ts'
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
 import { launchChromium, openWindow, type Window } from './chromium.ts'
-import { type IdentityProcess, startIdentity } from './identity-process.ts'
+import { type IdentityProcess, type Run, startIdentity, watch } from './identity-process.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
+import { until } from './until.ts'
 
 /** A clock that tests move on; it goes on by itself like the machine's. */
 export interface MovedClock {
@@ -21,10 +32,13 @@ export interface MovedClock {
 export interface PermitsProgram {
   readonly url: string
   readonly permits: RunningPermits
-  readonly pool: Awaited<ReturnType<typeof createPermitsDatabase>>['pool']
+  readonly database: TestDatabase
+  readonly pool: TestDatabase['pool']
   readonly clock: MovedClock
-  /** A second process of the same program: its own port behind the same address. */
+  /** A second one of the same program on the same clock: its own port behind the same address. */
   another(): Promise<RunningPermits>
+  /** The same as a process of its own, by the machine's clock; gives where it listens. */
+  ownProcess(): Promise<string>
 }
 
 /** The identity service as a process, two programs of different owners, mails and Chromium. */
@@ -39,8 +53,8 @@ export interface PermitsStage {
 
 type Closing = () => Promise<unknown>
 
-/** Sets everything up. */
-export async function openPermitsStage(): Promise<PermitsStage> {
+/** Sets everything up; limits of the programs are off unless a test sets them. */
+export async function openPermitsStage(seams: Pick<Seams, 'throttle' | 'fetch'> = {}): Promise<PermitsStage> {
   const closings: Closing[] = []
   const [database, mailServer, chromium] = await Promise.all([
     createTestDatabase(),
@@ -56,8 +70,8 @@ export async function openPermitsStage(): Promise<PermitsStage> {
     environment: { PORTICO_SMTP_URL: mailServer.url },
   })
   closings.push(() => identity.close())
-  const permits = await openProgram(identity, 'Parking Permits', closings)
-  const library = await openProgram(identity, 'Public Library', closings)
+  const permits = await openProgram(identity, { name: 'Parking Permits', seams, closings })
+  const library = await openProgram(identity, { name: 'Public Library', seams, closings })
   closings.push(() => chromium.close())
   return {
     ...{ identity, mailServer, permits, library, chromium },
@@ -67,10 +81,15 @@ export async function openPermitsStage(): Promise<PermitsStage> {
   }
 }
 
+interface NewProgram {
+  readonly name: string
+  readonly seams: Pick<Seams, 'throttle' | 'fetch'>
+  readonly closings: Closing[]
+}
+
 async function openProgram(
   identity: IdentityProcess,
-  name: string,
-  closings: Closing[],
+  { name, seams, closings }: NewProgram,
 ): Promise<PermitsProgram> {
   const database = await createPermitsDatabase()
   closings.push(() => database.drop())
@@ -89,12 +108,36 @@ async function openProgram(
   }
   const start = async (port: string) => {
     const config = readConfig({ ...environment, PERMITS_PORT: port })
-    const running = await startPermits(config, { clock, throttle: false, logger: { log: () => undefined } })
+    const silent = { log: () => undefined }
+    const running = await startPermits(config, { clock, throttle: false, logger: silent, ...seams })
     closings.push(() => running.close())
     return running
   }
-  const permits = await start(new URL(url).port)
-  return { url, permits, pool: database.pool, clock, another: async () => start(String(await freePort())) }
+  return {
+    ...{ url, database, pool: database.pool, clock },
+    permits: await start(new URL(url).port),
+    another: async () => start(String(await freePort())),
+    async ownProcess() {
+      const port = String(await freePort())
+      const run = runPermits({ ...environment, PERMITS_PORT: port })
+      closings.push(() => {
+        run.child.kill('SIGTERM')
+        return run.ended
+      })
+      await until(`a program runs: ${run.output()}`, () => run.output().includes('is running') || undefined)
+      return `http://127.0.0.1:${port}`
+    },
+  }
+}
+
+const PERMITS = fileURLToPath(new URL('../examples/parking-permits/server/main.ts', import.meta.url))
+
+function runPermits(environment: Readonly<Record<string, string>>): Run {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PERMITS], {
+    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  return watch(child)
 }
 
 function movedClock(): MovedClock {

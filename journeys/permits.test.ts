@@ -116,7 +116,7 @@ test('an old account is never merged by its e-mail; connected, its permits stay 
   await guest.pressOnPage('Connect to my central account')
   await guest.page.waitForURL((url) => url.origin === stage.permits.url && url.pathname === '/')
   await page.locator('#connect').waitFor({ state: 'hidden' })
-  await guest.isSignedIn('Olga Old')
+  await guest.isSignedIn('Olga Central')
   const { rows } = await stage.permits.pool.query('select via from sso.identities where subject = $1', [
     citizen.subject,
   ])

@@ -18,7 +18,11 @@ const TOOLS = {
 const CHECKS = [
   { name: 'types', tool: 'tsc', args: ['--noEmit', '-p', '.'] },
   { name: 'lint', tool: 'eslint', args: ['.'] },
-  { name: 'architecture', tool: 'depcruise', args: ['--config', '.dependency-cruiser.cjs', 'packages'] },
+  {
+    name: 'architecture',
+    tool: 'depcruise',
+    args: ['--config', '.dependency-cruiser.cjs', 'packages', 'examples', 'scripts', 'journeys'],
+  },
   { name: 'unused', tool: 'knip', args: [] },
   { name: 'format', tool: 'biome', args: ['ci', '--colors=off', '.'], remedy: 'npm run format' },
 ]

@@ -55,6 +55,33 @@ test('settings-and-commands.md names the variables that configFromEnv reads', ()
   expect([...read].filter((name) => !text('settings-and-commands.md').includes(`\`${name}\``))).toEqual([])
 })
 
+test('settings-and-commands.md names each check of the doctor, and no other', async () => {
+  const { sso } = program()
+  const { checks } = await sso.doctor()
+  const page = text('settings-and-commands.md')
+  const table = page.slice(page.indexOf('| check |'), page.indexOf('## Migrations'))
+  const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([\w-]+)`/g)].map(([, id]) => id),
+  )
+  // The doctor says these only where there is something to say: a scheme that any app may claim, a clock that is told.
+  const sometimes = ['return-address', 'identity-clock']
+  const known = [...checks.map(({ id }) => id), ...sometimes]
+  expect([...new Set(listed)].sort()).toEqual([...new Set(known)].sort())
+})
+
+test('settings-and-commands.md names the settings in code with the values that they have unless set', () => {
+  const page = text('settings-and-commands.md')
+  const source = readFileSync(`${ROOT}packages/program/src/settings.ts`, 'utf8')
+  const spaced = (ms: number) => String(ms).replace(/(?=(\d{3})+$)(?!^)/g, ' ')
+  expect(source).toContain('validity.softMs ?? Math.min(25_000, ceilingMs)')
+  expect(source).toContain('validity?.timeoutMs ?? 4000')
+  expect(source).toContain('validity.shareBySid ?? false')
+  expect(page).toContain(`| \`validity.ceilingMs\` | ${spaced(LIMITS.validityCeilingMs)}, the cap |`)
+  expect(page).toContain(`| \`validity.softMs\` | ${spaced(25_000)} |`)
+  expect(page).toContain(`| \`validity.timeoutMs\` | ${spaced(4000)} |`)
+  expect(page).toContain('| `validity.shareBySid` | `false` |')
+})
+
 test('every log event that the guide names is one that the program writes', () => {
   const sources = globSync('packages/program/src/**/*.ts', { cwd: ROOT })
     .filter((path) => !path.endsWith('.test.ts'))

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { createProgramSso, SsoConfigError, secret } from '@portico/program'
 import { embeddedStore } from '@portico/program/memory'
 import {
@@ -64,8 +64,10 @@ const anchorOfSetting = (path: string) =>
 const settings = [
   ...problemPaths(),
   ...problemPaths({
+    identity: { ...MOST_WRONG.identity, issuer: 'http://id.example.test' },
     program: { ...MOST_WRONG.program, returnUris: ['https://permits.example.test/*'] },
     encryptionKeys: [{ id: 'k', key: secret('short') }],
+    clientIp: { header: 'x forwarded for', trustedHops: 0 },
   }),
 ]
 
@@ -93,6 +95,59 @@ test('no anchor stands there without a code', () => {
   expect(entries.filter((id) => !known.includes(id))).toEqual([])
   expect(entries).toHaveLength(new Set(entries).size)
   expect(settings).toEqual(expect.arrayContaining(['program.returnUris[0]', 'encryptionKeys[0]']))
+})
+
+test('every path of a setting that the sources can complain of is among those that were tried', () => {
+  const source = readFileSync(`${ROOT}packages/program/src/config-problems.ts`, 'utf8')
+  const named = [
+    ...source.matchAll(/[('`]((?:identity|program|validity|session)\.\w+|encryptionKeys|store)\b/g),
+  ]
+  const tried = new Set(settings.map(anchorOfSetting))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.map(([, path = '']) => path).filter((path) => !tried.has(anchorOfSetting(path)))).toEqual([])
+})
+
+test('the app knows every code that the program may send, and no other', () => {
+  expect([...wordsOf(CONTRACT, 'ProgramErrorCode')].sort()).toEqual([...programCodes].sort())
+})
+
+/** The lines of a table of the page, cell by cell. */
+const firstCells = (part: string) => [...part.matchAll(/^\| `([^`]+)`/gm)].map(([, words = '']) => words)
+
+test('every reason that the sources write out is in the table, or begins with one that is', () => {
+  const listed = firstCells(section('Reasons in the log')).map((words) => words.replace(/…$/, ''))
+  const sources = globSync('packages/program/src/{central,routes,sessions}/**/*.ts', { cwd: ROOT })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(`${ROOT}${path}`, 'utf8'))
+  // A claim and its fault, as in 'sub: missing'; and whatever a refusal gives as its reason.
+  const ofClaims = sources.flatMap((text) => [
+    ...text.matchAll(
+      /(?:return|\?|:|',) ['`]((?:iat|exp|nbf|sub|sid|azp|at_hash|security_version|email|email_verified|link): [^'`$]*|a member [^'`]*)/g,
+    ),
+  ])
+  const ofRefusals = sources.flatMap((text) => [
+    ...text.matchAll(
+      /kind: 'unavailable', reason: ['`]([^'`$]+)|untrusted\('([^']+)'\)|case.*reason: '([^']+)'/g,
+    ),
+  ])
+  const written = [...ofClaims, ...ofRefusals].map(([, one, two]) => one ?? two ?? '')
+  // Introspection and renewals have no callback: their reasons are in the line of the check.
+  const elsewhere = /^introspection |^sub: changed at a renewal|^another worker /
+  expect(written.length).toBeGreaterThan(12)
+  const lost = written.filter(
+    (words) => !elsewhere.test(words) && !listed.some((one) => words.startsWith(one)),
+  )
+  expect(lost).toEqual([])
+})
+
+test('every line of the log that tells of a failure is on the page', () => {
+  const lines = globSync('packages/program/src/**/*.ts', { cwd: ROOT })
+    .filter((path) => !path.endsWith('.test.ts'))
+    .flatMap((path) => [...readFileSync(`${ROOT}${path}`, 'utf8').matchAll(/'(\w+_(?:failed|refused))'/g)])
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'handoff_refused')
+  expect(new Set(lines).size).toBeGreaterThan(6)
+  expect([...new Set(lines)].filter((name) => !page.text.includes(`\`portico.${name}\``))).toEqual([])
 })
 
 test('each code of the program stands under the status that the code answers with', () => {
@@ -157,7 +212,7 @@ test.each<[string, (identity: FakeIdentity) => void, string?]>([
   ['an identity service in trouble', () => undefined, 'temporarily_unavailable'],
 ])('the reason for refusing %s is in the table', async (_what, prepare, decline) => {
   const reason = await reasonOf(prepare, decline)
-  const listed = [...section('Reasons in the log').matchAll(/^\| `([^`]+)`/gm)].map(([, words = '']) => words)
+  const listed = firstCells(section('Reasons in the log'))
   const fits = listed.filter((words) => reason.startsWith(words.replace(/…$/, '')))
   expect(fits, reason).not.toEqual([])
 })

@@ -6,7 +6,7 @@ import { fileAt, filesBelow, report } from './lib/source-files.ts'
  * one at least. Each file that is named has to be there and to hold a test of that title, so that a renamed or removed
  * test is noticed.
  */
-const PAGES = ['docs/protocol.md', 'docs/threat-model.md']
+const PAGES = ['docs/protocol.md', 'docs/program-protocol.md', 'docs/threat-model.md']
 const PROOF = /`([^`]+\.test\.ts)`\s+"((?:[^"\\]|\\.)+)"/g
 const COLUMN = 'the test'
 

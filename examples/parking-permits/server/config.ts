@@ -1,8 +1,4 @@
-import { configFromEnv, createProgramSso, type EnvironmentConfig, SsoConfigError } from '@portico/program'
-import { postgresStore } from '@portico/program/postgres'
-import pg from 'pg'
-import { centralAccounts } from './accounts/central-accounts.ts'
-import { systemClock } from './platform/system-clock.ts'
+import { configFromEnv, type EnvironmentConfig, problemsOfEnvironment } from '@portico/program'
 
 /** Everything that whoever runs this program may set. */
 export interface PermitsConfig {
@@ -50,6 +46,7 @@ function databaseFaults(url: string): string[] {
 
 const VARIABLES: readonly (readonly [path: string, variable: string])[] = [
   ['identity.baseUrl', 'SSO_IDENTITY_URL'],
+  ['identity.issuer', 'SSO_ISSUER'],
   ['identity.clientId', 'SSO_CLIENT_ID'],
   ['identity.clientSecret', 'SSO_CLIENT_SECRET'],
   ['program.baseUrl', 'SSO_PROGRAM_URL'],
@@ -57,17 +54,10 @@ const VARIABLES: readonly (readonly [path: string, variable: string])[] = [
   ['encryptionKeys', 'SSO_ENCRYPTION_KEYS'],
 ]
 
-/** Making the program side checks its settings, and asks nobody anything yet: so it is made once to hear what it says. */
+/** What the program side finds wrong with its own settings, under the names that whoever sets them knows. */
 function ssoFaults(sso: EnvironmentConfig): string[] {
-  const pool = new pg.Pool()
-  try {
-    createProgramSso({ ...sso, store: postgresStore(pool), accounts: centralAccounts(pool, systemClock) })
-    return []
-  } catch (error) {
-    if (!(error instanceof SsoConfigError)) throw error
-    return error.problems.map(({ path, got, expected, fix }) => {
-      const variable = VARIABLES.find(([start]) => path.startsWith(start))?.[1] ?? path
-      return `${variable}: got ${got}, ${expected} -> ${fix}`
-    })
-  }
+  return problemsOfEnvironment(sso).map(({ path, got, expected, fix }) => {
+    const variable = VARIABLES.find(([start]) => path.startsWith(start))?.[1] ?? path
+    return `${variable}: got ${got}, ${expected} -> ${fix}`
+  })
 }

@@ -29,7 +29,7 @@ export async function showQueue(
       decisionButton('Grant', about, decide(permit, 'granted')),
       decisionButton('Refuse', about, decide(permit, 'refused')),
     )
-    line.append(element('span', permit.applicant), buttons)
+    line.append(element('span', permit.applicant, 'applicant'), buttons)
     return line
   })
   at('officer-list', HTMLElement).replaceChildren(...lines)

@@ -23,7 +23,7 @@ export function permitLine(permit: PermitView): HTMLLIElement {
   const line = element('li', '')
   const date = element('time', new Date(permit.applied_at).toLocaleDateString(), 'hint')
   date.dateTime = permit.applied_at
-  line.append(element('span', permit.plate, 'plate'), element('span', zoneName(permit.zone)), date)
+  line.append(element('span', permit.plate, 'plate'), element('span', zoneName(permit.zone), 'zone'), date)
   return line
 }
 

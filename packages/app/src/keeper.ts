@@ -156,10 +156,11 @@ export async function recheck(needs: KeeperNeeds): Promise<void> {
 export async function lookAgain(needs: KeeperNeeds, news: string): Promise<void> {
   const session = await readSession(needs)
   const isSignedOut = needs.board.state.status === 'signed_out'
-  if (session && isSignedOut) showSignedIn(needs, session)
-  else if (session && isEnd(news)) await recheck(needs)
-  else if (isEnd(news)) showSignedOut(needs, needs.describe(news))
-  else if (!session && !isSignedOut) showSignedOut(needs)
+  if (session && isSignedOut) return showSignedIn(needs, session)
+  if (session && isEnd(news)) await recheck(needs)
+  if (await readSession(needs)) return
+  if (isEnd(news)) showSignedOut(needs, needs.describe(news))
+  else if (!isSignedOut) showSignedOut(needs)
 }
 
 const isEnd = (news: string): news is SsoProblemCode => news.startsWith('session_')

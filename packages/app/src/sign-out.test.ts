@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fakeDevice, rest, signedInTab, signInAt } from '../testing/fake-browser.ts'
+import { fakeDevice, ORIGIN, rest, signedInTab, signInAt } from '../testing/fake-browser.ts'
 import { type FakeProgram, fakeProgram } from '../testing/fake-program.ts'
 
 let device: ReturnType<typeof fakeDevice>
@@ -107,6 +107,21 @@ test('signing out on a shared computer reaches the tabs that keep their own sess
   await client.signOut()
   await rest()
   expect([other.state.status, program.liveSessions()]).toEqual(['signed_out', 0])
+})
+
+test('a tab that hears of the end before its storage shows it keeps the reason, though the session goes meanwhile', async () => {
+  const { client } = await signedInTab(device, program)
+  const { browser } = device.openTab(program)
+  const elsewhere = browser.BroadcastChannel && new browser.BroadcastChannel(`portico ${ORIGIN} `)
+  program.endSessions('session_ended')
+  const gate = program.hold('status')
+  elsewhere?.postMessage('session_ended')
+  await gate.reached
+  // Only now does the storage show what the other tab has erased.
+  device.stored.clear()
+  gate.open()
+  await rest()
+  expect(client.state).toMatchObject({ status: 'signed_out', problem: { code: 'session_ended' } })
 })
 
 test('a tab learns of a sign-in elsewhere', async () => {

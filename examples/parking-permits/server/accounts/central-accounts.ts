@@ -30,6 +30,7 @@ export function centralAccounts(db: Database, clock: Clock): AccountAdapter<Acco
       return { accountId: id }
     },
 
+    // Also where an old account is connected: from then on it is called what the central account is called.
     onSignIn: (id, { name, email }, tx) => refreshContact(tx, { id, name: name ?? email, email }),
 
     // An account that is connected already cannot be what this citizen means.

@@ -71,6 +71,7 @@ export const password =
   (shortest: number): Rule<string> =>
   (given) => {
     if (typeof given !== 'string' || !given.isWellFormed()) return wrong('invalid', 'This must be text.')
+    if (given === '') return wrong('blank', 'This must not be empty.')
     if (given.length < shortest) return wrong('too_short', `At least ${shortest} characters, please.`)
     return given.length <= 256 ? right(given) : wrong('too_long', 'At most 256 characters, please.')
   }

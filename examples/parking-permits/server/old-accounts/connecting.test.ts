@@ -28,7 +28,8 @@ test('a connected account keeps its permits, and its old password and tokens are
     expect((await stage.get('/api/v1/sso/status/', dead)).status).toBe(401)
   }
   expect((await login('olga@example.test')).status).toBe(401)
-  const again = { email: 'olga@example.test', password: OLD_PASSWORD, full_name: 'Not Olga' }
+  // The account is at the central address now, and an old one of that address would be in its way.
+  const again = { email: 'olga.central@example.test', password: OLD_PASSWORD, full_name: 'Not Olga' }
   expect((await stage.post('/api/v1/auth/register/', again)).status).toBe(409)
   expect((await stage.get('/api/v1/sso/status/', token)).body['linked']).toBe(true)
 })
@@ -37,6 +38,7 @@ test('the next sign-in opens the connected account, with the name of the central
   const old = await stage.openOldAccount('again@example.test', 'Old Name')
   const citizen = stage.identity.addCitizen({ email: 'again@example.test', name: 'New Name' })
   const linked = await me(await stage.enter(citizen, { link: old }))
+  expect(linked.body).toMatchObject({ name: 'New Name', email: 'again@example.test' })
   const next = await me(await stage.enter(citizen))
   expect(next.body).toMatchObject({ account_id: linked.body['account_id'], name: 'New Name' })
 })

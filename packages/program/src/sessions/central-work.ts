@@ -129,11 +129,13 @@ function changeOf(
   return seen.securityVersion === claim.central.securityVersion ? null : 'security_version_changed'
 }
 
-/** Only the worker whose fence holds may end a session. */
+/** Only the worker whose fence holds may end a session; the lease is kept until then, so that nobody asks once more. */
 async function end(work: Work, cause: SessionEndCause): Promise<Verdict> {
+  const { service, session, claim } = work
   work.shared.forget(aboutOf(work))
-  if (!(await release(work))) return overtaken(work)
-  await endSession(work.service, work.session, cause)
+  const held = { sessionId: session.id, fence: claim.fence, release: false }
+  if (!(await service.store.commitCentral(held))) return overtaken(work)
+  await endSession(service, session, cause)
   return { kind: 'ended' }
 }
 

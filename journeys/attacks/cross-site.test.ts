@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
+import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
+import { authorizeAddress, enterProgram, newAttempt } from '../../packages/identity/testing/program-flow.ts'
+import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const EVIL = 'https://evil.example.test'
+
+let stage: InnerStage
+let program: Awaited<ReturnType<typeof addProgram>>
+
+beforeAll(async () => {
+  stage = await openInnerStage()
+  program = await addProgram(stage.service)
+})
+afterAll(() => stage?.close())
+
+/** A citizen at a browser of theirs. */
+interface Victim {
+  readonly citizen: Citizen
+  readonly browser: TestBrowser
+}
+
+/** A form as its page shows it, and what a person would put into it. */
+interface FilledForm {
+  /** Where the page is that holds it. */
+  readonly page: string
+  readonly fields?: Readonly<Record<string, string>>
+  /** Begins the button's words, where a page has several forms or buttons. */
+  readonly button?: string
+}
+
+/** Is signed in here and elsewhere, and has entered a program. */
+async function newVictim() {
+  const citizen = await addCitizen(stage.service)
+  const browser = stage.service.browser()
+  await signIn(stage.service.browser(), citizen)
+  await signIn(browser, citizen)
+  return { citizen, browser, entered: await enterProgram(stage.service, program, browser) }
+}
+
+/** Is signed in, and still has to prove an address. */
+async function unverified(): Promise<Victim> {
+  const citizen = await addCitizen(stage.service, { emailVerified: false })
+  const browser = stage.service.browser()
+  await signIn(browser, citizen)
+  return { citizen, browser }
+}
+
+const NEW_PASSWORD = 'nine purple umbrellas'
+const linkFor = async (email: string) => linkPathOf((await stage.deliver()).get(email))
+
+/** Fills in a form in the victim's browser and sends it, as its owner would. */
+async function send(browser: TestBrowser, form: FilledForm): Promise<void> {
+  await browser.submit(await browser.get(form.page), form.fields, {
+    follow: false,
+    ...(form.button ? { button: form.button } : {}),
+  })
+}
+
+let registrations = 0
+
+/** Every form that the service shows: who is attacked, and the form that does something when its owner sends it. */
+const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: FilledForm }>>> = {
+  '/login/': async () => {
+    // Signing in is to be proof, too: else a victim would work in the account of the attacker.
+    const citizen = await addCitizen(stage.service)
+    const fields = { email: citizen.email, password: TEST_PASSWORD }
+    return { citizen, browser: stage.service.browser(), form: { page: '/login/', fields } }
+  },
+  '/register/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/register/', fields: { full_name: 'Eve', email: 'eve@example.test' } },
+  }),
+  '/register/confirm/': async () => {
+    const victim = await newVictim()
+    const email = `waits.${(registrations += 1)}@example.test`
+    await send(victim.browser, { page: '/register/', fields: { full_name: 'Ana', email } })
+    return { ...victim, form: { page: await linkFor(email), fields: { password: NEW_PASSWORD } } }
+  },
+  '/recover/': async () => {
+    const victim = await newVictim()
+    return { ...victim, form: { page: '/recover/', fields: { email: victim.citizen.email } } }
+  },
+  '/recover/confirm/': async () => {
+    const victim = await newVictim()
+    await send(victim.browser, { page: '/recover/', fields: { email: victim.citizen.email } })
+    const page = await linkFor(victim.citizen.email)
+    return { ...victim, form: { page, fields: { password: NEW_PASSWORD } } }
+  },
+  '/logout/': async () => ({ ...(await newVictim()), form: { page: '/logout/' } }),
+  '/account/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/', fields: { full_name: 'Mallory', phone_number: '' }, button: 'Save' },
+  }),
+  '/account/password/': async () => ({
+    ...(await newVictim()),
+    form: {
+      page: '/account/password/',
+      fields: { current_password: TEST_PASSWORD, password: NEW_PASSWORD },
+    },
+  }),
+  '/account/sessions/end/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/sessions/' },
+  }),
+  '/account/sessions/end-others/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/sessions/' },
+  }),
+  '/account/programs/disconnect/': async () => ({
+    ...(await newVictim()),
+    form: { page: '/account/programs/' },
+  }),
+  '/account/verification/': async () => {
+    const attempt = newAttempt(program)
+    return { ...(await unverified()), form: { page: authorizeAddress(attempt) } }
+  },
+  '/account/verification/confirm/': async () => {
+    const victim = await unverified()
+    await send(victim.browser, { page: authorizeAddress(newAttempt(program)) })
+    return {
+      ...victim,
+      form: { page: await linkFor(victim.citizen.email), fields: { password: TEST_PASSWORD } },
+    }
+  },
+  '/o/authorize/decision/': async () => {
+    const other = await addProgram(stage.service, { name: 'Greedy' })
+    const form = { page: authorizeAddress(newAttempt(other)), fields: { decision: 'continue' } }
+    return { ...(await newVictim()), form }
+  },
+}
+
+/** What takes a POST and is no form of ours, because no cookie gives it any right. */
+const WITHOUT_COOKIES = {
+  json: ['/api/v1/accounts/register/', '/api/v1/accounts/recover/'],
+  credentials: ['/o/token/', '/o/revoke/', '/api/integrations/introspect/', '/o/userinfo/'],
+  /** An authorization request: what comes of it is the same as by a link. */
+  request: ['/o/authorize/'],
+}
+
+test('every POST that the service answers is attacked here: who adds one adds its good form', () => {
+  const posts = stage.service.service.routes.filter(({ method }) => method === 'POST')
+  const known = [...Object.keys(FORMS), ...Object.values(WITHOUT_COOKIES).flat()]
+  expect(posts.map(({ path }) => path).sort()).toEqual(known.sort())
+})
+
+/** Fields as their page shows them to its browser, the token among them. */
+async function shownFields(browser: TestBrowser, path: string, form: FilledForm) {
+  const page = await browser.get(form.page)
+  const shown = page.html.querySelectorAll('form').find((each) => each.getAttribute('action') === path)
+  if (shown === undefined)
+    throw new Error(`No form to ${path} on ${page.url}: ${page.html.text.slice(0, 300)}`)
+  const fields: Record<string, string> = {}
+  for (const input of shown.querySelectorAll('input'))
+    fields[input.getAttribute('name') ?? ''] = input.getAttribute('value') ?? ''
+  return { ...fields, ...form.fields } as Record<string, string> & { csrf_token: string }
+}
+
+interface Forged {
+  readonly fields: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly type?: string
+}
+type Token = Readonly<{ csrf_token: string }>
+type Forge = (fields: Readonly<Record<string, string>> & Token, foreign: string) => Forged
+
+const without = ({ csrf_token: _, ...fields }: Readonly<Record<string, string>> & Token) => fields
+
+const FORGERIES: readonly (readonly [string, Forge])[] = [
+  ['no token', (fields) => ({ fields: without(fields) })],
+  ['an empty token', (fields) => ({ fields: { ...fields, csrf_token: '' } })],
+  [
+    'the token of the attacker’s browser',
+    (fields, foreign) => ({ fields: { ...fields, csrf_token: foreign } }),
+  ],
+  [
+    'a token with one letter changed',
+    (fields) => ({ fields: { ...fields, csrf_token: bent(fields.csrf_token) } }),
+  ],
+  ['a token cut short', (fields) => ({ fields: { ...fields, csrf_token: fields.csrf_token.slice(0, -1) } })],
+  ['a token spelt otherwise', (fields) => ({ fields: { ...fields, csrf_token: `${fields.csrf_token}=` } })],
+  [
+    'the token in a header alone',
+    (fields) => ({ fields: without(fields), headers: { 'x-csrf-token': fields.csrf_token } }),
+  ],
+  [
+    'no token and the origin of another site',
+    (fields) => ({ fields: without(fields), headers: { origin: EVIL, referer: `${EVIL}/` } }),
+  ],
+  ['no token and no origin to name', (fields) => ({ fields: without(fields), headers: { origin: 'null' } })],
+  ...['cross-site', 'same-site', 'CROSS-SITE', '', 'same-origin, cross-site', 'nonsense'].map(
+    (site): readonly [string, Forge] => [
+      `the right token and Sec-Fetch-Site "${site}"`,
+      (fields) => ({ fields, headers: { 'sec-fetch-site': site } }),
+    ],
+  ),
+  ['the right token as text/plain', (fields) => ({ fields, type: 'text/plain' })],
+  ['the right token as JSON', (fields) => ({ fields, type: 'application/json' })],
+  ['the right token as multipart', (fields) => ({ fields, type: 'multipart/form-data; boundary=x' })],
+]
+
+function bent(token: string): string {
+  return (token.startsWith('A') ? 'B' : 'A') + token.slice(1)
+}
+
+async function foreignToken(): Promise<string> {
+  const page = await stage.service.browser().get('/login/')
+  return page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
+}
+
+describe('a form that another site sends in a citizen’s browser changes nothing', () => {
+  test.each(Object.keys(FORMS))('%s', async (path) => {
+    const { browser, form } = await (FORMS[path] as (typeof FORMS)[string])()
+    const fields = await shownFields(browser, path, form)
+    const foreign = await foreignToken()
+    const before = await stage.fingerprint()
+    for (const [what, forge] of FORGERIES) {
+      const { headers, type, fields: forged } = forge(fields, foreign)
+      const cookies = new Map(browser.cookies)
+      const answer = await browser.post(path, forged, {
+        follow: false,
+        headers: { 'content-type': type ?? FORM_TYPE, ...headers },
+      })
+      expect([what, answer.status]).toEqual([what, type === undefined ? 403 : 400])
+      expect([what, browser.cookies]).toEqual([what, cookies])
+    }
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const address = `${stage.service.baseUrl}${path}?${new URLSearchParams(fields)}`
+      const answer = await fetch(address, { method, redirect: 'manual', headers: { cookie } })
+      expect(answer.status).toBeLessThan(500)
+    }
+    expect(await stage.fingerprint()).toEqual(before)
+    // The refusals above are for their one fault: the same form from its own page does what it says.
+    const good = await browser.post(path, fields, {
+      follow: false,
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect(good.status).toBeLessThan(400)
+    expect(await stage.fingerprint()).not.toEqual(before)
+  })
+})
+
+describe('what takes no cookie cannot be asked in a citizen’s name', () => {
+  const SIMPLE_TYPES = [FORM_TYPE, 'text/plain', 'multipart/form-data; boundary=x', '', 'application/jsonp']
+
+  test.each(WITHOUT_COOKIES.json)(
+    '%s: no body that a form can send, and no leave for scripts',
+    async (path) => {
+      const before = await stage.fingerprint()
+      const body = '{"email":"cross.site@example.test","full_name":"Ana"}'
+      for (const type of SIMPLE_TYPES) {
+        const headers = { 'content-type': type, origin: EVIL, 'sec-fetch-site': 'cross-site' }
+        const answer = await fetch(stage.service.baseUrl + path, { method: 'POST', headers, body })
+        expect([type, answer.status]).toEqual([type, 400])
+      }
+      const headers = {
+        origin: EVIL,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      }
+      const asked = await fetch(stage.service.baseUrl + path, { method: 'OPTIONS', headers })
+      expect([...asked.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+      expect(await stage.fingerprint()).toEqual(before)
+    },
+  )
+
+  test.each(WITHOUT_COOKIES.credentials)('%s: cookies are no credentials', async (path) => {
+    const { browser, entered } = await newVictim()
+    const before = await stage.fingerprint()
+    for (const fields of [
+      { token: entered.tokens.access_token },
+      { grant_type: 'refresh_token', refresh_token: entered.tokens.refresh_token },
+    ]) {
+      for (const headers of [{}, { origin: EVIL, 'sec-fetch-site': 'cross-site' }])
+        expect((await browser.post(path, fields, { headers })).status).toBe(401)
+    }
+    expect(await stage.fingerprint()).toEqual(before)
+  })
+
+  test('an authorization request that another site posts is taken up as the link that it could have been', async () => {
+    const { browser } = await newVictim()
+    const other = await addProgram(stage.service, { name: 'Other' })
+    const before = await stage.fingerprint()
+    for (const site of ['cross-site', 'same-site', 'none', 'nonsense']) {
+      const { parameters } = newAttempt(other)
+      const headers = { 'sec-fetch-site': site, origin: EVIL }
+      const answer = await browser.post('/o/authorize/', parameters, { headers, follow: false })
+      const expected = `${stage.service.baseUrl}/o/authorize/?${new URLSearchParams(parameters)}`
+      expect([answer.status, answer.location]).toEqual([303, expected])
+      expect((await browser.get(answer.location ?? '')).html.querySelector('h1')?.text).toContain('Other')
+    }
+    expect(await stage.fingerprint()).toEqual(before)
+  })
+})

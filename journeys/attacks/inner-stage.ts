@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { type ComposedMail, createMailSender } from '../../packages/identity/src/mail/index.ts'
+import { openClient } from '../../packages/identity/src/platform/postgres/address.ts'
+import {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../../packages/identity/testing/test-service.ts'
+import { dumpTables, type Haystack } from '../../siege/ground/haystack.ts'
+
+/** A whole service in the test's own process: its routes can be walked over, its letters read, its rows compared. */
+export interface InnerStage {
+  readonly service: TestService
+  /** Sends what waits in the outbox and gives the mails, by recipient. */
+  deliver(): Promise<ReadonlyMap<string, ComposedMail>>
+  /** Every row of every table. */
+  rows(): Promise<readonly Haystack[]>
+  /**
+   * What the rows come to, table by table: two are equal when nothing was written between them. How often an address has
+   * asked is left out, because refusals count as well.
+   */
+  fingerprint(): Promise<Readonly<Record<string, string>>>
+  close(): Promise<void>
+}
+
+/** Starts it; limits are generous unless the environment sets them. */
+export async function openInnerStage(options: TestServiceOptions = {}): Promise<InnerStage> {
+  const service = await startTestService({
+    ...options,
+    environment: { ...GENEROUS, ...options.environment },
+  })
+  const rows = () => dumpTables(() => openClient(service.database.address, { max: 1 }))
+  return {
+    service,
+    rows,
+    deliver: () => deliver(service),
+    async fingerprint() {
+      const tables = (await rows()).filter(({ name }) => name !== 'table rate_counters')
+      return Object.fromEntries(tables.map(({ name, bytes }) => [name, digestOf(bytes)]))
+    },
+    close: () => service.close(),
+  }
+}
+
+const GENEROUS: Readonly<Record<string, string>> = {
+  PORTICO_LIMIT_REGISTER_PER_IP_HOUR: '1000000',
+  PORTICO_LIMIT_RECOVER_PER_IP_HOUR: '1000000',
+  PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '1000000',
+  PORTICO_LIMIT_INTROSPECT_PER_IP_MINUTE: '1000000',
+}
+
+/** Rows come in no order of their own. */
+function digestOf(bytes: Buffer): string {
+  const lines = bytes.toString().split('\n').sort().join('\n')
+  return createHash('sha256').update(lines).digest('hex')
+}
+
+async function deliver({ foundation, baseUrl }: TestService): Promise<ReadonlyMap<string, ComposedMail>> {
+  const mails = new Map<string, ComposedMail>()
+  const sender = createMailSender({
+    ...foundation,
+    sender: { baseUrl, serviceName: 'portico', from: { name: 'Portico', address: 'no-reply@localhost' } },
+    transport: {
+      probe: async () => undefined,
+      send: async (mail) => {
+        mails.set(mail.to, mail)
+        return { kind: 'sent' }
+      },
+      close: () => undefined,
+    },
+  })
+  await sender.sendDue()
+  return mails
+}
+
+/** The path of the one link of a letter. */
+export function linkPathOf(mail: ComposedMail | undefined): string {
+  const link = /https?:\/\/\S+\?link=\S+/.exec(mail?.text ?? '')?.[0]
+  if (link === undefined) throw new Error(`No link in: ${mail?.text}`)
+  const { pathname, search } = new URL(link)
+  return pathname + search
+}
