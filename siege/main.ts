@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { availableParallelism, setPriority, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openPostgresGround } from './ground/postgres-ground.ts'
 import { type Options, readOptions, UsageTrouble } from './report/options.ts'
-import { openProgress } from './report/progress.ts'
+import { openProgress, type Progress } from './report/progress.ts'
 import { reportPage } from './report/report-page.ts'
 import { type Row, tableOf } from './report/row.ts'
 import type { Siege, Stage } from './stage.ts'
@@ -29,18 +29,25 @@ async function main(): Promise<number> {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(name, () => leave(`Ended by ${name}.`))
   setPriority(NICE)
-  const progress = openProgress(options.stateFolder ?? join(tmpdir(), 'portico-siege-state'), options.size)
+  const folder = options.stateFolder ?? join(tmpdir(), 'portico-siege-state')
+  const progress = openProgress(folder, options.size)
   if (options.fresh) progress.forget()
+  const rows = await runStages(options, progress)
+  if (options.write) writePage(folder)
+  if (options.only === undefined) progress.forget()
+  return conclude(rows)
+}
+
+async function runStages(options: Options, progress: Progress): Promise<readonly Row[]> {
   const rows: Row[] = []
   for (const stage of stages.filter(({ name }) => options.only?.includes(name) ?? true)) {
-    const known = options.only === undefined ? progress.rowsOf(stage.name) : undefined
+    const known = options.only === undefined ? progress.finishedOf(stage.name) : undefined
     if (known) say(`${stage.name}: finished by an earlier run`)
-    const found = known ?? (await runStage(stage, options))
-    progress.finish(stage.name, found)
+    const found = known?.rows ?? (await runStage(stage, options))
+    if (!known) progress.finish(stage.name, { day: new Date().toISOString().slice(0, 10), rows: found })
     rows.push(...found)
   }
-  if (options.only === undefined) progress.forget()
-  return conclude(rows, options)
+  return rows
 }
 
 async function runStage(stage: Stage, { size }: Options): Promise<readonly Row[]> {
@@ -111,16 +118,26 @@ function siegeOf(
   }
 }
 
-function conclude(rows: readonly Row[], { size, write }: Options): number {
+function conclude(rows: readonly Row[]): number {
   process.stdout.write(`\n${tableOf(rows)}\n`)
-  if (write) {
-    mkdirSync(join(PAGE, '..'), { recursive: true })
-    writeFileSync(PAGE, reportPage(rows, size))
-    say(`written to ${PAGE}`)
-  }
   const broken = rows.filter(({ verdict }) => verdict === 'broken').length
   say(broken === 0 ? 'No claim was broken.' : `${broken} claims were broken.`)
   return broken === 0 ? 0 : 1
+}
+
+/** Each stage as the newest full run saw it, or, where there is none, the newest quick one. */
+function writePage(folder: string): void {
+  const memories = (['full', 'quick'] as const).map((size) => ({ size, ...openProgress(folder, size) }))
+  const chapters = stages.map(({ name, about }) => {
+    const memory = memories.find(({ finishedOf }) => finishedOf(name))
+    const found = memory?.finishedOf(name)
+    return { stage: name, about, last: memory && found ? { ...found, size: memory.size } : undefined }
+  })
+  const gigabytes = Math.round(totalmem() / 2 ** 30)
+  const machine = `A ${process.platform} machine with ${availableParallelism()} cores and ${gigabytes} GB of memory, busy with other work as well, Node ${process.versions.node}`
+  mkdirSync(join(PAGE, '..'), { recursive: true })
+  writeFileSync(PAGE, reportPage(chapters, machine))
+  say(`written to ${PAGE}`)
 }
 
 function say(line: string): void {

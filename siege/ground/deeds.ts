@@ -1,5 +1,6 @@
 import { signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { enterProgram, newAttempt, obtainCode } from '../../packages/identity/testing/program-flow.ts'
+import { inParallel } from './in-parallel.ts'
 import type { Account, Kind } from './interrogate.ts'
 import { codeShot, filledForm, linkPath, PATHS, refreshShot, revokeShot } from './paper.ts'
 import { type Hit, jsonShot, openWire, type Shot, salvo, Unanswered, type Wire } from './salvo.ts'
@@ -16,31 +17,32 @@ const CODES = 6
 const ROTATING = 4
 
 /** Prepares a mixed load, each deed with a connection of its own to one of the processes; nothing is done yet. */
-export async function deeds(account: Account, size: number): Promise<readonly Deed[]> {
+export async function deeds(account: Account): Promise<readonly Deed[]> {
   const makers = [
-    ...Array<Maker>(ROTATING * size).fill(rotate),
-    ...Array<Maker>(CODES * size).fill(redeem),
-    ...Array<Maker>(REGISTRATIONS * size).fill(register),
-    ...Array<Maker>(2 * size).fill(revoke),
-    ...Array<Maker>(2 * size).fill(signOut),
-    ...Array<Maker>(2 * size).fill(recover),
-    ...Array<Maker>(2 * size).fill(setFirstPassword),
+    ...Array<Maker>(ROTATING).fill(rotate),
+    ...Array<Maker>(CODES).fill(redeem),
+    ...Array<Maker>(REGISTRATIONS).fill(register),
+    ...Array<Maker>(2).fill(revoke),
+    ...Array<Maker>(2).fill(signOut),
+    ...Array<Maker>(2).fill(recover),
+    ...Array<Maker>(2).fill(setFirstPassword),
   ]
-  const made: Deed[] = []
-  for (const [index, make] of makers.entries()) {
+  return inParallel(makers, PREPARED_AT_ONCE, async (make, index) => {
     const wire = await openWire(account.town.at(index).port)
     const deed = await make(account, wire, index)
-    made.push(async () => {
+    return async () => {
       const end = await deed().catch((error: unknown) => {
         if (error instanceof Unanswered) return 'unanswered' as const
         throw error
       })
       wire.close()
       return end
-    })
-  }
-  return made
+    }
+  })
 }
+
+/** Each of them hashes passwords and waits for mails. */
+const PREPARED_AT_ONCE = 6
 
 type Maker = (account: Account, wire: Wire, index: number) => Promise<Deed>
 

@@ -1,5 +1,6 @@
 import { introspect, refresh } from '../../packages/identity/testing/program-flow.ts'
 import { opens } from './deeds.ts'
+import { inParallel } from './in-parallel.ts'
 import type { Ledger, Standing } from './ledger.ts'
 import { codeShot } from './paper.ts'
 import { openWire, salvo } from './salvo.ts'
@@ -63,36 +64,37 @@ async function askLinks({ town, ledger, faults }: Account): Promise<void> {
 
 async function askPasswords(account: Account): Promise<void> {
   const { ledger, faults } = account
-  for (const pair of ledger.all('password', 'works')) {
-    const [email = '', password = ''] = JSON.parse(pair) as string[]
-    if (!(await opens(account, email, password))) faults.push(`the password that ${email} set is lost`)
-  }
-  for (const pair of ledger.all('password', 'over')) {
-    const [email = '', password = ''] = JSON.parse(pair) as string[]
-    if (await opens(account, email, password)) faults.push(`the old password of ${email} still opens`)
-  }
+  const check = (standing: Standing, wrong: (email: string) => string) =>
+    inParallel(ledger.all('password', standing), 2, async (pair) => {
+      const [email = '', password = ''] = JSON.parse(pair) as string[]
+      if ((await opens(account, email, password)) !== (standing === 'works')) faults.push(wrong(email))
+    })
+  await check('works', (email) => `the password that ${email} set is lost`)
+  await check('over', (email) => `the old password of ${email} still opens`)
 }
 
+const ASKED_AT_ONCE = 12
+
 async function askNewestRefreshTokens({ town, ledger, faults }: Account): Promise<void> {
-  for (const [index, token] of ledger.all('refresh token', 'works').entries()) {
+  await inParallel(ledger.all('refresh token', 'works'), ASKED_AT_ONCE, async (token, index) => {
     const { status, body } = await refresh(town.at(index).service, town.program, token)
     if (status !== 200) faults.push(`a refresh token that was handed out is answered ${status} ${body.error}`)
-  }
+  })
   // Of a rotation that was never answered the old token may be good or used: never both times.
-  for (const [index, token] of ledger.all('refresh token', 'unknown').entries()) {
+  await inParallel(ledger.all('refresh token', 'unknown'), ASKED_AT_ONCE, async (token, index) => {
     const first = await refresh(town.at(index).service, town.program, token)
     const second = await refresh(town.at(index + 1).service, town.program, token)
     if (![200, 400].includes(first.status))
       faults.push(`an unanswered refresh token is answered ${first.status}`)
     if (second.status !== 400) faults.push('a refresh token works twice')
-  }
+  })
 }
 
 async function askUsedUp({ town, ledger, faults }: Account): Promise<void> {
-  for (const [index, token] of ledger.all('refresh token', 'over').entries()) {
+  await inParallel(ledger.all('refresh token', 'over'), ASKED_AT_ONCE, async (token, index) => {
     const { status } = await refresh(town.at(index).service, town.program, token)
     if (status !== 400) faults.push(`a used refresh token is answered ${status}`)
-  }
+  })
   const wire = await openWire(town.at(0).port)
   const ask = async (value: string) => {
     const proof = JSON.parse(value) as { code: string; verifier: string }

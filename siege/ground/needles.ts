@@ -12,6 +12,12 @@ export interface KnownSecret {
   readonly raw?: Buffer
 }
 
+/** An opaque value; what is searched for as bytes is its secret half, because the first half is where to look. */
+export function opaqueSecret(name: string, text: string): KnownSecret {
+  const body = Buffer.from(text.slice(-64), 'base64url')
+  return body.length === 48 ? { name, text: text.slice(-40), raw: body.subarray(18) } : { name, text }
+}
+
 /** Shorter needles would be found by chance. */
 const SHORTEST_BYTES = 10
 

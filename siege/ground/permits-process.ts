@@ -4,7 +4,6 @@ import { readConfig, startPermits } from '../../examples/parking-permits/server/
 const permits = await startPermits(readConfig(process.env), {
   throttle: false,
   validity: { ceilingMs: 1_000, softMs: 1_000 },
-  logger: { log: () => undefined },
 })
 process.once('disconnect', () => process.exit())
 process.once('SIGTERM', () => void permits.close().then(() => process.exit()))

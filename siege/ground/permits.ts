@@ -30,6 +30,10 @@ export interface Handoff {
 export interface Permits {
   readonly database: SiegeDatabase
   readonly ports: readonly number[]
+  /** Everything that whoever set it up keeps from others. */
+  readonly secrets: Readonly<Record<'client secret' | 'Basic credentials' | 'encryption key', string>>
+  /** What both processes have said on either stream. */
+  output(): string
   ask(process: number, path: string, options?: { body?: unknown; bearer?: string }): Promise<Told>
   /** From begin to the browser's way back: gives the callback's path. */
   authorize(
@@ -50,27 +54,37 @@ export async function openPermits(siege: Siege, town: Town): Promise<Permits> {
     redirectUris: [`${url}/api/v1/sso/callback/`],
     confirmation: 'skip-first-time',
   })
+  const encryptionKey = randomBytes(32).toString('base64')
   const environment = {
     PATH: process.env['PATH'],
     NODE_ENV: 'test',
-    SSO_IDENTITY_URL: town.at(0).baseUrl,
+    SSO_IDENTITY_URL: town.at(0).environment['PORTICO_BASE_URL'],
     SSO_CLIENT_ID: client.clientId,
     SSO_CLIENT_SECRET: client.secret,
     SSO_PROGRAM_URL: url,
     SSO_RETURN_URIS: `${url}/signed-in`,
-    SSO_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    SSO_ENCRYPTION_KEYS: `k1:${encryptionKey}`,
     PERMITS_DATABASE_URL: database.url,
   }
+  const said: string[] = []
   // One after the other: the first makes the tables.
   for (const port of ports) {
     const child = fork(CHILD, { env: { ...environment, PERMITS_PORT: String(port) }, silent: true })
     siege.closings.push(() => ended(child))
-    await ready(child)
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => said.push(text))
+    await ready(child, said)
   }
   const ask: Permits['ask'] = (process, path, options) => askAt(ports[process] ?? 0, path, options)
   return {
     database,
     ports,
+    secrets: {
+      'client secret': client.secret,
+      'Basic credentials': client.basic.slice('Basic '.length),
+      'encryption key': encryptionKey,
+    },
+    output: () => said.join(''),
     ask,
     async authorize(browser, { process = 0, bearer } = {}) {
       const verifier = randomBytes(32).toString('base64url')
@@ -115,9 +129,7 @@ export function exchangeShot({ code, verifier }: Handoff): Shot {
   return jsonShot('/api/v1/sso/exchange/', { code, code_verifier: verifier })
 }
 
-async function ready(child: ChildProcess): Promise<void> {
-  const said: string[] = []
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => said.push(text))
+async function ready(child: ChildProcess, said: readonly string[]): Promise<void> {
   const failed = once(child, 'exit').then(() =>
     Promise.reject(new Error(`The program ended: ${said.join('')}`)),
   )

@@ -23,7 +23,7 @@ export class UsageTrouble extends Error {
 export function usage(stages: readonly string[]): string {
   return `npm run siege -- [--quick] [--only stage,…] [--state DIR] [--fresh] [--write]
 
-  (nothing)       every stage in full: hours on a small machine; a run that was ended goes on where it was
+  (nothing)       every stage in full: an hour on a small machine; a run that was ended goes on where it was
   --quick         few rounds of everything, for developing
   --only a,b      of ${stages.join(', ')}
   --state DIR     where finished stages are remembered

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readOptions, UsageTrouble } from './options.ts'
 import { openProgress } from './progress.ts'
+import { reportPage } from './report-page.ts'
 import { type Row, tableOf } from './row.ts'
 
 const STAGES = ['races', 'kills']
@@ -53,16 +54,31 @@ describe('the memory of finished stages', () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+  const finished = { day: '2026-03-01', rows }
+
   test('outlives the run, for runs of the same size alone', () => {
-    openProgress(folder, 'quick').finish('races', rows)
-    expect(openProgress(folder, 'quick').rowsOf('races')).toEqual(rows)
-    expect(openProgress(folder, 'quick').rowsOf('kills')).toBeUndefined()
-    expect(openProgress(folder, 'full').rowsOf('races')).toBeUndefined()
+    openProgress(folder, 'quick').finish('races', finished)
+    expect(openProgress(folder, 'quick').finishedOf('races')).toEqual(finished)
+    expect(openProgress(folder, 'quick').finishedOf('kills')).toBeUndefined()
+    expect(openProgress(folder, 'full').finishedOf('races')).toBeUndefined()
   })
 
   test('can be lost on purpose', () => {
     openProgress(folder, 'quick').forget()
-    expect(openProgress(folder, 'quick').rowsOf('races')).toBeUndefined()
+    expect(openProgress(folder, 'quick').finishedOf('races')).toBeUndefined()
+  })
+
+  test('the page says of every stage when and in which size it ran last, and what was seen', () => {
+    const page = reportPage(
+      [
+        { stage: 'races', about: 'many at once', last: { ...finished, size: 'full' } },
+        { stage: 'kills', about: 'kill -9', last: undefined },
+      ],
+      'A machine',
+    )
+    expect(page).toContain('| races | many at once | full, 2026-03-01 |')
+    expect(page).toContain('| kills | kill -9 | not yet |')
+    expect(page).toContain(tableOf(rows))
   })
 
   test('the table survives what a cell may hold', () => {

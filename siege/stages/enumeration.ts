@@ -74,7 +74,7 @@ async function sample(
   town: Town,
   endpoint: Endpoint,
 ): Promise<ReadonlyMap<Class, readonly Sample[]>> {
-  const count = siege.count(60, 400)
+  const count = siege.count(60, 200)
   const samples = new Map<Class, Sample[]>(CLASSES.map((name) => [name, []]))
   const wire = await openWire(town.at(0).port)
   const visitor = town.at(0).browser()

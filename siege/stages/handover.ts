@@ -1,13 +1,6 @@
-import {
-  Agent,
-  createServer,
-  request as httpRequest,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
 import type { IdentityProcess } from '../../journeys/identity-process.ts'
 import { enterProgram } from '../../packages/identity/testing/program-flow.ts'
+import { openBalancer } from '../ground/balancer.ts'
 import { introspectShot, refreshShot } from '../ground/paper.ts'
 import { type Hit, jsonShot, loaded, openWire, type Shot, Unanswered, type Wire } from '../ground/salvo.ts'
 import { openTown, stranger, type Town } from '../ground/town.ts'
@@ -86,7 +79,7 @@ function pause(milliseconds: number): Promise<void> {
 /** Start the new process, send new requests to it, then SIGTERM the old one: that is how it is to be done. */
 async function behindBalancer(siege: Siege, town: Town): Promise<void> {
   let target = town.at(0)
-  const balancer = await openBalancer(() => target.port)
+  const balancer = await openBalancer({ target: () => target.port })
   const tally: Tally = { answered: 0, failed: [], again: 0 }
   let isOver = false
   const people = await enterAll(town)
@@ -99,7 +92,7 @@ async function behindBalancer(siege: Siege, town: Town): Promise<void> {
       () => isOver,
     ).catch(told(tally)),
   )
-  const changes = siege.count(2, 20)
+  const changes = siege.count(2, 10)
   const ends: string[] = []
   for (let change = 0; change < changes; change += 1) {
     const next = await town.another()
@@ -181,51 +174,4 @@ async function patient(first: number, second: number, tally: Tally): Promise<(sh
       return wire.fire(loaded(shot))
     }
   }
-}
-
-interface Balancer {
-  readonly port: number
-  close(): Promise<void>
-}
-
-/** A reverse proxy in miniature: each request goes to whoever is the target at that moment. */
-async function openBalancer(target: () => number): Promise<Balancer> {
-  const agent = new Agent({ keepAlive: true })
-  const server = createServer((request, response) => passOn(request, response, { agent, port: target() }))
-  const port = await listening(server)
-  return {
-    port,
-    close: async () => {
-      agent.destroy()
-      await new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())
-    },
-  }
-}
-
-function passOn(
-  request: IncomingMessage,
-  response: ServerResponse,
-  to: { readonly agent: Agent; readonly port: number },
-): void {
-  const { method, url, headers } = request
-  const onward = httpRequest({ host: '127.0.0.1', ...to, method, path: url, headers }, (answer) => {
-    const ours = ['connection', 'keep-alive']
-    const kept = Object.entries(answer.headers).filter(([name]) => !ours.includes(name))
-    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
-    answer.pipe(response)
-  })
-  onward.once('error', (error) => {
-    if (response.headersSent) response.destroy()
-    else response.writeHead(502, { 'content-length': Buffer.byteLength(error.message) }).end(error.message)
-  })
-  request.pipe(onward)
-}
-
-function listening(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(address === null || typeof address === 'string' ? 0 : address.port)
-    })
-  })
 }

@@ -17,7 +17,7 @@ export const program: Stage = {
     const permits = await openPermits(siege, town)
     for (const [claim, race] of Object.entries(RACES)) {
       const faults: string[] = []
-      const rounds = siege.count(3, 50)
+      const rounds = siege.count(3, 200)
       for (let round = 1; round <= rounds; round += 1)
         faults.push(...(await race(town, permits)).map((fault) => `round ${round}: ${fault}`))
       siege.judge(claim, faults, `${rounds} rounds at two processes`)
@@ -31,13 +31,15 @@ type Race = (town: Town, permits: Permits) => Promise<readonly string[]>
 const RACES: Readonly<Record<string, Race>> = {
   'one handoff, 40 exchanges: one winner': raceForHandoff,
   'the first sign-ins of one citizen in two browsers at once: both are in, one account': raceToProvision,
-  'one old account linked by two citizens at once: one of them has it': raceToLink,
+  'one old account linked by three citizens at once, ten times each: one of them has it': raceToLink,
   'one local refresh token, 30 rotations: never two pairs': raceForRotation,
   'one local refresh token, 30 times the same rotation: one pair, told to all': raceForRepeated,
 }
 
 const EXCHANGES = 40
 const ROTATIONS = 30
+const LINKS = 30
+const LINKING_CITIZENS = 3
 
 async function fire(permits: Permits, shots: readonly Shot[]): Promise<readonly Hit[]> {
   const wires = await openWires(permits.ports, shots.length)
@@ -93,8 +95,14 @@ async function raceToLink(town: Town, permits: Permits): Promise<readonly string
   const { body } = await permits.ask(0, '/api/v1/auth/login/', { body: old })
   const bearer = String(body['access_token'])
   if (registered.status !== 201) throw new Error(`The old account was answered ${registered.status}`)
-  const handoffs = await Promise.all([handoffOf(town, permits, bearer), handoffOf(town, permits, bearer)])
-  const hits = await fire(permits, handoffs.map(exchangeShot))
+  const handoffs = await Promise.all(
+    Array.from({ length: LINKING_CITIZENS }, () => handoffOf(town, permits, bearer)),
+  )
+  const shots = handoffs.map(exchangeShot)
+  const hits = await fire(
+    permits,
+    Array.from({ length: LINKS }, (_, index) => shots[index % shots.length] as Shot),
+  )
   const winners = pairsOf(hits)
   const linked = await Promise.all(
     winners.map(({ access_token }) => permits.ask(1, '/api/v1/sso/status/', { bearer: access_token })),

@@ -1,40 +1,52 @@
 import { randomBytes } from 'node:crypto'
 import { enterProgram, newAttempt, obtainCode } from '../../packages/identity/testing/program-flow.ts'
 import { freePort } from '../../packages/identity/testing/test-service.ts'
+import { openBalancer } from '../ground/balancer.ts'
 import { dumpTables, filesUnder, flush, type Haystack, megabytesOf } from '../ground/haystack.ts'
-import { type KnownSecret, needlesOf, searcher } from '../ground/needles.ts'
+import { type KnownSecret, needlesOf, opaqueSecret, searcher } from '../ground/needles.ts'
 import { codeShot, filledForm, linkPath, PATHS, refreshShot } from '../ground/paper.ts'
+import type { Permits } from '../ground/permits.ts'
 import { jsonShot, loaded, openWire, type Shot } from '../ground/salvo.ts'
 import { openTown, stranger, type Town } from '../ground/town.ts'
 import type { Siege, Stage } from '../stage.ts'
+import { liveInProgram, secretsIn } from './rest-of-program.ts'
 
 /** Everything that is kept or said anywhere is searched for every secret that was used. */
 export const rest: Stage = {
   name: 'rest',
   about:
-    'tables, database files, logs, metrics and waiting letters, searched for every secret in every shape',
+    'tables of service and program, database files, logs, metrics and waiting letters, searched for every secret in every shape',
   async run(siege) {
-    const metricsPort = await freePort()
+    const [metricsPort, port] = [await freePort(), await freePort()]
     const secretKey = randomBytes(32).toString('base64')
+    const secrets: KnownSecret[] = []
+    // Programs reach the service through somebody who listens: so the tokens that they keep to themselves are known.
+    const line = await openBalancer({
+      target: () => port,
+      hear: (path, text) => void (path === PATHS.token && secrets.push(...secretsIn(text))),
+    })
+    siege.closings.push(() => line.close())
     const town = await openTown(siege, {
       processes: 1,
       environment: {
-        PORTICO_LOG_LEVEL: 'trace',
+        PORTICO_LOG_LEVEL: 'debug',
         PORTICO_METRICS_PORT: String(metricsPort),
         PORTICO_SECRET_KEY: secretKey,
+        PORTICO_PORT: String(port),
+        PORTICO_BASE_URL: `http://localhost:${line.port}`,
       },
     })
-    const secrets: KnownSecret[] = [
+    secrets.push(
       { name: 'secret key', text: secretKey, raw: Buffer.from(secretKey, 'base64') },
       { name: 'client secret', text: town.program.secret },
       { name: 'Basic credentials', text: town.program.basic.slice('Basic '.length) },
-    ]
-    for (let life = 0; life < siege.count(3, 40); life += 1) await live(town, secrets, life)
+    )
+    for (let life = 0; life < siege.count(3, 15); life += 1) await live(town, secrets, life)
+    const permits = await liveInProgram(siege, town, secrets)
     const waiting = await leaveLettersWaiting(town)
-    const haystacks = await gather(siege, town, metricsPort)
+    const haystacks = await gather(siege, { town, permits, metricsPort })
     secrets.push(...(await waiting()))
     search(siege, secrets, haystacks)
-    await town.close()
   },
 }
 
@@ -63,22 +75,20 @@ async function live(town: Town, secrets: KnownSecret[], life: number): Promise<v
   const unused = await obtainCode(browser, spare)
   await send(codeShot(town.program, { code: unused, verifier: attempt.verifier }))
   secrets.push(
-    ...[code, unused].map((text) => opaque('code', text)),
-    ...[tokens.access_token, String(rotated['access_token'])].map((text) => opaque('access token', text)),
-    ...[tokens.refresh_token, String(rotated['refresh_token'])].map((text) => opaque('refresh token', text)),
+    ...[code, unused].map((text) => opaqueSecret('code', text)),
+    ...[tokens.access_token, String(rotated['access_token'])].map((text) =>
+      opaqueSecret('access token', text),
+    ),
+    ...[tokens.refresh_token, String(rotated['refresh_token'])].map((text) =>
+      opaqueSecret('refresh token', text),
+    ),
     { name: 'ID token', text: tokens.id_token.split('.')[2] ?? tokens.id_token },
     ...[attempt, spare].map(({ verifier }) => ({ name: 'verifier', text: verifier })),
-    ...[...browser.cookies].map(([name, text]) => opaque(`cookie ${name}`, text)),
+    ...[...browser.cookies].map(([name, text]) => opaqueSecret(`cookie ${name}`, text)),
   )
   await send(jsonShot(PATHS.recover, { email }, stranger()))
   await useLink(town, secrets, { email, subject: 'Choose a new password', password: second.text })
   wire.close()
-}
-
-/** An opaque value; what is searched for as bytes is its secret half, because the first half is where to look. */
-function opaque(name: string, text: string): KnownSecret {
-  const body = Buffer.from(text.slice(-64), 'base64url')
-  return body.length === 48 ? { name, text: text.slice(-40), raw: body.subarray(18) } : { name, text }
 }
 
 async function useLink(
@@ -91,7 +101,7 @@ async function useLink(
   }: { readonly email: string; readonly subject: string; readonly password: string },
 ): Promise<void> {
   const path = linkPath(await town.post.mailTo(email, subject))
-  secrets.push(opaque(`link of "${subject}"`, linkOf(path)))
+  secrets.push(opaqueSecret(`link of "${subject}"`, linkOf(path)))
   const browser = town.at(0).browser()
   const page = await browser.get(path)
   await browser.submit(page, { password: 'short' })
@@ -122,22 +132,29 @@ async function leaveLettersWaiting(town: Town): Promise<() => Promise<readonly K
     await town.post.become('take')
     const mails = [await town.post.mailTo(email, 'Choose a new password')]
     if (accepted === 2) mails.push(await town.post.mailTo(registers, 'Confirm your email address'))
-    return mails.map((mail) => opaque('waiting link', linkOf(linkPath(mail))))
+    return mails.map((mail) => opaqueSecret('waiting link', linkOf(linkPath(mail))))
   }
 }
 
-async function gather(siege: Siege, town: Town, metricsPort: number): Promise<readonly Haystack[]> {
+interface Place {
+  readonly town: Town
+  readonly permits: Permits
+  readonly metricsPort: number
+}
+
+async function gather(siege: Siege, { town, permits, metricsPort }: Place): Promise<readonly Haystack[]> {
   const { database } = town
   const [letters] = await database.db.query<{ count: number }>`select count(*)::int as count from outbox`
   siege.say(`${letters?.count ?? 0} letters wait in the outbox`)
   await flush(database.db)
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
-  const tables = await dumpTables(() => siege.ground.openAdmin(database.name))
-  const files = filesUnder(siege.ground.dataDir)
+  const logs = town.processes.map((process) => process.output()).join('\n')
   return [
-    ...tables,
-    ...files,
-    { name: 'logs', bytes: Buffer.from(town.processes.map((process) => process.output()).join('\n')) },
+    ...(await dumpTables(() => siege.ground.openAdmin(database.name))),
+    ...(await dumpTables(() => siege.ground.openAdmin(permits.database.name))),
+    ...filesUnder(siege.ground.dataDir),
+    { name: 'logs', bytes: Buffer.from(logs) },
+    { name: 'logs of the program', bytes: Buffer.from(permits.output()) },
     { name: 'metrics', bytes: Buffer.from(metrics) },
   ]
 }

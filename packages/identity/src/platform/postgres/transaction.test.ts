@@ -97,6 +97,24 @@ test('a session that the server ends under a statement of a transaction costs th
   await isWellAgain()
 })
 
+test.each(['succeeds', 'fails'])(
+  'work that %s after its connection broke costs that transaction, and nothing else',
+  async (ending) => {
+    const told = Promise.withResolvers<void>()
+    const transaction = pool.transaction(async (tx) => {
+      await tx.query`insert into kept values (4)`
+      await line.cutOff()
+      await told.promise
+      if (ending === 'fails') throw new Error('It was all for nothing')
+    })
+    await expect(transaction).rejects.toThrow(DatabaseUnavailable)
+    told.resolve()
+    await settled()
+    await isWellAgain()
+    expect(await real.db.query`select n from kept where n = 4`).toEqual([])
+  },
+)
+
 test('a transaction that fails by itself is rolled back on its connection, which goes on', async () => {
   const backends = new Set<number>()
   for (let time = 0; time < 5; time += 1) {

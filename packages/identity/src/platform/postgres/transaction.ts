@@ -8,19 +8,25 @@ type Sql = postgres.ISql<{ bigint: number }>
 
 /**
  * Runs work in a transaction. When the connection is lost on the way, the transaction fails at once, and the work is left
- * where it waits: were it told, the driver would send a last `rollback` to a connection that is gone, and that, outside
- * of every promise, ends the process.
+ * where it waits: were it told, or heard when it ends, the driver would send a last `rollback` or `commit` to a
+ * connection that is gone, and that, outside of every promise, ends the process.
  */
 export async function runTransaction<Value>(
   sql: SqlClient,
   work: (tx: Database) => Promise<Value>,
 ): Promise<Value> {
   let isLost = false
-  const whole = sql.begin((tx) => work(inTransaction(tx, () => isLost)))
+  const whole = sql.begin((tx) => unlessLost(work(inTransaction(tx, () => isLost)), () => isLost))
   whole.catch(() => {
     isLost = true
   })
   return (await whole) as Value
+}
+
+/** What came of the work, good or bad; nothing, for ever, where nobody can be told any more. */
+async function unlessLost<Value>(work: Promise<Value>, isLost: () => boolean): Promise<Value> {
+  await work.catch(() => undefined)
+  return isLost() ? forEver() : work
 }
 
 /** An open transaction, as stores see the database. */

@@ -79,8 +79,8 @@ function giveBack(client: PgClientLike): void {
 
 /**
  * Statements over a postgres.js client. When a connection is lost amid a transaction, postgres.js fails the transaction by
- * itself; but a statement that is told so makes it send a last `rollback` to the connection that is gone, and that,
- * outside of every promise, ends the process. So such a statement is left waiting.
+ * itself; but work that is told so, or ends, makes it send a last `rollback` or `commit` to the connection that is gone,
+ * and that, outside of every promise, ends the process. So such work is left waiting.
  */
 export function postgresJsConnection(sql: PostgresJsLike): Connection<PostgresJsTransaction> {
   return {
@@ -91,7 +91,10 @@ export function postgresJsConnection(sql: PostgresJsLike): Connection<PostgresJs
     async transaction<T>(work: (tx: PostgresJsTransaction) => Promise<T>) {
       const outcome: { value?: T; isLost?: boolean } = {}
       const whole = sql.begin(async (tx) => {
-        outcome.value = await work(guarded(tx, () => outcome.isLost === true))
+        const working = work(guarded(tx, () => outcome.isLost === true))
+        await working.catch(() => undefined)
+        if (outcome.isLost) await forEver()
+        outcome.value = await working
       })
       whole.catch(() => {
         outcome.isLost = true
