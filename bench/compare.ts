@@ -7,22 +7,25 @@ import { type Field, runTrial, type Trial, type TrialResult } from './measure/ro
 import { measureStarts } from './measure/start-up.ts'
 import type { Options } from './options.ts'
 import { chartOf } from './report/chart.ts'
-import { describeMachine, type Results, writeResult } from './report/results.ts'
+import { describeMachine, publishReport, type Results, writeResult } from './report/results.ts'
 import { comparisons, reportOf } from './report/table.ts'
 import { createDatabase, type Stage } from './stage.ts'
 
+/** One caller at a time, a busy moment, and a crowd. */
+const CONNECTIONS = [1, 32, 128] as const
+
 const TRIALS: readonly Trial[] = [
-  { operation: 'introspection', connections: 1 },
-  { operation: 'introspection', connections: 32 },
-  { operation: 'introspection', connections: 128 },
-  { operation: 'userinfo', connections: 32 },
-  { operation: 'authorize', connections: 32 },
-  { operation: 'refresh', connections: 1 },
-  { operation: 'refresh', connections: 32 },
-  { operation: 'refresh', connections: 128 },
-  { operation: 'code-exchange', connections: 32, floor: 'rsa-2048' },
-  { operation: 'sign-in', connections: 8, floor: 'argon2id' },
-  { operation: 'registration', connections: 32 },
+  ...CONNECTIONS.map((connections) => ({ operation: 'introspection', connections }) as const),
+  ...CONNECTIONS.map((connections) => ({ operation: 'userinfo', connections }) as const),
+  ...CONNECTIONS.map((connections) => ({ operation: 'authorize', connections }) as const),
+  ...CONNECTIONS.map((connections) => ({ operation: 'refresh', connections }) as const),
+  ...CONNECTIONS.map(
+    (connections) => ({ operation: 'code-exchange', connections, floor: 'rsa-2048' }) as const,
+  ),
+  ...CONNECTIONS.map((connections) => ({ operation: 'registration', connections }) as const),
+  // Passwords wait in a line of their own, which a crowd would only fill.
+  { operation: 'sign-in', connections: 1, floor: 'argon2id' },
+  { operation: 'sign-in', connections: 32, floor: 'argon2id' },
 ]
 
 /** The concurrency that the chart shows. */
@@ -53,7 +56,7 @@ export async function compare(stage: Stage, options: Options): Promise<void> {
     process.stdout.write(reportOf(describe(measured)))
     throw error
   }
-  publish(describe(measured))
+  publish(options, describe(measured))
 }
 
 async function openField(
@@ -64,27 +67,26 @@ async function openField(
 ): Promise<Field> {
   if (trials.length === 0) return { contestants: [] }
   stage.say(`signing ${people} citizens in at both`)
-  const portico = await porticoContestant(stage, await startPortico(stage, databaseUrl), {
-    databaseUrl,
-    people,
-  })
+  const started = await startPortico(stage, databaseUrl)
+  const portico = await porticoContestant(stage, [started], { databaseUrl, people })
   const peer = await peerContestant(stage, await startPeer(stage), people)
   const bare = await bareServerContestant(stage, portico)
   return { contestants: [portico, peer, bare], workFloor: startWorkFloor(stage) }
 }
 
 function peaksOf(contestants: readonly Contestant[]): Readonly<Record<string, number | undefined>> {
-  return Object.fromEntries(contestants.map(({ name, pid }) => [name, memoryMebibytes(pid, 'VmHWM')]))
+  return Object.fromEntries(
+    contestants.map(({ name, servers }) => [name, memoryMebibytes(servers[0]?.pid ?? 0, 'VmHWM')]),
+  )
 }
 
-function publish(results: Results): void {
-  process.stdout.write(reportOf(results))
-  writeResult('latest.json', `${JSON.stringify(results, undefined, 2)}\n`)
+function publish(options: Options, results: Results): void {
+  publishReport(options, reportOf(results), results)
   const bars = comparisons(results.trials)
     .filter(({ other, connections }) => other === PEER && connections === CHARTED_CONNECTIONS)
     .map(({ operation, ratio }) => ({ label: operation, ...ratio }))
   if (bars.length === 0) return
   const title = 'Requests per second: how many times npm oidc-provider'
   const note = `same PostgreSQL, ${CHARTED_CONNECTIONS} connections, ${results.pace.rounds} interleaved rounds: median, least and greatest`
-  writeResult('latest.svg', chartOf(title, note, bars))
+  writeResult(options, 'latest.svg', chartOf(title, note, bars))
 }

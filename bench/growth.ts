@@ -3,7 +3,7 @@ import { runTrial, type Trial, type TrialResult } from './measure/rounds.ts'
 import { ratios, spreadOf } from './measure/statistics.ts'
 import type { Options } from './options.ts'
 import { spread } from './report/figures.ts'
-import { describeMachine, writeResult } from './report/results.ts'
+import { describeMachine, headOf, publishReport } from './report/results.ts'
 import { table } from './report/table.ts'
 import type { Stage } from './stage.ts'
 
@@ -17,17 +17,17 @@ const TRIALS: readonly Trial[] = [
 const MOST_LOST = 0.15
 
 /** Measures Portico on databases of growing size side by side, and says whether it stays flat. */
-export async function growth(stage: Stage, { sizes, pace, only }: Options): Promise<void> {
+export async function growth(stage: Stage, options: Options): Promise<void> {
+  const { sizes, pace, only } = options
   const contestants = []
   for (const size of sizes) contestants.push(await grownPortico(stage, size))
   const results: TrialResult[] = []
   for (const trial of TRIALS.filter(({ operation }) => only === undefined || only.includes(operation)))
     results.push(await runTrial(stage, { contestants }, { trial, pace }))
   const names = sizes.map(nameOfSize)
-  process.stdout.write(`${growthTable(results, names)}\n`)
-  const machine = describeMachine(stage.pinning.pinned)
-  const written = { at: new Date().toISOString(), machine, pace, sizes, trials: results }
-  writeResult('growth.json', `${JSON.stringify(written, undefined, 2)}\n`)
+  const figures = { at: new Date().toISOString(), machine: describeMachine(stage.pinning.pinned), pace }
+  const report = `${headOf(figures)}\n\n${growthTable(results, names)}\n`
+  publishReport(options, report, { ...figures, sizes, trials: results })
 }
 
 /** One row for each operation and size: its speed, and how it stands to the smallest. */

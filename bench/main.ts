@@ -1,11 +1,23 @@
 import { compare } from './compare.ts'
 import { growth } from './growth.ts'
+import { hasWrk } from './load/wrk.ts'
 import { createClosings } from './machine/closings.ts'
-import { readOptions, UsageTrouble } from './options.ts'
-import { openStage } from './stage.ts'
+import { type Mode, type Options, readOptions, UsageTrouble } from './options.ts'
+import { processes } from './processes.ts'
+import { program } from './program.ts'
+import { soak } from './soak/soak.ts'
+import { openStage, type Stage } from './stage.ts'
 
-/** No run goes on for longer than this, whatever hangs. */
-const MOST_MINUTES = { compare: 45, growth: 120 } as const
+const RUNS: Readonly<Record<Mode, (stage: Stage, options: Options) => Promise<void>>> = {
+  compare,
+  growth,
+  program,
+  processes,
+  soak,
+}
+
+/** No run goes on for longer than this, whatever hangs; a soak takes its own minutes besides. */
+const MOST_MINUTES = { compare: 90, growth: 120, program: 30, processes: 30, soak: 30 } as const
 
 const closings = createClosings()
 let isLeaving = false
@@ -16,9 +28,11 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => leave(`Ended by ${signal}.`))
   const late = () => leave('The run took too long and was given up.')
-  setTimeout(late, MOST_MINUTES[options.mode] * 60_000).unref()
-  const stage = await openStage(closings)
-  await (options.mode === 'growth' ? growth(stage, options) : compare(stage, options))
+  const minutes = MOST_MINUTES[options.mode] + (options.mode === 'soak' ? options.minutes : 0)
+  setTimeout(late, minutes * 60_000).unref()
+  if (options.generator === 'wrk' && !hasWrk()) throw new UsageTrouble('There is no wrk on this machine.')
+  const stage = await openStage(closings, options.generator !== 'own' && hasWrk())
+  await RUNS[options.mode](stage, options)
   await closings.run()
 }
 

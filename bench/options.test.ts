@@ -15,6 +15,7 @@ test('a part that does not exist is refused with the list of those that do', () 
 
 test('a word that is not understood is refused, not passed over', () => {
   expect(() => readOptions(['--quik'])).toThrow('"--quik" is not understood')
+  expect(() => readOptions(['soaked'])).toThrow('"soaked" is not understood')
 })
 
 test('five million rows are measured only where they are asked for', () => {
@@ -24,4 +25,29 @@ test('five million rows are measured only where they are asked for', () => {
 
 test('parts may be asked for beside other words', () => {
   expect(readOptions(['--only', 'refresh,starts', '--quick']).only).toEqual(['refresh', 'starts'])
+})
+
+test('figures of a quick run cannot get into the documentation', () => {
+  expect(() => readOptions(['--quick', '--write'])).toThrow('worth nothing')
+  expect(readOptions(['growth', '--write']).write).toBe(true)
+})
+
+test('two modes at once are refused', () => {
+  expect(() => readOptions(['growth', 'soak'])).toThrow('One at a time')
+})
+
+test('a soak takes 15 minutes, or as many as are asked for', () => {
+  expect(readOptions(['soak']).minutes).toBe(15)
+  expect(readOptions(['soak', '--minutes', '90']).minutes).toBe(90)
+})
+
+test('no time, a time below nothing and what is no time are refused', () => {
+  for (const minutes of ['', '0', '-1', 'ten', 'Infinity', '1441'])
+    expect(() => readOptions(['soak', '--minutes', minutes])).toThrow('--minutes takes')
+  expect(() => readOptions(['soak', '--minutes'])).toThrow('--minutes takes')
+})
+
+test('a generator that there is not is refused', () => {
+  expect(readOptions(['--generator', 'own']).generator).toBe('own')
+  expect(() => readOptions(['--generator', 'ab'])).toThrow('own or wrk')
 })

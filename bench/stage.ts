@@ -23,13 +23,15 @@ export interface Stage {
   readonly pinning: Pinning
   readonly postgres: PostgresPlace
   readonly loader: Loader
+  /** Whether `wrk` makes the load where it can. */
+  readonly wrk: boolean
   readonly closings: Closings
   /** A line of progress for whoever waits. */
   say(line: string): void
 }
 
 /** Sets the stage; what was begun is ended by the closings, whatever happens. */
-export async function openStage(closings: Closings): Promise<Stage> {
+export async function openStage(closings: Closings, wrk = false): Promise<Stage> {
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const pinning = pinToCores()
   if (!pinning.pinned)
@@ -46,7 +48,7 @@ export async function openStage(closings: Closings): Promise<Stage> {
   const postgres = { socketDir, port, user, pid: await postmasterPid({ socketDir, port, user }) }
   const loader = startLoader(folder)
   closings.add(() => loader.stop())
-  return { folder, pinning, postgres, loader, closings, say }
+  return { folder, pinning, postgres, loader, wrk, closings, say }
 }
 
 /** Makes an empty database; returns its address as `PORTICO_DATABASE_URL` is written. */

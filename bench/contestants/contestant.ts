@@ -9,6 +9,7 @@ export type OperationName =
   | 'code-exchange'
   | 'sign-in'
   | 'registration'
+  | 'guarded-route'
 
 /** What a slice is about to send. */
 export interface ShotsWanted {
@@ -18,11 +19,17 @@ export interface ShotsWanted {
   readonly amount: number
 }
 
+/** A process that answers. */
+export interface Server {
+  readonly pid: number
+  readonly port: number
+}
+
 /** Somebody who takes part: a server that is measured, or a floor beside it. */
 export interface Contestant {
   readonly name: string
-  readonly pid: number
-  readonly port: number
+  /** One process, or several that share a database; connections take them in turn. */
+  readonly servers: readonly Server[]
   readonly operations: readonly OperationName[]
   /** Prepares what a slice sends. */
   prepare(wanted: ShotsWanted): Promise<Shots>

@@ -36,8 +36,7 @@ export async function bareServerContestant(stage: Stage, portico: Contestant): P
   await awaitFirstAnswer(`http://127.0.0.1:${port}/`, performance.now())
   return {
     name: BARE_HTTP,
-    pid: program.pid,
-    port,
+    servers: [{ pid: program.pid, port }],
     operations: ['introspection'],
     prepare: async (wanted) => {
       const shots = await portico.prepare(wanted)
@@ -65,16 +64,24 @@ export function startWorkFloor(stage: Stage): WorkFloor {
 }
 
 async function sampleAnswer(portico: Contestant): Promise<{ body: string; headers: Record<string, string> }> {
-  const shots = await portico.prepare({ operation: 'introspection', connections: 1, amount: 1 })
-  const request = shots.kind === 'cycle' ? (shots.shots[0]?.request ?? '') : ''
-  const [head = '', body = ''] = request.split('\r\n\r\n')
-  const authorization = /\r\nauthorization: (.*)/.exec(head)?.[1] ?? ''
-  const path = /^POST (\S+)/.exec(head)?.[1] ?? '/'
-  const answer = await fetch(`http://127.0.0.1:${portico.port}${path}`, {
+  const { path, body, authorization } = await sampleRequest(portico)
+  const [server] = portico.servers
+  const answer = await fetch(`http://127.0.0.1:${server?.port}${path}`, {
     method: 'POST',
     body,
     headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
   })
   const headers = Object.fromEntries([...answer.headers].filter(([name]) => !OWN_HEADERS.has(name)))
   return { body: await answer.text(), headers }
+}
+
+async function sampleRequest(
+  portico: Contestant,
+): Promise<Readonly<Record<'path' | 'body' | 'authorization', string>>> {
+  const shots = await portico.prepare({ operation: 'introspection', connections: 1, amount: 1 })
+  const request = shots.kind === 'cycle' ? (shots.shots[0]?.request ?? '') : ''
+  const [head = '', body = ''] = request.split('\r\n\r\n')
+  const [, path = '/'] = /^POST (\S+)/.exec(head) ?? []
+  const [, authorization = ''] = /\r\nauthorization: (.*)/.exec(head) ?? []
+  return { path, body, authorization }
 }

@@ -35,7 +35,7 @@ export function nameOfSize(tokens: number): string {
 export async function grownPortico(stage: Stage, tokens: number): Promise<Contestant> {
   const database = `portico_${tokens}`
   const databaseUrl = await createDatabase(stage, database)
-  const { program, port } = await startPortico(stage, databaseUrl, database)
+  const { program, port } = await startPortico(stage, databaseUrl, { name: database })
   const registered = await register(databaseUrl)
   const citizens = Math.ceil(tokens / TOKENS_PER_CITIZEN)
   const rows = { citizens, clientId: registered.clientId, scope: SCOPE }
@@ -51,8 +51,7 @@ export async function grownPortico(stage: Stage, tokens: number): Promise<Contes
   }
   return {
     name: nameOfSize(tokens),
-    pid: program.pid,
-    port,
+    servers: [{ pid: program.pid, port }],
     operations: ['introspection', 'authorize', 'refresh'],
     prepare: async (wanted) => shotsOf(grown, wanted),
   }

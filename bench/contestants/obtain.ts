@@ -1,5 +1,5 @@
 import type { Loader } from '../load/loader.ts'
-import type { Shot } from '../load/plan.ts'
+import type { Shot } from '../load/shot.ts'
 import { authorizeShot, codeShot, type Person, type Provider, type Tokens } from './provider.ts'
 
 const CONNECTIONS = 16
@@ -49,7 +49,7 @@ async function collect(
   { shots, pattern }: { shots: readonly Shot[]; pattern: string },
 ): Promise<readonly string[]> {
   const load = { kind: 'once', shots } as const
-  const plan = { port, connections: CONNECTIONS, seconds: 0, load, collect: pattern }
+  const plan = { ports: [port], connections: CONNECTIONS, seconds: 0, load, collect: pattern }
   return (await loader.prepare(plan)).collected
 }
 

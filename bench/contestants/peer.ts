@@ -56,8 +56,7 @@ export async function peerContestant(
   const provider = await signPeopleIn(peerProvider(port), people)
   return {
     name: PEER,
-    pid: program.pid,
-    port,
+    servers: [{ pid: program.pid, port }],
     operations: ['introspection', 'userinfo', 'authorize', 'refresh', 'code-exchange'],
     prepare: (wanted) => providerShots(stage.loader, provider, wanted),
   }

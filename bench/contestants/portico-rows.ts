@@ -23,12 +23,16 @@ export interface BenchCitizen extends Person {
 
 /** What was put into Portico's database. */
 export interface PorticoRows {
-  readonly program: Pick<Provider, 'basic' | 'clientId' | 'redirectUri'>
+  readonly program: Pick<Provider, 'basic' | 'clientId' | 'redirectUri'> & { readonly clientSecret: string }
   readonly people: readonly BenchCitizen[]
 }
 
 /** Writes a program and so many citizens, each with a session, through the service's own code. */
-export async function preparePortico(databaseUrl: string, count: number): Promise<PorticoRows> {
+export async function preparePortico(
+  databaseUrl: string,
+  count: number,
+  redirectUri = REDIRECT_URI,
+): Promise<PorticoRows> {
   const address = { kind: 'url', url: databaseUrl } as const
   const db = openPool(address, { connections: 4, deadlineMilliseconds: 60_000, access: 'any' })
   try {
@@ -36,19 +40,22 @@ export async function preparePortico(databaseUrl: string, count: number): Promis
     if (!hash.ok) throw new Error('The password of the bench could not be hashed')
     const people: BenchCitizen[] = []
     for (let index = 0; index < count; index += 1) people.push(await addPerson(db, index, hash.value))
-    return { program: await addProgram(db), people }
+    return { program: await addProgram(db, redirectUri), people }
   } finally {
     await db.close()
   }
 }
 
 /** Registers the program that asks; trusted, so that nobody has to press a button. */
-export async function addProgram(db: DatabasePool): Promise<PorticoRows['program']> {
+export async function addProgram(
+  db: DatabasePool,
+  redirectUri = REDIRECT_URI,
+): Promise<PorticoRows['program']> {
   const added = await addClient(
     { db, clock: systemClock, random: systemRandom },
     {
       name: 'Parking Permits',
-      redirectUris: [REDIRECT_URI],
+      redirectUris: [redirectUri],
       scope: SCOPE,
       confirmation: 'skip-first-time',
       tokenLimitPerMinute: null,
@@ -57,8 +64,9 @@ export async function addProgram(db: DatabasePool): Promise<PorticoRows['program
   )
   if (!added.ok) throw new Error(`The program could not be registered: ${JSON.stringify(added.refusal)}`)
   const { clientId } = added.value.client
-  const pair = `${clientId}:${added.value.clientSecret.reveal()}`
-  return { clientId, redirectUri: REDIRECT_URI, basic: `Basic ${Buffer.from(pair).toString('base64')}` }
+  const clientSecret = added.value.clientSecret.reveal()
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  return { clientId, clientSecret, redirectUri, basic }
 }
 
 async function addPerson(db: DatabasePool, index: number, passwordHash: string): Promise<BenchCitizen> {

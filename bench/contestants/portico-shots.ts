@@ -1,9 +1,13 @@
 import { SESSION_COOKIE } from '../../packages/identity/src/sessions/index.ts'
 import type { Shots } from '../load/plan.ts'
 import { PASSWORD, type PorticoRows } from './portico-rows.ts'
+import { postRequest, registrationShot } from './registration-shot.ts'
 
 /** The right password of one citizen after the other, in a browser that the service has shown its page to. */
-export async function signInShots(port: number, { people }: PorticoRows): Promise<Shots> {
+export async function signInShots(
+  port: number,
+  { people }: Pick<PorticoRows, 'people'>,
+): Promise<Extract<Shots, { kind: 'cycle' }>> {
   const page = await fetch(`http://127.0.0.1:${port}/login/`)
   const [cookie = ''] = (page.headers.getSetCookie()[0] ?? '').split(';')
   const csrfToken = /name="csrf_token" value="([^"]+)"/.exec(await page.text())?.[1]
@@ -11,7 +15,7 @@ export async function signInShots(port: number, { people }: PorticoRows): Promis
   const shots = people.map(({ email }) => {
     const body = new URLSearchParams({ csrf_token: csrfToken, email, password: PASSWORD }).toString()
     const type = 'application/x-www-form-urlencoded'
-    const request = post(port, '/login/', { body, type, more: [`cookie: ${cookie}`] })
+    const request = postRequest(port, '/login/', { body, type, more: [`cookie: ${cookie}`] })
     return { request, status: 303, contains: `${SESSION_COOKIE}=` }
   })
   return { kind: 'cycle', shots }
@@ -23,24 +27,7 @@ let registered = 0
 export function registrationShots(port: number, amount: number): Shots {
   const shots = Array.from({ length: amount }, () => {
     registered += 1
-    const body = JSON.stringify({ full_name: 'Bo Example', email: `bo.${registered}@example.test` })
-    const request = post(port, '/api/v1/accounts/register/', { body, type: 'application/json', more: [] })
-    return { request, status: 202, contains: '"verification_required":true' }
+    return registrationShot(port, `bo.${registered}@example.test`)
   })
   return { kind: 'once', shots }
-}
-
-function post(
-  port: number,
-  path: string,
-  { body, type, more }: { body: string; type: string; more: readonly string[] },
-): string {
-  const lines = [
-    `POST ${path} HTTP/1.1`,
-    `host: localhost:${port}`,
-    `content-type: ${type}`,
-    `content-length: ${Buffer.byteLength(body)}`,
-    ...more,
-  ]
-  return `${lines.join('\r\n')}\r\n\r\n${body}`
 }

@@ -22,28 +22,44 @@ const SECRET_KEY = randomBytes(32).toString('base64')
 /** Higher than any load: each request is still counted. */
 const RAISED = '1000000000'
 
+/** The service, running, with the port of its metrics. */
+export interface StartedPortico extends StartedServer {
+  readonly metricsPort: number
+}
+
+/** How a process of the service runs. */
+export interface PorticoStart {
+  /** Names its log and its data. */
+  readonly name?: string
+  /** The address that citizens know, where it is another process's. */
+  readonly publicPort?: number
+  /** Puts it on a core; on that of the measured server where nothing else is said. */
+  readonly onCore?: (command: readonly string[]) => readonly string[]
+}
+
 /** Starts the service as an operator would, but for its limits, which are raised. Logs at `info` go to a file. */
 export async function startPortico(
   stage: Stage,
   databaseUrl: string,
-  name = 'portico',
-): Promise<StartedServer> {
-  const port = await freePort()
+  start: PorticoStart = {},
+): Promise<StartedPortico> {
+  const { name = 'portico', onCore = stage.pinning.onServerCore } = start
+  const [port, metricsPort] = [await freePort(), await freePort()]
   const since = performance.now()
   const program = startProgram({
     name,
     file: COMMAND,
     args: ['serve'],
     logFile: join(stage.folder, `${name}.log`),
-    onCore: stage.pinning.onServerCore,
+    onCore,
     environment: {
-      PORTICO_BASE_URL: `http://localhost:${port}`,
+      PORTICO_BASE_URL: `http://localhost:${start.publicPort ?? port}`,
       PORTICO_PORT: String(port),
       PORTICO_DATABASE_URL: databaseUrl,
       PORTICO_DATA_DIR: join(stage.folder, `${name}-data`),
       PORTICO_SECRET_KEY: SECRET_KEY,
       PORTICO_MAILBOX_PORT: '0',
-      PORTICO_METRICS_PORT: '0',
+      PORTICO_METRICS_PORT: String(metricsPort),
       PORTICO_LOG_LEVEL: 'info',
       PORTICO_LIMIT_REGISTER_PER_IP_HOUR: RAISED,
       PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: RAISED,
@@ -52,21 +68,23 @@ export async function startPortico(
   })
   stage.closings.add(() => program.stop())
   const startMilliseconds = await awaitFirstAnswer(`http://127.0.0.1:${port}/api/health/`, since)
-  return { program, port, startMilliseconds }
+  return { program, port, startMilliseconds, metricsPort }
 }
 
-/** Fills the service with people and a program, and lets it take part. */
+/** Fills the service with people and a program, and lets it take part; several processes share the database. */
 export async function porticoContestant(
   stage: Stage,
-  { program, port }: StartedServer,
-  { databaseUrl, people }: { databaseUrl: string; people: number },
+  started: readonly StartedServer[],
+  filling: { databaseUrl: string; people: number },
+  name = PORTICO,
 ): Promise<Contestant> {
-  const rows = await preparePortico(databaseUrl, people)
-  const provider = porticoProvider(port, rows)
+  const servers = started.map(({ program, port }) => ({ pid: program.pid, port }))
+  const rows = await preparePortico(filling.databaseUrl, filling.people)
+  const provider = porticoProvider(servers[0]?.port ?? 0, rows)
+  const others = servers.slice(1).map(({ port }) => ({ ...provider, port }))
   return {
-    name: PORTICO,
-    pid: program.pid,
-    port,
+    name,
+    servers,
     operations: [
       'introspection',
       'userinfo',
@@ -77,7 +95,7 @@ export async function porticoContestant(
       'registration',
     ],
     prepare: (wanted) => prepare(stage, { provider, rows }, wanted),
-    prepareRevocations: (count) => prepareRevocations(stage.loader, provider, count),
+    prepareRevocations: (count) => prepareRevocations(stage.loader, { provider, others }, count),
   }
 }
 

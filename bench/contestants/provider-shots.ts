@@ -1,5 +1,6 @@
 import type { Loader } from '../load/loader.ts'
-import type { Shot, Shots } from '../load/plan.ts'
+import type { Shots } from '../load/plan.ts'
+import type { Shot } from '../load/shot.ts'
 import type { ShotsWanted } from './contestant.ts'
 import { obtainCodes, obtainTokens } from './obtain.ts'
 import {
@@ -37,6 +38,7 @@ export async function providerShots(loader: Loader, provider: Provider, wanted: 
     }
     case 'sign-in':
     case 'registration':
+    case 'guarded-route':
       throw new Error(`${operation} is every provider's own`)
   }
 }

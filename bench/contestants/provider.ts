@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Shot } from '../load/plan.ts'
+import type { Shot } from '../load/shot.ts'
 
 /** A citizen who is signed in at a provider. */
 export interface Person {
@@ -84,6 +84,17 @@ export function introspectionShot(provider: Provider, { accessToken, subject }: 
     formHead(provider, provider.paths.introspect) +
     withLength(`token=${accessToken}${provider.introspectionExtra}`)
   return { request, status: 200, contains: `"active":true,"sub":"${subject}"` }
+}
+
+/** An introspection of a token that has been revoked. */
+export function endedShot(provider: Provider, tokens: Tokens): Shot {
+  return { ...introspectionShot(provider, tokens), contains: '"active":false' }
+}
+
+/** The revocation of a token. */
+export function revocationShot(provider: Provider, token: string): Shot {
+  const request = formHead(provider, provider.paths.revoke) + withLength(`token=${token}`)
+  return { request, status: 200, contains: '' }
 }
 
 /** A userinfo request; the answer must name the citizen whose token it is. */

@@ -2,24 +2,30 @@ import type { Loader } from '../load/loader.ts'
 import { obtainTokens } from './obtain.ts'
 import type { Provider } from './provider.ts'
 
+/** Where tokens are revoked, and the other processes on the same database, which must hear of it as soon. */
+export interface RevocationPlaces {
+  readonly provider: Provider
+  readonly others: readonly Provider[]
+}
+
 /** Obtains so many tokens, and gives a look at the revocation of each, to be taken whenever it suits. */
 export async function prepareRevocations(
   loader: Loader,
-  provider: Provider,
+  places: RevocationPlaces,
   count: number,
 ): Promise<readonly (() => Promise<void>)[]> {
-  const tokens = await obtainTokens(loader, provider, count)
+  const tokens = await obtainTokens(loader, places.provider, count)
   return tokens.map(
     ({ accessToken }) =>
       () =>
-        checkRevocation(provider, accessToken),
+        checkRevocation(places, accessToken),
   )
 }
 
-/** Active twice, then revoked, then inactive on the very next call; throws where it is not so. */
-async function checkRevocation(provider: Provider, accessToken: string): Promise<void> {
-  await expectActive(provider, accessToken, true)
-  await expectActive(provider, accessToken, true)
+/** Active at each process, then revoked, then inactive on the very next call of each; throws where it is not so. */
+async function checkRevocation({ provider, others }: RevocationPlaces, accessToken: string): Promise<void> {
+  const everywhere = [...others, provider]
+  for (const place of [provider, ...everywhere]) await expectActive(place, accessToken, true)
   const revoked = await post(
     provider,
     provider.paths.revoke,
@@ -27,7 +33,7 @@ async function checkRevocation(provider: Provider, accessToken: string): Promise
   )
   if (revoked.status !== 200) throw new Error(`The revocation was answered ${revoked.status}`)
   await revoked.arrayBuffer()
-  await expectActive(provider, accessToken, false)
+  for (const place of everywhere) await expectActive(place, accessToken, false)
 }
 
 async function expectActive(provider: Provider, accessToken: string, expected: boolean): Promise<void> {

@@ -1,10 +1,5 @@
-/** One request as the bytes that go over the wire, and what its answer must be. */
-export interface Shot {
-  readonly request: string
-  readonly status: number
-  /** Words that the answer must hold, in its head or its body. */
-  readonly contains: string
-}
+import type { MixedLoad } from './mix/mixed-load.ts'
+import type { Shot } from './shot.ts'
 
 /** What is sent. */
 export type Shots =
@@ -14,16 +9,30 @@ export type Shots =
   | { readonly kind: 'once'; readonly shots: readonly Shot[] }
   /** Each answer brings a refresh token for a later request: at least one for each connection. */
   | { readonly kind: 'chain'; readonly firstTokens: readonly string[]; readonly head: string }
+  /** Everything that citizens and programs do, side by side. */
+  | MixedLoad
 
 /** One run of load. */
 export interface LoadPlan {
-  readonly port: number
+  /** Where it goes; connections take the ports in turn. */
+  readonly ports: readonly number[]
   readonly connections: number
-  /** How long `cycle` and `chain` go on; `once` ends by itself. */
+  /** How long everything but `once` goes on; `once` ends by itself. */
   readonly seconds: number
   readonly load: Shots
+  /** Evenly so many a second; as fast as the answers come where it is missing. */
+  readonly perSecond?: number
   /** A pattern with one group that is picked out of every answer of `once`. */
   readonly collect?: string
+}
+
+/** What came of one kind of request. */
+export interface KindResult {
+  readonly answers: number
+  readonly faults: number
+  readonly p50Milliseconds: number
+  readonly p99Milliseconds: number
+  readonly mostMilliseconds: number
 }
 
 /** What came of a run. */
@@ -40,4 +49,6 @@ export interface LoadResult {
   readonly collected: readonly string[]
   /** CPU time of the load itself, in microseconds. */
   readonly cpuMicroseconds: number
+  /** The same for each kind of request of a mixed load. */
+  readonly kinds: Readonly<Record<string, KindResult>>
 }

@@ -15,15 +15,15 @@ test('a cycle begins again', () => {
 
 test('a refresh token is spent once, and its successor comes from the answer', () => {
   const queue = queueOf({ kind: 'chain', firstTokens: ['one'], head: 'POST / HTTP/1.1\r\n' })
-  expect(queue.next()?.request).toContain('refresh_token=one')
+  const first = queue.next()
+  expect(first?.request).toContain('refresh_token=one')
   expect(queue.next()).toBeUndefined()
-  queue.answered('{"access_token":"x","refresh_token":"two"}')
+  first?.onAnswer?.('{"access_token":"x","refresh_token":"two"}')
   expect(queue.next()?.request).toContain('refresh_token=two')
 })
 
 test('a chain whose answer brings no token ends', () => {
   const queue = queueOf({ kind: 'chain', firstTokens: ['one'], head: '' })
-  queue.next()
-  queue.answered('{"error":"invalid_grant"}')
+  queue.next()?.onAnswer?.('{"error":"invalid_grant"}')
   expect(queue.next()).toBeUndefined()
 })

@@ -1,39 +1,30 @@
+import { mixedQueue } from './mix/mixed-queue.ts'
+import type { Queue } from './next.ts'
 import type { Shots } from './plan.ts'
-
-/** What a connection sends next, and what has to come back. */
-export interface Next {
-  readonly request: string
-  readonly status: number
-  readonly contains: string
-  /** The place of the request in its plan. */
-  readonly place: number
-}
-
-/** Hands out requests. */
-export interface Queue {
-  /** The next request; nothing when there is no more. */
-  next(): Next | undefined
-  /** Tells what came back. */
-  answered(text: string): void
-}
-
-const REFRESH_TOKEN = /"refresh_token":"([^"]+)"/
+import { refreshShot, refreshTokenOf } from './refresh-shot.ts'
 
 /** Hands out the requests of a plan. */
 export function queueOf(load: Shots): Queue {
-  return load.kind === 'chain' ? chains(load.firstTokens, load.head) : list(load)
+  switch (load.kind) {
+    case 'chain':
+      return chains(load.firstTokens, load.head)
+    case 'mixed':
+      return mixedQueue(load)
+    case 'cycle':
+    case 'once':
+      return list(load)
+  }
 }
 
 function list({ kind, shots }: Extract<Shots, { kind: 'cycle' | 'once' }>): Queue {
+  const all = shots.map((shot, place) => ({ ...shot, place }))
   let sent = 0
   return {
     next: () => {
-      const place = kind === 'cycle' ? sent % shots.length : sent
-      const shot = shots[place]
+      const place = kind === 'cycle' ? sent % all.length : sent
       sent += 1
-      return shot && { ...shot, place }
+      return all[place]
     },
-    answered: () => undefined,
   }
 }
 
@@ -41,18 +32,16 @@ function list({ kind, shots }: Extract<Shots, { kind: 'cycle' | 'once' }>): Queu
 function chains(firstTokens: readonly string[], head: string): Queue {
   const tokens = [...firstTokens]
   let spent = 0
+  const onAnswer = (text: string) => {
+    const token = refreshTokenOf(text)
+    if (token !== undefined) tokens.push(token)
+  }
   return {
     next: () => {
       const token = tokens[spent]
       if (token === undefined) return undefined
       spent += 1
-      const body = `grant_type=refresh_token&refresh_token=${token}`
-      const request = `${head}content-length: ${body.length}\r\n\r\n${body}`
-      return { request, status: 200, contains: '"access_token":"', place: spent - 1 }
-    },
-    answered: (text) => {
-      const token = REFRESH_TOKEN.exec(text)?.[1]
-      if (token !== undefined) tokens.push(token)
+      return { ...refreshShot(head, token), place: spent - 1, onAnswer }
     },
   }
 }

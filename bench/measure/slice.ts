@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Contestant, OperationName } from '../contestants/contestant.ts'
+import type { Contestant, OperationName, Server } from '../contestants/contestant.ts'
 import type { Shots } from '../load/plan.ts'
 import { cpuMicroseconds, familyCpuMicroseconds, memoryMebibytes } from '../machine/proc.ts'
 import type { Stage } from '../stage.ts'
+import { type Generator, generate } from './generate.ts'
 
 /** What one contestant did in one slice of time. */
 export interface Slice {
@@ -13,11 +14,13 @@ export interface Slice {
   readonly serverMicroseconds?: number | undefined
   /** CPU time of PostgreSQL for each request. */
   readonly postgresMicroseconds?: number | undefined
-  /** How much of its core the server used: where it is far below 1, the load or PostgreSQL was the limit. */
+  /** How many cores the server used: where it is far below 1, the load or PostgreSQL was the limit. */
   readonly serverBusy?: number | undefined
   /** How much of a core the load used. */
   readonly loadBusy?: number | undefined
   readonly memoryMebibytes?: number | undefined
+  /** What made the load; nothing under bare work. */
+  readonly generator?: Generator
 }
 
 /** What a slice is of. */
@@ -28,6 +31,9 @@ export interface SliceOf {
   /** How many requests that can be sent once only; the slice ends when they are used up. */
   readonly amount: number
 }
+
+/** What is fast enough for the generator to matter; the rest is always sent and looked at by our own process. */
+const WRK_OPERATIONS: readonly OperationName[] = ['introspection', 'userinfo', 'authorize', 'guarded-route']
 
 /** Prepares and measures one slice; throws where any answer is not as it must be. */
 export async function measureSlice(stage: Stage, contestant: Contestant, slice: SliceOf): Promise<Slice> {
@@ -45,14 +51,17 @@ export async function measureSlice(stage: Stage, contestant: Contestant, slice: 
 }
 
 async function runAndCount(
-  { loader, postgres }: Stage,
-  { name, pid, port }: Contestant,
+  stage: Stage,
+  { name, servers }: Contestant,
   { slice, load }: { slice: SliceOf; load: Shots },
 ): Promise<Slice> {
   const { operation, connections, seconds } = slice
-  const before = { server: cpuMicroseconds(pid), postgres: familyCpuMicroseconds(postgres.pid) }
-  const result = await loader.run({ port, connections, seconds, load })
-  const server = since(before.server, cpuMicroseconds(pid))
+  const { postgres } = stage
+  const before = { server: cpuOf(servers), postgres: familyCpuMicroseconds(postgres.pid) }
+  const ports = servers.map(({ port }) => port)
+  const wrk = stage.wrk && WRK_OPERATIONS.includes(operation)
+  const result = await generate({ ...stage, wrk }, { ports, connections, seconds, load })
+  const server = since(before.server, cpuOf(servers))
   const database = since(before.postgres, familyCpuMicroseconds(postgres.pid))
   if (result.faults > 0) {
     const asked = `${operation} of ${name}`
@@ -68,8 +77,19 @@ async function runAndCount(
     postgresMicroseconds: database && database / result.answers,
     serverBusy: server && server / (result.seconds * 1e6),
     loadBusy: result.cpuMicroseconds / (result.seconds * 1e6),
-    memoryMebibytes: memoryMebibytes(pid, 'VmRSS'),
+    memoryMebibytes: sumOf(servers.map(({ pid }) => memoryMebibytes(pid, 'VmRSS'))),
+    generator: result.generator,
   }
+}
+
+function cpuOf(servers: readonly Server[]): number | undefined {
+  return sumOf(servers.map(({ pid }) => cpuMicroseconds(pid)))
+}
+
+/** The sum; nothing where a part of it is not known. */
+function sumOf(parts: readonly (number | undefined)[]): number | undefined {
+  const known = parts.filter((part) => part !== undefined)
+  return known.length === parts.length ? known.reduce((sum, part) => sum + part, 0) : undefined
 }
 
 function since(before: number | undefined, after: number | undefined): number | undefined {

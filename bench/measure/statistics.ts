@@ -5,12 +5,6 @@ export interface Spread {
   readonly max: number
 }
 
-/** The nearest-rank percentile of sorted numbers; NaN where there are none. */
-export function percentile(sorted: readonly number[], percent: number): number {
-  const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length))
-  return sorted[rank - 1] ?? Number.NaN
-}
-
 /** The middle one; between the two middle ones where their count is even. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)

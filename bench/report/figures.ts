@@ -7,6 +7,11 @@ export function figure(value: number | undefined): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }
 
+/** A number of things, thousands apart. */
+export function count(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? 'n/a' : Math.round(value).toLocaleString('en-US')
+}
+
 /** A middle with its ends, `8.1 (7.6 to 8.4)`. */
 export function spread(value: Spread | undefined, unit = ''): string {
   if (!value) return 'n/a'

@@ -3,6 +3,8 @@ import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Pace, TrialResult } from '../measure/rounds.ts'
 import type { Start } from '../measure/start-up.ts'
+import type { Options } from '../options.ts'
+import { writeIntoDocument } from './document.ts'
 
 /** Where the figures come from. */
 export interface Machine {
@@ -26,7 +28,7 @@ export interface Results {
 }
 
 /** The folder of the results. */
-export const RESULTS_FOLDER = fileURLToPath(new URL('../results/', import.meta.url))
+const RESULTS_FOLDER = fileURLToPath(new URL('../results/', import.meta.url))
 
 /** Describes this machine. */
 export function describeMachine(pinned: boolean): Machine {
@@ -41,8 +43,31 @@ export function describeMachine(pinned: boolean): Machine {
   }
 }
 
-/** Writes a file beside the others of the results. */
-export function writeResult(name: string, content: string): void {
-  mkdirSync(RESULTS_FOLDER, { recursive: true })
-  writeFileSync(RESULTS_FOLDER + name, content)
+/** Where and how a run measured, in one paragraph. */
+export function headOf({
+  at,
+  machine,
+  pace,
+  cores = machine.pinned ? 'server on core 0, PostgreSQL and load on core 1' : 'NOT pinned to cores',
+}: Pick<Results, 'at' | 'machine' | 'pace'> & { readonly cores?: string }): string {
+  const { processor, system, node } = machine
+  return `Measured ${at} on ${processor} (${machine.cores} cores, ${system}), Node ${node}, ${cores}; ${pace.rounds} interleaved rounds of ${pace.sliceSeconds} s after ${pace.warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
+}
+
+/** What was run, and where its figures go. */
+export type Published = Pick<Options, 'mode' | 'write' | 'quick'>
+
+/** Prints a report, writes its figures down as JSON, and puts it into the documentation where that is asked for. */
+export function publishReport(run: Published, report: string, figures: object): void {
+  process.stdout.write(report)
+  const name = run.mode === 'compare' ? 'latest' : run.mode
+  writeResult(run, `${name}.json`, `${JSON.stringify(figures, undefined, 2)}\n`)
+  if (run.write) writeIntoDocument(run.mode, report)
+}
+
+/** Writes a file beside the others of the results; what a quick run measured is kept apart. */
+export function writeResult({ quick }: Pick<Published, 'quick'>, name: string, content: string): void {
+  const folder = quick ? `${RESULTS_FOLDER}quick/` : RESULTS_FOLDER
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(folder + name, content)
 }

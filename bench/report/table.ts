@@ -4,7 +4,7 @@ import type { TrialResult } from '../measure/rounds.ts'
 import type { Slice } from '../measure/slice.ts'
 import { median, ratios, type Spread, spreadOf } from '../measure/statistics.ts'
 import { figure, spread } from './figures.ts'
-import type { Results } from './results.ts'
+import { headOf, type Results } from './results.ts'
 
 /** Portico beside another, with the ratio to quote. */
 export interface Comparison {
@@ -33,12 +33,6 @@ export function reportOf(results: Results): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-function headOf({ at, machine, pace }: Results): string {
-  const { processor, cores, system, node, pinned } = machine
-  const cpu = pinned ? 'server on core 0, PostgreSQL and load on core 1' : 'NOT pinned to cores'
-  return `Measured ${at} on ${processor} (${cores} cores, ${system}), Node ${node}, ${cpu}; ${pace.rounds} interleaved rounds of ${pace.sliceSeconds} s after ${pace.warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
-}
-
 function ratioTable(trials: readonly TrialResult[]): string {
   const rows = comparisons(trials).map(({ operation, connections, other, ratio }) => [
     `${operation} at ${connections}`,
@@ -50,7 +44,8 @@ function ratioTable(trials: readonly TrialResult[]): string {
     : table(['operation, connections', 'Portico against', 'ratio: median (min to max)'], rows)
 }
 
-function sliceTable(trials: readonly TrialResult[]): string {
+/** What each server did in each trial. */
+export function sliceTable(trials: readonly TrialResult[]): string {
   const rows = trials.flatMap(({ operation, connections, slices }) =>
     Object.entries(slices).map(([name, all]) => [`${operation} at ${connections}`, name, ...sliceCells(all)]),
   )
@@ -65,6 +60,7 @@ function sliceTable(trials: readonly TrialResult[]): string {
     'server core busy',
     'load core share',
     'memory MiB',
+    'load',
   ]
   return rows.length === 0 ? '' : table(heads, rows)
 }
@@ -80,6 +76,7 @@ function sliceCells(slices: readonly Slice[]): readonly string[] {
     share(slices.map((slice) => slice.serverBusy)),
     share(slices.map((slice) => slice.loadBusy)),
     middle((slice) => slice.memoryMebibytes),
+    slices[0]?.generator ?? 'none',
   ]
 }
 

@@ -1,0 +1,46 @@
+/** The least that is told apart, in milliseconds. */
+const LEAST = 0.001
+
+/** Each bucket ends one percent above the one before. */
+const STEP = Math.log(1.01)
+
+/** Up to about two minutes. */
+const BUCKETS = 1_900
+
+/** Times of answers, kept as counts: a run of hours takes no more room than one of seconds. */
+export interface Latencies {
+  note(milliseconds: number): void
+  readonly count: number
+  readonly mostMilliseconds: number
+  /** The nearest-rank percentile, at most one percent off; NaN where nothing was noted. */
+  percentile(percent: number): number
+}
+
+/** Starts with none. */
+export function createLatencies(): Latencies {
+  const counts = new Uint32Array(BUCKETS)
+  let count = 0
+  let most = 0
+  return {
+    note(milliseconds) {
+      const bucket = milliseconds <= LEAST ? 0 : Math.ceil(Math.log(milliseconds / LEAST) / STEP)
+      const at = Math.min(bucket, BUCKETS - 1)
+      counts[at] = (counts[at] ?? 0) + 1
+      count += 1
+      most = Math.max(most, milliseconds)
+    },
+    get count() {
+      return count
+    },
+    get mostMilliseconds() {
+      return most
+    },
+    percentile(percent) {
+      if (count === 0) return Number.NaN
+      const rank = Math.max(1, Math.ceil((percent / 100) * count))
+      let below = 0
+      const bucket = counts.findIndex((each) => (below += each) >= rank)
+      return Math.min(most, LEAST * Math.exp(bucket * STEP))
+    },
+  }
+}

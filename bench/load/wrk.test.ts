@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { readSummary, requestFile, suitsWrk } from './wrk.ts'
+
+const shot = (request: string) => ({ request, status: 200, contains: '' })
+const plan = { ports: [1], connections: 32, seconds: 5, load: { kind: 'cycle', shots: [shot('a')] } } as const
+
+test('each request stands behind its length in bytes, bodies with line breaks too', () => {
+  expect(requestFile([shot('GET /'), shot('P\r\n\r\nab')])).toBe('5\nGET /7\nP\r\n\r\nab')
+})
+
+test('the summary is the last line, whatever wrk says before it', () => {
+  const line = '{"answers":9,"microseconds":1000,"p50":1,"p99":2,"faults":0}'
+  expect(readSummary(`Running 1s test\n  9 requests\n\n${line}\n`).answers).toBe(9)
+})
+
+test('a wrk that prints no summary is no measurement of zero', () => {
+  expect(() => readSummary('unable to connect\n')).toThrow('unable to connect')
+})
+
+test('what must be sent once only, at a pace or to several servers is not given to wrk', () => {
+  expect(suitsWrk(plan)).toBe(true)
+  expect(suitsWrk({ ...plan, load: { kind: 'once', shots: [] } })).toBe(false)
+  expect(suitsWrk({ ...plan, perSecond: 5 })).toBe(false)
+  expect(suitsWrk({ ...plan, ports: [1, 2] })).toBe(false)
+})

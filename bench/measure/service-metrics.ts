@@ -1,0 +1,36 @@
+/** One number of the service's `/metrics`. */
+export interface Sample {
+  readonly name: string
+  readonly labels: string
+  readonly value: number
+}
+
+/** Reads Prometheus' text format; lines that are no sample are passed over. */
+export function readSamples(text: string): readonly Sample[] {
+  return text.split('\n').flatMap((line) => {
+    const [, name = '', labels = '', value = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line) ?? []
+    return name === '' ? [] : [{ name, labels, value: Number(value) }]
+  })
+}
+
+/** The sum of a metric over all samples whose labels hold these words; throws where there is no such metric at all. */
+export function sumOfMetric(samples: readonly Sample[], name: string, labelled = ''): number {
+  const all = samples.filter((sample) => sample.name === name)
+  if (all.length === 0) throw new Error(`The service has no metric ${name}`)
+  return all.filter(({ labels }) => labels.includes(labelled)).reduce((sum, { value }) => sum + value, 0)
+}
+
+/** Asks a process of the service for its numbers. */
+export async function fetchSamples(metricsPort: number): Promise<readonly Sample[]> {
+  const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
+  if (answer.status !== 200) throw new Error(`/metrics was answered ${answer.status}`)
+  return readSamples(await answer.text())
+}
+
+/** Counts every answer that the service has given, by route. */
+export const ANSWERS = 'portico_http_answers_total'
+
+/** How many introspections the service has answered since it started. */
+export async function introspectionsAnswered(metricsPort: number): Promise<number> {
+  return sumOfMetric(await fetchSamples(metricsPort), ANSWERS, 'introspect')
+}

@@ -1,0 +1,90 @@
+import { obtainTokens } from '../contestants/obtain.ts'
+import { porticoProvider, startPortico } from '../contestants/portico.ts'
+import { type PorticoRows, preparePortico } from '../contestants/portico-rows.ts'
+import { signInShots } from '../contestants/portico-shots.ts'
+import type { MixedKind, MixedLoad } from '../load/mix/mixed-load.ts'
+import type { KindResult } from '../load/plan.ts'
+import { createDatabase, type Stage, withClient } from '../stage.ts'
+import type { SampledService } from './sample.ts'
+
+/**
+ * Of a thousand things that are begun. A citizen in use causes 28 introspections for each refresh (two a minute, one in
+ * about 14 minutes); coming in, signing in and registering are more frequent here than they are, so that they show.
+ */
+const WEIGHTS: Readonly<Record<MixedKind, number>> = {
+  introspection: 933,
+  refresh: 33,
+  userinfo: 21,
+  visit: 10,
+  'sign-in': 2,
+  registration: 1,
+}
+
+/** How long an access token's row is there: its 15 minutes, and a minute that clocks may differ. */
+const ROW_SECONDS = 960
+const LIFE_SECONDS = 900
+
+const DATABASE = 'portico_soak'
+
+/** The service with people, and what they do. */
+export interface MixedPortico extends SampledService {
+  readonly port: number
+  /** The load from its beginning: every citizen with tokens that nobody has used. */
+  load(): Promise<MixedLoad>
+  /** Writes the access tokens that a load of so many a second would have left behind by now. */
+  writePast(tokensPerSecond: number): Promise<number>
+}
+
+/** Starts the service and signs citizens in. */
+export async function startMixedPortico(stage: Stage, people: number): Promise<MixedPortico> {
+  const databaseUrl = await createDatabase(stage, DATABASE)
+  const { program, port, metricsPort } = await startPortico(stage, databaseUrl)
+  const rows = await preparePortico(databaseUrl, people)
+  const place = { pid: program.pid, port, metricsPort, postgres: stage.postgres, database: DATABASE }
+  return {
+    ...place,
+    load: () => loadOf(stage, port, rows),
+    writePast: (tokensPerSecond) => writePast(place, rows.program.clientId, tokensPerSecond),
+  }
+}
+
+async function loadOf({ loader }: Stage, port: number, rows: PorticoRows): Promise<MixedLoad> {
+  const provider = porticoProvider(port, rows)
+  const tokens = await obtainTokens(loader, provider, rows.people.length)
+  const people = rows.people.flatMap((person, index) => {
+    const own = tokens[index]
+    return own ? [{ ...person, ...own }] : []
+  })
+  const { shots } = await signInShots(port, rows)
+  // The load itself needs no second list of the people.
+  return { kind: 'mixed', weights: WEIGHTS, provider: { ...provider, people: [] }, people, signIns: shots }
+}
+
+/** Rows whose time ends evenly from now on, as it would had the load been running; nobody knows these tokens. */
+async function writePast(
+  { postgres, database }: SampledService,
+  clientId: string,
+  tokensPerSecond: number,
+): Promise<number> {
+  const count = Math.round(tokensPerSecond * ROW_SECONDS)
+  await withClient(postgres, database, async (client) => {
+    await client.query(
+      `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, scope, issued_at, expires_at)
+       select citizen_id, sha256(convert_to('past ' || i, 'UTF8')), citizen_id, $2, 'openid',
+              ends_at - make_interval(secs => $4), ends_at
+         from generate_series(1, $1::int) as i
+         join (select citizen_id, row_number() over (order by citizen_id) as place, count(*) over () as people
+                 from citizens) as someone on place = i % people + 1
+        cross join lateral (select now() + make_interval(secs => $4 - $3::float * i / $1) as ends_at) as ending`,
+      [count, clientId, ROW_SECONDS, LIFE_SECONDS],
+    )
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  })
+  return count
+}
+
+/** Access tokens that each answer of a kind stands for. */
+export function accessTokensMade(kinds: Readonly<Record<string, KindResult>>): number {
+  return (kinds['refresh']?.answers ?? 0) + (kinds['code-exchange']?.answers ?? 0)
+}
