@@ -144,6 +144,27 @@ describe('a program’s name (portico client add)', () => {
   })
 })
 
+describe('what a browser says that it is', () => {
+  test.each(MARKUP)(
+    '%j reaches neither the list of sessions nor the letter about a new device',
+    async (text) => {
+      const citizen = await addCitizen(target.identity.service)
+      // Headers are bytes: what is beyond them is sent as UTF-8, as a careless client does.
+      const spoken = Buffer.from(`${text} Firefox/1`).toString('latin1')
+      const known = target.identity.browser()
+      await signIn(known, citizen)
+      await signIn(target.identity.browser({ 'accept-language': 'en', 'user-agent': spoken }), citizen)
+      const sessions = await known.get('/account/sessions/')
+      expectTame(sessions.body)
+      expect(sessions.html.text).toContain('Firefox')
+      const mail = await target.mailServer.mailTo(citizen.email, /./)
+      expect(`${mail.html}`).not.toMatch(/<script|<img|<svg|<[^>]*\son\w+=|evil/)
+      for (const shown of [sessions.html.text, `${mail.text}`, `${mail.subject}`])
+        expect(shown).not.toContain(text)
+    },
+  )
+})
+
 describe('what somebody typed is shown again as text', () => {
   test.each(MARKUP)('%j', async (text) => {
     const browser = target.identity.browser()

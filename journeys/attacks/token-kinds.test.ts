@@ -190,24 +190,28 @@ test('all kinds are there and differ', () => {
   expect(new Set(Object.values(kinds)).size).toBe(Object.keys(kinds).length)
 })
 
+/** A value as it is, and as it would be if it wore the prefix of what is due: neither passes. */
+function disguisesOf(value: string, due: readonly string[]): readonly string[] {
+  const prefixes = due.map((kind) => /^p[a-z]{2}_/.exec(kinds[kind] ?? '')?.[0] ?? '')
+  const bare = value.replace(/^p[a-z]{2}_/, '')
+  return [value, ...prefixes.filter((prefix) => prefix !== '').map((prefix) => prefix + bare)]
+}
+
+/** The rows without the audit, which may tell of what was tried. */
+async function rowsButEvents(): Promise<Readonly<Record<string, string>>> {
+  const rows = Object.entries(await stage.fingerprint())
+  return Object.fromEntries(rows.filter(([table]) => table !== 'table audit_events'))
+}
+
 describe('what is due somewhere else is refused and stays as good as it was', () => {
   test.each(Object.entries(PLACES))('as %s', async (_place, { due, no, put: putIn }) => {
-    const before = await stage.fingerprint()
-    for (const [kind, value] of Object.entries(kinds)) {
-      if (due.includes(kind)) continue
-      expect(`${kind}: ${await putIn(value)}`).toMatch(new RegExp(`^${kind}: ${no.source.slice(1)}`))
-      // Nor does it pass for what is due by wearing its prefix.
-      for (const right of due) {
-        const prefix = /^p[a-z]{2}_/.exec(kinds[right] ?? '')?.[0] ?? ''
-        if (prefix === '') continue
-        const worn = prefix + value.replace(/^p[a-z]{2}_/, '')
-        expect(`${kind}: ${await putIn(worn)}`).toMatch(new RegExp(`^${kind}: ${no.source.slice(1)}`))
-      }
+    const before = await rowsButEvents()
+    const wrong = Object.entries(kinds).filter(([kind]) => !due.includes(kind))
+    for (const [kind, value] of wrong) {
+      for (const text of disguisesOf(value, due))
+        expect(`${kind}: ${await putIn(text)}`).toMatch(new RegExp(`^${kind}: ${no.source.slice(1)}`))
     }
-    const { 'table audit_events': events, ...after } = await stage.fingerprint()
-    const { 'table audit_events': _, ...expected } = before
-    expect(events).toBeDefined()
-    expect(after).toEqual(expected)
+    expect(await rowsButEvents()).toEqual(before)
   })
 })
 

@@ -141,6 +141,46 @@ describe('PORTICO_SECRET_KEY', () => {
   })
 })
 
+const ADDRESSES = [
+  ['PORTICO_DATABASE_URL', 'postgres://'],
+  ['PORTICO_REDIS_URL', 'redis://'],
+  ['PORTICO_SMTP_URL', 'smtp://'],
+] as const
+
+describe.each(ADDRESSES)('%s', (name, protocol) => {
+  test.each([
+    'user:secret-word%2@host',
+    'user:secret-word%zz@host',
+    'user%ff:secret-word@host',
+    'user:secret-word@host:99999',
+    'user:secret-word@host:port',
+    'user:secret-word@[::1',
+    'user:secret-word@ho st',
+    'user:secret-word/with-slash@host',
+    'user:secret-word#with-hash@host',
+    'user:secret-word?with-question@host',
+    'user:secret-word@one:5432,two:99999',
+  ])(`of ${protocol}%s is refused without repeating it, for whoever reads it would`, (rest) => {
+    const faults = faultsOf({ PORTICO_SECRET_KEY: KEY, [name]: protocol + rest })
+    expect(faults).toEqual([
+      expect.stringMatching(new RegExp(`^${name} cannot be read; write it as ${protocol}`)),
+    ])
+    expect(faults.join()).not.toContain('secret-word')
+  })
+
+  test.each([
+    'host',
+    'user:p%40ss%2Fw%25rd@host:6379/0',
+    'user@[::1]:5432/db',
+    'user:a:b!$&*(),;=+~@host/db',
+    'user:p@one:5432,two:5433/db?sslmode=require',
+    ':only-a-password@host',
+    'user@localhost/db?host=/run/postgresql&port=5433',
+  ])(`of ${protocol}%s is taken as it is`, (rest) => {
+    expect(faultsOf({ PORTICO_SECRET_KEY: KEY, [name]: protocol + rest })).toEqual([])
+  })
+})
+
 test('faults never repeat a password', () => {
   const faults = faultsOf({
     PORTICO_DATABASE_URL: 'mysql://user:secret-word@db/x',

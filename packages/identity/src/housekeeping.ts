@@ -1,40 +1,74 @@
 import { forgetOldVerificationLinks } from './account-pages/index.ts'
-import type { Foundation } from './compose.ts'
 import { forgetOldRegistrations } from './enrollment/index.ts'
+import type { Clock } from './platform/clock.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
+import type { Log } from './platform/log.ts'
+import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
+import type { Database } from './platform/postgres/database.ts'
 import { removeEndedCounters } from './rate-limits/index.ts'
 import { forgetOldRecoveryLinks } from './recovery/index.ts'
 import { forgetOldSessions } from './sessions/index.ts'
 import { forgetOldGuesses } from './sign-in/index.ts'
 import { forgetExpiredGrants } from './tokens/index.ts'
 
+/** What cleaning up needs. */
+export interface HousekeepingNeeds {
+  /** The connection of its own, see `openCleaningPool`. */
+  readonly db: Database
+  readonly clock: Clock
+}
+
 /** Rows that one statement removes at most, so that nobody waits behind it. */
 const BATCH_ROWS = 500
 const EVERY_MILLISECONDS = 5_000
+const DEADLINE_MILLISECONDS = 10_000
+
+const ROOMS: readonly ((needs: HousekeepingNeeds) => Promise<number>)[] = [
+  (needs) => forgetExpiredGrants(needs, BATCH_ROWS),
+  (needs) => forgetOldSessions(needs, BATCH_ROWS),
+  (needs) => forgetOldGuesses(needs, BATCH_ROWS),
+  (needs) => forgetOldRegistrations(needs, BATCH_ROWS),
+  (needs) => forgetOldRecoveryLinks(needs, BATCH_ROWS),
+  (needs) => forgetOldVerificationLinks(needs, BATCH_ROWS),
+  ({ db, clock }) => removeEndedCounters(db, clock.now(), BATCH_ROWS),
+]
+
+/**
+ * One connection that takes rows by an index alone: how many a batch has is unknown to a prepared plan, and the guess of
+ * the planner would be to read whole tables, every five seconds.
+ */
+export function openCleaningPool(address: DatabaseAddress): DatabasePool {
+  return openPool(address, {
+    connections: 1,
+    access: 'by-key',
+    deadlineMilliseconds: DEADLINE_MILLISECONDS,
+  })
+}
 
 /** Removes what is over from every table, continuously and in small batches; `onRemoved` counts it for the metrics. */
-export function startHousekeeping(foundation: Foundation, onRemoved: (rows: number) => void): Repeating {
-  const { clock, db, log } = foundation
-  const rooms = [
-    () => forgetExpiredGrants(foundation, BATCH_ROWS),
-    () => forgetOldSessions(foundation, BATCH_ROWS),
-    () => forgetOldGuesses(foundation, BATCH_ROWS),
-    () => forgetOldRegistrations(foundation, BATCH_ROWS),
-    () => forgetOldRecoveryLinks(foundation, BATCH_ROWS),
-    () => forgetOldVerificationLinks(foundation, BATCH_ROWS),
-    () => removeEndedCounters(db, clock.now(), BATCH_ROWS),
-  ]
-  return repeat(log, {
+export function startHousekeeping(
+  needs: HousekeepingNeeds & { readonly log: Log },
+  onRemoved: (rows: number) => void,
+): Repeating {
+  return repeat(needs.log, {
     name: 'housekeeping',
     everyMilliseconds: EVERY_MILLISECONDS,
-    async round() {
-      let most = 0
-      for (const forget of rooms) {
-        const removed = await forget()
-        onRemoved(removed)
-        most = Math.max(most, removed)
-      }
-      return most >= BATCH_ROWS ? 'again' : 'done'
-    },
+    round: () => cleanOnce(needs, onRemoved),
   })
+}
+
+/** One batch from every table; where one cannot be cleaned the others are all the same, and then its fault is thrown. */
+export async function cleanOnce(
+  needs: HousekeepingNeeds,
+  onRemoved: (rows: number) => void,
+): Promise<'done' | 'again'> {
+  const faults: unknown[] = []
+  let most = 0
+  for (const forget of ROOMS) {
+    const removed = await forget(needs).catch((fault: unknown) => void faults.push(fault))
+    onRemoved(removed ?? 0)
+    most = Math.max(most, removed ?? 0)
+  }
+  if (faults.length > 0) throw faults[0]
+  return most >= BATCH_ROWS ? 'again' : 'done'
 }

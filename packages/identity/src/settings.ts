@@ -68,7 +68,34 @@ function readUrl(
     faults.push(
       `${name} must begin with ${protocols.map((protocol) => `${protocol}//`).join(' or ')} and name a host`,
     )
+  else if (!isReadableUrl(given))
+    faults.push(
+      `${name} cannot be read; write it as ${protocols[0]}//user:password@host:port, with every special character of the password percent-encoded (%25 for %, %40 for @, %2F for /)`,
+    )
   return given
+}
+
+const URL_PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
+
+/** Whether whoever is given this address can read it, whichever of its hosts is meant: their errors would repeat it. */
+function isReadableUrl(given: string): boolean {
+  const [, before = '', hosts = '', after = ''] = URL_PARTS.exec(given) ?? []
+  return hosts.split(',').every((host) => isReadable(`${before}${host}${after}`))
+}
+
+function isReadable(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { username, password, hostname, pathname, hash } = new URL(address)
+  return hash === '' && [username, password, hostname, pathname].every(isDecodable)
+}
+
+function isDecodable(encoded: string): boolean {
+  try {
+    decodeURIComponent(encoded)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function readBaseUrl(name: string, given: string, faults: string[]): string {

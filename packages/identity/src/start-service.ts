@@ -3,7 +3,7 @@ import { type OpenDatabase, openFoundation, type Progress } from './bootstrap.ts
 import { composeService, type Foundation, type Service } from './compose.ts'
 import type { Config } from './config.ts'
 import { type MailboxServer, openMailboxServer } from './development/index.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import {
   createMailboxTransport,
   createMailSender,
@@ -28,7 +28,7 @@ export interface RunningService {
 }
 
 /** No request waits longer than this for the database: then it is answered 503 and may be tried again. */
-const DATABASE_DEADLINE_MILLISECONDS = 2_500
+export const DATABASE_DEADLINE_MILLISECONDS = 2_500
 
 /** Something that has to be closed at the end. */
 type Closing = () => Promise<unknown>
@@ -68,7 +68,9 @@ async function startUp(
   }
   const service = await composeService(foundation, settings, sender, metrics.onAnswer)
   closings.push(() => service.limits.close())
-  startBackground(foundation, { sender, metrics, closings })
+  startCleaning(base.address, { ...foundation, onRemoved: metrics.onRemoved, closings })
+  sender.start()
+  closings.push(() => sender.stop())
   const reviving = repeat(log, {
     name: 'database-server',
     everyMilliseconds: 1_000,
@@ -117,13 +119,14 @@ function openMail(config: Config, foundation: Foundation): MailSender {
   return createMailSender({ ...foundation, transport, sender: { serviceName, baseUrl, from: mailFrom } })
 }
 
-function startBackground(
-  foundation: Foundation,
-  { sender, metrics, closings }: { sender: MailSender; metrics: Metrics; closings: Closing[] },
+function startCleaning(
+  address: DatabaseAddress,
+  needs: Pick<Foundation, 'clock' | 'log'> & Pick<Metrics, 'onRemoved'> & { readonly closings: Closing[] },
 ): void {
-  sender.start()
-  closings.push(() => sender.stop())
-  const housekeeping = startHousekeeping(foundation, metrics.onRemoved)
+  const { clock, log, onRemoved, closings } = needs
+  const db = openCleaningPool(address)
+  closings.push(() => db.close())
+  const housekeeping = startHousekeeping({ db, clock, log }, onRemoved)
   closings.push(() => housekeeping.stop())
 }
 

@@ -1,7 +1,10 @@
 import { openClient } from '../src/platform/postgres/address.ts'
 import type { TestDatabase } from './database.ts'
 
-/** Fills every table that grows with its citizens, as if so many had an account and had entered one program each. */
+/**
+ * Fills every table that grows with its citizens, as if so many had an account and had entered one program each, and
+ * every fifth of them had something waiting as well.
+ */
 export async function fillTables(
   database: TestDatabase,
   crowd: { readonly citizens: number; readonly nowSeconds: number; readonly clientId: string },
@@ -28,7 +31,7 @@ const FILLS: readonly string[] = [
   `insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
                          authenticated_at, last_seen_at, expires_at)
    select id, other, hash, 1, 'Firefox', '192.0.2.1', at, at, at, at + interval '1 day' from person`,
-  `insert into known_devices (citizen_id, device_hash, first_seen_at, last_seen_at) select id, hash, at, at from person`,
+  `insert into known_devices (citizen_id, device_hash, first_seen_at, last_seen_at) select id, hash, at, at from person where n % 5 = 0`,
   `insert into connections (citizen_id, client_id, scope, connected_at, last_entered_at)
    select id, $client, 'openid profile email', at, at from person`,
   `insert into grants (citizen_id, grant_id, client_id, session_id, security_version, scope, authenticated_at, created_at,
@@ -43,17 +46,17 @@ const FILLS: readonly string[] = [
    select id, hash, other, $client, other, 1, 'https://permits.example.test/', '', '', 'openid', at, at,
           at + interval '90 seconds', at from person`,
   `insert into registrations (citizen_id, link_hash, email, full_name, phone_number, language, created_at, expires_at)
-   select other, hash, n || '@new.example.test', 'Ana Example', '', 'en', at, at + interval '1 day' from person`,
+   select other, hash, n || '@new.example.test', 'Ana Example', '', 'en', at, at + interval '1 day' from person where n % 5 = 0`,
   `insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at)
-   select id, hash, 1, at, at + interval '1 hour' from person`,
+   select id, hash, 1, at, at + interval '1 hour' from person where n % 5 = 0`,
   `insert into verification_links (citizen_id, link_hash, security_version, created_at, expires_at)
-   select id, hash, 1, at, at + interval '1 day' from person`,
+   select id, hash, 1, at, at + interval '1 day' from person where n % 5 = 0`,
   `insert into outbox (message_id, kind, recipient, sealed_content, created_at, expires_at, next_attempt_at)
-   select id, 'registration', n || '@new.example.test', hash, at, at + interval '1 day', at + interval '1 day' from person`,
+   select id, 'registration', n || '@new.example.test', hash, at, at + interval '1 day', at + interval '1 day' from person where n % 5 = 0`,
   `insert into rate_counters (counter, spent, window_ends_at)
    select 'token-per-ip ' || n, 1, at + interval '1 minute' from person`,
   `insert into sign_in_failures (attempt_key, failures, blocked_until, forget_at)
    select hash, 1, to_timestamp(0), at + interval '1 day' from person`,
   `insert into audit_events (event_id, at, name, citizen_id, client_id, session_id, address, request_id, actor, details)
-   select other, at, 'program-entered', id, $client, other, '192.0.2.1', '', 'client', '{}' from person`,
+   select other, at, 'program-entered', id, $client, other, '192.0.2.1', '', 'client', '{}' from person where n % 5 = 0`,
 ]

@@ -56,7 +56,8 @@ export async function deleteExpiredVerificationLinks(
 ): Promise<number> {
   const gone = await db.query`
     delete from verification_links where (citizen_id, link_hash) in (
-      select citizen_id, link_hash from verification_links where expires_at <= to_timestamp(${now}) limit ${most})
+      select citizen_id, link_hash from verification_links where expires_at <= to_timestamp(${now})
+       order by expires_at limit ${most} for update skip locked)
     returning link_hash`
   return gone.length
 }

@@ -79,7 +79,7 @@ describe('following events', () => {
     clock.advance(1)
     let followed = begun.followed
     const look = async () => {
-      const next = await followEvents(database, null, followed)
+      const next = await followEvents(database, null, followed, clock.now())
       followed = next.followed
       return notesOf(next.events)
     }
@@ -97,7 +97,33 @@ describe('following events', () => {
     for (const note of ['one', 'two', 'three']) await write(ada, note)
     const { events, followed } = await beginFollowing(database, { ...everything, most: 1 }, clock.now())
     expect(events).toHaveLength(1)
-    expect((await followEvents(database, null, followed)).events).toEqual([])
+    expect((await followEvents(database, null, followed, clock.now())).events).toEqual([])
+  })
+
+  test.each([
+    ['an event of a process whose clock is an hour ahead', 3600],
+    ['a clock that is set back by an hour', -3600],
+  ])('%s hides nothing that comes after it', async (_, jump) => {
+    const begun = await beginFollowing(database, everything, clock.now())
+    let followed = begun.followed
+    const look = async () => {
+      const next = await followEvents(database, null, followed, clock.now())
+      followed = next.followed
+      return notesOf(next.events)
+    }
+    clock.advance(60)
+    await write(ada, 'first')
+    expect(await look()).toEqual(['first'])
+    clock.advance(jump)
+    await write(ada, 'jumped')
+    if (jump > 0) clock.advance(-jump)
+    expect(await look()).toEqual(['jumped'])
+    for (const note of ['second', 'third']) {
+      clock.advance(1)
+      await write(ada, note)
+      expect(await look()).toEqual([note])
+    }
+    expect(await look()).toEqual([])
   })
 
   test('a flood is shown in full, look by look', async () => {
@@ -106,11 +132,11 @@ describe('following events', () => {
     let shown = 0
     let state = followed
     for (let look = 0; look < 4; look += 1) {
-      const next = await followEvents(database, ada, state)
+      const next = await followEvents(database, ada, state, clock.now())
       shown += next.events.length
       state = next.followed
     }
     expect(shown).toBe(1100)
-    expect((await followEvents(database, bob, followed)).events).toEqual([])
+    expect((await followEvents(database, bob, followed, clock.now())).events).toEqual([])
   })
 })

@@ -43,18 +43,25 @@ export async function beginFollowing(
   return { events, followed: { since, seen: [...seen] } }
 }
 
-/** The events that came since the last look. */
+/**
+ * The events that came since the last look. Time is not trusted to go on: an event of a clock that is ahead hides none
+ * of those that follow it, and a clock that is set back shows what is written from then on.
+ */
 export async function followEvents(
   needs: { db: Database },
   citizenId: string | null,
   { since, seen }: Followed,
+  now: UnixSeconds,
 ): Promise<FollowedEvents> {
-  const events = await findUnseenEvents(needs.db, { citizenId, since, most: MOST_PER_LOOK }, seen)
+  const latest = plusSeconds(now, -OVERLAP_SECONDS)
+  const from = Math.min(since, latest) as UnixSeconds
+  const events = await findUnseenEvents(needs.db, { citizenId, since: from, most: MOST_PER_LOOK }, seen)
   const last = events.at(-1)
-  if (!last) return { events, followed: { since, seen } }
-  const from = Math.max(since, Math.floor(Date.parse(last.at) / 1000) - OVERLAP_SECONDS) as UnixSeconds
+  if (!last) return { events, followed: { since: from, seen } }
+  const reached = Math.floor(Date.parse(last.at) / 1000) - OVERLAP_SECONDS
+  const next = Math.min(Math.max(from, reached), latest) as UnixSeconds
   const remembered = [...seen, ...events.map((event) => event.eventId)].slice(-MOST_REMEMBERED)
-  return { events, followed: { since: from, seen: remembered } }
+  return { events, followed: { since: next, seen: remembered } }
 }
 
 function newest(db: Database, { citizenId, since, most }: EventSelection): Promise<RecordedEvent[]> {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { isKept, TABLE_RULES } from './table-rules.ts'
+import { isKept, isOurs, TABLE_RULES } from './table-rules.ts'
 
 let database: TestDatabase
 
@@ -27,4 +27,9 @@ test('no table that holds the hash of a token, code, cookie or link is in a back
     'client_secrets.secret_hash',
     'known_devices.device_hash',
   ])
+})
+
+test('a table that somebody else made is not ours, whatever its name means to JavaScript', () => {
+  for (const name of ['constructor', '__proto__', 'valueOf', 'spatial_ref_sys'])
+    expect([name, isOurs(name), isKept(name)]).toEqual([name, false, false])
 })

@@ -30,10 +30,10 @@ export const TABLES_IN_USE: readonly string[] = ['citizens', 'clients', 'registr
 
 /** Whether a table belongs into a backup. */
 export function isKept(table: string): boolean {
-  return TABLE_RULES[table] === 'kept'
+  return Object.hasOwn(TABLE_RULES, table) && TABLE_RULES[table] === 'kept'
 }
 
 /** Whether a table is one of Portico's. */
 export function isOurs(table: string): boolean {
-  return table in TABLE_RULES || table === 'schema_migrations'
+  return Object.hasOwn(TABLE_RULES, table) || table === 'schema_migrations'
 }

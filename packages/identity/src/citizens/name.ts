@@ -9,12 +9,15 @@ const MOST_PHONE_CHARACTERS = 20
 /** Control characters, line and paragraph separators, and characters that reorder the text around them. */
 const UNFIT = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** Reads a full name: trimmed, NFC, 1 to 150 characters, nothing that could forge a line or turn text around. */
+/** What leaves no mark where it stands: blanks, characters to be ignored, the Braille pattern without dots. */
+const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800]/gu
+
+/** Reads a full name: trimmed, NFC, 1 to 150 characters of which one can be seen, nothing that could forge a line or turn text around. */
 export function readFullName(given: unknown): Result<string, NameRefusal> {
   if (given === undefined) return refused('required')
   if (typeof given !== 'string') return refused('invalid')
   const name = given.normalize('NFC').trim()
-  if (name === '') return refused('blank')
+  if (name.replaceAll(UNSEEN, '') === '') return refused('blank')
   if ([...name].length > MOST_NAME_CHARACTERS) return refused('max_length')
   return UNFIT.test(name) ? refused('invalid') : accepted(name)
 }

@@ -67,7 +67,7 @@ async function follow(
   await look(desk, selection)
   let followed: Followed = begun.followed
   while (!stopped.aborted) {
-    const next = await followEvents(desk, selection.citizenId, followed)
+    const next = await followEvents(desk, selection.citizenId, followed, desk.clock.now())
     show(next.events)
     followed = next.followed
     await wait(LOOK_MILLISECONDS, undefined, { signal: stopped }).catch(() => undefined)

@@ -18,4 +18,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   stopping.abort()
 })
 
+// What nobody caught ends the process. Its sentence and its place are told, but nothing that hangs on it: an address with its
+// password, the values of a statement.
+process.on('uncaughtException', (fault: unknown) => {
+  process.stderr.write(`portico: ${fault instanceof Error ? fault.stack : typeof fault}\n`)
+  process.exit(1)
+})
+
 process.exitCode = await runPortico(process.argv.slice(2), { terminal })

@@ -12,6 +12,7 @@ import { createPasswordHasher } from './hasher.ts'
 import { hashingPlaces } from './hashing-places.ts'
 
 const MANY_CORES = 64
+const MAKE_PIPES = 'mkfifo'
 
 test.each([
   [1, 4, 1],
@@ -52,7 +53,7 @@ const threads = poolThreads(process.env['UV_THREADPOOL_SIZE'])
 function threadHolders(count: number) {
   const folder = mkdtempSync(join(tmpdir(), 'portico-pool-'))
   const pipes = Array.from({ length: count }, (_, at) => join(folder, `pipe-${at}`))
-  execFileSync('mkfifo', pipes)
+  execFileSync(MAKE_PIPES, pipes)
   return {
     hold: pipes.map((pipe) => async () => (await open(pipe, 'r')).close()),
     letGo(): void {

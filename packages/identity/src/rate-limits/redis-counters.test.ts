@@ -130,3 +130,18 @@ describe('while Redis is away', () => {
     await back.stop()
   })
 })
+
+test('an address that cannot be read ends nothing: requests are counted in PostgreSQL, and no password is logged', async () => {
+  const reasons: string[] = []
+  const note = (event: string, fields?: object) => void reasons.push(JSON.stringify({ event, ...fields }))
+  const log = { info: note, warn: note, error: note }
+  const redisUrl = 'redis://user:secret-word@localhost:99999'
+  const unused = limitsOf({ db, clock, redisUrl, log })
+  const limits = limitsOf({ db, clock, redisUrl, log })
+  expect(await limits.spend('token-per-ip', caller, 1)).toEqual({ allowed: true })
+  expect((await limits.spend('token-per-ip', caller, 1)).allowed).toBe(false)
+  expect(db.asked.statements).toBeGreaterThan(0)
+  expect(reasons).toEqual([expect.stringContaining('redis-away')])
+  expect(reasons.join()).not.toContain('secret-word')
+  await Promise.all([limits.close(), unused.close()])
+})

@@ -18,7 +18,8 @@ export interface RedisCountersNeeds {
   readonly otherwise: Take
 }
 
-const COMMAND_TIMEOUT_MILLISECONDS = 250
+/** How long a request waits for Redis before its counters are kept in PostgreSQL. */
+export const COMMAND_TIMEOUT_MILLISECONDS = 250
 const CONNECT_TIMEOUT_MILLISECONDS = 1_000
 
 /** After a failure Redis is not asked for this long, so that a stuck one slows one request, not all. */
@@ -52,6 +53,8 @@ interface ScriptedRedis extends Redis {
 export function openRedisCounters(needs: RedisCountersNeeds): RedisCounters {
   const { clock, log, otherwise } = needs
   const connecting = connect(needs.redisUrl)
+  // Whoever counts first is told; until then a failure must not end the process.
+  connecting.catch(() => undefined)
   let restsUntil = 0
   let isAway = false
 
@@ -76,7 +79,14 @@ export function openRedisCounters(needs: RedisCountersNeeds): RedisCounters {
       return otherwise(request)
     }
   }
-  return { take, close: async () => (await connecting).disconnect() }
+  return {
+    take,
+    close: () =>
+      connecting.then(
+        (redis) => redis.disconnect(),
+        () => undefined,
+      ),
+  }
 }
 
 /** The client is loaded only where there is a Redis: most deployments have none, and it takes memory and time at the start. */

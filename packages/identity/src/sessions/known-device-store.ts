@@ -44,7 +44,7 @@ export async function deleteUnseenDevices(db: Database, before: UnixSeconds, mos
        where old.last_seen_at <= to_timestamp(${before})
          and exists (select 1 from known_devices newer
                       where newer.citizen_id = old.citizen_id and newer.last_seen_at > old.last_seen_at)
-       limit ${most})
+       order by old.last_seen_at limit ${most} for update of old skip locked)
     returning device_hash`
   return gone.length
 }

@@ -167,7 +167,7 @@ export async function deleteExpiredSessions(db: Database, now: UnixSeconds, most
   const gone = await db.query`
     delete from sessions where (citizen_id, session_id) in (
       select citizen_id, session_id from sessions where (expires_at at time zone 'UTC') <= (to_timestamp(${now}) at time zone 'UTC')
-       limit ${most})
+       order by (expires_at at time zone 'UTC') limit ${most} for update skip locked)
     returning session_id`
   return gone.length
 }

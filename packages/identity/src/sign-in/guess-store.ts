@@ -66,7 +66,8 @@ export async function deleteFailures(db: Database, key: Buffer): Promise<void> {
 export async function deleteForgottenFailures(db: Database, now: UnixSeconds, most: number): Promise<number> {
   const gone = await db.query`
     delete from sign_in_failures where attempt_key in (
-      select attempt_key from sign_in_failures where forget_at <= to_timestamp(${now}) limit ${most})
+      select attempt_key from sign_in_failures where forget_at <= to_timestamp(${now})
+       order by forget_at limit ${most} for update skip locked)
     returning attempt_key`
   return gone.length
 }

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Clock } from '../platform/clock.ts'
 import { CannotUnseal, type Keyring } from '../platform/keyring.ts'
+import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import {
   KEY_RELOAD_SECONDS,
@@ -35,15 +36,28 @@ export interface SignerNeeds {
   readonly db: Database
   readonly clock: Clock
   readonly keyring: Keyring
+  /** Told of a key that came later and cannot be opened. */
+  readonly log?: Pick<Log, 'error'>
 }
 
-/** Opens the keys; throws UnreadableSigningKey where one cannot be opened with the secret keys at hand. */
+/**
+ * Opens the keys; throws UnreadableSigningKey where one cannot be opened with the secret keys at hand. One that another process
+ * adds later is published all the same, because that process signs with it; here it is only complained about.
+ */
 export async function openSigner(needs: SignerNeeds): Promise<Signer> {
-  let loaded = await load(needs)
+  const complained = new Set<string>()
+  const complain = (kid: string) => {
+    if (!complained.has(kid))
+      needs.log?.error('signing-key-unreadable', { kid, setting: 'PORTICO_SECRET_KEY' })
+    complained.add(kid)
+  }
+  let loaded = await load(needs, (kid, error) => {
+    throw unreadable(kid, error)
+  })
   let reloading: Promise<void> | undefined
 
   const reload = async () => {
-    loaded = await load(needs, loaded.opened).catch(() => loaded)
+    loaded = await load(needs, complain, loaded.opened).catch(() => loaded)
   }
   const fresh = async () => {
     const age = performance.now() - loaded.atMilliseconds
@@ -57,7 +71,7 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
       const stages = stagesOf(keys, needs.clock.now())
       const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
       const privateKey = opened.get(kid)
-      if (!privateKey) throw new UnreadableSigningKey('No signing key is in force')
+      if (!privateKey) throw new UnreadableSigningKey('No signing key that can be opened is in force')
       return compactJws({ alg: 'RS256', typ: 'JWT', kid }, claims, privateKey)
     },
     async publicKeys() {
@@ -89,24 +103,36 @@ interface LoadedKeys {
   readonly atMilliseconds: number
 }
 
+type Unreadable = (kid: string, error: CannotUnseal) => void
+
 async function load(
-  needs: SignerNeeds,
+  { db, keyring }: SignerNeeds,
+  onUnreadable: Unreadable,
   known: ReadonlyMap<string, KeyObject> = new Map(),
 ): Promise<LoadedKeys> {
-  const keys = await findSigningKeys(needs.db)
-  const opened = new Map(keys.map((key) => [key.kid, known.get(key.kid) ?? open(needs.keyring, key)]))
+  const keys = await findSigningKeys(db)
+  const opened = new Map<string, KeyObject>()
+  for (const key of keys) {
+    const privateKey = known.get(key.kid) ?? open(keyring, key, onUnreadable)
+    if (privateKey) opened.set(key.kid, privateKey)
+  }
   return { keys, opened, atMilliseconds: performance.now() }
 }
 
-function open(keyring: Keyring, key: StoredSigningKey): KeyObject {
+function open(keyring: Keyring, key: StoredSigningKey, onUnreadable: Unreadable): KeyObject | undefined {
   try {
     const pkcs8 = keyring.unseal(key.sealedPrivate, sealingContext(key.kid))
     return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })
   } catch (error) {
     if (!(error instanceof CannotUnseal)) throw error
-    throw new UnreadableSigningKey(
-      `Signing key ${key.kid} cannot be opened: PORTICO_SECRET_KEY (or the secret-key file in PORTICO_DATA_DIR) is not the key it was sealed with. Put the old key back, after a comma if a newer one is in front.`,
-      { cause: error },
-    )
+    onUnreadable(key.kid, error)
+    return undefined
   }
+}
+
+function unreadable(kid: string, cause: CannotUnseal): UnreadableSigningKey {
+  return new UnreadableSigningKey(
+    `Signing key ${kid} cannot be opened: PORTICO_SECRET_KEY (or the secret-key file in PORTICO_DATA_DIR) is not the key it was sealed with. Put the old key back, after a comma if a newer one is in front.`,
+    { cause },
+  )
 }

@@ -261,6 +261,23 @@ describe('a running service', () => {
     expect(await published(signer)).toContain(next)
   })
 
+  test('publishes a later key that it cannot open, says so once, and goes on signing with its own', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    const complaints: unknown[] = []
+    const log = { error: (event: string, fields?: object) => void complaints.push({ event, ...fields }) }
+    const signer = await openSigner({ ...needs, log })
+    const kid = await onlyKid()
+    const next = await rotateSigningKeys({ ...needs, keyring: ring(2) }, 'scheduled', operatorOrigin)
+    for (let round = 0; round < 3; round += 1) {
+      vi.advanceTimersByTime(11_000)
+      expect([...(await published(signer))].sort()).toEqual([kid, next].sort())
+    }
+    expect(await kidOf(signer)).toBe(kid)
+    expect(complaints).toEqual([
+      { event: 'signing-key-unreadable', kid: next, setting: 'PORTICO_SECRET_KEY' },
+    ])
+  })
+
   test('answers many at once from one look', async () => {
     const signer = await openSigner(needs)
     const tokens = await Promise.all(Array.from({ length: 50 }, (_, n) => signer.sign({ n })))

@@ -11,7 +11,7 @@ export async function deleteExpiredAccessTokens(
     delete from access_tokens
      where (citizen_id, token_hash) in (select citizen_id, token_hash from access_tokens
                                          where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')
-                                         order by (expires_at at time zone 'UTC') limit ${most})
+                                         order by (expires_at at time zone 'UTC') limit ${most} for update skip locked)
     returning 1 as removed`
   return removed.length
 }
@@ -22,7 +22,7 @@ export async function deleteExpiredCodes(db: Database, before: UnixSeconds, most
     delete from authorization_codes
      where (citizen_id, code_hash) in (select citizen_id, code_hash from authorization_codes
                                         where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')
-                                         order by (expires_at at time zone 'UTC') limit ${most})
+                                         order by (expires_at at time zone 'UTC') limit ${most} for update skip locked)
     returning 1 as removed`
   return removed.length
 }
@@ -37,7 +37,7 @@ export async function deleteExpiredRefreshTokens(
     delete from refresh_tokens
      where (citizen_id, token_hash) in (select citizen_id, token_hash from refresh_tokens
                                          where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')
-                                         order by (expires_at at time zone 'UTC') limit ${most})
+                                         order by (expires_at at time zone 'UTC') limit ${most} for update skip locked)
     returning 1 as removed`
   return removed.length
 }
@@ -48,7 +48,7 @@ export async function deleteExpiredGrants(db: Database, before: UnixSeconds, mos
     delete from grants
      where (citizen_id, grant_id) in (select citizen_id, grant_id from grants
                                        where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')
-                                         order by (expires_at at time zone 'UTC') limit ${most})
+                                         order by (expires_at at time zone 'UTC') limit ${most} for update skip locked)
     returning 1 as removed`
   return removed.length
 }

@@ -83,6 +83,11 @@ async function refuseRotation(
   })
 }
 
+/** Whether a use so soon after the first is a repeated request; a first use that lies ahead is one on a clock that jumped. */
+function isAtOnce(spentAt: UnixSeconds, now: UnixSeconds): boolean {
+  return Math.abs(now - spentAt) < REUSE_GRACE_SECONDS
+}
+
 /** Why this refresh token is refused to this client. */
 export function judgeRefreshToken(
   token: StoredRefreshToken,
@@ -91,7 +96,7 @@ export function judgeRefreshToken(
 ): TokenRefusal {
   if (token.clientId !== rotation.clientId) return 'unknown-refresh-token'
   if (token.grantEndedAt !== null || token.expiresAt <= now) return 'unknown-refresh-token'
-  if (token.spentAt !== null) return now < token.spentAt + REUSE_GRACE_SECONDS ? 'reused-at-once' : 'reused'
+  if (token.spentAt !== null) return isAtOnce(token.spentAt, now) ? 'reused-at-once' : 'reused'
   if (rotation.scope !== '' && !isWithinScope(rotation.scope, token.grantScope)) return 'scope-widened'
   return 'unknown-refresh-token'
 }

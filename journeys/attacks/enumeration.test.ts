@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Citizen, insertCitizen } from '../../packages/identity/src/citizens/index.ts'
+import { type Desk, openDesk } from '../../packages/identity/src/enrollment/citizens-desk.fixture.ts'
+import { enrollmentRoutes } from '../../packages/identity/src/enrollment/index.ts'
+import type { PasswordHasher } from '../../packages/identity/src/passwords/index.ts'
+import type { Database } from '../../packages/identity/src/platform/postgres/database.ts'
+import { createRateLimits } from '../../packages/identity/src/rate-limits/index.ts'
+import { recoveryRoutes } from '../../packages/identity/src/recovery/index.ts'
+import { signInRoutes } from '../../packages/identity/src/sign-in/index.ts'
+import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+
+/** What the service did: its statements, word for word and in their order, and its hashes. */
+let work: string[] = []
+let desk: Desk
+let hash: string
+let people = 0
+let hosts = 0
+
+const PASSWORD = 'seven green horses'
+
+beforeAll(async () => {
+  desk = await openDesk((service) => {
+    const db = watched(service.db)
+    const limits = createRateLimits({ ...service, db, redisUrl: undefined, limits: LIMITS })
+    const counted = { ...service, db, limits, passwords: counting(service.passwords), endRecoveryLinks }
+    return [...enrollmentRoutes(counted), ...recoveryRoutes(counted), ...signInRoutes(counted)]
+  })
+  const hashed = await desk.service.passwords.hash(PASSWORD)
+  hash = hashed.ok ? hashed.value : ''
+})
+afterAll(() => desk?.close())
+
+const LIMITS = {
+  registerPerIpHour: 10,
+  registerPerEmailHour: 3,
+  recoverPerIpHour: 10,
+  recoverPerEmailHour: 3,
+  tokenPerIpMinute: 120,
+  introspectPerIpMinute: 1500,
+}
+
+/** No account is made here, so no link ends. */
+const endRecoveryLinks = async () => undefined
+
+/** The same database; what it is asked is written down. */
+function watched(db: Database): Database {
+  return {
+    query: (statement, ...values) => {
+      work.push(statement.join('$').replace(/\s+/g, ' ').trim())
+      return db.query(statement, ...values)
+    },
+    transaction: async (steps) => {
+      work.push('begin')
+      const value = await db.transaction((tx) => steps(watched(tx)))
+      work.push('commit')
+      return value
+    },
+  }
+}
+
+/** The same hasher; each piece of its work is written down. */
+function counting(hasher: PasswordHasher): PasswordHasher {
+  return {
+    hash: (password) => {
+      work.push('hash')
+      return hasher.hash(password)
+    },
+    verify: (known, password) => {
+      work.push('hash')
+      return hasher.verify(known, password)
+    },
+  }
+}
+
+async function citizen(changes: Partial<Citizen>): Promise<string> {
+  const email = `enumerated.${(people += 1)}@example.test`
+  const made: Citizen = {
+    citizenId: randomUUID(),
+    subject: randomUUID(),
+    email,
+    emailVerified: true,
+    fullName: 'Ana Example',
+    phoneNumber: '',
+    standing: 'active',
+    securityVersion: 1,
+    passwordHash: hash,
+    createdAt: desk.clock.now(),
+    ...changes,
+  }
+  await desk.database.db.transaction((tx) => insertCitizen(tx, made))
+  return email
+}
+
+/** Whom one can ask about; all that differs is what nobody is to learn. */
+const CLASSES: Readonly<Record<string, () => Promise<string>>> = {
+  unknown: async () => `enumerated.${(people += 1)}@example.test`,
+  known: () => citizen({}),
+  'known and not verified': () => citizen({ emailVerified: false }),
+  'known without a password': () => citizen({ passwordHash: '' }),
+  pending: async () => {
+    const email = `enumerated.${(people += 1)}@example.test`
+    await desk.send('/api/v1/accounts/register/', JSON.stringify({ full_name: 'Ana Example', email }), {
+      'x-forwarded-for': newHost(),
+    })
+    return email
+  },
+  suspended: () => citizen({ standing: 'suspended' }),
+  closed: () => citizen({ standing: 'closed' }),
+}
+
+const newHost = () => `198.51.${(hosts += 1) >> 8}.${hosts & 255}`
+
+type Ask = (email: string, browser: TestBrowser, host: string) => Promise<{ readonly status: number }>
+
+const byApi =
+  (kind: 'register' | 'recover'): Ask =>
+  (email, _browser, host) => {
+    const fields = kind === 'register' ? { full_name: 'Ana Example', email } : { email }
+    return desk.send(`/api/v1/accounts/${kind}/`, JSON.stringify(fields), { 'x-forwarded-for': host })
+  }
+const byPage =
+  (path: string, more: Readonly<Record<string, string>> = {}): Ask =>
+  async (email, browser) => {
+    const page = await browser.get(path)
+    work = []
+    return browser.submit(page, { email, ...more }, { follow: false })
+  }
+
+/** Each way to ask, what is answered, and how many hashes that costs. */
+const WAYS: readonly (readonly [string, Ask, number, number])[] = [
+  ['register, by the API', byApi('register'), 202, 0],
+  ['register, on the page', byPage('/register/', { full_name: 'Ana Example' }), 303, 0],
+  ['recover, by the API', byApi('recover'), 202, 0],
+  ['recover, on the page', byPage('/recover/'), 303, 0],
+  ['sign-in with a wrong password', byPage('/login/', { password: 'eight blue horses' }), 400, 1],
+  ['sign-in with a giant password', byPage('/login/', { password: 'x'.repeat(5_000) }), 400, 1],
+  ['sign-in without a password', byPage('/login/', { password: '' }), 400, 1],
+]
+
+describe('whoever is asked about, the service does the same work: statement for statement, hash for hash', () => {
+  test.each(WAYS)('%s', async (_way, ask, status, hashes) => {
+    const done = new Map<string, readonly string[]>()
+    for (const [name, make] of Object.entries(CLASSES)) {
+      const email = await make()
+      const host = newHost()
+      const browser = desk.browser(host)
+      work = []
+      const answer = await ask(email, browser, host)
+      expect([name, answer.status]).toEqual([name, status])
+      done.set(name, [...work])
+    }
+    const expected = done.get('unknown') ?? []
+    expect(expected.length).toBeGreaterThan(3)
+    expect(expected.filter((step) => step === 'hash')).toHaveLength(hashes)
+    for (const [name, steps] of done) expect([name, steps]).toEqual([name, expected])
+  })
+
+  test('sign-in with the right password, where the account may not be entered', async () => {
+    const guess = byPage('/login/', { password: PASSWORD })
+    const done: (readonly string[])[] = []
+    for (const name of ['unknown', 'pending', 'suspended', 'closed']) {
+      const email = await (CLASSES[name] as () => Promise<string>)()
+      const host = newHost()
+      expect((await guess(email, desk.browser(host), host)).status).toBe(400)
+      done.push([...work])
+    }
+    expect(done[0]?.filter((step) => step === 'hash')).toHaveLength(1)
+    for (const steps of done) expect(steps).toEqual(done[0])
+  })
+
+  test('the sixth guess, which has to wait: for nobody is anything hashed', async () => {
+    const guess = byPage('/login/', { password: 'eight blue horses' })
+    const done = new Map<string, readonly string[]>()
+    for (const [name, make] of Object.entries(CLASSES)) {
+      const email = await make()
+      const host = newHost()
+      for (let tries = 0; tries < 5; tries += 1)
+        expect((await guess(email, desk.browser(host), host)).status).toBe(400)
+      expect((await guess(email, desk.browser(host), host)).status).toBe(429)
+      done.set(name, [...work])
+    }
+    expect(done.get('unknown')).not.toContain('hash')
+    for (const [name, steps] of done) expect([name, steps]).toEqual([name, done.get('unknown')])
+  })
+
+  test.each(['register', 'recover'] as const)(
+    'an address that asked too often, to %s: the same for all, by the fourth time',
+    async (kind) => {
+      const done = new Map<string, readonly string[]>()
+      // A registration that waits has asked once already; that is no state of an account.
+      const classes = Object.entries(CLASSES).filter(([name]) => name !== 'pending' || kind !== 'register')
+      for (const [name, make] of classes) {
+        const email = await make()
+        const browser = desk.browser()
+        const ask = () => byApi(kind)(email, browser, newHost())
+        for (let times = 0; times < 3; times += 1) expect((await ask()).status).toBe(202)
+        work = []
+        expect((await ask()).status).toBe(429)
+        done.set(name, [...work])
+      }
+      for (const [name, steps] of done) expect([name, steps]).toEqual([name, done.get('unknown')])
+    },
+  )
+
+  test('and the ears hear: signing in with the right password is other work', async () => {
+    const steps: (readonly string[])[] = []
+    for (const password of [PASSWORD, 'eight blue horses']) {
+      const host = newHost()
+      await byPage('/login/', { password })(await citizen({}), desk.browser(host), host)
+      steps.push([...work])
+    }
+    expect(steps[0]).not.toEqual(steps[1])
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { readFullName } from './name.ts'
+
+const UNSEEN: Readonly<Record<string, string>> = {
+  'zero width space': '\u200b',
+  'zero width joiner and non-joiner': '\u200d\u200c',
+  'word joiner': '\u2060',
+  'byte order mark within': '\u2060\ufeff\u2060',
+  'soft hyphen': '\u00ad',
+  'grapheme joiner': '\u034f',
+  'Hangul fillers': '\u115f\u1160\u3164\uffa0',
+  'Khmer inherent vowels': '\u17b4\u17b5',
+  'Mongolian separators': '\u180b\u180e',
+  'Braille pattern without dots': '\u2800',
+  'marks of direction': '\u200e\u200f\u061c',
+  'variation selectors': '\ufe0f\u{e0100}',
+  'tags, which spell words that nobody sees': '\u{e0001}\u{e0061}\u{e0064}\u{e0061}',
+  'musical controls': '\u{1d173}\u{1d17a}',
+  'interlinear annotation': '\ufff9\ufffb',
+  'accents without a letter': '\u0301\u0308',
+  'blanks between them': '\u200b \u2060\u00a0\u3164',
+}
+
+describe('a name of which nothing can be seen is blank (contract 2.1)', () => {
+  test.each(Object.entries(UNSEEN))('%s', (_, given) => {
+    expect(readFullName(given)).toEqual({ ok: false, refusal: 'blank' })
+    expect(readFullName(given.repeat(20))).toEqual({ ok: false, refusal: 'blank' })
+  })
+})
+
+describe('a name that can be seen is kept as it was typed', () => {
+  test.each([
+    'Ana',
+    'X',
+    '山田 太郎',
+    'नेहा',
+    'مریم\u200cسادات',
+    'ශ්\u200dරී',
+    '한글',
+    'Zo\u00eb',
+    '👩\u200d🚀',
+    '⠁⠝⠁',
+    "O'Neill-García, Jr.",
+  ])('%s', (given) => {
+    expect(readFullName(given)).toEqual({ ok: true, value: given })
+  })
+})
