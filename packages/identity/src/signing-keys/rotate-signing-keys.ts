@@ -1,11 +1,11 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import { calculateJwkThumbprint } from 'jose'
 import { type AuditOrigin, appendEvent, systemOrigin } from '../audit/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
+import { sha256 } from '../platform/secret.ts'
 import { type StoredSigningKey, sealingContext, signsAfter, stagesOf } from './signing-key.ts'
 import {
   deleteSigningKeys,
@@ -77,7 +77,7 @@ async function removeWithdrawn(tx: Database, now: UnixSeconds): Promise<void> {
 async function makeKey(needs: RotateKeysNeeds, signsFrom: UnixSeconds): Promise<StoredSigningKey> {
   const pair = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
   const { n = '', e = '' } = pair.publicKey.export({ format: 'jwk' })
-  const kid = await calculateJwkThumbprint({ kty: 'RSA', n, e })
+  const kid = thumbprint(n, e)
   const pkcs8 = pair.privateKey.export({ type: 'pkcs8', format: 'der' })
   return {
     kid,
@@ -87,4 +87,9 @@ async function makeKey(needs: RotateKeysNeeds, signsFrom: UnixSeconds): Promise<
     signsFrom,
     publishedUntil: null,
   }
+}
+
+/** Names a key by its public half: the thumbprint of RFC 7638 section 3, whose members stand in this order. */
+function thumbprint(n: string, e: string): string {
+  return sha256(JSON.stringify({ e, kty: 'RSA', n })).toString('base64url')
 }

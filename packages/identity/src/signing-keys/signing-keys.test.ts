@@ -1,4 +1,4 @@
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { calculateJwkThumbprint, createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
@@ -65,6 +65,11 @@ test('the first key signs at once and is published (contract 2.8)', async () => 
   const signer = await openSigner(needs)
   expect(await stages()).toEqual({ [kid]: 'signing' })
   expect([await kidOf(signer), await published(signer)]).toEqual([kid, [kid]])
+})
+
+test('a key is named by its thumbprint (RFC 7638 section 3)', async () => {
+  const { keys } = await (await openSigner(needs)).publicKeys()
+  for (const { kid, kty, n, e } of keys) expect(kid).toBe(await calculateJwkThumbprint({ kty, n, e }))
 })
 
 test('of eight processes that start at once, one makes the key', async () => {
