@@ -184,7 +184,12 @@ test('npm start begins with nothing, shows what to click, and finds its data the
     PERMITS_PORT: String(permitsPort),
   }
   const startOnce = async () => {
-    const child = spawn('npm', ['start'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn('npm', ['start'], {
+      cwd: ROOT,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
     children.push(child)
     const run = watch(child)
     await untilReady(run, port)
@@ -194,8 +199,13 @@ test('npm start begins with nothing, shows what to click, and finds its data the
     )
     return { run, clientId, email: email ?? '', password: password ?? '' }
   }
-  const stop = async (run: ReturnType<typeof watch>) => {
-    run.child.kill('SIGTERM')
+  const stop = async (run: ReturnType<typeof watch>, signal: 'SIGTERM' | 'SIGINT') => {
+    if (signal === 'SIGTERM') run.child.kill(signal)
+    // Ctrl-C reaches npm, the launcher and the service at once, and the launcher may pass it on once more.
+    else process.kill(-(run.child.pid ?? 0), signal)
+    await until(`all has ended: ${run.output()}`, () =>
+      run.output().includes('Stopped.') ? true : undefined,
+    )
     await run.ended
     expect(serverProcesses(dataDir)).toEqual([])
   }
@@ -230,13 +240,13 @@ test('npm start begins with nothing, shows what to click, and finds its data the
   expect((await browser.get(url)).html.text, 'the program is registered').toContain('Parking Permits')
   expect((await send('/api/v1/auth/register/', { ...oldAccount, full_name: 'Olga Old' })).status).toBe(201)
   expect(statSync(join(dataDir, 'permits.json')).mode & 0o777, 'its secrets are its own').toBe(0o600)
-  await stop(first.run)
+  await stop(first.run, 'SIGTERM')
 
   const second = await startOnce()
   expect(second.clientId).toBe(first.clientId)
   expect((await browser.get('/account/')).url, 'the browser is still signed in').toContain('/account/')
   expect((await send('/api/v1/auth/login/', oldAccount)).status, 'the program finds its data').toBe(200)
-  await stop(second.run)
+  await stop(second.run, 'SIGINT')
 })
 
 test('npm start names faults of the program, too, before anything is started (contract 9)', async () => {

@@ -5,13 +5,13 @@ import {
   startPermits,
 } from '../examples/parking-permits/server/index.ts'
 import type { Foundation } from '../packages/identity/src/compose.ts'
-import { readConfig } from '../packages/identity/src/config.ts'
+import { type Config, readConfig } from '../packages/identity/src/config.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
-import { startService } from '../packages/identity/src/start-service.ts'
+import { type RunningService, startService } from '../packages/identity/src/start-service.ts'
 import { DEMO_EMAIL, DEMO_PASSWORD, prepareDemoCitizen } from './demo/demo-citizen.ts'
 import { openPermitsDatabase } from './demo/permits-database.ts'
 import { registerPermits } from './demo/permits-registration.ts'
-import { runToTheEnd, say, untilInterrupted } from './terminal.ts'
+import { runToTheEnd, StartTrouble, say, untilInterrupted } from './terminal.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -23,6 +23,7 @@ async function main(): Promise<void> {
   const running = await startService(config, systemLog(config.logLevel), say)
   const closings = [() => running.close()]
   try {
+    judgeMailbox(config, running)
     await prepareDemoCitizen(running.foundation)
     const dataDir = process.env['PERMITS_DATA_DIR'] || config.dataDir
     const { permits, clientId } = await openPermits(running.foundation, { settings, dataDir, closings })
@@ -34,6 +35,14 @@ async function main(): Promise<void> {
     for (const close of closings.reverse()) await close()
   }
   say('Stopped.')
+}
+
+/** Without the page of the mailbox nobody could find the mail of an account that they create. */
+function judgeMailbox({ smtpUrl, mailboxPort }: Config, { mailboxUrl }: RunningService): void {
+  if (mailboxUrl === undefined && smtpUrl === undefined)
+    throw new StartTrouble(
+      `Port ${mailboxPort}, where every mail is shown, is used by something else, perhaps a Portico that runs already. Stop it, or set PORTICO_MAILBOX_PORT.`,
+    )
 }
 
 /** What parking permits is told, but for what is known only once the service runs. */

@@ -1,6 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { READERS } from './body-readers.ts'
 import { chanceFrom } from './chance.ts'
+import { goodRequests } from './good-requests.ts'
+import { openInnerStage } from './inner-stage.ts'
 import { requestGenerator } from './request-generator.ts'
 import { INSIDE, openTarget, type Target } from './target.ts'
 
@@ -75,6 +78,23 @@ function headFault(answer: string): string | undefined {
   const isOurs = /^\/(?![/\\])/.test(location) || location.startsWith(target.program.redirectUri)
   return isOurs ? undefined : `a way out: ${location}`
 }
+
+test('no address of the service is forgotten: who adds one adds its good request', async () => {
+  const inner = await openInnerStage()
+  const served = inner.service.service.routes.filter(({ path }) => !path.startsWith('/assets/'))
+  await inner.close()
+  const good = goodRequests({ target, csrf: 'x' }).map((make) => `${make().method} ${make().path}`)
+  expect(
+    served.map(({ method, path }) => `${method} ${path}`).filter((each) => !good.includes(each)),
+  ).toEqual([])
+  const readers = READERS.map(([path]) => path).toSorted()
+  expect(
+    served
+      .filter(({ method }) => method === 'POST')
+      .map(({ path }) => path)
+      .toSorted(),
+  ).toEqual(readers)
+})
 
 test(`${REQUESTS} requests that are almost good: never a fault of ours, never a trace of the inside, and no memory lost`, {
   timeout: 60_000 + REQUESTS * 60,

@@ -53,11 +53,17 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
       '/account/programs/',
       '/account/password/',
     ].map((path) => get(path)),
-    ...['/register/confirm/', '/recover/confirm/'].flatMap((path) => [
+    ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'].flatMap((path) => [
       get(path, [['link', `pgl_${'A'.repeat(64)}`]]),
       form(path, [mine, ['link', `prl_${'A'.repeat(64)}`], ['password', 'x']]),
     ]),
-    ...['/register/sent/', '/recover/sent/', '/register/done/', '/recover/done/'].map((path) => get(path)),
+    ...[
+      '/register/sent/',
+      '/recover/sent/',
+      '/register/done/',
+      '/recover/done/',
+      '/account/verification/done/',
+    ].map((path) => get(path)),
     get('/o/authorize/', asked),
     get('/o/authorize/', asked, []),
     form('/o/authorize/', asked),
@@ -107,19 +113,12 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/recover/', [mine, ['email', citizen.email]]),
     form('/login/', [['csrf_token', 'x'], ...login]),
     form('/account/', [mine, ['full_name', 'Ana'], ['phone_number', '1']]),
-    ...[
-      '/logout/',
-      '/account/password/',
-      '/account/sessions/end/',
-      '/account/sessions/end-others/',
-      '/account/programs/disconnect/',
-    ].map((path) =>
-      form(path, [
-        ['csrf_token', 'x'],
-        ['session', 'x'],
-        ['password', 'x'],
-      ]),
-    ),
+    form('/logout/', [['csrf_token', 'x']]),
+    form('/account/password/', [mine, ['current_password', 'x'], ['password', 'x']]),
+    form('/account/sessions/end/', [mine, ['session', 'x']]),
+    form('/account/sessions/end-others/', [mine]),
+    form('/account/programs/disconnect/', [mine, ['client_id', 'x']]),
+    form('/account/verification/', [mine]),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { READERS } from './body-readers.ts'
 import { FORM, INSIDE, openTarget, statusesOf, type Target } from './target.ts'
 
 let target: Target
@@ -17,23 +18,6 @@ beforeAll(async () => {
 })
 afterAll(() => target?.close())
 afterEach(() => target.expectWell())
-
-/** Every place that reads a body, with a type that it reads. */
-const READERS: readonly (readonly [string, string])[] = [
-  ['/api/v1/accounts/register/', 'Content-Type: application/json'],
-  ['/api/v1/accounts/recover/', 'Content-Type: application/json'],
-  ['/o/token/', FORM],
-  ['/o/revoke/', FORM],
-  ['/api/integrations/introspect/', FORM],
-  ['/o/authorize/', FORM],
-  ['/o/authorize/decision/', FORM],
-  ['/o/userinfo/', FORM],
-  ['/login/', FORM],
-  ['/register/', FORM],
-  ['/recover/', FORM],
-  ['/logout/', FORM],
-  ['/account/password/', FORM],
-]
 
 interface Slow {
   readonly socket: Socket

@@ -71,6 +71,14 @@ test('all faults are told at once, each naming its variable', () => {
 })
 
 describe('PORTICO_BASE_URL', () => {
+  test('is on this machine, at the port that is listened on, where nothing is said', () => {
+    expect(readConfig({}).baseUrl).toBe('http://localhost:4000')
+    expect(readConfig({ PORTICO_PORT: '4200' }).baseUrl).toBe('http://localhost:4200')
+    expect(readConfig({ PORTICO_PORT: '4200', PORTICO_BASE_URL: 'http://localhost:1' }).baseUrl).toBe(
+      'http://localhost:1',
+    )
+  })
+
   test.each([
     'https://id.example.org',
     'https://id.example.org/',

@@ -52,12 +52,13 @@ export class ConfigFaults extends Error {
 /** Reads the settings from the environment; throws ConfigFaults with all faults at once. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const settings = readSettings(environment)
-  const baseUrl = settings.baseUrl('PORTICO_BASE_URL', 'http://localhost:4000')
+  const port = settings.integer('PORTICO_PORT', 4000, { least: 0, most: 65_535 })
+  const baseUrl = settings.baseUrl('PORTICO_BASE_URL', `http://localhost:${port || 4000}`)
   const loopback = isLoopback(baseUrl)
   const config: Config = {
     baseUrl,
     host: settings.text('PORTICO_HOST', '127.0.0.1'),
-    port: settings.integer('PORTICO_PORT', 4000, { least: 0, most: 65_535 }),
+    port,
     database: databaseOf(settings),
     dataDir: settings.text('PORTICO_DATA_DIR', '.portico'),
     secretKeys: secretKeysOf(settings),

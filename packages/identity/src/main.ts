@@ -6,6 +6,9 @@ import { type RunningService, startService } from './start-service.ts'
 /** A service that does not end by itself is ended after this long. */
 const SHUTDOWN_MILLISECONDS = 20_000
 
+/** A signal may come twice at once: to the whole group, and again from the launcher. People need longer to ask again. */
+const ONE_WISH_MILLISECONDS = 300
+
 /** Runs the service until it is told to stop: structured log lines on stdout, sentences for people on stderr. */
 export async function serve(): Promise<void> {
   const config = readConfig()
@@ -30,11 +33,11 @@ function announce(config: Config, running: RunningService): void {
 
 function untilToldToStop(log: Log): Promise<void> {
   return new Promise((resolve) => {
-    let told = false
+    let toldAt: number | undefined
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
-        if (told) process.exit(1)
-        told = true
+        if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
+        toldAt ??= performance.now()
         log.info('stopping', { signal })
         resolve()
       })

@@ -33,7 +33,7 @@ export function secretJson(secret: ClientSecret) {
 export function clientLines(client: Client): readonly string[] {
   const ownLimit = (limit: number | null) => (limit === null ? 'as the deployment' : `${limit} a minute`)
   return facts([
-    ['Client', client.clientId],
+    ['Client id', client.clientId],
     ['Name', client.name],
     ...client.redirectUris.map((uri) => ['Redirect URI', uri] as const),
     ['Scope', client.scope],

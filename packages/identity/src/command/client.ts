@@ -55,7 +55,13 @@ export const clientAdd: Command = {
     const shown = clientSecret.reveal()
     return {
       json: { ...clientJson(client), client_secret: shown, secret_id: secretId },
-      lines: [...clientLines(client), '', `Client secret: ${shown}`, 'Keep it now: it is not shown again.'],
+      lines: [
+        ...clientLines(client),
+        '',
+        'For the settings of the program; the secret is not shown again:',
+        `SSO_CLIENT_ID=${client.clientId}`,
+        `SSO_CLIENT_SECRET=${shown}`,
+      ],
     }
   },
 }

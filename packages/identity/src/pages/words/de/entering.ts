@@ -98,7 +98,7 @@ export const germanEntering: typeof englishEntering = {
     name: 'Ihren Namen',
     email: 'Ihre E-Mail-Adresse',
     phone: 'Ihre Telefonnummer, falls Sie eine angegeben haben',
-    'stay-connected': 'Bis zu 14 Tage lang verbunden bleiben, ohne noch einmal zu fragen',
+    'stay-connected': 'Die Erlaubnis, bis zu 14 Tage lang verbunden zu bleiben, ohne noch einmal zu fragen',
   },
   confirm: {
     title: 'Weiter zu einem Dienst',

@@ -86,7 +86,7 @@ export const englishEntering = {
     name: 'Your name',
     email: 'Your email address',
     phone: 'Your phone number, if you gave one',
-    'stay-connected': 'To stay connected for up to 14 days without asking you again',
+    'stay-connected': 'Permission to stay connected for up to 14 days without asking you again',
   },
   confirm: {
     title: 'Continue to a program',
