@@ -70,12 +70,15 @@ function watch(child: ChildProcess, place: string) {
   const environments = new Set<string>()
   const family = new Set([String(child.pid)])
   let goOn = true
+  const isParent = (pid: string, line: string) =>
+    pid === String(child.pid) || line === content(String(child.pid), 'cmdline').replaceAll('\0', ' ')
   const turn = () => {
     for (const { pid, parent, line, environment } of look()) {
       if (!family.has(pid) && !family.has(parent) && !line.includes(place)) continue
       family.add(pid)
       lines.add(line)
-      if (pid !== String(child.pid)) environments.add(environment)
+      // Between fork and exec a child still is its parent, and shows its line and its environment.
+      if (!isParent(pid, line)) environments.add(environment)
     }
     if (goOn) setImmediate(turn)
   }
