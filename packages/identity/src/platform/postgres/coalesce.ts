@@ -9,6 +9,8 @@ export interface CoalesceOptions<Request> {
   readonly key?: (request: Request) => string
   /** Statements in flight at once. */
   readonly inFlight: number
+  /** While one is in flight, another begins only when so many requests wait; fewer go with the next. 1 where left out. */
+  readonly overlapFrom?: number
   /** Requests per statement at most. */
   readonly most: number
 }
@@ -20,8 +22,9 @@ interface Waiting<Request, Answer> {
 }
 
 /**
- * Lets the requests that wait at one moment share a round trip. There is no timer: an idle server asks at once,
- * and batches grow only while a statement is under way. No answer outlives its batch, so nothing is ever cached.
+ * Lets the requests that wait at one moment share a round trip. There is no timer: an idle server asks as soon as it has
+ * read what had arrived, and batches grow only while a statement is under way. Of two large batches, one is read and
+ * answered here while the database works on the other. No answer outlives its batch, so nothing is ever cached.
  * When a batch fails, each of its requests is asked again alone, so that one bad row fails nobody but itself;
  * when the database is away, all of them are told so at once.
  */
@@ -29,6 +32,7 @@ export function coalesce<Request, Answer>(
   answerBatch: AnswerBatch<Request, Answer>,
   options: CoalesceOptions<Request>,
 ): (request: Request) => Promise<Answer> {
+  const { overlapFrom = 1 } = options
   let waiting: Waiting<Request, Answer>[] = []
   let inFlight = 0
 
@@ -46,7 +50,9 @@ export function coalesce<Request, Answer>(
     else for (const item of batch) item.reject(error)
   }
   const next = (): void => {
-    while (inFlight < options.inFlight && waiting.length > 0) {
+    const mayBegin = () =>
+      inFlight === 0 ? waiting.length > 0 : inFlight < options.inFlight && waiting.length >= overlapFrom
+    while (mayBegin()) {
       const { batch, rest } = takeBatch(waiting, options)
       waiting = rest
       inFlight += 1
@@ -59,7 +65,7 @@ export function coalesce<Request, Answer>(
   return (request) =>
     new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject })
-      if (waiting.length === 1) queueMicrotask(next)
+      if (waiting.length === 1 || waiting.length === overlapFrom) setImmediate(next)
     })
 }
 
