@@ -15,6 +15,25 @@ function heldBatches() {
 
 const moment = () => new Promise<void>((resolve) => setImmediate(resolve))
 
+test('a second statement overlaps the first only when enough wait; fewer go with the next', async () => {
+  const { batches, answerBatch } = heldBatches()
+  const ask = coalesce(answerBatch, { inFlight: 2, overlapFrom: 3, most: 10 })
+  const answers = [ask(1)]
+  await moment()
+  answers.push(ask(2), ask(3))
+  await moment()
+  expect(batches.map(({ requests }) => requests)).toEqual([[1]])
+  answers.push(ask(4))
+  await moment()
+  expect(batches.map(({ requests }) => requests)).toEqual([[1], [2, 3, 4]])
+  answers.push(ask(5))
+  for (const batch of batches) batch.answer()
+  await moment()
+  expect(batches.at(-1)?.requests).toEqual([5])
+  batches.at(-1)?.answer()
+  expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5].map((n) => `answer ${n}`))
+})
+
 test('each request gets its own answer, in any crowd and at any width', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -22,7 +41,8 @@ test('each request gets its own answer, in any crowd and at any width', async ()
       fc.integer({ min: 1, max: 4 }),
       fc.integer({ min: 1, max: 10 }),
       fc.boolean(),
-      async (requests, inFlight, most, hasKey) => {
+      fc.integer({ min: 1, max: 70 }),
+      async (requests, inFlight, most, hasKey, overlapFrom) => {
         let widest = 0
         let running = 0
         let longest = 0
@@ -36,7 +56,7 @@ test('each request gets its own answer, in any crowd and at any width', async ()
             running -= 1
             return batch.map((n) => `answer ${n}`)
           },
-          { inFlight, most, ...(hasKey ? { key: String } : {}) },
+          { inFlight, most, overlapFrom, ...(hasKey ? { key: String } : {}) },
         )
         const answers = await Promise.all(requests.map((n) => ask(n)))
         expect(answers).toEqual(requests.map((n) => `answer ${n}`))
