@@ -38,11 +38,13 @@ test('each request gets its own answer, in any crowd and at any width', async ()
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(50), { maxLength: 60 }),
-      fc.integer({ min: 1, max: 4 }),
-      fc.integer({ min: 1, max: 10 }),
+      fc.record({
+        inFlight: fc.integer({ min: 1, max: 4 }),
+        most: fc.integer({ min: 1, max: 10 }),
+        overlapFrom: fc.integer({ min: 1, max: 70 }),
+      }),
       fc.boolean(),
-      fc.integer({ min: 1, max: 70 }),
-      async (requests, inFlight, most, hasKey, overlapFrom) => {
+      async (requests, width, hasKey) => {
         let widest = 0
         let running = 0
         let longest = 0
@@ -56,12 +58,12 @@ test('each request gets its own answer, in any crowd and at any width', async ()
             running -= 1
             return batch.map((n) => `answer ${n}`)
           },
-          { inFlight, most, overlapFrom, ...(hasKey ? { key: String } : {}) },
+          { ...width, ...(hasKey ? { key: String } : {}) },
         )
         const answers = await Promise.all(requests.map((n) => ask(n)))
         expect(answers).toEqual(requests.map((n) => `answer ${n}`))
-        expect(widest).toBeLessThanOrEqual(inFlight)
-        expect(longest).toBeLessThanOrEqual(most)
+        expect(widest).toBeLessThanOrEqual(width.inFlight)
+        expect(longest).toBeLessThanOrEqual(width.most)
       },
     ),
     { numRuns: 60 },
