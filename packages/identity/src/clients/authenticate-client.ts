@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -29,11 +30,11 @@ export interface AuthenticateClientNeeds {
  * own statement and comes back with `fresh` where it differs, so a change in any process counts at once.
  */
 export interface ClientAuthenticator {
-  authenticate(
-    authorization: string | undefined,
-    memory?: 'remembered' | 'fresh',
-  ): Promise<Result<AuthenticatedClient, 'invalid-client'>>
+  authenticate(authorization: string | undefined, memory?: 'remembered' | 'fresh'): Proven | Promise<Proven>
 }
+
+/** The client, or that it did not prove itself; at once where its proof is remembered. */
+type Proven = Result<AuthenticatedClient, 'invalid-client'>
 
 interface Proof {
   readonly client: AuthenticatedClient
@@ -45,28 +46,32 @@ interface Proof {
 /** Makes the authenticator of one process. */
 export function createClientAuthenticator(needs: AuthenticateClientNeeds): ClientAuthenticator {
   const proofs = new Map<string, Proof>()
+  const proveAnew = async (authorization: string, now: UnixSeconds): Promise<Proven> => {
+    const key = keyOf(authorization)
+    const proof = await prove(needs, authorization, now)
+    if (!proof) {
+      proofs.delete(key)
+      return refused('invalid-client')
+    }
+    if (proofs.size >= MOST_REMEMBERED) proofs.clear()
+    proofs.set(key, proof)
+    touch(needs, proof, now)
+    return accepted(proof.client)
+  }
   return {
-    async authenticate(authorization, memory = 'remembered') {
+    authenticate(authorization, memory = 'remembered') {
       if (authorization === undefined) return refused('invalid-client')
       const now = needs.clock.now()
-      const key = keyOf(authorization)
-      const known = memory === 'remembered' ? proofs.get(key) : undefined
-      const isGood = known !== undefined && !isOver(known, now)
-      const proof = isGood ? known : await prove(needs, authorization, now)
-      if (!proof) {
-        proofs.delete(key)
-        return refused('invalid-client')
-      }
-      if (proofs.size >= MOST_REMEMBERED) proofs.clear()
-      proofs.set(key, proof)
-      touch(needs, proof, now)
-      return accepted(proof.client)
+      const known = memory === 'remembered' ? proofs.get(keyOf(authorization)) : undefined
+      if (!known || isOver(known, now)) return proveAnew(authorization, now)
+      touch(needs, known, now)
+      return accepted(known.client)
     },
   }
 }
 
 function keyOf(authorization: string): string {
-  return sha256(authorization).toString('latin1')
+  return hash('sha256', authorization, 'base64url')
 }
 
 function isOver(proof: Proof, now: UnixSeconds): boolean {

@@ -10,7 +10,7 @@ export function spendAllowance(
   limits: Pick<RateLimits, 'spend'>,
   kind: CountedKind,
   { client, address }: Caller,
-): Promise<LimitAnswer> {
+): LimitAnswer | Promise<LimitAnswer> {
   const own = client.ok ? ownAllowance(client.value, kind) : null
   return client.ok && own !== null
     ? limits.spend(kind, `client:${client.value.clientId}`, own)

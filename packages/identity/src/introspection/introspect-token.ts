@@ -43,7 +43,7 @@ const NOBODY = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer
 export function createIntrospector(needs: IntrospectionNeeds): Introspector {
   const find = coalesce<IntrospectionRequest, IntrospectedToken | undefined>(
     (requests) => findTokens(needs.reads, requests, needs.clock.now()),
-    { inFlight: 2, overlapFrom: 16, most: 256 },
+    { inFlight: 4, spread: 8, most: 256 },
   )
   return async (token, client) => {
     const { citizenId, hash } = readToken('access-token', token) ?? NOBODY

@@ -2,9 +2,11 @@ import type { Random } from './random.ts'
 import { uuidFromBytes } from './random.ts'
 import { Secret, sha256 } from './secret.ts'
 
-const LOCATOR_BYTES = 16
 const SECRET_BYTES = 32
 const BODY = /^[A-Za-z0-9_-]{64}$/
+
+/** Characters of base64url that hold the locator. */
+const LOCATOR_CHARACTERS = 22
 
 /**
  * The kinds of bearer value that Portico hands out. Each has its own prefix, so that none passes for another;
@@ -50,6 +52,6 @@ export function readToken(kind: TokenKind, value: string): TokenKey | undefined 
   if (!value.startsWith(prefix)) return undefined
   const body = value.slice(prefix.length)
   if (!BODY.test(body)) return undefined
-  const locator = Buffer.from(body, 'base64url').subarray(0, LOCATOR_BYTES)
+  const locator = Buffer.from(body.slice(0, LOCATOR_CHARACTERS), 'base64url')
   return { citizenId: uuidFromBytes(locator), hash: sha256(value) }
 }

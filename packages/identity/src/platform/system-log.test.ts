@@ -15,7 +15,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const field = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null))
 
 test('any event with any fields is one line of JSON that says just that', () => {
-  const at = new Date('2026-01-02T03:04:05.678Z')
+  const at = Date.parse('2026-01-02T03:04:05.678Z')
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),
@@ -25,7 +25,7 @@ test('any event with any fields is one line of JSON that says just that', () => 
         const line = lineOf('warn', event, fields, at)
         expect(line.indexOf('\n')).toBe(line.length - 1)
         const wellFormed = JSON.parse(
-          JSON.stringify({ level: 'warn', time: at.toISOString(), event, ...fields }),
+          JSON.stringify({ level: 'warn', time: '2026-01-02T03:04:05.678Z', event, ...fields }),
         )
         expect(JSON.parse(line)).toEqual(wellFormed)
       },

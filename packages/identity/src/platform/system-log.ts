@@ -20,13 +20,18 @@ export function systemLog(level: LogLevel, destination: number | string = 1): Lo
 }
 
 /** One line: its level, the time (ISO 8601, UTC), what happened, and the fields in the order in which they came. */
-export function lineOf(level: LogLevel, event: string, fields: LogFields = {}, at = new Date()): string {
-  let line = `{"level":"${level}","time":"${at.toISOString()}","event":${JSON.stringify(event)}`
-  for (const name in fields) {
-    const value = fields[name]
-    if (value !== undefined) line += `,"${name}":${typeof value === 'string' ? JSON.stringify(value) : value}`
-  }
-  return `${line}}\n`
+export function lineOf(level: LogLevel, event: string, fields: LogFields = {}, at = Date.now()): string {
+  const rest = JSON.stringify(fields).slice(1)
+  const comma = rest === '}' ? '' : ','
+  return `{"level":"${level}","time":"${isoTime(at)}","event":${JSON.stringify(event)}${comma}${rest}\n`
+}
+
+let lastInstant = { at: Number.NaN, text: '' }
+
+/** Writing an instant costs as much as the rest of a line, and many lines share their millisecond. */
+function isoTime(at: number): string {
+  if (at !== lastInstant.at) lastInstant = { at, text: new Date(at).toISOString() }
+  return lastInstant.text
 }
 
 function openStream(destination: number | string): sonicBoom.SonicBoom {

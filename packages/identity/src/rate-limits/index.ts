@@ -4,7 +4,7 @@
  * exact under concurrency and across processes, kept in PostgreSQL or, where there is one, in Redis. Who is slowed
  * after failed sign-ins is decided in `sign-in`, not here.
  */
-export { countedAddress } from './counter-name.ts'
+export { countedAddress } from './counted-key.ts'
 export { removeEndedCounters } from './counter-store.ts'
 export { type LimitKind } from './limit-table.ts'
 export { createRateLimits, type LimitAnswer, type RateLimits, type RateLimitsNeeds } from './rate-limits.ts'

@@ -47,8 +47,11 @@ export function countingDatabase(db: Database): Database & { readonly asked: { s
   }
 }
 
+/** What came of one request. */
+type Spending = ReturnType<RateLimits['spend']>
+
 /** How many of so many requests, asked one after the other by the processes in turn, were allowed. */
-export async function allowedInTurn(times: number, spends: readonly (() => Promise<{ allowed: boolean }>)[]) {
+export async function allowedInTurn(times: number, spends: readonly (() => Spending)[]) {
   let allowed = 0
   for (let index = 0; index < times; index += 1) {
     const answer = await spends[index % spends.length]?.()
@@ -58,7 +61,7 @@ export async function allowedInTurn(times: number, spends: readonly (() => Promi
 }
 
 /** How many of so many requests, asked at once by the processes, were allowed. */
-export async function allowedAtOnce(times: number, spends: readonly (() => Promise<{ allowed: boolean }>)[]) {
+export async function allowedAtOnce(times: number, spends: readonly (() => Spending)[]) {
   const answers = await Promise.all(
     Array.from({ length: times }, (_, index) => spends[index % spends.length]?.()),
   )

@@ -1,7 +1,7 @@
 import type { Clock, UnixMilliseconds } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { counterName } from './counter-name.ts'
+import { countedKey } from './counted-key.ts'
 import { takeFromCounter } from './counter-store.ts'
 import { LIMITS, type Limit, type LimitKind, type LimitSettings } from './limit-table.ts'
 import { createPurse, type LimitAnswer, type Purse } from './purse.ts'
@@ -14,9 +14,10 @@ export type { LimitAnswer } from './purse.ts'
 export interface RateLimits {
   /**
    * Counts one request of `who` (an IP address, an e-mail address in its stored spelling, or `client:` and its id);
-   * `allowance` takes the place of the deployment's. Throws DatabaseUnavailable.
+   * `allowance` takes the place of the deployment's. Answers at once where this process holds some of it; throws
+   * DatabaseUnavailable.
    */
-  spend(kind: LimitKind, who: string, allowance?: number): Promise<LimitAnswer>
+  spend(kind: LimitKind, who: string, allowance?: number): LimitAnswer | Promise<LimitAnswer>
   close(): Promise<void>
 }
 
@@ -43,19 +44,19 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
   const purses = new Map<LimitKind, Map<string, Purse>>()
 
   const purseOf = (kind: LimitKind, who: string): Purse => {
-    const limit = LIMITS[kind]
+    const key = countedKey(kind, who)
+    const known = purses.get(kind)?.get(key)
+    if (known) return known
     const ofKind = purses.get(kind) ?? new Map<string, Purse>()
     purses.set(kind, ofKind)
-    const counter = counterName(kind, who)
-    const known = ofKind.get(counter)
-    if (known) return known
     forgetOldest(ofKind, clock.nowMilliseconds())
-    const purse = createPurse({ take, now: () => clock.nowMilliseconds(), counter, ...shape(limit) })
-    ofKind.set(counter, purse)
+    const now = () => clock.nowMilliseconds()
+    const purse = createPurse({ take, now, counter: `${kind} ${key}`, ...shape(LIMITS[kind]) })
+    ofKind.set(key, purse)
     return purse
   }
   return {
-    spend: async (kind, who, allowance = limits[LIMITS[kind].setting]) => purseOf(kind, who).spend(allowance),
+    spend: (kind, who, allowance = limits[LIMITS[kind].setting]) => purseOf(kind, who).spend(allowance),
     close: async () => redis?.close(),
   }
 }

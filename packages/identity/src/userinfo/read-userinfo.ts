@@ -27,7 +27,7 @@ export type UserinfoReader = (token: string) => Promise<UserinfoClaims | undefin
 export function createUserinfoReader(needs: UserinfoNeeds): UserinfoReader {
   const find = coalesce<TokenKey, TokenBearer | undefined>(
     (tokens) => findBearers(needs.reads, tokens, needs.clock.now()),
-    { inFlight: 2, overlapFrom: 16, most: 256 },
+    { inFlight: 4, spread: 8, most: 256 },
   )
   return async (value) => {
     const token = readToken('access-token', value)

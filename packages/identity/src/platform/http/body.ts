@@ -19,8 +19,8 @@ export function readBody(
       if (bytes <= mostBytes) chunks.push(chunk)
       else resolve('too-large')
     })
-    request.once('end', () => resolve(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NOTHING)))
-    request.once('close', () => resolve('gone'))
-    request.once('error', () => resolve('gone'))
+    request.on('end', () => resolve(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NOTHING)))
+    // Nobody needs to hear of the error that comes before it; comes it after the end, it changes nothing.
+    request.on('close', () => resolve('gone'))
   })
 }

@@ -17,7 +17,7 @@ const moment = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('a second statement overlaps the first only when enough wait; fewer go with the next', async () => {
   const { batches, answerBatch } = heldBatches()
-  const ask = coalesce(answerBatch, { inFlight: 2, overlapFrom: 3, most: 10 })
+  const ask = coalesce(answerBatch, { inFlight: 2, spread: 3, most: 10 })
   const answers = [ask(1)]
   await moment()
   answers.push(ask(2), ask(3))
@@ -34,6 +34,21 @@ test('a second statement overlaps the first only when enough wait; fewer go with
   expect(await Promise.all(answers)).toEqual([1, 2, 3, 4, 5].map((n) => `answer ${n}`))
 })
 
+test('a crowd is spread over all statements that may be in flight, a small one over fewer', async () => {
+  const sizesOf = async (crowd: number) => {
+    const { batches, answerBatch } = heldBatches()
+    const ask = coalesce(answerBatch, { inFlight: 4, spread: 8, most: 256 })
+    for (let request = 0; request < crowd; request += 1) void ask(request)
+    await moment()
+    return batches.map(({ requests }) => requests.length)
+  }
+  expect(await sizesOf(7)).toEqual([7])
+  expect(await sizesOf(20)).toEqual([8, 8])
+  expect(await sizesOf(32)).toEqual([8, 8, 8, 8])
+  expect(await sizesOf(130)).toEqual([33, 33, 32, 32])
+  expect(await sizesOf(2_000)).toEqual([256, 256, 256, 256])
+})
+
 test('each request gets its own answer, in any crowd and at any width', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -41,13 +56,14 @@ test('each request gets its own answer, in any crowd and at any width', async ()
       fc.record({
         inFlight: fc.integer({ min: 1, max: 4 }),
         most: fc.integer({ min: 1, max: 10 }),
-        overlapFrom: fc.integer({ min: 1, max: 70 }),
+        spread: fc.option(fc.integer({ min: 1, max: 70 }), { nil: undefined }),
       }),
       fc.boolean(),
       async (requests, width, hasKey) => {
         let widest = 0
         let running = 0
         let longest = 0
+        const spread = width.spread === undefined ? {} : { spread: width.spread }
         const ask = coalesce<number, string>(
           async (batch) => {
             running += 1
@@ -58,7 +74,7 @@ test('each request gets its own answer, in any crowd and at any width', async ()
             running -= 1
             return batch.map((n) => `answer ${n}`)
           },
-          { ...width, ...(hasKey ? { key: String } : {}) },
+          { inFlight: width.inFlight, most: width.most, ...spread, ...(hasKey ? { key: String } : {}) },
         )
         const answers = await Promise.all(requests.map((n) => ask(n)))
         expect(answers).toEqual(requests.map((n) => `answer ${n}`))

@@ -9,8 +9,12 @@ export interface CoalesceOptions<Request> {
   readonly key?: (request: Request) => string
   /** Statements in flight at once. */
   readonly inFlight: number
-  /** While one is in flight, another begins only when so many requests wait; fewer go with the next. 1 where left out. */
-  readonly overlapFrom?: number
+  /**
+   * Where given, a crowd is spread over all of them, so many requests for each at least; while one is in flight, fewer
+   * wait for the next. So the database works on one batch while another is read, answered and gathered here, and neither
+   * waits for the other. Left out where one large statement is cheaper than several (one `fsync` for all of it).
+   */
+  readonly spread?: number
   /** Requests per statement at most. */
   readonly most: number
 }
@@ -23,8 +27,8 @@ interface Waiting<Request, Answer> {
 
 /**
  * Lets the requests that wait at one moment share a round trip. There is no timer: an idle server asks as soon as it has
- * read what had arrived, and batches grow only while a statement is under way. Of two large batches, one is read and
- * answered here while the database works on the other. No answer outlives its batch, so nothing is ever cached.
+ * read what had arrived, and batches grow only while a statement is under way. No answer outlives its batch, so nothing
+ * is ever cached.
  * When a batch fails, each of its requests is asked again alone, so that one bad row fails nobody but itself;
  * when the database is away, all of them are told so at once.
  */
@@ -32,7 +36,7 @@ export function coalesce<Request, Answer>(
   answerBatch: AnswerBatch<Request, Answer>,
   options: CoalesceOptions<Request>,
 ): (request: Request) => Promise<Answer> {
-  const { overlapFrom = 1 } = options
+  const { spread = 1 } = options
   let waiting: Waiting<Request, Answer>[] = []
   let inFlight = 0
 
@@ -51,9 +55,9 @@ export function coalesce<Request, Answer>(
   }
   const next = (): void => {
     const mayBegin = () =>
-      inFlight === 0 ? waiting.length > 0 : inFlight < options.inFlight && waiting.length >= overlapFrom
+      inFlight === 0 ? waiting.length > 0 : inFlight < options.inFlight && waiting.length >= spread
     while (mayBegin()) {
-      const { batch, rest } = takeBatch(waiting, options)
+      const { batch, rest } = takeBatch(waiting, share(waiting.length, inFlight, options), options.key)
       waiting = rest
       inFlight += 1
       void settle(batch).finally(() => {
@@ -65,15 +69,26 @@ export function coalesce<Request, Answer>(
   return (request) =>
     new Promise((resolve, reject) => {
       waiting.push({ request, resolve, reject })
-      if (waiting.length === 1 || waiting.length === overlapFrom) setImmediate(next)
+      if (waiting.length === 1 || waiting.length === spread) setImmediate(next)
     })
+}
+
+/** How many of those that wait go with the next statement. */
+function share(
+  waiting: number,
+  inFlight: number,
+  { spread, inFlight: places, most }: Pick<CoalesceOptions<never>, 'spread' | 'inFlight' | 'most'>,
+): number {
+  return spread === undefined
+    ? most
+    : Math.min(most, Math.max(spread, Math.ceil(waiting / (places - inFlight))))
 }
 
 function takeBatch<Request, Answer>(
   waiting: readonly Waiting<Request, Answer>[],
-  options: CoalesceOptions<Request>,
+  most: number,
+  key: CoalesceOptions<Request>['key'],
 ): { batch: Waiting<Request, Answer>[]; rest: Waiting<Request, Answer>[] } {
-  const { key, most } = options
   if (!key) return { batch: waiting.slice(0, most), rest: waiting.slice(most) }
   const batch: Waiting<Request, Answer>[] = []
   const rest: Waiting<Request, Answer>[] = []

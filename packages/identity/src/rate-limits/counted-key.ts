@@ -6,9 +6,9 @@ const GROUPS = 8
 const NETWORK_GROUPS = 4
 const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
-/** The key that a request is counted under; an e-mail address goes in as its hash, so that no table lists citizens. */
-export function counterName(kind: LimitKind, who: string): string {
-  return `${kind} ${LIMITS[kind].per === 'email' ? sha256(who).toString('hex') : countedAddress(who)}`
+/** Whom a request is counted for; an e-mail address is its hash, so that no table lists citizens. */
+export function countedKey(kind: LimitKind, who: string): string {
+  return LIMITS[kind].per === 'email' ? sha256(who).toString('hex') : countedAddress(who)
 }
 
 /**

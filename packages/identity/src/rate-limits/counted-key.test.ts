@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countedAddress, counterName } from './counter-name.ts'
+import { countedAddress, countedKey } from './counted-key.ts'
 
 describe('who a caller counts as', () => {
   test.each([
@@ -28,9 +28,8 @@ describe('who a caller counts as', () => {
   })
 
   test('an e-mail address is never part of a counter in clear', () => {
-    const name = counterName('register-per-email', 'ada@example.org')
-    expect(name).toMatch(/^register-per-email [0-9a-f]{64}$/)
-    expect(name).not.toBe(counterName('recover-per-email', 'ada@example.org'))
-    expect(name).not.toBe(counterName('register-per-email', 'bob@example.org'))
+    const key = countedKey('register-per-email', 'ada@example.org')
+    expect(key).toMatch(/^[0-9a-f]{64}$/)
+    expect(key).not.toBe(countedKey('register-per-email', 'bob@example.org'))
   })
 })
