@@ -1,5 +1,6 @@
 import { type DatabaseAddress, openClient, type SqlClient } from './address.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
+import { createDeadline } from './deadline.ts'
 import { isOutage } from './outage.ts'
 import { runStatement, runTransaction } from './transaction.ts'
 
@@ -35,9 +36,10 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
     lastAnswerAt = performance.now()
     void stuck.end({ timeout: 0 }).catch(() => undefined)
   }
+  const deadline = createDeadline(options.deadlineMilliseconds)
   const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {
     try {
-      const value = await withDeadline(answer, options.deadlineMilliseconds)
+      const value = await deadline.over(answer)
       lastAnswerAt = performance.now()
       return value
     } catch (error) {
@@ -81,15 +83,5 @@ function createSql(address: DatabaseAddress, options: PoolOptions): SqlClient {
       idle_in_transaction_session_timeout: 10_000,
       ...(options.access === 'by-key' ? BY_KEY_PLANS : {}),
     },
-  })
-}
-
-function withDeadline<Value>(answer: Promise<Value>, milliseconds: number): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new DatabaseUnavailable('The database did not answer in time')),
-      milliseconds,
-    )
-    answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

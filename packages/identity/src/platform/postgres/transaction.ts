@@ -48,14 +48,11 @@ function forEver<Answer>(): Promise<Answer> {
   return new Promise(() => undefined)
 }
 
-/** Runs one statement. */
-export async function runStatement<Row>(
+/** Runs one statement, once somebody waits for it. The driver's own promise goes on: each more would live through a collection. */
+export function runStatement<Row>(
   sql: Sql,
   statement: TemplateStringsArray,
   values: readonly Serializable[],
 ): Promise<Row[]> {
-  return (await sql<Row[] & object[]>(
-    statement,
-    ...(values as postgres.ParameterOrFragment<number>[]),
-  )) as Row[]
+  return sql<Row[] & object[]>(statement, ...(values as postgres.ParameterOrFragment<number>[]))
 }
