@@ -1,6 +1,7 @@
 import type { Contestant } from './contestants/contestant.ts'
 import { bareServerContestant, startWorkFloor } from './contestants/floors.ts'
-import { createPeerDatabase, PEER, peerContestant, startPeer } from './contestants/peer.ts'
+import { machineNode, type PeerRuntime, SAME_NODE } from './contestants/peer/peer-runtime.ts'
+import { createPeerDatabase, peerContestant, startPeer } from './contestants/peer.ts'
 import { PORTICO, porticoContestant, startPortico } from './contestants/portico.ts'
 import { memoryMebibytes } from './machine/proc.ts'
 import { type Field, runTrial, type Trial, type TrialResult } from './measure/rounds.ts'
@@ -35,8 +36,12 @@ const CHARTED_CONNECTIONS = 32
 export async function compare(stage: Stage, options: Options): Promise<void> {
   const isWanted = (part: string) => options.only === undefined || options.only.includes(part)
   const databaseUrl = await createDatabase(stage, 'portico_bench')
-  await createPeerDatabase(stage)
-  const starters = { [PORTICO]: () => startPortico(stage, databaseUrl), [PEER]: () => startPeer(stage) }
+  const peers = peersHere()
+  for (const peer of peers) await createPeerDatabase(stage, peer)
+  const starters = {
+    [PORTICO]: () => startPortico(stage, databaseUrl),
+    ...Object.fromEntries(peers.map((peer) => [peer.name, () => startPeer(stage, peer)])),
+  }
   const starts = isWanted('starts') ? await measureStarts(stage, starters, options.pace.rounds) : {}
   const trials = TRIALS.filter(({ operation }) => isWanted(operation))
   const field = await openField(stage, databaseUrl, options, trials)
@@ -66,12 +71,21 @@ async function openField(
   trials: readonly Trial[],
 ): Promise<Field> {
   if (trials.length === 0) return { contestants: [] }
-  stage.say(`signing ${people} citizens in at both`)
+  stage.say(`signing ${people} citizens in at each`)
   const started = await startPortico(stage, databaseUrl)
   const portico = await porticoContestant(stage, [started], { databaseUrl, people })
-  const peer = await peerContestant(stage, await startPeer(stage), people)
+  const peers: Contestant[] = []
+  for (const peer of peersHere()) {
+    const started = await startPeer(stage, peer)
+    peers.push(await peerContestant(stage, { name: peer.name, started }, people))
+  }
   const bare = await bareServerContestant(stage, portico)
-  return { contestants: [portico, peer, bare], workFloor: startWorkFloor(stage) }
+  return { contestants: [portico, ...peers, bare], workFloor: startWorkFloor(stage) }
+}
+
+/** The peer on our Node, and on the machine's own where that is another. */
+function peersHere(): readonly PeerRuntime[] {
+  return [SAME_NODE, machineNode()].filter((peer) => peer !== undefined)
 }
 
 function peaksOf(contestants: readonly Contestant[]): Readonly<Record<string, number | undefined>> {
@@ -83,7 +97,7 @@ function peaksOf(contestants: readonly Contestant[]): Readonly<Record<string, nu
 function publish(options: Options, results: Results): void {
   publishReport(options, reportOf(results), results)
   const bars = comparisons(results.trials)
-    .filter(({ other, connections }) => other === PEER && connections === CHARTED_CONNECTIONS)
+    .filter(({ other, connections }) => other === SAME_NODE.name && connections === CHARTED_CONNECTIONS)
     .map(({ operation, ratio }) => ({ label: operation, ...ratio }))
   if (bars.length === 0) return
   const title = 'Requests per second: how many times npm oidc-provider'

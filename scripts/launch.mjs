@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { NODE_OPTIONS } from './node-options.mjs'
 import { ensurePackages } from './packages.mjs'
 import { endingSignal, exit, forwardSignals, leaveLike, run } from './processes.mjs'
 import { findRuntime } from './runtime.mjs'
@@ -26,10 +27,10 @@ export function runTypeScript({ node, env }, file, args) {
       `${file} is missing: your copy of the repository is incomplete; git status shows what differs.`,
     )
   }
-  const options = ['--disable-warning=ExperimentalWarning', '--import', endWithParent]
+  const options = [...NODE_OPTIONS, '--import', endWithParent]
   const cache = { NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache') }
   return run(node, [...options, file, ...args], {
-    env: { ...cache, ...env },
+    env: { ...cache, PORTICO_LAUNCHED_BY: process.execPath, ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
 }

@@ -6,17 +6,14 @@ import { createDatabase, type Stage, withClient } from '../stage.ts'
 import { awaitFirstAnswer, type StartedServer } from './await-first-answer.ts'
 import type { Contestant } from './contestant.ts'
 import { freePort } from './free-port.ts'
+import { type PeerRuntime, plainProgram } from './peer/peer-runtime.ts'
 import { PEER_SCOPE, type PeerSettings } from './peer/peer-settings.ts'
 import { signInToPeer } from './peer/peer-sign-in.ts'
 import { PEER_SCHEMA } from './peer/postgres-adapter.ts'
 import type { Provider } from './provider.ts'
 import { providerShots } from './provider-shots.ts'
 
-/** The name under which the peer's figures are shown. */
-export const PEER = 'oidc-provider'
-
 const PROGRAM = fileURLToPath(new URL('./peer/peer-process.ts', import.meta.url))
-const DATABASE = 'peer'
 const CLIENT = {
   clientId: 'permits',
   clientSecret: randomBytes(32).toString('base64url'),
@@ -24,22 +21,23 @@ const CLIENT = {
 }
 
 /** Makes the peer's database. */
-export async function createPeerDatabase(stage: Stage): Promise<void> {
-  await createDatabase(stage, DATABASE)
-  await withClient(stage.postgres, DATABASE, (client) => client.query(PEER_SCHEMA))
+export async function createPeerDatabase(stage: Stage, { database }: PeerRuntime): Promise<void> {
+  await createDatabase(stage, database)
+  await withClient(stage.postgres, database, (client) => client.query(PEER_SCHEMA))
 }
 
 /** Starts the peer on its database. */
-export async function startPeer(stage: Stage): Promise<StartedServer> {
+export async function startPeer(stage: Stage, { database, node }: PeerRuntime): Promise<StartedServer> {
   const port = await freePort()
   const { socketDir, port: postgresPort, user } = stage.postgres
-  const settings: PeerSettings = { ...CLIENT, port, socketDir, postgresPort, user, database: DATABASE }
+  const settings: PeerSettings = { ...CLIENT, port, socketDir, postgresPort, user, database }
   const since = performance.now()
   const program = startProgram({
-    name: 'peer',
-    file: PROGRAM,
+    name: database,
+    file: node === undefined ? PROGRAM : plainProgram(),
+    ...(node === undefined ? {} : { node }),
     args: [JSON.stringify(settings)],
-    logFile: join(stage.folder, 'peer.log'),
+    logFile: join(stage.folder, `${database}.log`),
     onCore: stage.pinning.onServerCore,
   })
   stage.closings.add(() => program.stop())
@@ -50,12 +48,13 @@ export async function startPeer(stage: Stage): Promise<StartedServer> {
 /** Signs people in at the peer, and lets it take part. */
 export async function peerContestant(
   stage: Stage,
-  { program, port }: StartedServer,
+  { name, started }: { readonly name: string; readonly started: StartedServer },
   people: number,
 ): Promise<Contestant> {
+  const { program, port } = started
   const provider = await signPeopleIn(peerProvider(port), people)
   return {
-    name: PEER,
+    name,
     servers: [{ pid: program.pid, port }],
     operations: ['introspection', 'userinfo', 'authorize', 'refresh', 'code-exchange'],
     prepare: (wanted) => providerShots(stage.loader, provider, wanted),

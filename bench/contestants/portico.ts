@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { NODE_OPTIONS } from '../../scripts/node-options.mjs'
 import type { Shots } from '../load/plan.ts'
 import { startProgram } from '../machine/child.ts'
 import type { Stage } from '../stage.ts'
@@ -50,6 +51,7 @@ export async function startPortico(
     name,
     file: COMMAND,
     args: ['serve'],
+    nodeOptions: NODE_OPTIONS,
     logFile: join(stage.folder, `${name}.log`),
     onCore,
     environment: {

@@ -2,11 +2,14 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A TypeScript program that runs beside this one and ends with it. */
+/** A program that runs beside this one and ends with it. */
 export interface ProgramStart {
   /** Names it in messages. */
   readonly name: string
   readonly file: string
+  /** The Node that runs it; without it the one that runs this. */
+  readonly node?: string
+  readonly nodeOptions?: readonly string[]
   readonly args?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
   /** Where its output goes. */
@@ -33,7 +36,7 @@ const profiles = fileURLToPath(new URL('../results/profiles', import.meta.url))
 
 /** Starts a program; it is ended by its own pid, and it ends by itself when this process goes. */
 export function startProgram(start: ProgramStart): RunningProgram {
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', '--import', endWithParent]
+  const node = [start.node ?? process.execPath, ...(start.nodeOptions ?? []), '--import', endWithParent]
   const line = [...node, ...profilerOptions(start.name), start.file, ...(start.args ?? [])]
   const [command = '', ...args] = start.onCore ? start.onCore(line) : line
   const log = openSync(start.logFile, 'a')

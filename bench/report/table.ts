@@ -1,4 +1,4 @@
-import { PEER } from '../contestants/peer.ts'
+import { BARE_HTTP } from '../contestants/floors.ts'
 import { PORTICO } from '../contestants/portico.ts'
 import type { TrialResult } from '../measure/rounds.ts'
 import type { Slice } from '../measure/slice.ts'
@@ -86,7 +86,8 @@ function share(values: readonly (number | undefined)[]): string {
 }
 
 function startTable({ starts, peakMebibytes }: Results): string {
-  const names = [PORTICO, PEER].filter((name) => starts[name] || peakMebibytes[name] !== undefined)
+  const known = new Set([...Object.keys(starts), ...Object.keys(peakMebibytes)])
+  const names = [...known].filter((name) => name !== BARE_HTTP)
   const rows = names.map((name) => [
     name,
     spread(spreadOf((starts[name] ?? []).map(({ milliseconds }) => milliseconds))),

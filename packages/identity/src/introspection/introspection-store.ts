@@ -32,11 +32,12 @@ export async function findTokens(
   const batch = new Batch(requests)
   const rows = await db.query<IntrospectedToken>`
     select a.number, coalesce(c.revision = a.revision and c.disabled_at is null, false) as "clientIsCurrent",
-           case when z.citizen_id is not null then json_build_object(
-             'active', true, 'sub', z.subject, 'name', z.full_name, 'email', z.email, 'email_verified', true,
-             'phone_number', z.phone_number, 'phone_number_verified', false, 'client_id', a.client_id,
-             'scope', t.scope, 'exp', extract(epoch from t.expires_at)::bigint, 'sid', s.session_id,
-             'security_version', z.security_version)::text end as answer
+           case when z.citizen_id is not null then (
+             select row_to_json(told)::text
+               from (select true as active, z.subject as sub, z.full_name as name, z.email, true as email_verified,
+                            z.phone_number, false as phone_number_verified, a.client_id, t.scope,
+                            extract(epoch from t.expires_at)::bigint as exp, s.session_id as sid,
+                            z.security_version) as told) end as answer
       from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
                   ${batch.column((r) => r.tokenHash)}::bytea[], ${batch.column((r) => r.clientId)}::text[],
                   ${batch.column((r) => r.revision)}::int[])
