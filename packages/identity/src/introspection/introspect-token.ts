@@ -1,5 +1,5 @@
 import { type AuthenticatedClient, STALE_CLIENT } from '../clients/index.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import { readToken } from '../platform/opaque-token.ts'
 import { coalesce } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -11,18 +11,30 @@ export interface IntrospectionNeeds {
   readonly clock: Clock
 }
 
-/** What is told of a token: JSON, as it is sent. */
-export interface IntrospectionAnswer {
-  readonly json: string
+/** The answer about a living token (contract section 2.12); all fields are always there. */
+export interface ActiveToken {
+  readonly active: true
+  readonly sub: string
+  readonly name: string
+  readonly email: string
+  readonly email_verified: true
+  /** Not verified; no proof of ownership. */
+  readonly phone_number: string
+  readonly phone_number_verified: false
+  readonly client_id: string
+  readonly scope: string
+  readonly exp: UnixSeconds
+  readonly sid: string
+  readonly security_version: number
 }
 
 /** Answers one introspection; STALE_CLIENT when the client changed since it was proven. */
 export type Introspector = (
   token: string,
   client: AuthenticatedClient,
-) => Promise<IntrospectionAnswer | typeof STALE_CLIENT>
+) => Promise<ActiveToken | { readonly active: false } | typeof STALE_CLIENT>
 
-const INACTIVE = '{"active":false}'
+const INACTIVE = { active: false } as const
 
 /** A token that nobody has: asked in place of one that cannot be read, so that the client's state is checked all the same. */
 const NOBODY = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(32) }
@@ -38,6 +50,23 @@ export function createIntrospector(needs: IntrospectionNeeds): Introspector {
     const { clientId, revision } = client
     const found = await find({ citizenId, tokenHash: hash, clientId, revision })
     if (!found?.clientIsCurrent) return STALE_CLIENT
-    return { json: found.answer ?? INACTIVE }
+    return found.active ? describe(found, clientId) : INACTIVE
+  }
+}
+
+function describe(found: IntrospectedToken, clientId: string): ActiveToken {
+  return {
+    active: true,
+    sub: found.subject,
+    name: found.fullName,
+    email: found.email,
+    email_verified: true,
+    phone_number: found.phoneNumber,
+    phone_number_verified: false,
+    client_id: clientId,
+    scope: found.scope,
+    exp: found.expiresAt,
+    sid: found.sessionId,
+    security_version: found.securityVersion,
   }
 }

@@ -7,7 +7,7 @@ import {
   invalidClientReply,
   spendAllowance,
 } from '../clients/index.ts'
-import { json, jsonText, type Reply } from '../platform/http/reply.ts'
+import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import type { Introspector } from './introspect-token.ts'
@@ -37,7 +37,7 @@ async function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpR
     token === undefined ? 'no-token' : service.introspect(token, client),
   )
   if (!answer.ok) return invalidClientReply(http)
-  if (answer.value !== 'no-token') return jsonText(200, answer.value.json)
+  if (answer.value !== 'no-token') return json(200, answer.value)
   const client = await service.clients.authenticate(caller.authorization, 'fresh')
   if (!client.ok) return invalidClientReply(http)
   return json(400, { error: 'invalid_request', error_description: 'Send one form parameter named token.' })

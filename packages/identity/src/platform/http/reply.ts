@@ -22,16 +22,9 @@ export interface PageExtras extends ReplyExtras {
   readonly formTargets?: 'self' | 'anywhere'
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 /** A JSON answer; not stored by caches unless a header says otherwise. */
 export function json(status: number, value: unknown, extras: ReplyExtras = {}): Reply {
-  return jsonText(status, JSON.stringify(value), extras)
-}
-
-/** A JSON answer that is written already. */
-export function jsonText(status: number, text: string, extras: ReplyExtras = {}): Reply {
-  return reply(status, JSON_TYPE, text, extras)
+  return reply(status, 'application/json; charset=utf-8', JSON.stringify(value), extras)
 }
 
 /** A plain text answer. */
