@@ -198,7 +198,7 @@ module.exports = {
       name: 'nobody-needs-an-example',
       comment: 'Only what starts the examples, and what tries them, knows them.',
       severity: 'error',
-      from: { pathNot: '^(examples|scripts|journeys)/' },
+      from: { pathNot: '^(examples|scripts|journeys|siege)/' },
       to: { path: '^examples/' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

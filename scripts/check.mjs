@@ -21,7 +21,16 @@ const CHECKS = [
   {
     name: 'architecture',
     tool: 'depcruise',
-    args: ['--config', '.dependency-cruiser.cjs', 'packages', 'examples', 'scripts', 'journeys'],
+    args: [
+      '--config',
+      '.dependency-cruiser.cjs',
+      'packages',
+      'examples',
+      'scripts',
+      'journeys',
+      'siege',
+      'bench',
+    ],
   },
   { name: 'unused', tool: 'knip', args: [] },
   { name: 'format', tool: 'biome', args: ['ci', '--colors=off', '.'], remedy: 'npm run format' },

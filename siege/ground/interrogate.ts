@@ -1,24 +1,10 @@
 import { introspect, refresh } from '../../packages/identity/testing/program-flow.ts'
+import type { Account } from './account.ts'
 import { opens } from './deeds.ts'
 import { inParallel } from './in-parallel.ts'
-import type { Ledger, Standing } from './ledger.ts'
+import type { Standing } from './ledger.ts'
 import { codeShot } from './paper.ts'
 import { openWire, salvo } from './salvo.ts'
-import type { Town } from './town.ts'
-
-/** What is written into the ledger. A code carries its verifier, a password its address. */
-export type Kind = 'access token' | 'refresh token' | 'code' | 'session' | 'link' | 'password'
-
-/** The books of one round. */
-export interface Account {
-  readonly town: Town
-  readonly ledger: Ledger<Kind>
-  /** Addresses whose registration was answered 202. */
-  readonly registered: string[]
-  readonly faults: string[]
-  /** The kill has come: nothing is begun any more. */
-  isStruck: boolean
-}
 
 /** Asks the service about every entry of the ledger; what differs is a fault. Using used things up comes last, for it ends what they gave. */
 export async function interrogate(account: Account): Promise<void> {

@@ -1,6 +1,7 @@
 import { until } from '../../journeys/until.ts'
+import type { Account } from '../ground/account.ts'
 import { type Deed, deeds } from '../ground/deeds.ts'
-import { type Account, interrogate } from '../ground/interrogate.ts'
+import { interrogate } from '../ground/interrogate.ts'
 import { openLedger } from '../ground/ledger.ts'
 import { openTown, type Town } from '../ground/town.ts'
 import type { Siege, Stage } from '../stage.ts'
