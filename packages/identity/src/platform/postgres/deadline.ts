@@ -6,7 +6,42 @@ export interface Deadline {
   over<Value>(answer: Promise<Value>): Promise<Value>
 }
 
-/** An answer that is waited for, between those that came before and after it. */
+/**
+ * Holds many answers to one deadline with one timer: all may take equally long, so the one that has waited longest is
+ * always the next to be given up. A timer for each would cost more than handing the statement to the driver.
+ */
+export function createDeadline(milliseconds: number): Deadline {
+  const line = new WaitingLine()
+  let isWatching = false
+
+  const watch = (inMilliseconds: number) => {
+    isWatching = true
+    setTimeout(() => {
+      isWatching = false
+      line.giveUpOlderThan(performance.now() - milliseconds)
+      if (line.first) watch(line.first.since + milliseconds - performance.now())
+    }, inMilliseconds).unref()
+  }
+  return {
+    over: (answer) =>
+      new Promise((resolve, reject) => {
+        const each = line.enter(reject)
+        if (!isWatching) watch(milliseconds)
+        answer.then(
+          (value) => {
+            line.leave(each)
+            resolve(value)
+          },
+          (error: unknown) => {
+            line.leave(each)
+            reject(error)
+          },
+        )
+      }),
+  }
+}
+
+/** An answer that is waited for, between those that are waited for longer and less long. */
 interface Waiting {
   /** Monotonic, in milliseconds. */
   readonly since: number
@@ -16,62 +51,35 @@ interface Waiting {
 }
 
 /**
- * Holds many answers to one deadline with one timer: all may take equally long, so the one that has waited longest is
- * always the next to be given up. A timer for each would cost more than handing the statement to the driver, and a Set of
- * them would keep what is over reachable from one collection of garbage to the next.
+ * Those that wait, in the order in which they came. They are linked by hand: a Set leaves its outgrown tables behind, each
+ * pointing to the next, and through them what is over outlives one collection of garbage after the other.
  */
-export function createDeadline(milliseconds: number): Deadline {
-  let first: Waiting | undefined
-  let last: Waiting | undefined
-  let isWatching = false
+class WaitingLine {
+  first: Waiting | undefined
+  #last: Waiting | undefined
 
-  const enter = (giveUp: Waiting['giveUp']): Waiting => {
-    const each: Waiting = { since: performance.now(), giveUp, before: last, after: undefined }
-    if (last) last.after = each
-    else first = each
-    last = each
-    if (!isWatching) watch(milliseconds)
+  enter(giveUp: Waiting['giveUp']): Waiting {
+    const each: Waiting = { since: performance.now(), giveUp, before: this.#last, after: undefined }
+    if (this.#last) this.#last.after = each
+    else this.first = each
+    this.#last = each
     return each
   }
-  const leave = (each: Waiting) => {
+  /** Takes one out, wherever it stands; nothing where it is out already. */
+  leave(each: Waiting): void {
     const { before, after } = each
     if (before) before.after = after
-    else if (first === each) first = after
+    else if (this.first === each) this.first = after
     if (after) after.before = before
-    else if (last === each) last = before
+    else if (this.#last === each) this.#last = before
     each.before = undefined
     each.after = undefined
   }
-  const watch = (inMilliseconds: number) => {
-    isWatching = true
-    setTimeout(() => {
-      isWatching = false
-      giveUpOverdue()
-      if (first) watch(first.since + milliseconds - performance.now())
-    }, inMilliseconds).unref()
-  }
-  const giveUpOverdue = () => {
-    const now = performance.now()
-    while (first && first.since + milliseconds <= now) {
-      const { giveUp } = first
-      leave(first)
+  giveUpOlderThan(instant: number): void {
+    while (this.first && this.first.since <= instant) {
+      const { giveUp } = this.first
+      this.leave(this.first)
       giveUp(new DatabaseUnavailable('The database did not answer in time'))
     }
-  }
-  return {
-    over: (answer) =>
-      new Promise((resolve, reject) => {
-        const each = enter(reject)
-        answer.then(
-          (value) => {
-            leave(each)
-            resolve(value)
-          },
-          (error: unknown) => {
-            leave(each)
-            reject(error)
-          },
-        )
-      }),
   }
 }
