@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -71,7 +70,7 @@ export function createClientAuthenticator(needs: AuthenticateClientNeeds): Clien
 }
 
 function keyOf(authorization: string): string {
-  return hash('sha256', authorization, 'base64url')
+  return sha256(authorization).toString('latin1')
 }
 
 function isOver(proof: Proof, now: UnixSeconds): boolean {

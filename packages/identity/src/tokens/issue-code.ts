@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
-import { coalesce } from '../platform/postgres/coalesce.ts'
+import { coalesce, HOT_WRITES } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type CodeRequest, type IssueSituation, insertCodes } from './code-store.ts'
 
@@ -12,7 +12,7 @@ export type CodeIssuer = (request: CodeRequest) => Promise<IssueSituation>
 export function createCodeIssuer(needs: { readonly db: Database; readonly clock: Clock }): CodeIssuer {
   return coalesce<CodeRequest, IssueSituation>(
     async (requests) => (await insertCodes(needs.db, requests, needs.clock.now())).map(present),
-    { inFlight: 2, most: 256 },
+    HOT_WRITES,
   )
 }
 

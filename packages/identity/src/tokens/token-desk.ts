@@ -1,6 +1,6 @@
 import type { STALE_CLIENT } from '../clients/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import { coalesce } from '../platform/postgres/coalesce.ts'
+import { coalesce, HOT_WRITES } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import type { Result } from '../platform/result.ts'
@@ -40,11 +40,11 @@ export function createTokenDesk(needs: TokenDeskNeeds): TokenDesk {
   const { writes, clock } = needs
   const redeem = coalesce<CodeRedemption, RedeemedCode | undefined>(
     (requests) => redeemCodes(writes, requests, clock.now()),
-    { key: (request) => request.codeHash.toString('latin1'), inFlight: 2, most: 256 },
+    { key: (request) => request.codeHash.toString('latin1'), ...HOT_WRITES },
   )
   const rotate = coalesce<Rotation, RotatedToken | undefined>(
     (requests) => rotateRefreshTokens(writes, requests, clock.now()),
-    { key: (request) => request.tokenHash.toString('latin1'), inFlight: 2, most: 256 },
+    { key: (request) => request.tokenHash.toString('latin1'), ...HOT_WRITES },
   )
   const desk = { ...needs, redeem, rotate }
   return (request, caller) =>

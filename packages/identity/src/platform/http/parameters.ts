@@ -54,31 +54,20 @@ export function parseParameters(encoded: string): Result<Parameters, 'malformed'
   if (encoded === '') return accepted(new Parameters([], ''))
   const parts = encoded.split('&')
   if (parts.length > MOST_PARAMETERS) return refused('malformed')
-  const pairs: Pair[] = []
-  for (const part of parts) {
-    if (part === '') continue
-    const pair = decodePair(part)
-    if (pair === undefined) return refused('malformed')
-    pairs.push(pair)
-  }
-  return accepted(new Parameters(pairs, encoded))
-}
-
-/** Nothing where it is malformed. */
-function decodePair(part: string): Pair | undefined {
-  const at = part.indexOf('=')
-  const name = decodeWord(at < 0 ? part : part.slice(0, at))
-  const value = at < 0 ? '' : decodeWord(part.slice(at + 1))
-  return name === undefined || value === undefined ? undefined : [name, value]
-}
-
-function decodeWord(encoded: string): string | undefined {
   try {
-    const word = decodeComponent(encoded)
-    return word.includes('\0') ? undefined : word
+    const pairs = parts.filter((part) => part !== '').map(decodePair)
+    return pairs.some(([name, value]) => name.includes('\0') || value.includes('\0'))
+      ? refused('malformed')
+      : accepted(new Parameters(pairs, encoded))
   } catch {
-    return undefined
+    return refused('malformed')
   }
+}
+
+function decodePair(part: string): Pair {
+  const at = part.indexOf('=')
+  if (at < 0) return [decodeComponent(part), '']
+  return [decodeComponent(part.slice(0, at)), decodeComponent(part.slice(at + 1))]
 }
 
 /** Decodes one form-urlencoded word; throws a URIError where it is malformed. */

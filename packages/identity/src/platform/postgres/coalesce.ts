@@ -19,6 +19,15 @@ export interface CoalesceOptions<Request> {
   readonly most: number
 }
 
+/** Requests that one statement of a hot path answers at most. */
+const MOST = 256
+
+/** Reads of hot paths share a connection, and are spread so that it always has a next one. */
+export const HOT_READS = { inFlight: 4, spread: 8, most: MOST } as const
+
+/** Writes of hot paths: as many as wait go with one statement, while the one before it is made durable. */
+export const HOT_WRITES = { inFlight: 2, most: MOST } as const
+
 interface Waiting<Request, Answer> {
   readonly request: Request
   readonly resolve: (answer: Answer) => void
