@@ -1,6 +1,6 @@
 import type { Contestant } from './contestants/contestant.ts'
 import { bareServerContestant, startWorkFloor } from './contestants/floors.ts'
-import { machineNode, type PeerRuntime, SAME_NODE } from './contestants/peer/peer-runtime.ts'
+import { type PeerRuntime, peersHere, SAME_NODE } from './contestants/peer/peer-runtime.ts'
 import { createPeerDatabase, peerContestant, startPeer } from './contestants/peer.ts'
 import { PORTICO, porticoContestant, startPortico } from './contestants/portico.ts'
 import { memoryMebibytes } from './machine/proc.ts'
@@ -44,7 +44,7 @@ export async function compare(stage: Stage, options: Options): Promise<void> {
   }
   const starts = isWanted('starts') ? await measureStarts(stage, starters, options.pace.rounds) : {}
   const trials = TRIALS.filter(({ operation }) => isWanted(operation))
-  const field = await openField(stage, databaseUrl, options, trials)
+  const field = await openField(stage, { databaseUrl, peers, people: options.people }, trials)
   const describe = (measured: readonly TrialResult[]): Results => ({
     at: new Date().toISOString(),
     machine: describeMachine(stage.pinning.pinned),
@@ -64,28 +64,29 @@ export async function compare(stage: Stage, options: Options): Promise<void> {
   publish(options, describe(measured))
 }
 
+interface FieldNeeds {
+  readonly databaseUrl: string
+  readonly peers: readonly PeerRuntime[]
+  /** Signed in at each. */
+  readonly people: number
+}
+
 async function openField(
   stage: Stage,
-  databaseUrl: string,
-  { people }: Options,
+  { databaseUrl, peers, people }: FieldNeeds,
   trials: readonly Trial[],
 ): Promise<Field> {
   if (trials.length === 0) return { contestants: [] }
   stage.say(`signing ${people} citizens in at each`)
   const started = await startPortico(stage, databaseUrl)
   const portico = await porticoContestant(stage, [started], { databaseUrl, people })
-  const peers: Contestant[] = []
-  for (const peer of peersHere()) {
-    const started = await startPeer(stage, peer)
-    peers.push(await peerContestant(stage, { name: peer.name, started }, people))
+  const others: Contestant[] = []
+  for (const peer of peers) {
+    const begun = await startPeer(stage, peer)
+    others.push(await peerContestant(stage, { name: peer.name, started: begun }, people))
   }
   const bare = await bareServerContestant(stage, portico)
-  return { contestants: [portico, ...peers, bare], workFloor: startWorkFloor(stage) }
-}
-
-/** The peer on our Node, and on the machine's own where that is another. */
-function peersHere(): readonly PeerRuntime[] {
-  return [SAME_NODE, machineNode()].filter((peer) => peer !== undefined)
+  return { contestants: [portico, ...others, bare], workFloor: startWorkFloor(stage) }
 }
 
 function peaksOf(contestants: readonly Contestant[]): Readonly<Record<string, number | undefined>> {

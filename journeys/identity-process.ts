@@ -12,6 +12,7 @@ import { systemClock } from '../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../packages/identity/src/platform/system-random.ts'
 import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { freePort, type TestService } from '../packages/identity/testing/test-service.ts'
+import { NODE_OPTIONS } from '../scripts/node-options.mjs'
 import { until } from './until.ts'
 
 const COMMAND = fileURLToPath(new URL('../packages/identity/src/command/portico.ts', import.meta.url))
@@ -35,7 +36,7 @@ type Environment = Readonly<Record<string, string>>
 
 /** Runs the `portico` command, with these settings and no others of this machine. */
 export function runPortico(args: readonly string[], environment: Environment): Run {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', COMMAND, ...args], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, COMMAND, ...args], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -16,6 +16,7 @@ import {
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
+import { NODE_OPTIONS } from '../scripts/node-options.mjs'
 import { launchChromium, openWindow, type Window } from './chromium.ts'
 import { type IdentityProcess, type Run, startIdentity, watch } from './identity-process.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
@@ -133,7 +134,7 @@ async function openProgram(
 const PERMITS = fileURLToPath(new URL('../examples/parking-permits/server/main.ts', import.meta.url))
 
 function runPermits(environment: Readonly<Record<string, string>>): Run {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', PERMITS], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, PERMITS], {
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,19 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { startProgram } from '../machine/child.ts'
 import { createDatabase, type Stage, withClient } from '../stage.ts'
 import { awaitFirstAnswer, type StartedServer } from './await-first-answer.ts'
 import type { Contestant } from './contestant.ts'
 import { freePort } from './free-port.ts'
-import { type PeerRuntime, plainProgram } from './peer/peer-runtime.ts'
+import type { PeerRuntime } from './peer/peer-runtime.ts'
 import { PEER_SCOPE, type PeerSettings } from './peer/peer-settings.ts'
 import { signInToPeer } from './peer/peer-sign-in.ts'
 import { PEER_SCHEMA } from './peer/postgres-adapter.ts'
 import type { Provider } from './provider.ts'
 import { providerShots } from './provider-shots.ts'
 
-const PROGRAM = fileURLToPath(new URL('./peer/peer-process.ts', import.meta.url))
 const CLIENT = {
   clientId: 'permits',
   clientSecret: randomBytes(32).toString('base64url'),
@@ -27,14 +25,14 @@ export async function createPeerDatabase(stage: Stage, { database }: PeerRuntime
 }
 
 /** Starts the peer on its database. */
-export async function startPeer(stage: Stage, { database, node }: PeerRuntime): Promise<StartedServer> {
+export async function startPeer(stage: Stage, { database, file, node }: PeerRuntime): Promise<StartedServer> {
   const port = await freePort()
   const { socketDir, port: postgresPort, user } = stage.postgres
   const settings: PeerSettings = { ...CLIENT, port, socketDir, postgresPort, user, database }
   const since = performance.now()
   const program = startProgram({
     name: database,
-    file: node === undefined ? PROGRAM : plainProgram(),
+    file,
     ...(node === undefined ? {} : { node }),
     args: [JSON.stringify(settings)],
     logFile: join(stage.folder, `${database}.log`),

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NODE_OPTIONS } from '../../scripts/node-options.mjs'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -20,7 +21,7 @@ test('ten kills amid registrations, first passwords, exchanges, rotations, reset
 }, async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', MAIN, '--quick', '--only', 'kills', '--state', state],
+    [...NODE_OPTIONS, MAIN, '--quick', '--only', 'kills', '--state', state],
     { maxBuffer: 16 * 1024 * 1024 },
   )
   expect(stdout).toMatch(/10 kills, [1-9]\d* effects acknowledged/)

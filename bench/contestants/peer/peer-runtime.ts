@@ -10,18 +10,30 @@ export interface PeerRuntime {
   readonly name: string
   /** Names its database and its log. */
   readonly database: string
-  /** Node's executable; undefined for the one that runs this. */
-  readonly node: string | undefined
+  /** Its program. */
+  readonly file: string
+  /** Node's executable, where it is not the one that runs this. */
+  readonly node?: string
 }
 
 /** The peer on the same Node as Portico. */
-export const SAME_NODE: PeerRuntime = { name: 'oidc-provider', database: 'peer', node: undefined }
+export const SAME_NODE: PeerRuntime = {
+  name: 'oidc-provider',
+  database: 'peer',
+  file: fileURLToPath(new URL('./peer-process.ts', import.meta.url)),
+}
+
+/** The peer on our Node, and on the machine's own where that is another. */
+export function peersHere(): readonly PeerRuntime[] {
+  return [SAME_NODE, machineNode()].filter((peer) => peer !== undefined)
+}
 
 /**
  * The peer on the Node of this machine, where that is another one: Portico brings its own, and who installs the peer
  * runs it on what is there. Older lines carry its `AsyncLocalStorage` at a price that the newer ones do not ask.
  */
-export function machineNode(launchedBy = process.env['PORTICO_LAUNCHED_BY']): PeerRuntime | undefined {
+function machineNode(): PeerRuntime | undefined {
+  const launchedBy = process.env['PORTICO_LAUNCHED_BY']
   if (launchedBy === undefined || launchedBy === process.execPath) return undefined
   const version = execFileSync(launchedBy, ['--version'], { encoding: 'utf8' }).trim()
   const major = version.split('.')[0] ?? version
@@ -29,6 +41,7 @@ export function machineNode(launchedBy = process.env['PORTICO_LAUNCHED_BY']): Pe
   return {
     name: `oidc-provider on Node ${major.slice(1)}`,
     database: 'peer_on_machine_node',
+    file: plainProgram(),
     node: launchedBy,
   }
 }
@@ -36,7 +49,7 @@ export function machineNode(launchedBy = process.env['PORTICO_LAUNCHED_BY']): Pe
 const SOURCES = ['peer-process', 'peer-settings', 'postgres-adapter'] as const
 
 /** The peer's program as any Node runs it: its types taken away, kept where its packages are found. */
-export function plainProgram(): string {
+function plainProgram(): string {
   const folder = fileURLToPath(new URL('../../../.runtime/bench-peer/', import.meta.url))
   mkdirSync(folder, { recursive: true })
   for (const source of SOURCES) {
