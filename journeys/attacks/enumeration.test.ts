@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Citizen, insertCitizen } from '../../packages/identity/src/citizens/index.ts'
+import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import { type Desk, openDesk } from '../../packages/identity/src/enrollment/citizens-desk.fixture.ts'
 import { enrollmentRoutes } from '../../packages/identity/src/enrollment/index.ts'
 import type { PasswordHasher } from '../../packages/identity/src/passwords/index.ts'
@@ -8,37 +7,25 @@ import type { Database } from '../../packages/identity/src/platform/postgres/dat
 import { createRateLimits } from '../../packages/identity/src/rate-limits/index.ts'
 import { recoveryRoutes } from '../../packages/identity/src/recovery/index.ts'
 import { signInRoutes } from '../../packages/identity/src/sign-in/index.ts'
+import { CONTRACT_LIMITS } from '../../packages/identity/testing/contract-limits.ts'
+import { addCitizen, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 
 /** What the service did: its statements, word for word and in their order, and its hashes. */
 let work: string[] = []
 let desk: Desk
-let hash: string
 let people = 0
 let hosts = 0
-
-const PASSWORD = 'seven green horses'
 
 beforeAll(async () => {
   desk = await openDesk((service) => {
     const db = watched(service.db)
-    const limits = createRateLimits({ ...service, db, redisUrl: undefined, limits: LIMITS })
+    const limits = createRateLimits({ ...service, db, redisUrl: undefined, limits: CONTRACT_LIMITS })
     const counted = { ...service, db, limits, passwords: counting(service.passwords), endRecoveryLinks }
     return [...enrollmentRoutes(counted), ...recoveryRoutes(counted), ...signInRoutes(counted)]
   })
-  const hashed = await desk.service.passwords.hash(PASSWORD)
-  hash = hashed.ok ? hashed.value : ''
 })
 afterAll(() => desk?.close())
-
-const LIMITS = {
-  registerPerIpHour: 10,
-  registerPerEmailHour: 3,
-  recoverPerIpHour: 10,
-  recoverPerEmailHour: 3,
-  tokenPerIpMinute: 120,
-  introspectPerIpMinute: 1500,
-}
 
 /** No account is made here, so no link ends. */
 const endRecoveryLinks = async () => undefined
@@ -74,21 +61,7 @@ function counting(hasher: PasswordHasher): PasswordHasher {
 }
 
 async function citizen(changes: Partial<Citizen>): Promise<string> {
-  const email = `enumerated.${(people += 1)}@example.test`
-  const made: Citizen = {
-    citizenId: randomUUID(),
-    subject: randomUUID(),
-    email,
-    emailVerified: true,
-    fullName: 'Ana Example',
-    phoneNumber: '',
-    standing: 'active',
-    securityVersion: 1,
-    passwordHash: hash,
-    createdAt: desk.clock.now(),
-    ...changes,
-  }
-  await desk.database.db.transaction((tx) => insertCitizen(tx, made))
+  const { email } = await addCitizen({ foundation: desk.service }, changes)
   return email
 }
 
@@ -157,7 +130,7 @@ describe('whoever is asked about, the service does the same work: statement for 
   })
 
   test('sign-in with the right password, where the account may not be entered', async () => {
-    const guess = byPage('/login/', { password: PASSWORD })
+    const guess = byPage('/login/', { password: TEST_PASSWORD })
     const done: (readonly string[])[] = []
     for (const name of ['unknown', 'pending', 'suspended', 'closed']) {
       const email = await (CLASSES[name] as () => Promise<string>)()
@@ -205,7 +178,7 @@ describe('whoever is asked about, the service does the same work: statement for 
 
   test('and the ears hear: signing in with the right password is other work', async () => {
     const steps: (readonly string[])[] = []
-    for (const password of [PASSWORD, 'eight blue horses']) {
+    for (const password of [TEST_PASSWORD, 'eight blue horses']) {
       const host = newHost()
       await byPage('/login/', { password })(await citizen({}), desk.browser(host), host)
       steps.push([...work])

@@ -3,7 +3,7 @@ import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import { systemClock } from '../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../packages/identity/src/platform/system-random.ts'
 import { addCitizen, addProgram, type TestClient } from '../../packages/identity/testing/people.ts'
-import { freePort, type TestService } from '../../packages/identity/testing/test-service.ts'
+import { freePort } from '../../packages/identity/testing/test-service.ts'
 import type { Siege } from '../stage.ts'
 import { openPostOffice, type PostOffice } from './post-office.ts'
 import type { SiegeDatabase } from './postgres-ground.ts'
@@ -104,9 +104,8 @@ async function build(
 }
 
 /** Accounts and programs are made in the database itself, whatever the line between it and the services does. */
-function peopleOf({ db }: SiegeDatabase): TestService {
-  const foundation = { db, clock: systemClock, random: systemRandom }
-  return { foundation } as unknown as TestService
+function peopleOf({ db }: SiegeDatabase) {
+  return { foundation: { db, clock: systemClock, random: systemRandom } }
 }
 
 let addresses = 0

@@ -12,9 +12,15 @@ export const TEST_PASSWORD = 'correct horse battery staple'
 const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 100 })
 const hashed = hasher.hash(TEST_PASSWORD)
 
+/** What making people and programs needs of a service. */
+type PeopleNeeds = Pick<TestService['foundation'], 'db' | 'clock' | 'random'>
+
 /** Makes an account, as a registration would. */
-export async function addCitizen(service: TestService, changes: Partial<Citizen> = {}): Promise<Citizen> {
-  const { db, clock, random } = service.foundation
+export async function addCitizen(
+  { foundation }: { readonly foundation: PeopleNeeds },
+  changes: Partial<Citizen> = {},
+): Promise<Citizen> {
+  const { db, clock, random } = foundation
   const hash = await hashed
   const citizen: Citizen = {
     citizenId: randomUuid(random),
@@ -46,11 +52,11 @@ export interface TestClient {
 
 /** Registers a program. */
 export async function addProgram(
-  service: TestService,
+  { foundation }: { readonly foundation: PeopleNeeds },
   changes: Partial<ClientRegistration> = {},
 ): Promise<TestClient> {
   const redirectUri = changes.redirectUris?.[0] ?? 'https://permits.example.test/api/v1/sso/callback/'
-  const added = await addClient(service.foundation, {
+  const added = await addClient(foundation, {
     name: 'Parking Permits',
     redirectUris: [redirectUri],
     scope: 'openid profile email offline_access',

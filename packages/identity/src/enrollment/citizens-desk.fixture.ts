@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { TestBrowser } from '../../testing/test-browser.ts'
@@ -44,14 +45,6 @@ export interface Answer {
 }
 
 const BASE_URL = 'http://localhost:4000'
-const LIMITS = {
-  registerPerIpHour: 10,
-  registerPerEmailHour: 3,
-  recoverPerIpHour: 10,
-  recoverPerEmailHour: 3,
-  tokenPerIpMinute: 120,
-  introspectPerIpMinute: 1500,
-}
 
 /** Opens a desk with these rooms; `passwords` may be made busier than usual. */
 export async function openDesk(
@@ -124,7 +117,7 @@ function composeDesk({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     passwordMinLength: 15,
     cookies: cookieJar(BASE_URL),
     trustedProxies: trustedProxies(['127.0.0.0/8']),
-    limits: createRateLimits({ ...common, redisUrl: undefined, limits: LIMITS }),
+    limits: createRateLimits({ ...common, redisUrl: undefined, limits: CONTRACT_LIMITS }),
   }
 }
 

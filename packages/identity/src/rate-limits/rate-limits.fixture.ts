@@ -1,18 +1,8 @@
+import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { LimitSettings } from './limit-table.ts'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
-
-/** The contract's numbers (section 8). */
-export const CONTRACT_LIMITS: LimitSettings = {
-  registerPerIpHour: 10,
-  registerPerEmailHour: 3,
-  recoverPerIpHour: 10,
-  recoverPerEmailHour: 3,
-  tokenPerIpMinute: 120,
-  introspectPerIpMinute: 1500,
-}
 
 /** A log that keeps the names of its lines. */
 export function listeningLog(): Log & { readonly lines: string[] } {

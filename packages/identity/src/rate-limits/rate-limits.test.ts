@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
@@ -6,13 +7,7 @@ import { openPool } from '../platform/postgres/connect.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { removeEndedCounters } from './counter-store.ts'
 import { LIMITS, type LimitKind } from './limit-table.ts'
-import {
-  allowedAtOnce,
-  allowedInTurn,
-  CONTRACT_LIMITS,
-  countingDatabase,
-  limitsOf,
-} from './rate-limits.fixture.ts'
+import { allowedAtOnce, allowedInTurn, countingDatabase, limitsOf } from './rate-limits.fixture.ts'
 
 let database: TestDatabase
 let clock: FakeClock

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { LIMITS, type LimitKind } from './limit-table.ts'
 import {
   allowedAtOnce,
   allowedInTurn,
-  CONTRACT_LIMITS,
   countingDatabase,
   limitsOf,
   listeningLog,

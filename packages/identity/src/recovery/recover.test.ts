@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCitizen } from '../../testing/people.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
-import { type Citizen, findCitizen, insertCitizen } from '../citizens/index.ts'
+import { type Citizen, findCitizen } from '../citizens/index.ts'
 import { type Answer, type Desk, linkIn, openDesk } from '../enrollment/citizens-desk.fixture.ts'
 import { pause, smtpRefusal } from '../mail/smtp.fixture.ts'
 import { recoveryRoutes } from './index.ts'
@@ -28,23 +28,17 @@ afterEach(async () => {
   await desk.freeLimits()
 })
 
-async function citizen(changes: Partial<Citizen> = {}): Promise<Citizen> {
-  const made: Citizen = {
-    citizenId: randomUUID(),
-    subject: randomUUID(),
-    email: `ada${round}@example.org`,
-    emailVerified: true,
-    fullName: 'Ada Lovelace',
-    phoneNumber: '',
-    standing: 'active',
-    securityVersion: 1,
-    passwordHash: hash,
-    createdAt: desk.clock.now(),
-    ...changes,
-  }
-  await desk.database.db.transaction((tx) => insertCitizen(tx, made))
-  return made
-}
+const citizen = (changes: Partial<Citizen> = {}): Promise<Citizen> =>
+  addCitizen(
+    { foundation: desk.service },
+    {
+      email: `ada${round}@example.org`,
+      fullName: 'Ada Lovelace',
+      phoneNumber: '',
+      passwordHash: hash,
+      ...changes,
+    },
+  )
 const now = async ({ citizenId }: Citizen) => (await findCitizen(desk.database.db, citizenId)) as Citizen
 const send = (body: string, host = 1): Promise<Answer> =>
   desk.send(PATH, body, { 'x-forwarded-for': `198.51.${round}.${host}` })
