@@ -47,7 +47,7 @@ export async function compare(stage: Stage, options: Options): Promise<void> {
   const field = await openField(stage, { databaseUrl, peers, people: options.people }, trials)
   const describe = (measured: readonly TrialResult[]): Results => ({
     at: new Date().toISOString(),
-    machine: describeMachine(stage.pinning.pinned),
+    machine: describeMachine(stage),
     pace: options.pace,
     starts,
     trials: measured,

@@ -25,7 +25,7 @@ export async function growth(stage: Stage, options: Options): Promise<void> {
   for (const trial of TRIALS.filter(({ operation }) => only === undefined || only.includes(operation)))
     results.push(await runTrial(stage, { contestants }, { trial, pace }))
   const names = sizes.map(nameOfSize)
-  const figures = { at: new Date().toISOString(), machine: describeMachine(stage.pinning.pinned), pace }
+  const figures = { at: new Date().toISOString(), machine: describeMachine(stage), pace }
   const report = `${headOf(figures)}\n\n${growthTable(results, names)}\n`
   publishReport(options, report, { ...figures, sizes, trials: results })
 }

@@ -31,7 +31,10 @@ async function main(): Promise<void> {
   const minutes = MOST_MINUTES[options.mode] + (options.mode === 'soak' ? options.minutes : 0)
   setTimeout(late, minutes * 60_000).unref()
   if (options.generator === 'wrk' && !hasWrk()) throw new UsageTrouble('There is no wrk on this machine.')
-  const stage = await openStage(closings, options.generator !== 'own' && hasWrk())
+  const stage = await openStage(closings, {
+    wrk: options.generator !== 'own' && hasWrk(),
+    postgres: options.postgres,
+  })
   await RUNS[options.mode](stage, options)
   await closings.run()
 }

@@ -47,6 +47,12 @@ test('no time, a time below nothing and what is no time are refused', () => {
   expect(() => readOptions(['soak', '--minutes'])).toThrow('--minutes takes')
 })
 
+test('a PostgreSQL that there is not is refused', () => {
+  expect(readOptions([]).postgres).toBe('machine')
+  expect(readOptions(['--postgres', 'embedded']).postgres).toBe('embedded')
+  expect(() => readOptions(['--postgres', '15'])).toThrow('machine or embedded')
+})
+
 test('a generator that there is not is refused', () => {
   expect(readOptions(['--generator', 'own']).generator).toBe('own')
   expect(() => readOptions(['--generator', 'ab'])).toThrow('own or wrk')

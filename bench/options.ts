@@ -24,6 +24,8 @@ export interface Options {
   readonly write: boolean
   /** What makes the load where both could; undefined for `wrk` where there is one. */
   readonly generator: 'own' | 'wrk' | undefined
+  /** Whose PostgreSQL: the machine's where it has one, or the one that Portico brings. */
+  readonly postgres: 'machine' | 'embedded'
 }
 
 /** What can be asked for by `--only`. */
@@ -51,6 +53,7 @@ export const USAGE = `npm run bench -- [growth|program|processes|soak] [--quick]
   --quick            short slices, for developing; its figures are worth nothing
   --write            puts the tables into docs/performance.md
   --generator NAME   own or wrk; without it wrk, where this machine has it
+  --postgres NAME    machine or embedded; without it the machine's own PostgreSQL, where it has one
   --only a,b         of ${PARTS.join(', ')}`
 
 const FULL: Pace = { rounds: 5, warmUpSeconds: 5, sliceSeconds: 5 }
@@ -83,10 +86,11 @@ export function readOptions(words: readonly string[]): Options {
     minutes: readMinutes(values.get('--minutes'), quick),
     write,
     generator: readGenerator(values.get('--generator')),
+    postgres: readPostgres(values.get('--postgres')),
   }
 }
 
-const WITH_VALUE = ['--only', '--minutes', '--generator']
+const WITH_VALUE = ['--only', '--minutes', '--generator', '--postgres']
 const FLAGS: readonly string[] = [...MODES, '--quick', '--write', '--five-million']
 
 function sorted(words: readonly string[]): {
@@ -126,4 +130,9 @@ function readMinutes(given: string | undefined, quick: boolean): number {
 function readGenerator(given: string | undefined): Options['generator'] {
   if (given === undefined || given === 'own' || given === 'wrk') return given
   throw new UsageTrouble(`--generator takes own or wrk, not "${given}".`)
+}
+
+function readPostgres(given: string | undefined): Options['postgres'] {
+  if (given === undefined || given === 'machine' || given === 'embedded') return given ?? 'machine'
+  throw new UsageTrouble(`--postgres takes machine or embedded, not "${given}".`)
 }

@@ -26,7 +26,7 @@ export async function processes(stage: Stage, options: Options): Promise<void> {
   for (const trial of TRIALS.filter(({ operation }) => only === undefined || only.includes(operation)))
     results.push(await runTrial(ownLoad, { contestants }, { trial, pace }))
   const { pinned, serverCores } = stage.pinning
-  const figures = { at: new Date().toISOString(), machine: describeMachine(pinned), pace }
+  const figures = { at: new Date().toISOString(), machine: describeMachine(stage), pace }
   const parts = [
     headOf({ ...figures, cores: coresSentence(pinned, serverCores) }),
     processTable(results),

@@ -50,7 +50,7 @@ export async function program(stage: Stage, options: Options): Promise<void> {
     )
   const results: ProgramResults = {
     at: new Date().toISOString(),
-    machine: describeMachine(stage.pinning.pinned),
+    machine: describeMachine(stage),
     pace,
     trial,
     checks,

@@ -2,19 +2,19 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { startEmbeddedServer } from '../packages/identity/src/platform/postgres/embedded.ts'
 import { type Loader, startLoader } from './load/loader.ts'
 import type { Closings } from './machine/closings.ts'
 import { type Pinning, pinToCores } from './machine/pinning.ts'
+import { machinePostgres } from './machine/postgres-programs.ts'
+import { aboutServer, type ServerPlace, startEmbedded, startFromPrograms } from './machine/postgres-server.ts'
 import { parentOf } from './machine/proc.ts'
 
 /** The one PostgreSQL server of a run. */
-export interface PostgresPlace {
-  readonly socketDir: string
-  readonly port: number
-  readonly user: string
+export interface PostgresPlace extends ServerPlace {
   /** Its head process; 0 where the system does not show it. */
   readonly pid: number
+  /** Which it is, for the reports. */
+  readonly about: string
 }
 
 /** What every run needs: a folder, PostgreSQL, the load, and cores. */
@@ -30,8 +30,16 @@ export interface Stage {
   say(line: string): void
 }
 
+/** What the run is to use of what the machine has. */
+export interface StageChoice {
+  /** Whether `wrk` makes the load where it can. */
+  readonly wrk: boolean
+  /** The machine's own PostgreSQL where it has one, or in any case the one that Portico brings. */
+  readonly postgres: 'machine' | 'embedded'
+}
+
 /** Sets the stage; what was begun is ended by the closings, whatever happens. */
-export async function openStage(closings: Closings, wrk = false): Promise<Stage> {
+export async function openStage(closings: Closings, { wrk, postgres: choice }: StageChoice): Promise<Stage> {
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const pinning = pinToCores()
   if (!pinning.pinned)
@@ -40,12 +48,13 @@ export async function openStage(closings: Closings, wrk = false): Promise<Stage>
   closings.add(() => rmSync(folder, { recursive: true, force: true }))
   // As root the server runs as nobody, who must be able to reach its data.
   chmodSync(folder, 0o711)
-  const starting = startEmbeddedServer({ dataDir: folder, progress: say })
-  // Added before it runs: who interrupts the start leaves no server behind.
-  closings.add(async () => (await starting.catch(() => undefined))?.stop())
-  const server = await starting
-  const { socketDir, port, user } = server
-  const postgres = { socketDir, port, user, pid: await postmasterPid({ socketDir, port, user }) }
+  const bin = choice === 'machine' ? machinePostgres() : undefined
+  const needs = { folder, closings, say }
+  const { socketDir, port, user } = await (bin === undefined
+    ? startEmbedded(needs)
+    : startFromPrograms(bin, needs))
+  const place = { socketDir, port, user }
+  const postgres = { ...place, pid: await postmasterPid(place), about: await aboutServer(place) }
   const loader = startLoader(folder)
   closings.add(() => loader.stop())
   return { folder, pinning, postgres, loader, wrk, closings, say }
@@ -58,13 +67,13 @@ export async function createDatabase({ postgres }: Stage, name: string): Promise
 }
 
 /** The address of a database on the server's socket. */
-export function databaseUrl({ socketDir, port, user }: Omit<PostgresPlace, 'pid'>, database: string): string {
+export function databaseUrl({ socketDir, port, user }: ServerPlace, database: string): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}&port=${port}`
 }
 
 /** Runs statements on a connection of their own. */
 export async function withClient<Value>(
-  { socketDir, port, user }: Omit<PostgresPlace, 'pid'>,
+  { socketDir, port, user }: ServerPlace,
   database: string,
   work: (client: Client) => Promise<Value>,
 ): Promise<Value> {
@@ -77,7 +86,7 @@ export async function withClient<Value>(
   }
 }
 
-async function postmasterPid(place: Omit<PostgresPlace, 'pid'>): Promise<number> {
+async function postmasterPid(place: ServerPlace): Promise<number> {
   return withClient(place, 'portico', async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     return parentOf(rows[0]?.pid ?? 0) ?? 0

@@ -13,6 +13,8 @@ export interface Machine {
   readonly memoryGibibytes: number
   readonly system: string
   readonly node: string
+  /** Version and build of the one PostgreSQL that all use. */
+  readonly postgres: string
   readonly pinned: boolean
 }
 
@@ -30,8 +32,14 @@ export interface Results {
 /** The folder of the results. */
 const RESULTS_FOLDER = fileURLToPath(new URL('../results/', import.meta.url))
 
+/** What a description needs of a run's stage. */
+interface Described {
+  readonly pinning: { readonly pinned: boolean }
+  readonly postgres: { readonly about: string }
+}
+
 /** Describes this machine. */
-export function describeMachine(pinned: boolean): Machine {
+export function describeMachine({ pinning: { pinned }, postgres }: Described): Machine {
   const all = cpus()
   return {
     processor: all[0]?.model.trim() ?? 'unknown',
@@ -39,6 +47,7 @@ export function describeMachine(pinned: boolean): Machine {
     memoryGibibytes: Math.round(totalmem() / 2 ** 30),
     system: `${process.platform} ${process.arch}`,
     node: process.version,
+    postgres: postgres.about,
     pinned,
   }
 }
@@ -50,8 +59,8 @@ export function headOf({
   pace,
   cores = machine.pinned ? 'server on core 0, PostgreSQL and load on core 1' : 'NOT pinned to cores',
 }: Pick<Results, 'at' | 'machine' | 'pace'> & { readonly cores?: string }): string {
-  const { processor, system, node } = machine
-  return `Measured ${at} on ${processor} (${machine.cores} cores, ${system}), Node ${node}, ${cores}; ${pace.rounds} interleaved rounds of ${pace.sliceSeconds} s after ${pace.warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
+  const { processor, system, node, postgres } = machine
+  return `Measured ${at} on ${processor} (${machine.cores} cores, ${system}), Node ${node}, ${postgres}, ${cores}; ${pace.rounds} interleaved rounds of ${pace.sliceSeconds} s after ${pace.warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
 }
 
 /** What was run, and where its figures go. */

@@ -8,6 +8,7 @@ const machine = {
   memoryGibibytes: 8,
   system: 'linux x64',
   node: 'v24',
+  postgres: 'PostgreSQL 18',
   pinned: false,
 }
 const pace = { rounds: 3, warmUpSeconds: 5, sliceSeconds: 5 }

@@ -60,8 +60,8 @@ function headOf({
   past,
   result,
 }: SoakResults): string {
-  const { processor, cores, node } = machine
-  return `Measured ${at} on ${processor} (${cores} cores), Node ${node}: ${figure(minutes)} minutes at ${figure(perSecond)} requests/s, which is ${Math.round(share * 100)} % of the ${figure(mostPerSecond)} that the same load came to as fast as it went. ${count(result.answers)} answers, ${result.faults} errors${result.firstFault === undefined ? '' : ` (the first: ${result.firstFault.slice(0, 200)})`}. The load began with ${count(past)} access tokens of the 16 minutes before it. The times are counted from when a request was due.`
+  const { processor, cores, node, postgres } = machine
+  return `Measured ${at} on ${processor} (${cores} cores), Node ${node}, ${postgres}: ${figure(minutes)} minutes at ${figure(perSecond)} requests/s, which is ${Math.round(share * 100)} % of the ${figure(mostPerSecond)} that the same load came to as fast as it went. ${count(result.answers)} answers, ${result.faults} errors${result.firstFault === undefined ? '' : ` (the first: ${result.firstFault.slice(0, 200)})`}. The load began with ${count(past)} access tokens of the 16 minutes before it. The times are counted from when a request was due.`
 }
 
 function kindTable(kinds: Readonly<Record<string, KindResult>>): string {

@@ -35,7 +35,7 @@ export async function soak(stage: Stage, options: Options): Promise<void> {
   const { result, samples } = await watch(stage, portico, plan)
   const results: SoakResults = {
     at: new Date().toISOString(),
-    machine: describeMachine(stage.pinning.pinned),
+    machine: describeMachine(stage),
     share: SHARE,
     mostPerSecond: most.perSecond,
     perSecond,

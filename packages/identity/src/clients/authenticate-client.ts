@@ -1,7 +1,7 @@
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { constantTimeEqual, sha256 } from '../platform/secret.ts'
+import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import type { Client } from './client.ts'
 import { type ClientSecret, findClientSecrets, touchClientSecret } from './client-secret-store.ts'
@@ -46,7 +46,7 @@ interface Proof {
 export function createClientAuthenticator(needs: AuthenticateClientNeeds): ClientAuthenticator {
   const proofs = new Map<string, Proof>()
   const proveAnew = async (authorization: string, now: UnixSeconds): Promise<Proven> => {
-    const key = keyOf(authorization)
+    const key = sha256Key(authorization)
     const proof = await prove(needs, authorization, now)
     if (!proof) {
       proofs.delete(key)
@@ -61,16 +61,12 @@ export function createClientAuthenticator(needs: AuthenticateClientNeeds): Clien
     authenticate(authorization, memory = 'remembered') {
       if (authorization === undefined) return refused('invalid-client')
       const now = needs.clock.now()
-      const known = memory === 'remembered' ? proofs.get(keyOf(authorization)) : undefined
+      const known = memory === 'remembered' ? proofs.get(sha256Key(authorization)) : undefined
       if (!known || isOver(known, now)) return proveAnew(authorization, now)
       touch(needs, known, now)
       return accepted(known.client)
     },
   }
-}
-
-function keyOf(authorization: string): string {
-  return sha256(authorization).toString('latin1')
 }
 
 function isOver(proof: Proof, now: UnixSeconds): boolean {

@@ -33,13 +33,18 @@ async function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpR
   const form = http.form()
   if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
   const token = form.ok && form.value.repeated.size === 0 ? form.value.get('token') : undefined
-  const answer = await asClient(service.clients, caller, async (client) =>
-    token === undefined ? 'no-token' : service.introspect(token, client),
-  )
-  if (!answer.ok) return invalidClientReply(http)
-  if (answer.value !== 'no-token') return json(200, answer.value)
-  const client = await service.clients.authenticate(caller.authorization, 'fresh')
-  if (!client.ok) return invalidClientReply(http)
+  if (token === undefined) return refuseWithoutToken(service, caller, http)
+  const answer = await asClient(service.clients, caller, (client) => service.introspect(token, client))
+  return answer.ok ? json(200, answer.value) : invalidClientReply(http)
+}
+
+/** No statement looks at the client here, which may have been disabled since it was remembered. */
+async function refuseWithoutToken(
+  { clients }: IntrospectionRouteNeeds,
+  { client, authorization }: Caller,
+  http: HttpRequest,
+): Promise<Reply> {
+  if (!client.ok || !(await clients.authenticate(authorization, 'fresh')).ok) return invalidClientReply(http)
   return json(400, { error: 'invalid_request', error_description: 'Send one form parameter named token.' })
 }
 

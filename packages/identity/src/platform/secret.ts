@@ -29,6 +29,11 @@ export function sha256(value: string | Buffer): Buffer {
   return Buffer.from(hash('sha256', value, 'binary'), 'binary')
 }
 
+/** The same as a string of 32 characters, one for each byte: to look something up by, and cheaper than a buffer. */
+export function sha256Key(value: string): string {
+  return hash('sha256', value, 'binary')
+}
+
 /** Compares two byte strings in a time that tells nothing but their lengths. */
 export function constantTimeEqual(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)

@@ -1,0 +1,117 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chownSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { startEmbeddedServer } from '../../packages/identity/src/platform/postgres/embedded.ts'
+import type { Closings } from './closings.ts'
+
+/** How to reach a server; whoever reaches its socket is let in. */
+export interface ServerPlace {
+  readonly socketDir: string
+  readonly port: number
+  readonly user: string
+}
+
+/** What a server is started from. */
+export interface ServerNeeds {
+  readonly folder: string
+  readonly closings: Closings
+  say(line: string): void
+}
+
+const PORT = 5432
+const START_POLLS = 300
+const POLL_MILLISECONDS = 100
+
+/** The settings of the embedded server that matter for speed, so that both differ in how they were built alone. */
+const SETTINGS = { max_connections: '200', shared_buffers: '128MB', listen_addresses: '' }
+
+/** Starts the server that Portico brings. */
+export async function startEmbedded({ folder, closings, say }: ServerNeeds): Promise<ServerPlace> {
+  const starting = startEmbeddedServer({ dataDir: folder, progress: say })
+  // Added before it runs: who interrupts the start leaves no server behind.
+  closings.add(async () => (await starting.catch(() => undefined))?.stop())
+  return starting
+}
+
+/** Starts a server of the machine's own programs on an empty cluster, reached by its socket alone. */
+export async function startFromPrograms(
+  bin: string,
+  { folder, closings, say }: ServerNeeds,
+): Promise<ServerPlace> {
+  say(`Making a database with ${bin}`)
+  const owner = serverUser()
+  const home = join(folder, 'postgres')
+  mkdirSync(home, { mode: 0o700 })
+  if (owner) chownSync(home, owner.uid, owner.gid)
+  const cluster = join(home, 'cluster')
+  const options = ['-D', cluster, '--username=portico', '--encoding=UTF8', '--locale=C', '--auth=trust']
+  execFileSync(join(bin, 'initdb'), options, { ...owner, cwd: '/', stdio: ['ignore', 'ignore', 'inherit'] })
+  const settings = { ...SETTINGS, unix_socket_directories: home, port: String(PORT) }
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = openSync(join(folder, 'postgres.log'), 'a')
+  const server = spawn(join(bin, 'postgres'), ['-D', cluster, ...flags], {
+    ...owner,
+    cwd: '/',
+    stdio: ['ignore', log, log],
+  })
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()))
+  closings.add(async () => {
+    if (server.exitCode === null) server.kill('SIGINT')
+    await ended
+  })
+  const place = { socketDir: home, port: PORT, user: 'portico' }
+  await awaitServer(place, () => server.exitCode === null)
+  await query({ ...place, database: 'postgres' }, 'create database portico')
+  return place
+}
+
+async function awaitServer(place: ServerPlace, isAlive: () => boolean): Promise<void> {
+  for (let poll = 0; poll < START_POLLS && isAlive(); poll += 1) {
+    try {
+      await query({ ...place, database: 'postgres' }, 'select 1')
+      return
+    } catch {
+      await wait(POLL_MILLISECONDS)
+    }
+  }
+  throw new Error('PostgreSQL did not start; try --postgres embedded')
+}
+
+/** What a server is and how it was compiled, in a few words; PostgreSQL tells this to a superuser. */
+export async function aboutServer(place: ServerPlace): Promise<string> {
+  const [row] = await query<{ version: string; flags: string | null }>(
+    { ...place, database: 'portico' },
+    `select current_setting('server_version') as version,
+            (select setting from pg_config where name = 'CFLAGS') as flags`,
+  )
+  return serverWords(row?.version ?? '', row?.flags ?? '')
+}
+
+/** Of several levels of optimisation the compiler takes the last. */
+export function serverWords(version: string, flags: string): string {
+  const level = flags.match(/(?<=^|\s)-O\S*/g)?.at(-1)
+  return `PostgreSQL ${version.split(' ')[0]}${level === undefined ? '' : ` built with ${level}`}`
+}
+
+async function query<Row extends object>(
+  { socketDir, port, user, database }: ServerPlace & { readonly database: string },
+  statement: string,
+): Promise<readonly Row[]> {
+  const client = new Client({ host: socketDir, port, user, database })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** PostgreSQL refuses to run as root. */
+function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  if (!line) throw new Error('PostgreSQL does not run as root, and there is no user "nobody".')
+  return { uid: Number(line[1]), gid: Number(line[2]) }
+}
