@@ -26,22 +26,21 @@ afterAll(async () => {
 let schemas = 0
 const nextSchema = () => ({ schema: `sso_${(schemas += 1)}` })
 
-const overPg = storeConformance(async () => {
-  const store = postgresStore(database.pool, nextSchema())
+const migrated = async <Store extends { migrate(): Promise<unknown> }>(store: Store): Promise<Store> => {
   await store.migrate()
   return store
-})
-const overPostgresJs = storeConformance(async () => {
-  const store = postgresStore(sql, nextSchema())
-  await store.migrate()
-  return store
-})
+}
 
-describe('the store over a pg pool', () => {
-  test.each(overPg)('$name', ({ run }) => run())
-})
-describe('the store over a postgres.js client', () => {
-  test.each(overPostgresJs)('$name', ({ run }) => run())
+describe.each([false, true])('with prepared statements: %s', (preparedStatements) => {
+  const options = () => ({ ...nextSchema(), preparedStatements })
+  describe('the store over a pg pool', () => {
+    const steps = storeConformance(() => migrated(postgresStore(database.pool, options())))
+    test.each(steps)('$name', ({ run }) => run())
+  })
+  describe('the store over a postgres.js client', () => {
+    const steps = storeConformance(() => migrated(postgresStore(sql, options())))
+    test.each(steps)('$name', ({ run }) => run())
+  })
 })
 describe('the embedded store', () => {
   test.each(storeConformance(async () => embeddedStore()))('$name', ({ run }) => run())

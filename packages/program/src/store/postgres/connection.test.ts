@@ -29,12 +29,14 @@ afterAll(async () => {
 beforeEach(() => {
   const { host, port, user, name } = database
   pool = new pg.Pool({ host, port, user, database: name, max: 1 })
-  connection = pgConnection(pool)
+  connection = pgConnection(pool, UNPREPARED)
 })
 afterEach(async () => {
   await pool.end()
   expect(uncaught).toEqual([])
 })
+
+const UNPREPARED = { preparedStatements: false }
 
 /** As a server does that is stopped, or an operator who has had enough. */
 async function endBackendOf(tx?: PgClientLike): Promise<void> {
@@ -85,7 +87,7 @@ test.each(['between two statements of', 'under a statement of', 'after the last 
   async (when) => {
     const { host, port, user, name } = database
     const sql = postgres({ host, port, user, database: name, max: 1, fetch_types: false })
-    const overSql = postgresJsConnection(sql)
+    const overSql = postgresJsConnection(sql, UNPREPARED)
     const end = async (tx: PostgresJsTransaction) => {
       const [row] = await overSql.query('select pg_backend_pid() as pid', [], tx)
       return () => database.pool.query('select pg_terminate_backend($1, 5000)', [row?.['pid']])
@@ -111,3 +113,27 @@ test.each(['between two statements of', 'under a statement of', 'after the last 
     await sql.end()
   },
 )
+
+const PREPARED = 'select count(*)::int as count from pg_prepared_statements'
+
+test.each([
+  ['asked for', true, 1],
+  ['not asked for', false, 0],
+])('statements with values are prepared once on a connection where that is %s', async (_name, wish, kept) => {
+  const { host, port, user, name } = database
+  const sql = postgres({ host, port, user, database: name, max: 1, fetch_types: false })
+  const options = { preparedStatements: wish }
+  for (const { query } of [pgConnection(pool, options), postgresJsConnection(sql, options)]) {
+    for (const value of [7, 8, 9])
+      expect(await query('select $1::int as value', [value])).toEqual([{ value }])
+    expect(await query(PREPARED)).toEqual([{ count: kept }])
+  }
+  await sql.end()
+})
+
+test('a prepared statement keeps nothing from one call to the next, and fails for the one alone that is wrong', async () => {
+  const { query } = pgConnection(pool, { preparedStatements: true })
+  expect(await query('select 6 / $1::int as six', [1])).toEqual([{ six: 6 }])
+  await expect(query('select 6 / $1::int as six', [0])).rejects.toThrow('division by zero')
+  expect(await query('select 6 / $1::int as six', [3])).toEqual([{ six: 2 }])
+})

@@ -1,29 +1,53 @@
+import { createHash } from 'node:crypto'
+
 /** One row as a driver gives it. */
 export type Row = Readonly<Record<string, unknown>>
 
+interface PgAnswer {
+  readonly rows: Row[]
+  readonly rowCount: number | null
+}
+
+/** A statement that `pg` prepares once on each connection, under its name. */
+interface NamedStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: unknown[]
+}
+
+/** What `pg` pools and clients have in common. */
+interface PgQueryable {
+  query(text: string, values?: unknown[]): Promise<PgAnswer>
+  query(statement: NamedStatement): Promise<PgAnswer>
+}
+
 /** What this store needs of a client that `pg` lends. */
-export interface PgClientLike {
-  query(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
+export interface PgClientLike extends PgQueryable {
   release(error?: boolean | Error): void
   on?(event: 'error', listener: () => void): unknown
   off?(event: 'error', listener: () => void): unknown
 }
 
 /** What this store needs of a `pg` pool. */
-export interface PgPoolLike {
-  query(text: string, values?: unknown[]): Promise<{ rows: Row[]; rowCount: number | null }>
+export interface PgPoolLike extends PgQueryable {
   connect(): Promise<PgClientLike>
   on?(event: 'error', listener: () => void): unknown
 }
 
 /** What this store needs of an open postgres.js transaction. */
 export interface PostgresJsTransaction {
-  unsafe(text: string, values?: never[]): PromiseLike<Iterable<Row>>
+  unsafe(text: string, values?: never[], options?: { prepare?: boolean }): PromiseLike<Iterable<Row>>
 }
 
 /** What this store needs of a postgres.js client. */
 export interface PostgresJsLike extends PostgresJsTransaction {
   begin<T>(work: (tx: PostgresJsTransaction) => Promise<T>): Promise<unknown>
+}
+
+/** How statements are sent. */
+export interface StatementOptions {
+  /** Whether PostgreSQL keeps the plan of each for the connection. */
+  readonly preparedStatements: boolean
 }
 
 /** Either driver, as the statements see it. */
@@ -37,11 +61,18 @@ export interface Connection<Tx> {
  * whole process: so it is heard, both while a connection is idle and between two statements of a transaction. The next
  * statement fails, or gets a fresh connection.
  */
-export function pgConnection(pool: PgPoolLike): Connection<PgClientLike> {
+export function pgConnection(
+  pool: PgPoolLike,
+  { preparedStatements }: StatementOptions,
+): Connection<PgClientLike> {
   pool.on?.('error', heard)
+  const nameOf = statementNames()
   return {
     async query(text, values = [], tx) {
-      return (await (tx ?? pool).query(text, values.length > 0 ? [...values] : undefined)).rows
+      const asker = tx ?? pool
+      if (values.length === 0) return (await asker.query(text)).rows
+      if (!preparedStatements) return (await asker.query(text, [...values])).rows
+      return (await asker.query({ name: nameOf(text), text, values: [...values] })).rows
     },
     async transaction(work) {
       const client = await pool.connect()
@@ -61,6 +92,16 @@ export function pgConnection(pool: PgPoolLike): Connection<PgClientLike> {
 }
 
 function heard(): void {}
+
+/** Names for texts, which are few; PostgreSQL cuts names at 63 bytes. */
+function statementNames(): (text: string) => string {
+  const names = new Map<string, string>()
+  return (text) => {
+    const name = names.get(text) ?? `sso_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
+    names.set(text, name)
+    return name
+  }
+}
 
 async function rollBack(client: PgClientLike): Promise<void> {
   try {
@@ -82,11 +123,15 @@ function giveBack(client: PgClientLike): void {
  * itself; but work that is told so, or ends, makes it send a last `rollback` or `commit` to the connection that is gone,
  * and that, outside of every promise, ends the process. So such work is left waiting.
  */
-export function postgresJsConnection(sql: PostgresJsLike): Connection<PostgresJsTransaction> {
+export function postgresJsConnection(
+  sql: PostgresJsLike,
+  { preparedStatements }: StatementOptions,
+): Connection<PostgresJsTransaction> {
   return {
     async query(text, values = [], tx) {
       // postgres.js types its parameters by generic inference over its own serializable types; ours all are.
-      return [...(await (tx ?? sql).unsafe(text, values as never[]))]
+      const options = { prepare: preparedStatements && values.length > 0 }
+      return [...(await (tx ?? sql).unsafe(text, values as never[], options))]
     },
     async transaction<T>(work: (tx: PostgresJsTransaction) => Promise<T>) {
       const outcome: { value?: T; isLost?: boolean } = {}
@@ -107,8 +152,8 @@ export function postgresJsConnection(sql: PostgresJsLike): Connection<PostgresJs
 
 function guarded(tx: PostgresJsTransaction, isLost: () => boolean): PostgresJsTransaction {
   return {
-    unsafe: (text, values) =>
-      isLost() ? forEver() : Promise.resolve(tx.unsafe(text, values)).catch(leaveWaiting),
+    unsafe: (text, values, options) =>
+      isLost() ? forEver() : Promise.resolve(tx.unsafe(text, values, options)).catch(leaveWaiting),
   }
 }
 

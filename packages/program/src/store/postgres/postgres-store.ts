@@ -19,26 +19,38 @@ import { signInStatements } from './sign-in-statements.ts'
 
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,40}$/
 
+/** How the store uses its database. */
+export interface PostgresStoreOptions {
+  /** Where its tables are; `sso` without it. */
+  readonly schema?: string
+  /**
+   * Lets PostgreSQL keep the plans of the store's statements for each connection, which spares it most of the work of a
+   * guarded request. Not behind a pooler that lends connections for one transaction (PgBouncer before 1.21); so it is
+   * off unless it is asked for.
+   */
+  readonly preparedStatements?: boolean
+}
+
 /** The store over a `pg` pool; the pool stays the program's own and is not closed. */
-export function postgresStore(pool: PgPoolLike, options?: { schema?: string }): SsoStore<PgClientLike>
+export function postgresStore(pool: PgPoolLike, options?: PostgresStoreOptions): SsoStore<PgClientLike>
 /** The store over a postgres.js client; the client stays the program's own and is not closed. */
 export function postgresStore(
   sql: PostgresJsLike,
-  options?: { schema?: string },
+  options?: PostgresStoreOptions,
 ): SsoStore<PostgresJsTransaction>
 export function postgresStore(
   client: PgPoolLike | PostgresJsLike,
-  options: { schema?: string } = {},
+  { schema = 'sso', preparedStatements = false }: PostgresStoreOptions = {},
 ): SsoStore<PgClientLike> | SsoStore<PostgresJsTransaction> {
-  const schema = options.schema ?? 'sso'
   if (!SCHEMA_NAME.test(schema)) {
     throw new Error(
       `postgresStore: schema ${JSON.stringify(schema)} must be lower-case letters, digits and _, at most 41`,
     )
   }
+  const statements = { preparedStatements }
   return 'begin' in client
-    ? storeOver(postgresJsConnection(client), schema)
-    : storeOver(pgConnection(client), schema)
+    ? storeOver(postgresJsConnection(client, statements), schema)
+    : storeOver(pgConnection(client, statements), schema)
 }
 
 function storeOver<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx> {
