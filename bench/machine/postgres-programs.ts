@@ -1,6 +1,5 @@
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 /** Where distributions put a server's programs, one folder for each version. */
 const DISTRIBUTIONS = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt', '/usr']
@@ -12,9 +11,8 @@ const DISTRIBUTIONS = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/o
  */
 export function machinePostgres(): string | undefined {
   const folders = DISTRIBUTIONS.flatMap((folder) => versionsIn(folder)).sort((a, b) => b.version - a.version)
-  return [...folders.map(({ bin }) => bin), configuredFolder()].find(
-    (bin) => bin !== undefined && isServer(bin),
-  )
+  const onPath = (process.env['PATH'] ?? '').split(delimiter)
+  return [...folders.map(({ bin }) => bin), ...onPath].find(isServer)
 }
 
 /** Reads the version from a folder's name: `15`, `pgsql-16`, `postgresql@17`. */
@@ -29,17 +27,6 @@ function versionsIn(folder: string): readonly { readonly version: number; readon
     const version = versionOf(name)
     return version === undefined ? [] : [{ version, bin: join(folder, name, 'bin') }]
   })
-}
-
-function configuredFolder(): string | undefined {
-  try {
-    return execFileSync('pg_config', ['--bindir'], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim()
-  } catch {
-    return undefined
-  }
 }
 
 function isServer(bin: string): boolean {

@@ -33,6 +33,8 @@ export interface Foundation {
   readonly reads: Database
   /** Connections for hot statements that write. */
   readonly writes: Database
+  /** One pipelined connection for hot statements that write what lives a minute and may be lost when the server crashes. */
+  readonly passing: Database
   readonly clock: Clock
   readonly random: Random
   readonly keyring: Keyring
@@ -80,7 +82,7 @@ export async function composeService(
 ): Promise<Service> {
   await ensureSigningKey(foundation)
   const { baseUrl } = settings
-  const { db, clock, random, writes } = foundation
+  const { db, clock, random, writes, passing } = foundation
   const signer = await openSigner(foundation)
   const limits = createRateLimits({ ...foundation, ...settings })
   const service = {
@@ -96,7 +98,7 @@ export async function composeService(
       concurrency: settings.hashingConcurrency,
       maxWaiting: MOST_WAITING_HASHES,
     }),
-    issueCode: createCodeIssuer({ db: writes, clock }),
+    issueCode: createCodeIssuer({ passing, clock }),
     tokenDesk: createTokenDesk({ db, writes, clock, random, signer, baseUrl }),
     introspect: createIntrospector(foundation),
     userinfo: createUserinfoReader(foundation),

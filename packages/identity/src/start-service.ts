@@ -14,7 +14,12 @@ import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.
 import { hashingPlaces } from './passwords/index.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
-import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
+import {
+  type DatabaseAddress,
+  type DatabasePool,
+  openPool,
+  type PoolOptions,
+} from './platform/postgres/connect.ts'
 
 /** A running service. */
 export interface RunningService {
@@ -97,17 +102,21 @@ async function reviveServer({ revive }: Pick<OpenDatabase, 'revive'>): Promise<'
 function openPools(
   address: DatabaseAddress,
   closings: Closing[],
-): Pick<Foundation, 'db' | 'reads' | 'writes'> {
-  const open = (connections: number, access: 'any' | 'by-key'): DatabasePool => {
+): Pick<Foundation, 'db' | 'reads' | 'writes' | 'passing'> {
+  const open = (how: Omit<PoolOptions, 'deadlineMilliseconds'>): DatabasePool => {
     const pool = openPool(address, {
-      connections,
-      access,
+      ...how,
       deadlineMilliseconds: DATABASE_DEADLINE_MILLISECONDS,
     })
     closings.push(() => pool.close())
     return pool
   }
-  return { db: open(8, 'any'), reads: open(1, 'by-key'), writes: open(2, 'by-key') }
+  return {
+    db: open({ connections: 8, access: 'any' }),
+    reads: open({ connections: 1, access: 'by-key' }),
+    writes: open({ connections: 2, access: 'by-key' }),
+    passing: open({ connections: 1, access: 'by-key', commits: 'soon' }),
+  }
 }
 
 function openMail(config: Config, foundation: Foundation): MailSender {

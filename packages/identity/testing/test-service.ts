@@ -3,7 +3,7 @@ import { composeService, type Foundation, type Service } from '../src/compose.ts
 import { readConfig } from '../src/config.ts'
 import { keyring } from '../src/platform/keyring.ts'
 import type { Log, LogFields } from '../src/platform/log.ts'
-import { openPool } from '../src/platform/postgres/connect.ts'
+import { openPool, type PoolOptions } from '../src/platform/postgres/connect.ts'
 import { systemRandom } from '../src/platform/system-random.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
@@ -46,9 +46,14 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = options.database ?? (await createTestDatabase())
   const clock = options.clock ?? fakeClock()
   const logLines: string[] = []
-  const pool = (connections: number, access: 'any' | 'by-key') =>
-    openPool(database.address, { connections, deadlineMilliseconds: 20_000, access })
-  const pools = { db: pool(6, 'any'), reads: pool(1, 'by-key'), writes: pool(2, 'by-key') }
+  const pool = (how: Omit<PoolOptions, 'deadlineMilliseconds'>) =>
+    openPool(database.address, { ...how, deadlineMilliseconds: 20_000 })
+  const pools = {
+    db: pool({ connections: 6, access: 'any' }),
+    reads: pool({ connections: 1, access: 'by-key' }),
+    writes: pool({ connections: 2, access: 'by-key' }),
+    passing: pool({ connections: 1, access: 'by-key', commits: 'soon' }),
+  }
   const foundation: Foundation = {
     ...pools,
     clock,

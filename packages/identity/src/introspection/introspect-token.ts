@@ -1,7 +1,7 @@
 import { type AuthenticatedClient, STALE_CLIENT } from '../clients/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import { readToken } from '../platform/opaque-token.ts'
-import { coalesce, HOT_READS } from '../platform/postgres/coalesce.ts'
+import { coalesce, HOT_PIPELINED } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findTokens, type IntrospectedToken, type IntrospectionRequest } from './introspection-store.ts'
 
@@ -43,7 +43,7 @@ const NOBODY = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer
 export function createIntrospector(needs: IntrospectionNeeds): Introspector {
   const find = coalesce<IntrospectionRequest, IntrospectedToken | undefined>(
     (requests) => findTokens(needs.reads, requests, needs.clock.now()),
-    HOT_READS,
+    HOT_PIPELINED,
   )
   return async (token, client) => {
     const { citizenId, hash } = readToken('access-token', token) ?? NOBODY

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
-import { coalesce, HOT_WRITES } from '../platform/postgres/coalesce.ts'
+import { coalesce, HOT_PIPELINED } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type CodeRequest, type IssueSituation, insertCodes } from './code-store.ts'
 
@@ -8,11 +8,14 @@ export type { CodeRequest, IssueSituation }
 /** Issues a code where nothing has to be asked, and says how things stand. */
 export type CodeIssuer = (request: CodeRequest) => Promise<IssueSituation>
 
-/** Makes the issuer of one process; requests of one moment share a round trip. */
-export function createCodeIssuer(needs: { readonly db: Database; readonly clock: Clock }): CodeIssuer {
+/**
+ * Makes the issuer of one process; requests of one moment share a round trip. Nobody waits until a code is on disk: it
+ * lives for a minute, and who loses one with a server that crashes begins that sign-in again.
+ */
+export function createCodeIssuer(needs: { readonly passing: Database; readonly clock: Clock }): CodeIssuer {
   return coalesce<CodeRequest, IssueSituation>(
-    async (requests) => (await insertCodes(needs.db, requests, needs.clock.now())).map(present),
-    HOT_WRITES,
+    async (requests) => (await insertCodes(needs.passing, requests, needs.clock.now())).map(present),
+    HOT_PIPELINED,
   )
 }
 

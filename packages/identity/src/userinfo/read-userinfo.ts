@@ -1,6 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
-import { coalesce, HOT_READS } from '../platform/postgres/coalesce.ts'
+import { coalesce, HOT_PIPELINED } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findBearers, type TokenBearer } from './userinfo-store.ts'
 
@@ -27,7 +27,7 @@ export type UserinfoReader = (token: string) => Promise<UserinfoClaims | undefin
 export function createUserinfoReader(needs: UserinfoNeeds): UserinfoReader {
   const find = coalesce<TokenKey, TokenBearer | undefined>(
     (tokens) => findBearers(needs.reads, tokens, needs.clock.now()),
-    HOT_READS,
+    HOT_PIPELINED,
   )
   return async (value) => {
     const token = readToken('access-token', value)

@@ -22,8 +22,11 @@ export interface CoalesceOptions<Request> {
 /** Requests that one statement of a hot path answers at most. */
 const MOST = 256
 
-/** Reads of hot paths share a connection, and are spread so that it always has a next one. */
-export const HOT_READS = { inFlight: 4, spread: 8, most: MOST } as const
+/**
+ * Statements of hot paths that nobody waits on the disk for, reads above all: they share a connection, and are spread so
+ * that it always has a next one.
+ */
+export const HOT_PIPELINED = { inFlight: 4, spread: 8, most: MOST } as const
 
 /** Writes of hot paths: as many as wait go with one statement, while the one before it is made durable. */
 export const HOT_WRITES = { inFlight: 2, most: MOST } as const

@@ -14,6 +14,11 @@ export interface PoolOptions {
   readonly deadlineMilliseconds: number
   /** Whether statements read by primary key alone: sequential scans are then planned only where nothing else is possible. */
   readonly access: 'any' | 'by-key'
+  /**
+   * Whether a commit is answered when it is on disk (or wherever the server's own settings say), or before: then a server
+   * that crashes may lose the commits of its last half second, one after the other from the end.
+   */
+  readonly commits?: 'durable' | 'soon'
 }
 
 /** A pool of connections that heals by itself. */
@@ -82,6 +87,7 @@ function createSql(address: DatabaseAddress, options: PoolOptions): SqlClient {
       statement_timeout: options.deadlineMilliseconds * 2,
       idle_in_transaction_session_timeout: 10_000,
       ...(options.access === 'by-key' ? BY_KEY_PLANS : {}),
+      ...(options.commits === 'soon' ? { synchronous_commit: 'off' } : {}),
     },
   })
 }

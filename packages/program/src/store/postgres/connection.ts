@@ -17,8 +17,7 @@ interface NamedStatement {
 
 /** What `pg` pools and clients have in common. */
 interface PgQueryable {
-  query(text: string, values?: unknown[]): Promise<PgAnswer>
-  query(statement: NamedStatement): Promise<PgAnswer>
+  query(statement: string | NamedStatement, values?: unknown[]): Promise<PgAnswer>
 }
 
 /** What this store needs of a client that `pg` lends. */
