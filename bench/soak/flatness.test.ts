@@ -24,6 +24,17 @@ test('a part of nothing is nothing, so a little more is allowed beside it', () =
   expect(flatnessOf(values, { part: 0.1, least: 5 })?.isFlat).toBe(true)
 })
 
+test('what rises and is cleared away is judged by where it stays then', () => {
+  const saw = (floor: number) => Array.from({ length: 10 }, (_, at) => floor + (at % 4) * 20)
+  const lowest = { part: 0.1, least: 0, by: 'lowest' } as const
+  expect(flatnessOf([...saw(30), ...saw(30), ...saw(30).reverse()], lowest)).toMatchObject({ isFlat: true })
+  expect(flatnessOf([...saw(30), ...saw(30), ...saw(40)], lowest)).toMatchObject({
+    before: 30,
+    after: 40,
+    isFlat: false,
+  })
+})
+
 test('too few values show nothing, and are not called flat', () => {
   expect(flatnessOf([1, 1, 1, 1, 1], allowed)).toBeUndefined()
 })
