@@ -1,3 +1,4 @@
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -29,7 +30,7 @@ export interface AuthenticateClientNeeds {
  * own statement and comes back with `fresh` where it differs, so a change in any process counts at once.
  */
 export interface ClientAuthenticator {
-  authenticate(authorization: string | undefined, memory?: 'remembered' | 'fresh'): Proven | Promise<Proven>
+  authenticate(authorization: string | undefined, memory?: 'remembered' | 'fresh'): Awaitable<Proven>
 }
 
 /** The client, or that it did not prove itself; at once where its proof is remembered. */

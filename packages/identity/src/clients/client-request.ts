@@ -1,3 +1,4 @@
+import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
@@ -14,10 +15,11 @@ export interface Caller {
   readonly client: Result<AuthenticatedClient, 'invalid-client'>
 }
 
-/** Recognises the sender of a request, once for everything that is asked about it. */
-export async function callerOf(clients: ClientAuthenticator, http: HttpRequest): Promise<Caller> {
+/** Recognises the sender of a request, once for everything that is asked about it; at once where it is remembered. */
+export function callerOf(clients: ClientAuthenticator, http: HttpRequest): Awaitable<Caller> {
   const authorization = http.header('authorization')
-  return { authorization, address: http.address, client: await clients.authenticate(authorization) }
+  const { address } = http
+  return andThen(clients.authenticate(authorization), (client) => ({ authorization, address, client }))
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
 import type { AuthenticatedClient } from './authenticate-client.ts'
 import type { Caller } from './client-request.ts'
@@ -10,7 +11,7 @@ export function spendAllowance(
   limits: Pick<RateLimits, 'spend'>,
   kind: CountedKind,
   { client, address }: Caller,
-): LimitAnswer | Promise<LimitAnswer> {
+): Awaitable<LimitAnswer> {
   const own = client.ok ? ownAllowance(client.value, kind) : null
   return client.ok && own !== null
     ? limits.spend(kind, `client:${client.value.clientId}`, own)

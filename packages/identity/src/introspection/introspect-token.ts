@@ -28,11 +28,11 @@ export interface ActiveToken {
   readonly security_version: number
 }
 
-/** Answers one introspection; STALE_CLIENT when the client changed since it was proven. */
-export type Introspector = (
-  token: string,
-  client: AuthenticatedClient,
-) => Promise<ActiveToken | { readonly active: false } | typeof STALE_CLIENT>
+/** What an introspection is answered with; STALE_CLIENT when the client changed since it was proven. */
+export type Introspection = ActiveToken | { readonly active: false } | typeof STALE_CLIENT
+
+/** Answers one introspection. */
+export type Introspector = (token: string, client: AuthenticatedClient) => Promise<Introspection>
 
 const INACTIVE = { active: false } as const
 
@@ -41,20 +41,19 @@ const NOBODY = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer
 
 /** Makes the introspector of one process. */
 export function createIntrospector(needs: IntrospectionNeeds): Introspector {
-  const find = coalesce<IntrospectionRequest, IntrospectedToken | undefined>(
-    (requests) => findTokens(needs.reads, requests, needs.clock.now()),
-    HOT_PIPELINED,
-  )
-  return async (token, client) => {
+  const ask = coalesce<IntrospectionRequest, Introspection>(async (requests) => {
+    const found = await findTokens(needs.reads, requests, needs.clock.now())
+    return requests.map(({ clientId }, place) => describe(found[place], clientId))
+  }, HOT_PIPELINED)
+  return (token, { clientId, revision }) => {
     const { citizenId, hash } = readToken('access-token', token) ?? NOBODY
-    const { clientId, revision } = client
-    const found = await find({ citizenId, tokenHash: hash, clientId, revision })
-    if (!found?.clientIsCurrent) return STALE_CLIENT
-    return found.active ? describe(found, clientId) : INACTIVE
+    return ask({ citizenId, tokenHash: hash, clientId, revision })
   }
 }
 
-function describe(found: IntrospectedToken, clientId: string): ActiveToken {
+function describe(found: IntrospectedToken | undefined, clientId: string): Introspection {
+  if (!found?.clientIsCurrent) return STALE_CLIENT
+  if (!found.active) return INACTIVE
   return {
     active: true,
     sub: found.subject,

@@ -28,8 +28,8 @@ export function introspectionRoutes(service: IntrospectionRouteNeeds): readonly 
 
 async function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpRequest): Promise<Reply> {
   const caller = await callerOf(service.clients, http)
-  const limited = await refusedByLimit(service, caller)
-  if (limited) return limited
+  const spent = await spendAllowance(service.limits, 'introspect-per-ip', caller)
+  if (!spent.allowed) return tooManyReply(spent.retryAfterSeconds)
   const form = http.form()
   if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
   const token = form.ok && form.value.repeated.size === 0 ? form.value.get('token') : undefined
@@ -48,16 +48,10 @@ async function refuseWithoutToken(
   return json(400, { error: 'invalid_request', error_description: 'Send one form parameter named token.' })
 }
 
-/** Counts the request for its address, or for its client where that has an allowance of its own. */
-async function refusedByLimit(
-  { limits }: IntrospectionRouteNeeds,
-  caller: Caller,
-): Promise<Reply | undefined> {
-  const spent = await spendAllowance(limits, 'introspect-per-ip', caller)
-  if (spent.allowed) return undefined
+function tooManyReply(retryAfterSeconds: number): Reply {
   return json(
     429,
     { error: 'temporarily_unavailable', error_description: 'Too many introspections. Wait, then try again.' },
-    { headers: { 'retry-after': String(spent.retryAfterSeconds) } },
+    { headers: { 'retry-after': String(retryAfterSeconds) } },
   )
 }

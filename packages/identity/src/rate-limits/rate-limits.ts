@@ -1,3 +1,4 @@
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { Clock, UnixMilliseconds } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -17,7 +18,7 @@ export interface RateLimits {
    * `allowance` takes the place of the deployment's. Answers at once where this process holds some of it; throws
    * DatabaseUnavailable.
    */
-  spend(kind: LimitKind, who: string, allowance?: number): LimitAnswer | Promise<LimitAnswer>
+  spend(kind: LimitKind, who: string, allowance?: number): Awaitable<LimitAnswer>
   close(): Promise<void>
 }
 

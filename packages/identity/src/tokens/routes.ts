@@ -1,7 +1,6 @@
 import {
   type AuthenticatedClient,
   asClient,
-  type Caller,
   type ClientAuthenticator,
   callerOf,
   hasBodyCredentials,
@@ -43,8 +42,8 @@ export function tokenRoutes(service: TokenNeeds): readonly Route[] {
 
 async function answerToken(service: TokenNeeds, http: HttpRequest): Promise<Reply> {
   const caller = await callerOf(service.clients, http)
-  const limited = await refusedByLimit(service, caller)
-  if (limited) return limited
+  const spent = await spendAllowance(service.limits, 'token-per-ip', caller)
+  if (!spent.allowed) return tooManyReply(spent.retryAfterSeconds)
   const form = http.form()
   if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
   const answer = await asClient(service.clients, caller, (client) => answerForm(service, http, form, client))
@@ -70,11 +69,8 @@ async function answerForm(
   return request.ok ? service.tokenDesk(request.value, tokenCaller(http, client)) : refused(request.refusal)
 }
 
-/** Counts the request for its address, or for its client where that has an allowance of its own. */
-async function refusedByLimit({ limits }: TokenNeeds, caller: Caller): Promise<Reply | undefined> {
-  const spent = await spendAllowance(limits, 'token-per-ip', caller)
-  if (spent.allowed) return undefined
-  const retryAfter = { 'retry-after': String(spent.retryAfterSeconds) }
+function tooManyReply(retryAfterSeconds: number): Reply {
+  const retryAfter = { 'retry-after': String(retryAfterSeconds) }
   return text(429, 'Too many token requests. Wait, then try again.\n', { headers: retryAfter })
 }
 

@@ -118,23 +118,17 @@ async function answer(exchange: Exchange): Promise<void> {
   const route = path?.byMethod.get(http.method)
   try {
     if (headerFault(http.raw) !== undefined)
-      send(exchange, route, problemReply(exchange, 'bad-request', path))
-    else if (route) await answerRoute(exchange, route)
-    else send(exchange, undefined, path ? notAllowed(exchange, path) : notFound(exchange))
-  } catch (error) {
-    sendFault(exchange, error, route)
-  }
-}
-
-async function answerRoute(exchange: Exchange, route: Route): Promise<void> {
-  const { http } = exchange
-  if (route.method === 'POST') {
-    const body = await readBody(http.raw, route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES)
+      return send(exchange, route, problemReply(exchange, 'bad-request', path))
+    if (!route) return send(exchange, undefined, path ? notAllowed(exchange, path) : notFound(exchange))
+    const limit = route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES
+    const body = route.method === 'POST' ? await readBody(http.raw, limit) : undefined
     if (body === 'gone') return
     if (body === 'too-large') return send(exchange, route, problemReply(exchange, 'too-large', route))
     http.body = body
+    send(exchange, route, await route.handle(http))
+  } catch (error) {
+    sendFault(exchange, error, route)
   }
-  send(exchange, route, await route.handle(http))
 }
 
 function send(exchange: Exchange, route: Route | undefined, reply: Reply): void {
