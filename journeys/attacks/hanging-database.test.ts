@@ -50,11 +50,17 @@ beforeAll(async () => {
     deadlineMilliseconds: SHORT_MILLISECONDS,
   })
   answered = Number.POSITIVE_INFINITY
-  const { db, reads, writes } = made.foundation
+  const { db, reads, writes, passing } = made.foundation
   const config = readConfig({ PORTICO_BASE_URL: made.baseUrl })
   const mail = { available: () => true, wake: () => undefined }
   service = await composeService(
-    { ...made.foundation, db: falling(db), reads: falling(reads), writes: falling(writes) },
+    {
+      ...made.foundation,
+      db: falling(db),
+      reads: falling(reads),
+      writes: falling(writes),
+      passing: falling(passing),
+    },
     { ...config, hashingConcurrency: 2 },
     mail,
   )

@@ -137,3 +137,8 @@ test('a prepared statement keeps nothing from one call to the next, and fails fo
   await expect(query('select 6 / $1::int as six', [0])).rejects.toThrow('division by zero')
   expect(await query('select 6 / $1::int as six', [3])).toEqual([{ six: 2 }])
 })
+
+test('many stores over one pool listen to it once', () => {
+  for (let made = 0; made < 12; made += 1) pgConnection(pool, UNPREPARED)
+  expect(pool.listenerCount('error')).toBe(1)
+})

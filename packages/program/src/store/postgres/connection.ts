@@ -64,7 +64,7 @@ export function pgConnection(
   pool: PgPoolLike,
   { preparedStatements }: StatementOptions,
 ): Connection<PgClientLike> {
-  pool.on?.('error', heard)
+  hearOnce(pool)
   const nameOf = statementNames()
   return {
     async query(text, values = [], tx) {
@@ -88,6 +88,15 @@ export function pgConnection(
       }
     },
   }
+}
+
+const heardPools = new WeakSet<PgPoolLike>()
+
+/** One listener for a pool, however many stores are made over it. */
+function hearOnce(pool: PgPoolLike): void {
+  if (heardPools.has(pool)) return
+  heardPools.add(pool)
+  pool.on?.('error', heard)
 }
 
 function heard(): void {}
