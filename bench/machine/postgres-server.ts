@@ -24,8 +24,8 @@ const PORT = 5432
 const START_POLLS = 300
 const POLL_MILLISECONDS = 100
 
-/** The settings of the embedded server that matter for speed, so that both differ in how they were built alone. */
-const SETTINGS = { max_connections: '200', shared_buffers: '128MB', listen_addresses: '' }
+/** What anybody sets who runs a server for more than a few thousand people; all else is PostgreSQL's own default. */
+const SETTINGS = { max_connections: '200', shared_buffers: '1GB', listen_addresses: '' }
 
 /** Starts the server that Portico brings. */
 export async function startEmbedded({ folder, closings, say }: ServerNeeds): Promise<ServerPlace> {
