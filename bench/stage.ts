@@ -1,12 +1,12 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { type Loader, startLoader } from './load/loader.ts'
 import type { Closings } from './machine/closings.ts'
 import { type Pinning, pinToCores } from './machine/pinning.ts'
+import { type ServerPlace, withClient } from './machine/postgres-client.ts'
 import { machinePostgres } from './machine/postgres-programs.ts'
-import { aboutServer, type ServerPlace, startEmbedded, startFromPrograms } from './machine/postgres-server.ts'
+import { aboutServer, startEmbedded, startFromPrograms } from './machine/postgres-server.ts'
 import { parentOf } from './machine/proc.ts'
 
 /** The one PostgreSQL server of a run. */
@@ -69,21 +69,6 @@ export async function createDatabase({ postgres }: Stage, name: string): Promise
 /** The address of a database on the server's socket. */
 export function databaseUrl({ socketDir, port, user }: ServerPlace, database: string): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(socketDir)}&port=${port}`
-}
-
-/** Runs statements on a connection of their own. */
-export async function withClient<Value>(
-  { socketDir, port, user }: ServerPlace,
-  database: string,
-  work: (client: Client) => Promise<Value>,
-): Promise<Value> {
-  const client = new Client({ host: socketDir, port, user, database })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
 }
 
 async function postmasterPid(place: ServerPlace): Promise<number> {

@@ -1,6 +1,7 @@
 import { openPool } from '../../packages/identity/src/platform/postgres/connect.ts'
 import type { Shots } from '../load/plan.ts'
-import { createDatabase, type Stage, withClient } from '../stage.ts'
+import { withClient } from '../machine/postgres-client.ts'
+import { createDatabase, type Stage } from '../stage.ts'
 import type { Contestant, ShotsWanted } from './contestant.ts'
 import {
   manyAccessToken,

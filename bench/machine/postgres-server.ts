@@ -1,17 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { chownSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Client } from 'pg'
 import { startEmbeddedServer } from '../../packages/identity/src/platform/postgres/embedded.ts'
+import { serverUser } from '../../packages/identity/src/platform/postgres/embedded-identity.ts'
 import type { Closings } from './closings.ts'
-
-/** How to reach a server; whoever reaches its socket is let in. */
-export interface ServerPlace {
-  readonly socketDir: string
-  readonly port: number
-  readonly user: string
-}
+import { type ServerPlace, withClient } from './postgres-client.ts'
 
 /** What a server is started from. */
 export interface ServerNeeds {
@@ -41,8 +35,8 @@ export async function startFromPrograms(
   { folder, closings, say }: ServerNeeds,
 ): Promise<ServerPlace> {
   say(`Making a database with ${bin}`)
-  const owner = serverUser()
   const home = join(folder, 'postgres')
+  const owner = serverUser(home)
   mkdirSync(home, { mode: 0o700 })
   if (owner) chownSync(home, owner.uid, owner.gid)
   const cluster = join(home, 'cluster')
@@ -63,15 +57,14 @@ export async function startFromPrograms(
   })
   const place = { socketDir: home, port: PORT, user: 'portico' }
   await awaitServer(place, () => server.exitCode === null)
-  await query({ ...place, database: 'postgres' }, 'create database portico')
+  await withClient(place, 'postgres', (client) => client.query('create database portico'))
   return place
 }
 
 async function awaitServer(place: ServerPlace, isAlive: () => boolean): Promise<void> {
   for (let poll = 0; poll < START_POLLS && isAlive(); poll += 1) {
     try {
-      await query({ ...place, database: 'postgres' }, 'select 1')
-      return
+      return await withClient(place, 'postgres', async () => undefined)
     } catch {
       await wait(POLL_MILLISECONDS)
     }
@@ -81,37 +74,17 @@ async function awaitServer(place: ServerPlace, isAlive: () => boolean): Promise<
 
 /** What a server is and how it was compiled, in a few words; PostgreSQL tells this to a superuser. */
 export async function aboutServer(place: ServerPlace): Promise<string> {
-  const [row] = await query<{ version: string; flags: string | null }>(
-    { ...place, database: 'portico' },
-    `select current_setting('server_version') as version,
-            (select setting from pg_config where name = 'CFLAGS') as flags`,
-  )
-  return serverWords(row?.version ?? '', row?.flags ?? '')
+  return withClient(place, 'portico', async (client) => {
+    const { rows } = await client.query<{ version: string; flags: string | null }>(
+      `select current_setting('server_version') as version,
+              (select setting from pg_config where name = 'CFLAGS') as flags`,
+    )
+    return serverWords(rows[0]?.version ?? '', rows[0]?.flags ?? '')
+  })
 }
 
 /** Of several levels of optimisation the compiler takes the last. */
 export function serverWords(version: string, flags: string): string {
   const level = flags.match(/(?<=^|\s)-O\S*/g)?.at(-1)
   return `PostgreSQL ${version.split(' ')[0]}${level === undefined ? '' : ` built with ${level}`}`
-}
-
-async function query<Row extends object>(
-  { socketDir, port, user, database }: ServerPlace & { readonly database: string },
-  statement: string,
-): Promise<readonly Row[]> {
-  const client = new Client({ host: socketDir, port, user, database })
-  await client.connect()
-  try {
-    return (await client.query<Row>(statement)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-/** PostgreSQL refuses to run as root. */
-function serverUser(): { readonly uid: number; readonly gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
-  if (!line) throw new Error('PostgreSQL does not run as root, and there is no user "nobody".')
-  return { uid: Number(line[1]), gid: Number(line[2]) }
 }

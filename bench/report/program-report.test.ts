@@ -1,18 +1,11 @@
 import { expect, test } from 'vitest'
+import { MACHINE } from './machine.fixture.ts'
 import { mostIntrospections, programReport } from './program-report.ts'
 
 const slices = (...perSecond: number[]) => perSecond.map((each) => ({ perSecond: each }))
 const results = {
   at: 'now',
-  machine: {
-    processor: 'P',
-    cores: 2,
-    memoryGibibytes: 8,
-    system: 'linux',
-    node: 'v24',
-    postgres: 'PostgreSQL 18',
-    pinned: true,
-  },
+  machine: MACHINE,
   pace: { rounds: 2, warmUpSeconds: 5, sliceSeconds: 5 },
   trial: {
     operation: 'guarded-route',

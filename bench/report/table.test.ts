@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest'
+import { MACHINE } from './machine.fixture.ts'
 import { comparisons, reportOf } from './table.ts'
 
 const slices = (...perSecond: number[]) => perSecond.map((each) => ({ perSecond: each }))
-const machine = {
-  processor: 'P',
-  cores: 2,
-  memoryGibibytes: 8,
-  system: 'linux x64',
-  node: 'v24',
-  postgres: 'PostgreSQL 18',
-  pinned: false,
-}
+const machine = { ...MACHINE, pinned: false }
 const pace = { rounds: 3, warmUpSeconds: 5, sliceSeconds: 5 }
 const trial = {
   operation: 'introspection',

@@ -4,7 +4,8 @@ import { type PorticoRows, preparePortico } from '../contestants/portico-rows.ts
 import { signInShots } from '../contestants/portico-shots.ts'
 import type { MixedKind, MixedLoad } from '../load/mix/mixed-load.ts'
 import type { KindResult } from '../load/plan.ts'
-import { createDatabase, type Stage, withClient } from '../stage.ts'
+import { withClient } from '../machine/postgres-client.ts'
+import { createDatabase, type Stage } from '../stage.ts'
 import type { SampledService } from './sample.ts'
 
 /**

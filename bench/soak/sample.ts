@@ -1,6 +1,7 @@
+import { withClient } from '../machine/postgres-client.ts'
 import { memoryMebibytes } from '../machine/proc.ts'
 import { ANSWERS, fetchSamples, sumOfMetric } from '../measure/service-metrics.ts'
-import { type PostgresPlace, withClient } from '../stage.ts'
+import type { PostgresPlace } from '../stage.ts'
 
 /** How large a table is, with its indexes. */
 export interface TableSize {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MACHINE } from '../report/machine.fixture.ts'
 import type { SoakSample } from './sample.ts'
 import { panelsOf, type SoakResults, soakReport, stayingVerdict } from './soak-report.ts'
 
@@ -18,15 +19,7 @@ function sample(second: number, rows: number, memoryMebibytes = 100): SoakSample
 function resultsOf(samples: readonly SoakSample[]): SoakResults {
   return {
     at: 'now',
-    machine: {
-      processor: 'P',
-      cores: 2,
-      memoryGibibytes: 8,
-      system: 'linux',
-      node: 'v24',
-      postgres: 'PostgreSQL 18',
-      pinned: true,
-    },
+    machine: MACHINE,
     ...{ share: 0.7, mostPerSecond: 1000, perSecond: 700, minutes: 15, past: 10_000, samples },
     result: {
       ...{ answers: 100, seconds: 900, p50Milliseconds: 1, p99Milliseconds: 2, faults: 1 },

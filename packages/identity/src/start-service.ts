@@ -11,15 +11,11 @@ import {
   type MailSender,
 } from './mail/index.ts'
 import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.ts'
+import { openPools } from './open-pools.ts'
 import { hashingPlaces } from './passwords/index.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
-import {
-  type DatabaseAddress,
-  type DatabasePool,
-  openPool,
-  type PoolOptions,
-} from './platform/postgres/connect.ts'
+import type { DatabaseAddress } from './platform/postgres/connect.ts'
 
 /** A running service. */
 export interface RunningService {
@@ -64,7 +60,12 @@ async function startUp(
 ): Promise<Omit<RunningService, 'close'>> {
   const base = await openFoundation(config, progress)
   closings.push(() => base.close())
-  const foundation: Foundation = { ...base, ...openPools(base.address, closings), log }
+  const pools = openPools(base.address, {
+    connections: 8,
+    deadlineMilliseconds: DATABASE_DEADLINE_MILLISECONDS,
+  })
+  for (const pool of Object.values(pools)) closings.push(() => pool.close())
+  const foundation: Foundation = { ...base, ...pools, log }
   const metrics = createMetrics()
   const sender = openMail(config, foundation)
   const settings = {
@@ -97,26 +98,6 @@ async function startUp(
 async function reviveServer({ revive }: Pick<OpenDatabase, 'revive'>): Promise<'done'> {
   await revive()
   return 'done'
-}
-
-function openPools(
-  address: DatabaseAddress,
-  closings: Closing[],
-): Pick<Foundation, 'db' | 'reads' | 'writes' | 'passing'> {
-  const open = (how: Omit<PoolOptions, 'deadlineMilliseconds'>): DatabasePool => {
-    const pool = openPool(address, {
-      ...how,
-      deadlineMilliseconds: DATABASE_DEADLINE_MILLISECONDS,
-    })
-    closings.push(() => pool.close())
-    return pool
-  }
-  return {
-    db: open({ connections: 8, access: 'any' }),
-    reads: open({ connections: 1, access: 'by-key' }),
-    writes: open({ connections: 2, access: 'by-key' }),
-    passing: open({ connections: 1, access: 'by-key', commits: 'soon' }),
-  }
 }
 
 function openMail(config: Config, foundation: Foundation): MailSender {

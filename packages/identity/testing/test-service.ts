@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 import { composeService, type Foundation, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
+import { openPools } from '../src/open-pools.ts'
 import { keyring } from '../src/platform/keyring.ts'
 import type { Log, LogFields } from '../src/platform/log.ts'
-import { openPool, type PoolOptions } from '../src/platform/postgres/connect.ts'
 import { systemRandom } from '../src/platform/system-random.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
@@ -46,14 +46,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = options.database ?? (await createTestDatabase())
   const clock = options.clock ?? fakeClock()
   const logLines: string[] = []
-  const pool = (how: Omit<PoolOptions, 'deadlineMilliseconds'>) =>
-    openPool(database.address, { ...how, deadlineMilliseconds: 20_000 })
-  const pools = {
-    db: pool({ connections: 6, access: 'any' }),
-    reads: pool({ connections: 1, access: 'by-key' }),
-    writes: pool({ connections: 2, access: 'by-key' }),
-    passing: pool({ connections: 1, access: 'by-key', commits: 'soon' }),
-  }
+  const pools = openPools(database.address, { connections: 6, deadlineMilliseconds: 20_000 })
   const foundation: Foundation = {
     ...pools,
     clock,

@@ -1,5 +1,6 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import { PATHS } from '../pages/index.ts'
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { HttpRequest, Route } from '../platform/http/route.ts'
@@ -20,7 +21,7 @@ export interface AccountVisit extends Visit, SignedIn {
 /** A page for citizens who are signed in; everybody else goes to the sign-in page. */
 export function accountPage(
   needs: AccountVisitNeeds,
-  answer: (visit: AccountVisit) => Reply | Promise<Reply>,
+  answer: (visit: AccountVisit) => Awaitable<Reply>,
 ): Route['handle'] {
   return async (http) => {
     const visit = await accountVisitOf(needs, http)

@@ -3,9 +3,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
-import { basic } from '../../testing/people.ts'
+import { addProgram, basic } from '../../testing/people.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { addClient, addClientSecret, type ClientAuthenticator, createClientAuthenticator } from './index.ts'
+import { addClientSecret, type ClientAuthenticator, createClientAuthenticator } from './index.ts'
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof Crypto>()
@@ -21,17 +21,9 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const needs = { db: database.db, clock: fakeClock(), random: systemRandom }
   clients = createClientAuthenticator(needs)
-  const added = await addClient(needs, {
-    name: 'Permits',
-    redirectUris: ['https://permits.example.test/cb'],
-    scope: 'openid',
-    confirmation: 'first-time',
-    tokenLimitPerMinute: null,
-    introspectionLimitPerMinute: null,
-  })
-  if (!added.ok) throw new Error(JSON.stringify(added.refusal))
-  clientId = added.value.client.clientId
-  secrets.push(added.value.clientSecret.reveal())
+  const program = await addProgram({ foundation: needs })
+  clientId = program.clientId
+  secrets.push(program.secret)
   for (const label of ['second', 'third']) {
     const another = await addClientSecret(needs, clientId, { label, expiresAt: null })
     if (!another.ok) throw new Error(another.refusal)

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../platform/awaitable.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
 import { type DeliverNeeds, giveUpExpiredLetters } from './deliver-letter.ts'
 import { createMailGate, type MailGate } from './mail-gate.ts'
@@ -78,7 +79,7 @@ function startRepeating(
   { round, workforce, probe }: Running,
 ): Repeating[] {
   let rounds = 0
-  const every = (name: string, everyMilliseconds: number, work: () => Promise<void> | void): Repeating =>
+  const every = (name: string, everyMilliseconds: number, work: () => Awaitable<void>): Repeating =>
     repeat(needs.log, {
       name,
       everyMilliseconds,

@@ -26,11 +26,11 @@ export class Secret {
  * fills has memory of its own, which costs three times as much as the hash.
  */
 export function sha256(value: string | Buffer): Buffer {
-  return Buffer.from(hash('sha256', value, 'binary'), 'binary')
+  return Buffer.from(sha256Key(value), 'binary')
 }
 
 /** The same as a string of 32 characters, one for each byte: to look something up by, and cheaper than a buffer. */
-export function sha256Key(value: string): string {
+export function sha256Key(value: string | Buffer): string {
   return hash('sha256', value, 'binary')
 }
 

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { UnixMilliseconds } from '../platform/clock.ts'
 import { enterWindow, hasEnded, newHolding, spendHeld } from './holding.ts'
 import type { Take, Taken } from './take.ts'
@@ -21,7 +22,7 @@ export interface PurseNeeds {
 /** One key's allowance, as far as this process has it. */
 export interface Purse {
   /** Spends one, or says that there is none; the shared counter is asked only when nothing is held. */
-  spend(allowance: number): LimitAnswer | Promise<LimitAnswer>
+  spend(allowance: number): Awaitable<LimitAnswer>
   /** Whether nothing in it matters any more, so that it may be forgotten. */
   isOver(now: UnixMilliseconds): boolean
 }

@@ -1,4 +1,5 @@
 import { type PageFrame, type ProblemKind, problemPage, wordsFor } from '../pages/index.ts'
+import type { Awaitable } from '../platform/awaitable.ts'
 import { type Browser, type BrowserNeeds, browserOf } from '../platform/http/browser.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
@@ -33,10 +34,7 @@ export function frameFor(
 }
 
 /** A page that anybody may see. */
-export function openPage(
-  needs: VisitNeeds,
-  answer: (visit: Visit) => Reply | Promise<Reply>,
-): Route['handle'] {
+export function openPage(needs: VisitNeeds, answer: (visit: Visit) => Awaitable<Reply>): Route['handle'] {
   return (http) => answer(visitOf(needs, http))
 }
 

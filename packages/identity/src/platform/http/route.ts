@@ -1,3 +1,4 @@
+import type { Awaitable } from '../awaitable.ts'
 import type { Result } from '../result.ts'
 import type { JsonObject, JsonRefusal } from './json.ts'
 import type { Parameters } from './parameters.ts'
@@ -35,7 +36,7 @@ export interface Route {
   readonly bodyLimitBytes?: number
   /** `by-get`: HEAD answers as GET would; `refused`: HEAD would have an effect or is not offered, so it is 405. */
   readonly head?: 'by-get' | 'refused'
-  handle(http: HttpRequest): Promise<Reply> | Reply
+  handle(http: HttpRequest): Awaitable<Reply>
 }
 
 /** Writes a route down. */

@@ -1,0 +1,27 @@
+import type { Foundation } from './compose.ts'
+import {
+  type DatabaseAddress,
+  type DatabasePool,
+  openPool,
+  type PoolOptions,
+} from './platform/postgres/connect.ts'
+
+/** The pools of one process, by what they are for. */
+export type Pools = Readonly<
+  Record<keyof Pick<Foundation, 'db' | 'reads' | 'writes' | 'passing'>, DatabasePool>
+>
+
+/** Opens the pools of a service; `connections` are those for transactions and everything that is not hot. */
+export function openPools(
+  address: DatabaseAddress,
+  { connections, deadlineMilliseconds }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds'>,
+): Pools {
+  const open = (how: Omit<PoolOptions, 'deadlineMilliseconds'>) =>
+    openPool(address, { ...how, deadlineMilliseconds })
+  return {
+    db: open({ connections, access: 'any' }),
+    reads: open({ connections: 1, access: 'by-key' }),
+    writes: open({ connections: 2, access: 'by-key' }),
+    passing: open({ connections: 1, access: 'by-key', commits: 'soon' }),
+  }
+}
