@@ -26,18 +26,29 @@ export function callerOf(clients: ClientAuthenticator, http: HttpRequest): Await
  * Answers a request of a confidential client. `answer` may say that the client's revision is not the one that was
  * proven; then the client is proven anew against the database and asked once more.
  */
-export async function asClient<Answer>(
+export function asClient<Answer>(
   clients: ClientAuthenticator,
   { client, authorization }: Pick<Caller, 'client' | 'authorization'>,
-  answer: (client: AuthenticatedClient) => Promise<Answer | typeof STALE_CLIENT>,
-): Promise<Result<Answer, 'invalid-client'>> {
+  answer: AnswerClient<Answer>,
+): Awaitable<Result<Answer, 'invalid-client'>> {
   if (!client.ok) return client
-  const first = await answer(client.value)
-  if (first !== STALE_CLIENT) return accepted(first)
+  return andThen(answer(client.value), (first) =>
+    first === STALE_CLIENT ? asFreshClient(clients, authorization, answer) : accepted(first),
+  )
+}
+
+/** What a proven client is answered, or that it is not as it was proven. */
+type AnswerClient<Answer> = (client: AuthenticatedClient) => Awaitable<Answer | typeof STALE_CLIENT>
+
+async function asFreshClient<Answer>(
+  clients: ClientAuthenticator,
+  authorization: string | undefined,
+  answer: AnswerClient<Answer>,
+): Promise<Result<Answer, 'invalid-client'>> {
   const fresh = await clients.authenticate(authorization, 'fresh')
   if (!fresh.ok) return fresh
-  const second = await answer(fresh.value)
-  return second === STALE_CLIENT ? refused('invalid-client') : accepted(second)
+  const answered = await answer(fresh.value)
+  return answered === STALE_CLIENT ? refused('invalid-client') : accepted(answered)
 }
 
 /** Credentials in the body are refused like wrong ones: HTTP Basic is the only way (contract section 5, rule 1). */

@@ -7,6 +7,7 @@ import {
   invalidClientReply,
   spendAllowance,
 } from '../clients/index.ts'
+import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
@@ -26,16 +27,21 @@ export function introspectionRoutes(service: IntrospectionRouteNeeds): readonly 
   ]
 }
 
-async function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpRequest): Promise<Reply> {
-  const caller = await callerOf(service.clients, http)
-  const spent = await spendAllowance(service.limits, 'introspect-per-ip', caller)
-  if (!spent.allowed) return tooManyReply(spent.retryAfterSeconds)
+function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpRequest): Awaitable<Reply> {
+  return andThen(callerOf(service.clients, http), (caller) =>
+    andThen(spendAllowance(service.limits, 'introspect-per-ip', caller), (spent) =>
+      spent.allowed ? answerCaller(service, caller, http) : tooManyReply(spent.retryAfterSeconds),
+    ),
+  )
+}
+
+function answerCaller(service: IntrospectionRouteNeeds, caller: Caller, http: HttpRequest): Awaitable<Reply> {
   const form = http.form()
   if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
   const token = form.ok && form.value.repeated.size === 0 ? form.value.get('token') : undefined
   if (token === undefined) return refuseWithoutToken(service, caller, http)
-  const answer = await asClient(service.clients, caller, (client) => service.introspect(token, client))
-  return answer.ok ? json(200, answer.value) : invalidClientReply(http)
+  const answer = asClient(service.clients, caller, (client) => service.introspect(token, client))
+  return andThen(answer, (found) => (found.ok ? json(200, found.value) : invalidClientReply(http)))
 }
 
 /** No statement looks at the client here, which may have been disabled since it was remembered. */

@@ -1,6 +1,7 @@
 import {
   type AuthenticatedClient,
   asClient,
+  type Caller,
   type ClientAuthenticator,
   callerOf,
   hasBodyCredentials,
@@ -8,6 +9,7 @@ import {
   type STALE_CLIENT,
   spendAllowance,
 } from '../clients/index.ts'
+import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { empty, json, type Reply, text } from '../platform/http/reply.ts'
@@ -40,10 +42,15 @@ export function tokenRoutes(service: TokenNeeds): readonly Route[] {
   ]
 }
 
-async function answerToken(service: TokenNeeds, http: HttpRequest): Promise<Reply> {
-  const caller = await callerOf(service.clients, http)
-  const spent = await spendAllowance(service.limits, 'token-per-ip', caller)
-  if (!spent.allowed) return tooManyReply(spent.retryAfterSeconds)
+function answerToken(service: TokenNeeds, http: HttpRequest): Awaitable<Reply> {
+  return andThen(callerOf(service.clients, http), (caller) =>
+    andThen(spendAllowance(service.limits, 'token-per-ip', caller), (spent) =>
+      spent.allowed ? answerCaller(service, caller, http) : tooManyReply(spent.retryAfterSeconds),
+    ),
+  )
+}
+
+async function answerCaller(service: TokenNeeds, caller: Caller, http: HttpRequest): Promise<Reply> {
   const form = http.form()
   if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
   const answer = await asClient(service.clients, caller, (client) => answerForm(service, http, form, client))
@@ -58,12 +65,12 @@ async function answerRefusal(service: TokenNeeds, http: HttpRequest, refusal: To
   return client.ok ? tokenErrorReply(refusal) : invalidClientReply(http)
 }
 
-async function answerForm(
+function answerForm(
   service: TokenNeeds,
   http: HttpRequest,
   form: Result<Parameters, TokenRefusal>,
   client: AuthenticatedClient,
-): Promise<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT> {
+): Awaitable<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT> {
   if (!form.ok) return form
   const request = readTokenRequest(form.value)
   return request.ok ? service.tokenDesk(request.value, tokenCaller(http, client)) : refused(request.refusal)

@@ -1,3 +1,4 @@
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { Clock } from '../platform/clock.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import { coalesce, HOT_PIPELINED } from '../platform/postgres/coalesce.ts'
@@ -21,18 +22,17 @@ export interface UserinfoClaims {
 }
 
 /** Finds the claims for an access token; nothing where it is not alive. */
-export type UserinfoReader = (token: string) => Promise<UserinfoClaims | undefined>
+export type UserinfoReader = (token: string) => Awaitable<UserinfoClaims | undefined>
 
 /** Makes the reader of one process. */
 export function createUserinfoReader(needs: UserinfoNeeds): UserinfoReader {
-  const find = coalesce<TokenKey, TokenBearer | undefined>(
-    (tokens) => findBearers(needs.reads, tokens, needs.clock.now()),
-    HOT_PIPELINED,
-  )
-  return async (value) => {
+  const find = coalesce<TokenKey, UserinfoClaims | undefined>(async (tokens) => {
+    const bearers = await findBearers(needs.reads, tokens, needs.clock.now())
+    return bearers.map((bearer) => bearer && claimsOf(bearer))
+  }, HOT_PIPELINED)
+  return (value) => {
     const token = readToken('access-token', value)
-    const bearer = token && (await find(token))
-    return bearer && claimsOf(bearer)
+    return token && find(token)
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import type { UserinfoReader } from './read-userinfo.ts'
@@ -11,13 +12,17 @@ export function userinfoRoutes(service: { readonly userinfo: UserinfoReader }): 
   return [route('GET', '/o/userinfo/', 'oauth', answer), route('POST', '/o/userinfo/', 'oauth', answer)]
 }
 
-async function answerUserinfo(read: UserinfoReader, http: HttpRequest): Promise<Reply> {
+function answerUserinfo(read: UserinfoReader, http: HttpRequest): Awaitable<Reply> {
   const authorization = http.header('authorization')
   if (authorization === undefined)
     return unauthorized('Bearer realm="portico"', 'Send the access token as a bearer token.')
   const token = BEARER.exec(authorization)?.[1]
-  const claims = token === undefined ? undefined : await read(token)
-  if (claims) return json(200, claims)
+  return andThen(token === undefined ? undefined : read(token), (claims) =>
+    claims ? json(200, claims) : invalidToken(),
+  )
+}
+
+function invalidToken(): Reply {
   const challenge =
     'Bearer realm="portico", error="invalid_token", error_description="The access token is not valid"'
   return unauthorized(challenge, 'The access token is invalid, expired or revoked.')

@@ -4,6 +4,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
+import type { Awaitable } from '../awaitable.ts'
 import type { Log } from '../log.ts'
 import { DatabaseUnavailable } from '../postgres/database.ts'
 import type { Random } from '../random.ts'
@@ -62,7 +63,7 @@ export function createServer(needs: ServerNeeds): HttpServer {
   const server = createHttpServer(LIMITS, (raw, response) => {
     const begunAt = performance.now()
     const http = incoming(needs, raw, nextId())
-    void answer({ needs, table, server, http, response, begunAt })
+    answer({ needs, table, server, http, response, begunAt })
   })
   refuseUnreadable(server, needs.https)
   const beginToEnd = endLingering(server)
@@ -112,20 +113,28 @@ interface Exchange {
   readonly begunAt: number
 }
 
-async function answer(exchange: Exchange): Promise<void> {
+function answer(exchange: Exchange): void {
   const { http, table } = exchange
   const path = table.get(http.path)
   const route = path?.byMethod.get(http.method)
-  try {
-    if (headerFault(http.raw) !== undefined)
-      return send(exchange, route, problemReply(exchange, 'bad-request', path))
-    if (!route) return send(exchange, undefined, path ? notAllowed(exchange, path) : notFound(exchange))
-    const limit = route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES
-    const body = route.method === 'POST' ? await readBody(http.raw, limit) : undefined
-    if (body === 'gone') return
-    if (body === 'too-large') return send(exchange, route, problemReply(exchange, 'too-large', route))
+  const sendReply = (make: () => Awaitable<Reply>) => sendWhatComes(exchange, route, make)
+  if (headerFault(http.raw) !== undefined) return sendReply(() => problemReply(exchange, 'bad-request', path))
+  if (!route) return sendReply(() => (path ? notAllowed(exchange, path) : notFound(exchange)))
+  if (route.method === 'GET') return sendReply(() => route.handle(http))
+  readBody(http.raw, route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES, (body) => {
+    if (body === 'too-large') return sendReply(() => problemReply(exchange, 'too-large', route))
     http.body = body
-    send(exchange, route, await route.handle(http))
+    sendReply(() => route.handle(http))
+  })
+}
+
+/** Sends the reply when it is there; what goes wrong before it is sent is answered too. */
+function sendWhatComes(exchange: Exchange, route: Route | undefined, make: () => Awaitable<Reply>): void {
+  try {
+    const reply = make()
+    if (reply instanceof Promise)
+      reply.then((made) => send(exchange, route, made)).catch((error) => sendFault(exchange, error, route))
+    else send(exchange, route, reply)
   } catch (error) {
     sendFault(exchange, error, route)
   }
