@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { NODE_OPTIONS } from './node-options.mjs'
+import { NODE_ENVIRONMENT, NODE_OPTIONS } from './node-options.mjs'
 import { ensurePackages } from './packages.mjs'
 import { endingSignal, exit, forwardSignals, leaveLike, run } from './processes.mjs'
 import { findRuntime } from './runtime.mjs'
@@ -30,7 +30,7 @@ export function runTypeScript({ node, env }, file, args) {
   const options = [...NODE_OPTIONS, '--import', endWithParent]
   const cache = { NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache') }
   return run(node, [...options, file, ...args], {
-    env: { ...cache, PORTICO_LAUNCHED_BY: process.execPath, ...env },
+    env: { ...cache, ...NODE_ENVIRONMENT, PORTICO_LAUNCHED_BY: process.execPath, ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
 }

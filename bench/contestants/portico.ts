@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { NODE_OPTIONS } from '../../scripts/node-options.mjs'
+import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../scripts/node-options.mjs'
 import type { Shots } from '../load/plan.ts'
 import { startProgram } from '../machine/child.ts'
 import type { Stage } from '../stage.ts'
@@ -55,6 +55,7 @@ export async function startPortico(
     logFile: join(stage.folder, `${name}.log`),
     onCore,
     environment: {
+      ...NODE_ENVIRONMENT,
       PORTICO_BASE_URL: `http://localhost:${start.publicPort ?? port}`,
       PORTICO_PORT: String(port),
       PORTICO_DATABASE_URL: databaseUrl,
