@@ -61,7 +61,6 @@ export async function writeManyRows(
     onProgress(last + 1)
   }
   await client.query('vacuum analyze')
-  await client.query('checkpoint')
 }
 
 /** What a citizen of that number is known by. */

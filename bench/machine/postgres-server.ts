@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { chownSync, mkdirSync, openSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { startEmbeddedServer } from '../../packages/identity/src/platform/postgres/embedded.ts'
@@ -18,8 +19,18 @@ const PORT = 5432
 const START_POLLS = 300
 const POLL_MILLISECONDS = 100
 
-/** What anybody sets who runs a server for more than a few thousand people; all else is PostgreSQL's own default. */
-const SETTINGS = { max_connections: '200', shared_buffers: '1GB', listen_addresses: '' }
+/**
+ * What anybody sets who runs a server for more than a few thousand people: a quarter of the memory for pages, and a
+ * checkpoint each half hour instead of each gigabyte of log, because the first change of a page after one writes the whole
+ * page. All else is PostgreSQL's own default.
+ */
+const SETTINGS = {
+  max_connections: '200',
+  shared_buffers: `${Math.floor(totalmem() / 4 / 2 ** 20)}MB`,
+  max_wal_size: '16GB',
+  checkpoint_timeout: '30min',
+  listen_addresses: '',
+}
 
 /** Starts the server that Portico brings. */
 export async function startEmbedded({ folder, closings, say }: ServerNeeds): Promise<ServerPlace> {
