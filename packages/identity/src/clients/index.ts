@@ -21,7 +21,6 @@ export { type ClientDirectory, createClientDirectory } from './client-directory.
 export {
   asClient,
   type Caller,
-  callerOf,
   hasBodyCredentials,
   invalidClientReply,
   STALE_CLIENT,
@@ -33,5 +32,5 @@ export { type RegistrationFault, type RegistrationRefusal } from './registration
 export { removeClient } from './remove-client.ts'
 export { type RetireSecretRefusal, retireClientSecret } from './retire-client-secret.ts'
 export { SCOPES, type Scope, STANDARD_SCOPE } from './scope.ts'
-export { spendAllowance } from './spend-allowance.ts'
+export { answerCaller } from './spend-allowance.ts'
 export { type UpdateClientFault, updateClient } from './update-client.ts'

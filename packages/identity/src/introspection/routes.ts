@@ -1,11 +1,10 @@
 import {
+  answerCaller,
   asClient,
   type Caller,
   type ClientAuthenticator,
-  callerOf,
   hasBodyCredentials,
   invalidClientReply,
-  spendAllowance,
 } from '../clients/index.ts'
 import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
@@ -28,14 +27,13 @@ export function introspectionRoutes(service: IntrospectionRouteNeeds): readonly 
 }
 
 function answerIntrospection(service: IntrospectionRouteNeeds, http: HttpRequest): Awaitable<Reply> {
-  return andThen(callerOf(service.clients, http), (caller) =>
-    andThen(spendAllowance(service.limits, 'introspect-per-ip', caller), (spent) =>
-      spent.allowed ? answerCaller(service, caller, http) : tooManyReply(spent.retryAfterSeconds),
-    ),
-  )
+  return answerCaller(service, 'introspect-per-ip', http, {
+    within: (caller) => answerWithin(service, caller, http),
+    beyond: tooManyReply,
+  })
 }
 
-function answerCaller(service: IntrospectionRouteNeeds, caller: Caller, http: HttpRequest): Awaitable<Reply> {
+function answerWithin(service: IntrospectionRouteNeeds, caller: Caller, http: HttpRequest): Awaitable<Reply> {
   const form = http.form()
   if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
   const token = form.ok && form.value.repeated.size === 0 ? form.value.get('token') : undefined

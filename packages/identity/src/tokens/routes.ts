@@ -1,15 +1,14 @@
 import {
   type AuthenticatedClient,
+  answerCaller,
   asClient,
   type Caller,
   type ClientAuthenticator,
-  callerOf,
   hasBodyCredentials,
   invalidClientReply,
   type STALE_CLIENT,
-  spendAllowance,
 } from '../clients/index.ts'
-import { type Awaitable, andThen } from '../platform/awaitable.ts'
+import type { Awaitable } from '../platform/awaitable.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { empty, json, type Reply, text } from '../platform/http/reply.ts'
@@ -43,14 +42,13 @@ export function tokenRoutes(service: TokenNeeds): readonly Route[] {
 }
 
 function answerToken(service: TokenNeeds, http: HttpRequest): Awaitable<Reply> {
-  return andThen(callerOf(service.clients, http), (caller) =>
-    andThen(spendAllowance(service.limits, 'token-per-ip', caller), (spent) =>
-      spent.allowed ? answerCaller(service, caller, http) : tooManyReply(spent.retryAfterSeconds),
-    ),
-  )
+  return answerCaller(service, 'token-per-ip', http, {
+    within: (caller) => answerWithin(service, caller, http),
+    beyond: tooManyReply,
+  })
 }
 
-async function answerCaller(service: TokenNeeds, caller: Caller, http: HttpRequest): Promise<Reply> {
+async function answerWithin(service: TokenNeeds, caller: Caller, http: HttpRequest): Promise<Reply> {
   const form = http.form()
   if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
   const answer = await asClient(service.clients, caller, (client) => answerForm(service, http, form, client))

@@ -4,7 +4,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http'
-import type { Awaitable } from '../awaitable.ts'
+import { type Awaitable, andThen } from '../awaitable.ts'
 import type { Log } from '../log.ts'
 import { DatabaseUnavailable } from '../postgres/database.ts'
 import type { Random } from '../random.ts'
@@ -130,13 +130,12 @@ function answer(exchange: Exchange): void {
 
 /** Sends the reply when it is there; what goes wrong before it is sent is answered too. */
 function sendWhatComes(exchange: Exchange, route: Route | undefined, make: () => Awaitable<Reply>): void {
+  const fail = (error: unknown) => sendFault(exchange, error, route)
   try {
-    const reply = make()
-    if (reply instanceof Promise)
-      reply.then((made) => send(exchange, route, made)).catch((error) => sendFault(exchange, error, route))
-    else send(exchange, route, reply)
+    const sent = andThen(make(), (reply) => send(exchange, route, reply))
+    if (sent instanceof Promise) sent.catch(fail)
   } catch (error) {
-    sendFault(exchange, error, route)
+    fail(error)
   }
 }
 
