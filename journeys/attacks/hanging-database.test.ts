@@ -36,7 +36,8 @@ let answered = 0
 let asked = 0
 /** How many deadlines one after the other were waited for. */
 let waits = 0
-let waiting = 0
+/** What waits for silence at this moment; an answer may come before all of it has given up. */
+const waiting = new Set<Promise<unknown>>()
 
 beforeAll(async () => {
   made = await startTestService()
@@ -82,12 +83,13 @@ function falling(alive: Database): Database {
   const ask = async <Value>(put: (db: Database) => Promise<Value>): Promise<Value> => {
     asked += 1
     if (asked <= answered) return put(alive)
-    if (waiting === 0) waits += 1
-    waiting += 1
+    if (waiting.size === 0) waits += 1
+    const silence = put(silentPool)
+    waiting.add(silence)
     try {
-      return await put(silentPool)
+      return await silence
     } finally {
-      waiting -= 1
+      waiting.delete(silence)
     }
   }
   return {
@@ -155,6 +157,7 @@ async function silences(method: string, path: string, forms: Readonly<Record<str
     asked = 0
     waits = 0
     const status = await ask(method, path, forms)
+    await Promise.allSettled(waiting)
     if (waits === 0) return { seen, last: status }
     seen.push({ waits, status })
   }
