@@ -19,6 +19,7 @@ import {
   type TokenReply,
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
+import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
 import { type IdentityProcess, startIdentity } from './identity-process.ts'
 import { signal } from './until.ts'
 
@@ -64,12 +65,6 @@ async function expectAlive(accessTokens: readonly string[]): Promise<void> {
   expect(answers.filter(({ active }) => active !== true)).toEqual([])
 }
 
-/** Grants with more than one refresh token that could be used; there must never be any. */
-async function grantsWithTwoLiveTokens(): Promise<unknown[]> {
-  return identity.db.query`
-    select grant_id from refresh_tokens where spent_at is null group by grant_id having count(*) > 1`
-}
-
 test.each(ROUNDS)(
   'kill -9 amid code exchanges loses no token that was handed out, and no code works twice (contract 3; round %i)',
   async (round) => {
@@ -94,7 +89,7 @@ test.each(ROUNDS)(
       given.slice(0, 5).map(({ refresh_token }) => refresh(identity.service, program, refresh_token)),
     )
     expect(refreshed.map(({ status }) => status)).toEqual(refreshed.map(() => 200))
-    expect(await grantsWithTwoLiveTokens()).toEqual([])
+    expect(await tokensThatOutlivedTheirGrant(identity)).toEqual([])
 
     const again = await Promise.all(codes.map((code) => exchange(identity.service, program, code)))
     const used = settled.flatMap(({ reply }, index) => (reply?.status === 200 ? [again[index]] : []))
@@ -142,7 +137,7 @@ test.each(ROUNDS)(
     await identity.start()
 
     await expectAlive(grants.flatMap(({ accessTokens }) => accessTokens))
-    expect(await grantsWithTwoLiveTokens()).toEqual([])
+    expect(await tokensThatOutlivedTheirGrant(identity)).toEqual([])
     for (const { refreshTokens } of grants) {
       const newest = refreshTokens.at(-1) ?? ''
       const used = refreshTokens.at(-2) ?? ''
@@ -152,7 +147,7 @@ test.each(ROUNDS)(
       expect([200, 400]).toContain(last?.status)
       expect((await refresh(identity.service, program, newest)).body.error).toBe('invalid_grant')
     }
-    expect(await grantsWithTwoLiveTokens()).toEqual([])
+    expect(await tokensThatOutlivedTheirGrant(identity)).toEqual([])
   },
 )
 

@@ -11,6 +11,7 @@ import {
   refresh,
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
+import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
 import { type IdentityProcess, serverProcesses, startIdentity } from './identity-process.ts'
 import { until } from './until.ts'
 
@@ -200,10 +201,7 @@ async function expectNothingHalfDone(asked: Awaited<ReturnType<typeof requests>>
   // A statement that the server took before it hung may have been done after all, once.
   for (const name of ['token, for a code', 'token, for a refresh token'])
     expect([200, 400], name).toContain(again[name]?.status)
-  expect(
-    await identity.db.query`
-      select grant_id from refresh_tokens where spent_at is null group by grant_id having count(*) > 1`,
-  ).toEqual([])
+  expect(await tokensThatOutlivedTheirGrant(identity)).toEqual([])
   const { tokens } = await enterProgram(identity.service, program, browser)
   const rotated = await refresh(identity.service, program, tokens.refresh_token)
   expect(await introspect(identity.service, program, rotated.body.access_token)).toMatchObject({

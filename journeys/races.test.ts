@@ -51,8 +51,7 @@ function winnersOf(replies: readonly TokenReply[]): readonly TokenReply[] {
 async function liveRefreshTokens(citizenId: string): Promise<number> {
   const [row] = await database.db.query<{ count: number }>`
     select count(*)::int as count
-      from refresh_tokens t join grants g on g.citizen_id = t.citizen_id and g.grant_id = t.grant_id
-     where t.citizen_id = ${citizenId} and t.spent_at is null and g.ended_at is null`
+      from grants where citizen_id = ${citizenId} and refresh_hash is not null and ended_at is null`
   return row?.count ?? 0
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { readToken } from '../../packages/identity/src/platform/opaque-token.ts'
+import { readRefreshToken } from '../../packages/identity/src/tokens/refresh-token.ts'
 import { createTestDatabase } from '../../packages/identity/testing/database.ts'
 import { manyAccessToken, manyCitizen, manyRefreshToken, writeManyRows } from './many-rows.ts'
 
@@ -16,7 +17,7 @@ test('the tokens that the bench sends are the ones that its statements wrote', a
   )
   const { rows } = await client.query<{ hash: string }>(`
     select encode(token_hash, 'hex') as hash from access_tokens union all
-    select encode(token_hash, 'hex') from refresh_tokens where spent_at is null union all
+    select encode(refresh_hash, 'hex') from grants union all
     select encode(cookie_hash, 'hex') from sessions`)
   await client.end()
   await database.drop()
@@ -29,5 +30,6 @@ test('the tokens that the bench sends are the ones that its statements wrote', a
 
 test('a token of the bench can be read like one of the service', () => {
   expect(readToken('access-token', manyAccessToken(7, 0))).toBeDefined()
+  expect(readRefreshToken(manyRefreshToken(7))).toBeDefined()
   expect(readToken('access-token', manyRefreshToken(7))).toBeUndefined()
 })

@@ -5,6 +5,10 @@ import { SESSION_COOKIE } from '../../packages/identity/src/sessions/index.ts'
 /** Access tokens of each citizen of growth mode: one program, used for over an hour. */
 export const TOKENS_PER_CITIZEN = 5
 
+/** The parts of a refresh token that name nothing: its secret, and what it is checked by. */
+const REFRESH_SECRET_BYTES = 24
+const REFRESH_CHECK_BYTES = 4
+
 /** Citizens that one statement writes. */
 const CITIZENS_PER_BATCH = 10_000
 
@@ -15,6 +19,12 @@ const MADE = {
   session: `md5('session ' || i)::uuid`,
   grant: `md5('grant ' || i)::uuid`,
 }
+
+/** What a refresh token names; `tokens/refresh-token.ts` adds the first four bytes of its hash. */
+const NAMED_BY_REFRESH = `uuid_send(${MADE.citizen}) || uuid_send(${MADE.grant}) ||
+  substring(sha256(convert_to('refresh ' || i, 'UTF8')) for ${REFRESH_SECRET_BYTES})`
+const REFRESH_HASH = `sha256(convert_to('prt_' || translate(encode(${NAMED_BY_REFRESH} ||
+  substring(sha256(${NAMED_BY_REFRESH}) for ${REFRESH_CHECK_BYTES}), 'base64'), E'+/\\n', '-_'), 'UTF8'))`
 
 /** The hash of a token whose secret is the SHA-256 of some words; as `platform/opaque-token.ts` makes them. */
 const hashOf = (prefix: string, words: string) => `sha256(convert_to('${prefix}' || translate(encode(
@@ -35,15 +45,13 @@ const STATEMENTS = [
   `insert into connections (citizen_id, client_id, scope, connected_at, last_entered_at)
    select ${MADE.citizen}, $3::text, $4::text, now(), now() from ${NUMBERS}`,
   `insert into grants (citizen_id, grant_id, client_id, session_id, security_version, scope, authenticated_at,
-     created_at, expires_at)
+     created_at, expires_at, refresh_hash)
    select ${MADE.citizen}, ${MADE.grant}, $3::text, ${MADE.session}, 1, $4::text, now(), now(),
-     now() + interval '14 days' from ${NUMBERS}`,
-  `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, scope, issued_at, expires_at)
-   select ${MADE.citizen}, ${hashOf('pat_', `'access ' || i || ' ' || j`)}, ${MADE.grant}, $3::text, $4::text, now(),
-     now() + interval '1 day' from ${TOKENS}`,
-  `insert into refresh_tokens (citizen_id, token_hash, grant_id, issued_at, expires_at, spent_at)
-   select ${MADE.citizen}, ${hashOf('prt_', `'refresh ' || i || ' ' || j`)}, ${MADE.grant}, now(),
-     now() + interval '14 days', case when j > 0 then now() end from ${TOKENS}`,
+     now() + interval '14 days', ${REFRESH_HASH} from ${NUMBERS}`,
+  `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, session_id, security_version, scope, issued_at,
+     expires_at)
+   select ${MADE.citizen}, ${hashOf('pat_', `'access ' || i || ' ' || j`)}, ${MADE.grant}, $3::text, ${MADE.session}, 1,
+     $4::text, now(), now() + interval '1 day' from ${TOKENS}`,
 ]
 
 /** Writes citizens with a session, a grant and tokens each, in batches; then lets PostgreSQL count what there is. */
@@ -74,9 +82,12 @@ export function manyAccessToken(number: number, which: number): string {
   return tokenOf('pat_', number, `access ${number} ${which}`)
 }
 
-/** The one refresh token of the citizen that is not spent. */
+/** The refresh token of the citizen. */
 export function manyRefreshToken(number: number): string {
-  return tokenOf('prt_', number, `refresh ${number} 0`)
+  const secret = createHash('sha256').update(`refresh ${number}`).digest().subarray(0, REFRESH_SECRET_BYTES)
+  const named = Buffer.concat([md5(`citizen ${number}`), md5(`grant ${number}`), secret])
+  const check = createHash('sha256').update(named).digest().subarray(0, REFRESH_CHECK_BYTES)
+  return `prt_${Buffer.concat([named, check]).toString('base64url')}`
 }
 
 function tokenOf(prefix: string, number: number, words: string): string {

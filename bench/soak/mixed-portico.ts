@@ -70,8 +70,9 @@ async function writePast(
   const count = Math.round(tokensPerSecond * ROW_SECONDS)
   await withClient(postgres, database, async (client) => {
     await client.query(
-      `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, scope, issued_at, expires_at)
-       select citizen_id, sha256(convert_to('past ' || i, 'UTF8')), citizen_id, $2, 'openid',
+      `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, session_id, security_version, scope,
+                                  issued_at, expires_at)
+       select citizen_id, sha256(convert_to('past ' || i, 'UTF8')), citizen_id, $2, citizen_id, 1, 'openid',
               ends_at - make_interval(secs => $4), ends_at
          from generate_series(1, $1::int) as i
          join (select citizen_id, row_number() over (order by citizen_id) as place, count(*) over () as people

@@ -25,7 +25,6 @@ export interface SoakResults {
 const STAYING: Readonly<Record<string, { readonly kinds: readonly string[]; readonly for: string }>> = {
   authorization_codes: { kinds: ['authorize'], for: 'a day' },
   grants: { kinds: ['code-exchange'], for: '14 days' },
-  refresh_tokens: { kinds: ['code-exchange', 'refresh'], for: '14 days' },
   sessions: { kinds: ['sign-in'], for: '14 days' },
   known_devices: { kinds: ['sign-in'], for: 'a year' },
   registrations: { kinds: ['registration'], for: 'a day' },
@@ -158,7 +157,7 @@ export function panelsOf(results: SoakResults): readonly [string, string, readon
       line('answers', 'per second', (sample) => sample.perSecond),
       line('memory', 'MiB', (sample) => sample.memoryMebibytes ?? 0),
       line('event loop late, p99', 'ms', (sample) => sample.delayP99Milliseconds),
-      ...['access_tokens', 'rate_counters', 'outbox', 'refresh_tokens'].map(rows),
+      ...['access_tokens', 'rate_counters', 'outbox', 'grants'].map(rows),
     ],
   ]
 }

@@ -1,3 +1,4 @@
+import { unknownRefreshToken } from '../../packages/identity/testing/tokens.ts'
 import type { Target } from './target.ts'
 
 /** A name and its value. */
@@ -87,7 +88,7 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
       '/o/token/',
       [
         ['grant_type', 'refresh_token'],
-        ['refresh_token', `prt_${'A'.repeat(64)}`],
+        ['refresh_token', unknownRefreshToken()],
         ['scope', 'openid'],
       ],
       backend,

@@ -17,6 +17,7 @@ import {
   newAttempt,
 } from '../../packages/identity/testing/program-flow.ts'
 import { startTestService, type TestService } from '../../packages/identity/testing/test-service.ts'
+import { unknownRefreshToken } from '../../packages/identity/testing/tokens.ts'
 
 /** What the contract leaves for a request while PostgreSQL is gone, in milliseconds. */
 const AT_MOST_MILLISECONDS = 3_000
@@ -106,8 +107,8 @@ const A64 = 'A'.repeat(64)
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/v1/accounts/register/': { email: 'hangs@example.test', full_name: 'Ana' },
   '/api/v1/accounts/recover/': { email: 'hangs@example.test' },
-  '/o/token/': { grant_type: 'refresh_token', refresh_token: `prt_${A64}` },
-  '/o/revoke/': { token: `prt_${A64}` },
+  '/o/token/': { grant_type: 'refresh_token', refresh_token: unknownRefreshToken() },
+  '/o/revoke/': { token: unknownRefreshToken() },
   '/api/integrations/introspect/': { token: `pat_${A64}` },
   '/login/': { email: 'hangs@example.test', password: 'seven green horses' },
   '/register/': { email: 'hangs@example.test', full_name: 'Ana' },

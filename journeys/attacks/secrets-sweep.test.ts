@@ -287,13 +287,7 @@ test('after whole lives no secret is in any table, log, metric or last word, in 
 
   const haystacks = await gather()
   const sizes = new Map(haystacks.map(({ name, bytes }) => [name, bytes.length]))
-  for (const name of [
-    'table sessions',
-    'table refresh_tokens',
-    'table outbox',
-    'log of the service',
-    'metrics',
-  ])
+  for (const name of ['table sessions', 'table grants', 'table outbox', 'log of the service', 'metrics'])
     expect([name, sizes.has(name)]).toEqual([name, true])
   expect(target.identity.output().match(/answered/g)?.length).toBeGreaterThan(20)
   expect(secrets.filter(({ text }) => text.length < 10)).toEqual([])

@@ -6,7 +6,7 @@ import { filesBelow, report } from './lib/source-files.ts'
  */
 const REACHES: Readonly<Record<string, readonly string[]>> = {
   // Entering a program is one statement with the redemption of the code.
-  'tokens/grant-store.ts': ['audit_events', 'connections'],
+  'tokens/redeem-store.ts': ['audit_events', 'connections'],
   // Closing an account erases what is known of the citizen everywhere, at once.
   'citizens/closing-store.ts': [
     'recovery_links',

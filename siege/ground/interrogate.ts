@@ -1,4 +1,5 @@
 import { introspect, refresh } from '../../packages/identity/testing/program-flow.ts'
+import { tokensThatOutlivedTheirGrant } from '../../packages/identity/testing/tokens.ts'
 import type { Account } from './account.ts'
 import { opens } from './deeds.ts'
 import { inParallel } from './in-parallel.ts'
@@ -98,8 +99,6 @@ async function askUsedUp({ town, ledger, faults }: Account): Promise<void> {
 }
 
 async function askLaw({ town, faults }: Account): Promise<void> {
-  const twice = await town.database.db.query`
-    select grant_id from refresh_tokens where spent_at is null
-     group by citizen_id, grant_id having count(*) > 1`
-  if (twice.length > 0) faults.push(`${twice.length} grants with two live refresh tokens`)
+  const outlived = await tokensThatOutlivedTheirGrant(town.database)
+  if (outlived.length > 0) faults.push(`${outlived.length} access tokens that outlived their grant`)
 }

@@ -1,5 +1,6 @@
 import { until } from '../../journeys/until.ts'
 import { freePort } from '../../packages/identity/testing/test-service.ts'
+import { tokensThatOutlivedTheirGrant } from '../../packages/identity/testing/tokens.ts'
 import { type Line, openLine } from '../ground/line.ts'
 import { introspectShot } from '../ground/paper.ts'
 import { askAll, prepareQuestions, type Questions } from '../ground/questions.ts'
@@ -213,10 +214,8 @@ async function afterwards(town: Town, questions: Questions): Promise<readonly st
   const [dead] = await salvo([wire], [introspectShot(town.program, questions.revoked.access)])
   wire.close()
   if (!/"active":\s*false/.test(dead?.body ?? '')) faults.push('what was revoked lives')
-  const twice = await town.database.db.query`
-    select grant_id from refresh_tokens where spent_at is null
-     group by citizen_id, grant_id having count(*) > 1`
-  return twice.length === 0 ? faults : [...faults, `${twice.length} grants with two live refresh tokens`]
+  const outlived = await tokensThatOutlivedTheirGrant(town.database)
+  return outlived.length === 0 ? faults : [...faults, `${outlived.length} access tokens outlived their grant`]
 }
 
 /** Connections that broke meanwhile are found out one by one: a 503 may be followed by an answer. */

@@ -1,4 +1,5 @@
 import { newAttempt, obtainCode } from '../../packages/identity/testing/program-flow.ts'
+import { tokensThatOutlivedTheirGrant } from '../../packages/identity/testing/tokens.ts'
 import { codeShot, refreshShot } from '../ground/paper.ts'
 import { alive, type Course, entered, oneWinner, RACERS, type Race, times, tokensOf } from '../ground/race.ts'
 import { openWires, salvo } from '../ground/salvo.ts'
@@ -51,10 +52,8 @@ async function runAll(siege: Siege, course: Course): Promise<void> {
 }
 
 async function brokenLaw({ database }: Town): Promise<readonly string[]> {
-  const twice = await database.db.query<{ grantId: string }>`
-    select grant_id as "grantId" from refresh_tokens where spent_at is null
-     group by citizen_id, grant_id having count(*) > 1`
-  return twice.map(({ grantId }) => `grant ${grantId} has two live refresh tokens`)
+  const outlived = await tokensThatOutlivedTheirGrant(database)
+  return outlived.map(({ grantId }) => `an access token outlived its grant ${grantId}`)
 }
 
 async function raceForCode({ town, wires }: Course): Promise<readonly string[]> {

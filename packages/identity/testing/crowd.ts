@@ -35,12 +35,11 @@ const FILLS: readonly string[] = [
   `insert into connections (citizen_id, client_id, scope, connected_at, last_entered_at)
    select id, $client, 'openid profile email', at, at from person`,
   `insert into grants (citizen_id, grant_id, client_id, session_id, security_version, scope, authenticated_at, created_at,
-                       expires_at)
-   select id, other, $client, other, 1, 'openid profile email', at, at, at + interval '1 day' from person`,
-  `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, scope, issued_at, expires_at)
-   select id, hash, other, $client, 'openid profile email', at, at + interval '15 minutes' from person`,
-  `insert into refresh_tokens (citizen_id, token_hash, grant_id, issued_at, expires_at)
-   select id, hash, other, at, at + interval '1 day' from person`,
+                       expires_at, refresh_hash)
+   select id, other, $client, other, 1, 'openid profile email', at, at, at + interval '1 day', hash from person`,
+  `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, session_id, security_version, scope, issued_at,
+                              expires_at)
+   select id, hash, other, $client, other, 1, 'openid profile email', at, at + interval '15 minutes' from person`,
   `insert into authorization_codes (citizen_id, code_hash, grant_id, client_id, session_id, security_version, redirect_uri,
                                     code_challenge, nonce, scope, authenticated_at, created_at, expires_at, spent_at)
    select id, hash, other, $client, other, 1, 'https://permits.example.test/', '', '', 'openid', at, at,

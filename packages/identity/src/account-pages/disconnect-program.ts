@@ -30,7 +30,7 @@ export async function disconnectProgram(
   const now = needs.clock.now()
   await needs.db.transaction(async (tx) => {
     if (!(await removeConnection(tx, { citizenId, clientId }))) return
-    await endGrantsOfClient(tx, { citizenId, clientId, cause: 'disconnected', now })
+    await endGrantsOfClient(tx, { citizenId, clientId, now })
     await appendEvent({ ...needs, db: tx }, { name: 'program-disconnected', origin, citizenId, clientId })
   })
 }

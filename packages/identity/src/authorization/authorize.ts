@@ -3,7 +3,7 @@ import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { type MintedToken, mintToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { type Random, randomUuid } from '../platform/random.ts'
+import type { Random } from '../platform/random.ts'
 import type { Signer } from '../signing-keys/index.ts'
 import { type CodeIssuer, type CodeRequest, type IssueSituation, issueCodeIn } from '../tokens/index.ts'
 import type { AuthorizationFault } from './authorization-fault.ts'
@@ -131,7 +131,6 @@ function codeRequest(needs: AuthorizeNeeds, { request, visit, arrival, minted }:
     clientId: request.client.clientId,
     revision: request.client.revision,
     codeHash: minted.hash,
-    grantId: randomUuid(needs.random),
     redirectUri: request.redirectUri,
     codeChallenge: request.codeChallenge,
     nonce: request.nonce,

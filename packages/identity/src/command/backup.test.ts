@@ -68,7 +68,14 @@ describe('portico backup', () => {
         expect(text).not.toContain(form)
     }
     const tables = (await readdir(folder)).map((name) => name.split('.')[0])
-    for (const table of ['sessions', 'grants', 'access_tokens', 'refresh_tokens', 'registrations', 'outbox'])
+    for (const table of [
+      'sessions',
+      'grants',
+      'access_tokens',
+      'authorization_codes',
+      'registrations',
+      'outbox',
+    ])
       expect(tables).not.toContain(table)
   })
 

@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import type { Citizen } from '../citizens/index.ts'
 import { disableClient } from '../clients/index.ts'
 import { endAllSessions, endOtherSessions, endSession } from '../sessions/index.ts'
+import { endGrantsOfClient } from '../tokens/index.ts'
 
 const PATH = '/api/integrations/introspect/'
 
@@ -184,8 +185,13 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     [
       'its grant ended',
       (who: Citizen) =>
-        service.database.db.query`
-          update grants set ended_at = created_at, end_cause = 'disconnected' where citizen_id = ${who.citizenId}`,
+        service.database.db.transaction((tx) =>
+          endGrantsOfClient(tx, {
+            citizenId: who.citizenId,
+            clientId: program.clientId,
+            now: service.clock.now(),
+          }),
+        ),
     ],
     [
       'the security version rose, as a password reset does',
@@ -214,10 +220,6 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     [
       'the citizen is gone',
       (who: Citizen) => service.database.db.query`delete from citizens where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the session is gone',
-      (who: Citizen) => service.database.db.query`delete from sessions where citizen_id = ${who.citizenId}`,
     ],
     ['all sessions ended', (who: Citizen) => endAllSessions(service.foundation, who.citizenId)],
   ])('at once when %s (contract 3)', async (_name, happen) => {

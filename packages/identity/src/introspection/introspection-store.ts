@@ -26,8 +26,9 @@ export interface IntrospectedToken {
 }
 
 /**
- * Reads everything that a token's life depends on, in one statement by primary keys alone. Reads access_tokens and
- * grants (of `tokens`), sessions, citizens and clients: a join that finds no row means that something ended.
+ * Reads everything that a token's life depends on, in one statement by primary keys alone. Reads access_tokens (of
+ * `tokens`, which takes the tokens of grants and sessions that ended away), citizens and clients: a join that finds no
+ * row means that something ended.
  */
 export async function findTokens(
   db: Database,
@@ -39,7 +40,7 @@ export async function findTokens(
     select a.number, coalesce(c.revision = a.revision and c.disabled_at is null, false) as "clientIsCurrent",
            z.citizen_id is not null as active, z.subject, z.full_name as "fullName", z.email,
            z.phone_number as "phoneNumber", t.scope, extract(epoch from t.expires_at)::bigint as "expiresAt",
-           s.session_id as "sessionId", z.security_version as "securityVersion"
+           t.session_id as "sessionId", z.security_version as "securityVersion"
       from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
                   ${batch.column((r) => r.tokenHash)}::bytea[], ${batch.column((r) => r.clientId)}::text[],
                   ${batch.column((r) => r.revision)}::int[])
@@ -47,11 +48,7 @@ export async function findTokens(
       left join clients c on c.client_id = a.client_id
       left join access_tokens t on t.citizen_id = a.citizen_id and t.token_hash = a.token_hash
         and t.client_id = a.client_id and t.expires_at > to_timestamp(${now})
-      left join grants g on g.citizen_id = t.citizen_id and g.grant_id = t.grant_id and g.ended_at is null
-        and g.expires_at > to_timestamp(${now})
-      left join sessions s on s.citizen_id = g.citizen_id and s.session_id = g.session_id and s.ended_at is null
-        and s.expires_at > to_timestamp(${now}) and s.security_version = g.security_version
-      left join citizens z on z.citizen_id = s.citizen_id and z.security_version = g.security_version
+      left join citizens z on z.citizen_id = t.citizen_id and z.security_version = t.security_version
         and z.standing = 'active' and z.email_verified`
   return batch.inOrder(rows)
 }

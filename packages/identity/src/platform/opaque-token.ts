@@ -9,12 +9,12 @@ const BODY = /^[A-Za-z0-9_-]{64}$/
 const LOCATOR_CHARACTERS = 22
 
 /**
- * The kinds of bearer value that Portico hands out. Each has its own prefix, so that none passes for another;
- * the browser's cookie carries none, because its name says what it is.
+ * The kinds of bearer value that Portico hands out, but for refresh tokens, which name more than their citizen and are
+ * the room `tokens`' own. Each has its own prefix, so that none passes for another; the browser's cookie carries none,
+ * because its name says what it is.
  */
 export const TOKEN_PREFIXES = {
   'access-token': 'pat_',
-  'refresh-token': 'prt_',
   'authorization-code': 'pac_',
   'registration-link': 'pgl_',
   'recovery-link': 'prl_',

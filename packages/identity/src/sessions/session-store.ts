@@ -124,7 +124,7 @@ export async function endById(
   return ended.length > 0
 }
 
-/** Ends every session of a citizen but the spared one; tells which. */
+/** Ends every session of a citizen but the spared one, in the order of their ids; tells which. */
 export async function endAllBut(
   tx: Database,
   { citizenId, spared }: { citizenId: string; spared: string | undefined },
@@ -132,8 +132,11 @@ export async function endAllBut(
 ): Promise<readonly string[]> {
   const ended = await tx.query<{ sessionId: string }>`
     update sessions set ended_at = to_timestamp(${now})
-     where citizen_id = ${citizenId} and session_id::text <> ${spared ?? ''} and ended_at is null
-       and expires_at > to_timestamp(${now})
+     where citizen_id = ${citizenId} and session_id in (
+       select session_id from sessions
+        where citizen_id = ${citizenId} and session_id::text <> ${spared ?? ''} and ended_at is null
+          and expires_at > to_timestamp(${now})
+        order by session_id for update)
     returning session_id as "sessionId"`
   return ended.map(({ sessionId }) => sessionId)
 }

@@ -4,6 +4,7 @@ import { mintToken, readToken } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import type { Secret } from '../platform/secret.ts'
+import { endGrantsOfSessions } from '../tokens/index.ts'
 import { readUserAgent } from './device.ts'
 import { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
 import { endByCookie, insertSession, replaceCookie } from './session-store.ts'
@@ -93,6 +94,12 @@ async function displaceOther(
 ): Promise<StartedSession['displaced']> {
   const old = readToken('session', cookieValue ?? '')
   if (!old || old.citizenId === citizenId) return undefined
-  const sessionId = await endByCookie(db, old, clock.now())
+  const now = clock.now()
+  const sessionId = await db.transaction(async (tx) => {
+    const ended = await endByCookie(tx, old, now)
+    if (ended !== undefined)
+      await endGrantsOfSessions(tx, { citizenId: old.citizenId, sessionIds: [ended], now })
+    return ended
+  })
   return sessionId === undefined ? undefined : { citizenId: old.citizenId, sessionId }
 }

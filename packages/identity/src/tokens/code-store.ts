@@ -12,7 +12,6 @@ export interface CodeRequest {
   /** The revision of the client that the request was checked against. */
   readonly revision: number
   readonly codeHash: Buffer
-  readonly grantId: string
   readonly redirectUri: string
   readonly codeChallenge: string
   readonly nonce: string
@@ -51,19 +50,18 @@ export async function insertCodes(
   const batch = new Batch(requests)
   const rows = await db.query<IssueSituation>`
     with asked as (
-      select number, citizen_id, cookie_hash, client_id, revision, code_hash, grant_id, redirect_uri, code_challenge,
-             nonce, scope, to_timestamp(oldest_authentication) as oldest_authentication, asks
+      select number, citizen_id, cookie_hash, client_id, revision, code_hash, redirect_uri, code_challenge, nonce,
+             scope, to_timestamp(oldest_authentication) as oldest_authentication, asks
         from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
                     ${batch.column((r) => r.cookieHash)}::bytea[], ${batch.column((r) => r.clientId)}::text[],
                     ${batch.column((r) => r.revision)}::int[], ${batch.column((r) => r.codeHash)}::bytea[],
-                    ${batch.column((r) => r.grantId)}::uuid[], ${batch.column((r) => r.redirectUri)}::text[],
-                    ${batch.column((r) => r.codeChallenge)}::text[], ${batch.column((r) => r.nonce)}::text[],
-                    ${batch.column((r) => r.scope)}::text[], ${batch.column((r) => r.oldestAuthentication)}::bigint[],
-                    ${batch.column((r) => r.asks)}::text[])
-          as a (number, citizen_id, cookie_hash, client_id, revision, code_hash, grant_id, redirect_uri, code_challenge,
-                nonce, scope, oldest_authentication, asks)
+                    ${batch.column((r) => r.redirectUri)}::text[], ${batch.column((r) => r.codeChallenge)}::text[],
+                    ${batch.column((r) => r.nonce)}::text[], ${batch.column((r) => r.scope)}::text[],
+                    ${batch.column((r) => r.oldestAuthentication)}::bigint[], ${batch.column((r) => r.asks)}::text[])
+          as a (number, citizen_id, cookie_hash, client_id, revision, code_hash, redirect_uri, code_challenge, nonce,
+                scope, oldest_authentication, asks)
     ), situation as (
-      select a.number, a.citizen_id, a.client_id, a.code_hash, a.grant_id, a.redirect_uri, a.code_challenge, a.nonce,
+      select a.number, a.citizen_id, a.client_id, a.code_hash, a.redirect_uri, a.code_challenge, a.nonce,
              a.scope, coalesce(c.revision = a.revision and c.disabled_at is null, false) as client_is_current,
              s.session_id, s.security_version, s.authenticated_at,
              z.subject, z.email, z.full_name, z.email_verified, k.scope as connected_scope,
@@ -78,9 +76,9 @@ export async function insertCodes(
          and s.expires_at > to_timestamp(${now})
         left join connections k on k.citizen_id = z.citizen_id and k.client_id = a.client_id
     ), issued as (
-      insert into authorization_codes (citizen_id, code_hash, grant_id, client_id, session_id, security_version,
-                                       redirect_uri, code_challenge, nonce, scope, authenticated_at, created_at, expires_at)
-      select citizen_id, code_hash, grant_id, client_id, session_id, security_version, redirect_uri, code_challenge,
+      insert into authorization_codes (citizen_id, code_hash, client_id, session_id, security_version, redirect_uri,
+                                       code_challenge, nonce, scope, authenticated_at, created_at, expires_at)
+      select citizen_id, code_hash, client_id, session_id, security_version, redirect_uri, code_challenge,
              nonce, scope, authenticated_at, to_timestamp(${now}), to_timestamp(${plusSeconds(now, CODE_LIFETIME_SECONDS)})
         from situation where plain
       returning code_hash
@@ -93,9 +91,10 @@ export async function insertCodes(
   return batch.inOrder(rows)
 }
 
-/** A code as it lies in the table, with what became of what it was born under. */
+/** A code as it lies in the table. */
 export interface StoredCode {
-  readonly grantId: string
+  /** The grant that it became; null while nobody has exchanged it. */
+  readonly grantId: string | null
   readonly clientId: string
   readonly redirectUri: string
   readonly codeChallenge: string

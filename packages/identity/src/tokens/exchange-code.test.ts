@@ -11,6 +11,7 @@ import {
   postForm,
 } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { unknownRefreshToken } from '../../testing/tokens.ts'
 
 let service: TestService
 let program: TestClient
@@ -101,7 +102,7 @@ test.each([
   ['a verifier with other characters', { code_verifier: `${'x'.repeat(43)}+` }],
   ['a cut code', { code: 'pac_abc' }],
   ['an unknown code', { code: `pac_${'A'.repeat(64)}` }],
-  ['a code of another kind', { code: `prt_${'A'.repeat(64)}` }],
+  ['a code of another kind', { code: unknownRefreshToken() }],
 ])('%s is invalid_grant and consumes nothing (RFC 7636 section 4.6)', async (_name, changes) => {
   const attempt = await freshCode()
   const refused = await exchange(service, program, attempt, changes)

@@ -3,14 +3,16 @@ import { type AuthenticatedClient, STALE_CLIENT } from '../clients/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import { type MintedToken, mintToken, readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
+import { type Random, randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { sha256 } from '../platform/secret.ts'
 import type { Signer } from '../signing-keys/index.ts'
 import { countWrongVerifier, lockCode, type StoredCode } from './code-store.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, MOST_WRONG_VERIFIERS } from './grant.ts'
-import { type CodeRedemption, endGrant, type RedeemedCode } from './grant-store.ts'
+import { endGrant } from './grant-store.ts'
 import { idTokenClaims } from './id-token.ts'
+import type { CodeRedemption, RedeemedCode } from './redeem-store.ts'
+import { type MintedRefreshToken, mintRefreshToken } from './refresh-token.ts'
 import type { TokenRefusal } from './token-refusal.ts'
 import type { TokenRequest } from './token-request.ts'
 
@@ -54,7 +56,10 @@ export async function exchangeCode(
   const code = readToken('authorization-code', request.code)
   if (!code) return refused('unknown-code')
   const access = mintToken(needs.random, 'access-token', code.citizenId)
-  const refresh = mintToken(needs.random, 'refresh-token', code.citizenId)
+  const refresh = mintRefreshToken(needs.random, {
+    citizenId: code.citizenId,
+    grantId: randomUuid(needs.random),
+  })
   const redemption = redemptionOf(needs, { request, code, access, refresh, caller })
   const redeemed = await needs.redeem(redemption)
   if (!redeemed) return refuseCode(needs, redemption)
@@ -82,7 +87,7 @@ interface RedemptionParts {
   readonly request: Extract<TokenRequest, { grantType: 'authorization_code' }>
   readonly code: TokenKey
   readonly access: MintedToken
-  readonly refresh: MintedToken
+  readonly refresh: MintedRefreshToken
   readonly caller: TokenCaller
 }
 
@@ -95,6 +100,7 @@ function redemptionOf(needs: ExchangeCodeNeeds, parts: RedemptionParts): CodeRed
     revision: caller.client.revision,
     redirectUri: request.redirectUri,
     codeChallenge: sha256(request.codeVerifier).toString('base64url'),
+    grantId: refresh.grantId,
     accessTokenHash: access.hash,
     refreshTokenHash: refresh.hash,
     eventId: newEventId(needs.clock.nowMilliseconds(), needs.random),
@@ -121,9 +127,9 @@ async function refuseCode(
     ) {
       await appendEvent({ ...needs, db: tx }, { ...event, name: 'code-burned' })
     }
-    if (refusal === 'replayed' && code) {
+    if (refusal === 'replayed' && code?.grantId) {
       const grant = { citizenId: redemption.citizenId, grantId: code.grantId }
-      const ended = await endGrant(tx, grant, 'code-replayed', now)
+      const ended = await endGrant(tx, { ...grant, cause: 'code-replayed', now })
       if (ended) await appendEvent({ ...needs, db: tx }, { ...event, name: 'code-replayed' })
     }
     return refused(refusal)

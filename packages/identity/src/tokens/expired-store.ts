@@ -27,21 +27,6 @@ export async function deleteExpiredCodes(db: Database, before: UnixSeconds, most
   return removed.length
 }
 
-/** Removes refresh tokens whose grant's time is over, at most so many; returns how many went. */
-export async function deleteExpiredRefreshTokens(
-  db: Database,
-  before: UnixSeconds,
-  most: number,
-): Promise<number> {
-  const removed = await db.query`
-    delete from refresh_tokens
-     where (citizen_id, token_hash) in (select citizen_id, token_hash from refresh_tokens
-                                         where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')
-                                         order by (expires_at at time zone 'UTC') limit ${most} for update skip locked)
-    returning 1 as removed`
-  return removed.length
-}
-
 /** Removes grants whose time is over, at most so many; returns how many went. */
 export async function deleteExpiredGrants(db: Database, before: UnixSeconds, most: number): Promise<number> {
   const removed = await db.query`

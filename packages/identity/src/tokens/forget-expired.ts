@@ -1,11 +1,6 @@
 import { type Clock, plusSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import {
-  deleteExpiredAccessTokens,
-  deleteExpiredCodes,
-  deleteExpiredGrants,
-  deleteExpiredRefreshTokens,
-} from './expired-store.ts'
+import { deleteExpiredAccessTokens, deleteExpiredCodes, deleteExpiredGrants } from './expired-store.ts'
 
 /** A spent code is remembered this long, so that its replay ends what it gave. */
 const CODE_MEMORY_SECONDS = 24 * 60 * 60
@@ -22,7 +17,6 @@ export async function forgetExpiredGrants(
   const counts = await Promise.all([
     deleteExpiredAccessTokens(db, expired, most),
     deleteExpiredCodes(db, plusSeconds(clock.now(), -CODE_MEMORY_SECONDS), most),
-    deleteExpiredRefreshTokens(db, expired, most),
     deleteExpiredGrants(db, expired, most),
   ])
   return counts.reduce((sum, count) => sum + count, 0)

@@ -14,7 +14,12 @@ export const MOST_WRONG_VERIFIERS = 5
 export const REUSE_GRACE_SECONDS = 10
 
 /** Why a grant ended. */
-export type GrantEndCause = 'code-replayed' | 'refresh-token-reused' | 'revoked-by-client' | 'disconnected'
+export type GrantEndCause =
+  | 'code-replayed'
+  | 'refresh-token-reused'
+  | 'revoked-by-client'
+  | 'disconnected'
+  | 'session-ended'
 
 /** Whether every scope of the first is in the second; both space-separated (RFC 6749 section 3.3). */
 export function isWithinScope(asked: string, allowed: string): boolean {

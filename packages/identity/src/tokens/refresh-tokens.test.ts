@@ -13,9 +13,13 @@ import {
   type TokenReply,
 } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { unknownRefreshToken } from '../../testing/tokens.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { disableClient, enableClient, updateClient } from '../clients/index.ts'
+import { sha256 } from '../platform/secret.ts'
+import { systemRandom } from '../platform/system-random.ts'
 import { endAllSessions } from '../sessions/index.ts'
+import { mintRefreshToken, readRefreshToken } from './refresh-token.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 
@@ -43,12 +47,10 @@ async function isActive(token: string): Promise<unknown> {
   return (await introspect(service, program, token))['active']
 }
 
-async function liveTokens(citizenId: string): Promise<number> {
-  const [row] = await service.database.db.query<{ most: number }>`
-    select coalesce(max(live), 0)::int as most from (
-      select count(*) filter (where spent_at is null) as live from refresh_tokens
-       where citizen_id = ${citizenId} group by grant_id) as each_grant`
-  return row?.most ?? 0
+/** Whether a grant still holds this refresh token as its living one. */
+async function isLiving(token: string): Promise<boolean> {
+  const held = await service.database.db.query`select 1 from grants where refresh_hash = ${sha256(token)}`
+  return held.length === 1
 }
 
 async function eventsOf(who: Citizen): Promise<readonly string[]> {
@@ -67,7 +69,7 @@ test('a refresh token gives new tokens and no ID token (contract 3, RFC 6749 sec
     access_token: expect.stringMatching(/^pat_[A-Za-z0-9_-]{64}$/),
     token_type: 'Bearer',
     expires_in: 900,
-    refresh_token: expect.stringMatching(/^prt_[A-Za-z0-9_-]{64}$/),
+    refresh_token: expect.stringMatching(/^prt_[A-Za-z0-9_-]{80}$/),
     scope: 'openid profile email offline_access',
   })
   expect(answer.body.refresh_token).not.toBe(tokens.refresh_token)
@@ -76,13 +78,13 @@ test('a refresh token gives new tokens and no ID token (contract 3, RFC 6749 sec
 })
 
 test('the chain goes on, one living refresh token at a time', async () => {
-  const { tokens, who } = await entered()
+  const { tokens } = await entered()
   let token = tokens.refresh_token
   for (let time = 0; time < 5; time += 1) {
     service.clock.advance(600)
     const answer = await refresh(service, program, token)
     expect(answer.status).toBe(200)
-    expect(await liveTokens(who.citizenId)).toBe(1)
+    expect([await isLiving(token), await isLiving(answer.body.refresh_token)]).toEqual([false, true])
     token = answer.body.refresh_token
   }
 })
@@ -132,15 +134,53 @@ describe('a refresh token that comes again (RFC 9700 section 4.14.2)', () => {
     expect(await eventsOf(who)).not.toContain('refresh-token-reused')
   })
 
-  test('of thirty at once, one wins, and what it got lives', async () => {
+  test('within ten seconds of its own rotation does no harm, though the next one was rotated too', async () => {
+    const { tokens } = await entered()
+    const second = await refresh(service, program, tokens.refresh_token)
+    service.clock.advance(5)
+    const third = await refresh(service, program, second.body.refresh_token)
+    service.clock.advance(4)
+    expectRefused(await refresh(service, program, tokens.refresh_token))
+    expectRefused(await refresh(service, program, second.body.refresh_token))
+    expect(await isActive(third.body.access_token)).toBe(true)
+    service.clock.advance(1)
+    expectRefused(await refresh(service, program, tokens.refresh_token))
+    expect(await isActive(third.body.access_token)).toBe(false)
+  })
+
+  test('is known for what it is after days, and however often its successors were rotated meanwhile', async () => {
     const { tokens, who } = await entered()
+    let token = tokens.refresh_token
+    for (let day = 0; day < 6; day += 1) {
+      token = (await refresh(service, program, token)).body.refresh_token
+      service.clock.advance(DAY_SECONDS)
+    }
+    token = (await refresh(service, program, token)).body.refresh_token
+    expectRefused(await refresh(service, program, tokens.refresh_token))
+    expectRefused(await refresh(service, program, token))
+    expect((await eventsOf(who)).filter((name) => name === 'refresh-token-reused')).toHaveLength(1)
+  })
+
+  test('ends its grant even where it was made up: nobody but a bearer of one can name the grant', async () => {
+    const { tokens } = await entered()
+    const named = readRefreshToken(tokens.refresh_token)
+    if (!named) throw new Error('The refresh token cannot be read')
+    const other = await addProgram(service, { name: 'Other' })
+    const madeUp = mintRefreshToken(systemRandom, named).value.reveal()
+    expectRefused(await refresh(service, other, madeUp))
+    expect(await isActive(tokens.access_token)).toBe(true)
+    expectRefused(await refresh(service, program, madeUp))
+    expect(await isActive(tokens.access_token)).toBe(false)
+  })
+
+  test('of thirty at once, one wins, and what it got lives', async () => {
+    const { tokens } = await entered()
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => refresh(service, program, tokens.refresh_token)),
     )
     const winners = answers.filter((answer) => answer.status === 200)
     expect(winners).toHaveLength(1)
     expect(answers.filter((answer) => answer.body.error === 'invalid_grant')).toHaveLength(29)
-    expect(await liveTokens(who.citizenId)).toBe(1)
     expect(await isActive(winners[0]?.body.access_token ?? '')).toBe(true)
     expect((await refresh(service, program, winners[0]?.body.refresh_token ?? '')).status).toBe(200)
   })
@@ -150,7 +190,8 @@ describe('a refresh token is refused', () => {
   test.each([
     ['nothing', ''],
     ['garbage', 'garbage'],
-    ['one that nobody has', `prt_${'A'.repeat(64)}`],
+    ['one that nobody has', unknownRefreshToken()],
+    ['one of another length', `prt_${'A'.repeat(64)}`],
     ['a very long one', `prt_${'A'.repeat(6000)}`],
     ['a NUL', 'prt_\0'],
   ])('that is %s', async (_name, token) => {
@@ -247,7 +288,7 @@ describe('a refresh token is refused', () => {
     const { tokens, who } = await entered()
     await happen(who)
     expectRefused(await refresh(service, program, tokens.refresh_token))
-    expect(await liveTokens(who.citizenId)).toBe(1)
+    expect(await isLiving(tokens.refresh_token)).toBe(true)
     expect(await eventsOf(who)).not.toContain('refresh-token-reused')
   })
 })
@@ -362,14 +403,17 @@ describe('the client', () => {
 test('without offline_access there is no refresh token at all (OpenID Connect Core section 11)', async () => {
   const { tokens, who } = await entered({ scope: 'openid email' })
   expect(tokens).not.toHaveProperty('refresh_token')
-  expect(await liveTokens(who.citizenId)).toBe(0)
+  expect(
+    await service.database.db.query`
+    select 1 from grants where citizen_id = ${who.citizenId} and refresh_hash is not null`,
+  ).toEqual([])
 })
 
 test('no token lies in a table as it is', async () => {
   const { code, tokens, who } = await entered()
   const rows = await service.database.db.query<{ row: string }>`
     select row_to_json(t)::text as row from access_tokens t where citizen_id = ${who.citizenId}
-    union all select row_to_json(r)::text from refresh_tokens r where citizen_id = ${who.citizenId}
+    union all select row_to_json(g)::text from grants g where citizen_id = ${who.citizenId}
     union all select row_to_json(k)::text from authorization_codes k where citizen_id = ${who.citizenId}
     union all select row_to_json(e)::text from audit_events e where citizen_id = ${who.citizenId}`
   const all = rows.map(({ row }) => row).join('\n')

@@ -1,19 +1,15 @@
 import { appendEvent } from '../audit/index.ts'
 import { STALE_CLIENT } from '../clients/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
-import { mintToken, readToken } from '../platform/opaque-token.ts'
+import { mintToken } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TokenAnswer, TokenCaller } from './exchange-code.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, isWithinScope, REUSE_GRACE_SECONDS } from './grant.ts'
-import {
-  endGrant,
-  lockRefreshToken,
-  type RotatedToken,
-  type Rotation,
-  type StoredRefreshToken,
-} from './grant-store.ts'
+import { endGrant, lockGrant, type NamedGrant } from './grant-store.ts'
+import { mintRefreshToken, type RefreshTokenKey, readRefreshToken } from './refresh-token.ts'
+import type { RotatedToken, Rotation } from './rotation-store.ts'
 import type { TokenRefusal } from './token-refusal.ts'
 import type { TokenRequest } from './token-request.ts'
 
@@ -35,12 +31,13 @@ export async function refreshTokens(
   request: Extract<TokenRequest, { grantType: 'refresh_token' }>,
   caller: TokenCaller,
 ): Promise<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT> {
-  const token = readToken('refresh-token', request.refreshToken)
+  const token = readRefreshToken(request.refreshToken)
   if (!token) return refused('unknown-refresh-token')
   const access = mintToken(needs.random, 'access-token', token.citizenId)
-  const refresh = mintToken(needs.random, 'refresh-token', token.citizenId)
+  const refresh = mintRefreshToken(needs.random, token)
   const rotation: Rotation = {
     citizenId: token.citizenId,
+    grantId: token.grantId,
     tokenHash: token.hash,
     clientId: caller.client.clientId,
     revision: caller.client.revision,
@@ -49,7 +46,7 @@ export async function refreshTokens(
     refreshTokenHash: refresh.hash,
   }
   const rotated = await needs.rotate(rotation)
-  if (!rotated) return refuseRotation(needs, rotation, caller)
+  if (!rotated) return refuseRotation(needs, token, rotation, caller)
   return accepted({
     access_token: access.value.reveal(),
     token_type: 'Bearer',
@@ -62,6 +59,7 @@ export async function refreshTokens(
 /** Finds out why a refresh token was not rotated, and does what that calls for. */
 async function refuseRotation(
   needs: RefreshTokensNeeds,
+  token: RefreshTokenKey,
   rotation: Rotation,
   caller: TokenCaller,
 ): Promise<{ ok: false; refusal: TokenRefusal } | typeof STALE_CLIENT> {
@@ -72,10 +70,10 @@ async function refuseRotation(
       select 1 as current from clients
        where client_id = ${clientId} and revision = ${rotation.revision} and disabled_at is null`
     if (current.length === 0) return STALE_CLIENT
-    const token = await lockRefreshToken(tx, citizenId, rotation.tokenHash)
-    const refusal = token ? judgeRefreshToken(token, rotation, now) : 'unknown-refresh-token'
-    if (refusal === 'reused' && token) {
-      await endGrant(tx, { citizenId, grantId: token.grantId }, 'refresh-token-reused', now)
+    const grant = await lockGrant(tx, token)
+    const refusal = grant ? judgeRefreshToken(grant, rotation, now) : 'unknown-refresh-token'
+    if (refusal === 'reused') {
+      await endGrant(tx, { citizenId, grantId: token.grantId, cause: 'refresh-token-reused', now })
       const origin = { actor: 'client', address: caller.address, requestId: caller.requestId } as const
       await appendEvent({ ...needs, db: tx }, { name: 'refresh-token-reused', origin, citizenId, clientId })
     }
@@ -84,19 +82,19 @@ async function refuseRotation(
 }
 
 /** Whether a use so soon after the first is a repeated request; a first use that lies ahead is one on a clock that jumped. */
-function isAtOnce(spentAt: UnixSeconds, now: UnixSeconds): boolean {
-  return Math.abs(now - spentAt) < REUSE_GRACE_SECONDS
+function isAtOnce(spentAt: UnixSeconds | null, now: UnixSeconds): boolean {
+  return spentAt !== null && Math.abs(now - spentAt) < REUSE_GRACE_SECONDS
 }
 
-/** Why this refresh token is refused to this client. */
+/** Why this client is refused with a refresh token that names this grant. */
 export function judgeRefreshToken(
-  token: StoredRefreshToken,
+  grant: NamedGrant,
   rotation: Pick<Rotation, 'clientId' | 'scope'>,
   now: UnixSeconds,
 ): TokenRefusal {
-  if (token.clientId !== rotation.clientId) return 'unknown-refresh-token'
-  if (token.grantEndedAt !== null || token.expiresAt <= now) return 'unknown-refresh-token'
-  if (token.spentAt !== null) return isAtOnce(token.spentAt, now) ? 'reused-at-once' : 'reused'
-  if (rotation.scope !== '' && !isWithinScope(rotation.scope, token.grantScope)) return 'scope-widened'
+  if (grant.clientId !== rotation.clientId || !grant.isRefreshable) return 'unknown-refresh-token'
+  if (grant.endedAt !== null || grant.expiresAt <= now) return 'unknown-refresh-token'
+  if (!grant.isLiving) return isAtOnce(grant.spentAt, now) ? 'reused-at-once' : 'reused'
+  if (rotation.scope !== '' && !isWithinScope(rotation.scope, grant.scope)) return 'scope-widened'
   return 'unknown-refresh-token'
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, basic, type TestClient } from '../../testing/people.ts'
 import { enterProgram, introspect, postForm, refresh, type TokenReply } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { unknownRefreshToken } from '../../testing/tokens.ts'
 import { disableClient } from '../clients/index.ts'
 
 let service: TestService
@@ -115,7 +116,7 @@ describe('has no effect and is 200 all the same (RFC 7009 section 2.2)', () => {
   test.each([
     ['garbage', 'garbage'],
     ['an access token that nobody has', `pat_${'A'.repeat(64)}`],
-    ['a refresh token that nobody has', `prt_${'A'.repeat(64)}`],
+    ['a refresh token that nobody has', unknownRefreshToken()],
     ['a space', ' '],
     ['something very long', 'x'.repeat(10_000)],
     ['SQL', "' or 1=1 --"],

@@ -4,7 +4,8 @@ import { readToken } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import type { TokenCaller } from './exchange-code.ts'
-import { deleteAccessToken, endGrant, lockRefreshToken } from './grant-store.ts'
+import { deleteAccessToken, endGrant, lockGrant } from './grant-store.ts'
+import { type RefreshTokenKey, readRefreshToken } from './refresh-token.ts'
 
 /** What revoking needs. */
 export interface RevokeTokenNeeds {
@@ -25,25 +26,26 @@ export async function revokeToken(
 ): Promise<void> {
   const access = readToken('access-token', value)
   if (access) await deleteAccessToken(needs.db, access, caller.client.clientId)
-  const refresh = readToken('refresh-token', value)
+  const refresh = readRefreshToken(value)
   if (refresh) await revokeGrant(needs, refresh, caller)
 }
 
 async function revokeGrant(
   needs: RevokeTokenNeeds,
-  { citizenId, hash }: { readonly citizenId: string; readonly hash: Buffer },
+  token: RefreshTokenKey,
   caller: TokenCaller,
 ): Promise<void> {
   const { clientId } = caller.client
   await needs.db.transaction(async (tx) => {
-    const token = await lockRefreshToken(tx, citizenId, hash)
-    if (!token || token.clientId !== clientId) return
-    const ended = await endGrant(
-      tx,
-      { citizenId, grantId: token.grantId },
-      'revoked-by-client',
-      needs.clock.now(),
-    )
+    const grant = await lockGrant(tx, token)
+    if (grant?.clientId !== clientId) return
+    const { citizenId, grantId } = token
+    const ended = await endGrant(tx, {
+      citizenId,
+      grantId,
+      cause: 'revoked-by-client',
+      now: needs.clock.now(),
+    })
     const origin = { actor: 'client', address: caller.address, requestId: caller.requestId } as const
     if (ended) await appendEvent({ ...needs, db: tx }, { name: 'grant-revoked', origin, citizenId, clientId })
   })

@@ -6,15 +6,9 @@ import type { Random } from '../platform/random.ts'
 import type { Result } from '../platform/result.ts'
 import type { Signer } from '../signing-keys/index.ts'
 import { exchangeCode, type TokenAnswer, type TokenCaller } from './exchange-code.ts'
-import {
-  type CodeRedemption,
-  type RedeemedCode,
-  type RotatedToken,
-  type Rotation,
-  redeemCodes,
-  rotateRefreshTokens,
-} from './grant-store.ts'
+import { type CodeRedemption, type RedeemedCode, redeemCodes } from './redeem-store.ts'
 import { refreshTokens } from './refresh-tokens.ts'
+import { type RotatedToken, type Rotation, rotateRefreshTokens } from './rotation-store.ts'
 import type { TokenRefusal } from './token-refusal.ts'
 import type { TokenRequest } from './token-request.ts'
 

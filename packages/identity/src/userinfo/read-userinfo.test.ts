@@ -5,6 +5,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import type { Citizen } from '../citizens/index.ts'
 import { disableClient, enableClient } from '../clients/index.ts'
 import { endAllSessions } from '../sessions/index.ts'
+import { endGrantsOfClient } from '../tokens/index.ts'
 
 let service: TestService
 let program: TestClient
@@ -198,8 +199,13 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
     [
       'the grant ended',
       (who: Citizen) =>
-        service.database.db.query`
-          update grants set ended_at = created_at, end_cause = 'disconnected' where citizen_id = ${who.citizenId}`,
+        service.database.db.transaction((tx) =>
+          endGrantsOfClient(tx, {
+            citizenId: who.citizenId,
+            clientId: program.clientId,
+            now: service.clock.now(),
+          }),
+        ),
     ],
   ])('when %s', async (_name, happen) => {
     const { who, tokens } = await entered()

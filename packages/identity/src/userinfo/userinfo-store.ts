@@ -15,8 +15,8 @@ export interface TokenBearer {
 }
 
 /**
- * Finds who stands behind access tokens, in one statement by primary keys. Reads access_tokens and grants
- * (of `tokens`), sessions, citizens and clients.
+ * Finds who stands behind access tokens, in one statement by primary keys. Reads access_tokens (of
+ * `tokens`), citizens and clients.
  */
 export async function findBearers(
   db: Database,
@@ -25,18 +25,14 @@ export async function findBearers(
 ): Promise<readonly (TokenBearer | undefined)[]> {
   const batch = new Batch(tokens)
   const rows = await db.query<TokenBearer>`
-    select a.number, z.subject, z.full_name as "fullName", z.email, t.scope, s.session_id as "sessionId",
+    select a.number, z.subject, z.full_name as "fullName", z.email, t.scope, t.session_id as "sessionId",
            z.security_version as "securityVersion"
       from unnest(${batch.numbers()}::int[], ${batch.column((token) => token.citizenId)}::uuid[],
                   ${batch.column((token) => token.hash)}::bytea[]) as a (number, citizen_id, token_hash)
       join access_tokens t on t.citizen_id = a.citizen_id and t.token_hash = a.token_hash
         and t.expires_at > to_timestamp(${now})
-      join grants g on g.citizen_id = t.citizen_id and g.grant_id = t.grant_id and g.ended_at is null
-        and g.expires_at > to_timestamp(${now})
       join clients c on c.client_id = t.client_id and c.disabled_at is null
-      join sessions s on s.citizen_id = g.citizen_id and s.session_id = g.session_id and s.ended_at is null
-        and s.expires_at > to_timestamp(${now}) and s.security_version = g.security_version
-      join citizens z on z.citizen_id = s.citizen_id and z.security_version = g.security_version
+      join citizens z on z.citizen_id = t.citizen_id and z.security_version = t.security_version
         and z.standing = 'active' and z.email_verified`
   return batch.inOrder(rows)
 }

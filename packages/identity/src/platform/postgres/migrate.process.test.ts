@@ -118,7 +118,7 @@ describe('a migration that is killed in the middle (kill -9)', () => {
 
   test('is waited for by the next start, while PostgreSQL has not noticed its end yet', async () => {
     const database = await databaseBefore(3)
-    const stopped = await startAndStop(database, 'create table refresh_tokens (taken integer)')
+    const stopped = await startAndStop(database, 'create table authorization_codes (taken integer)')
     await stopped.kill()
     const next = migrate(database.address)
     await until(async () => {

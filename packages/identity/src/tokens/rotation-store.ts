@@ -1,0 +1,67 @@
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { Batch } from '../platform/postgres/batch.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { ACCESS_TOKEN_LIFETIME_SECONDS } from './grant.ts'
+
+/** A refresh token, and what is to replace it. */
+export interface Rotation {
+  readonly citizenId: string
+  readonly grantId: string
+  readonly tokenHash: Buffer
+  readonly clientId: string
+  readonly revision: number
+  /** The narrower scope that is asked for; `''` for all of the grant's. */
+  readonly scope: string
+  readonly accessTokenHash: Buffer
+  readonly refreshTokenHash: Buffer
+}
+
+/** A refresh token that was replaced. */
+export interface RotatedToken {
+  readonly number: number
+  readonly scope: string
+}
+
+/**
+ * Rotates refresh tokens: each is replaced in its grant (one winner), with a new access token, or nothing happens.
+ * The scope may narrow the access token and never widens (RFC 6749 section 6). Reads citizens and clients. Grants are
+ * changed in the order of their ids, as they are where many end at once.
+ */
+export async function rotateRefreshTokens(
+  db: Database,
+  requests: readonly Rotation[],
+  now: UnixSeconds,
+): Promise<readonly (RotatedToken | undefined)[]> {
+  const batch = new Batch(requests)
+  const rows = await db.query<RotatedToken>`
+    with asked as (
+      select number, citizen_id, grant_id, token_hash, client_id, revision, scope, access_token_hash, refresh_token_hash
+        from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
+                    ${batch.column((r) => r.grantId)}::uuid[], ${batch.column((r) => r.tokenHash)}::bytea[],
+                    ${batch.column((r) => r.clientId)}::text[], ${batch.column((r) => r.revision)}::int[],
+                    ${batch.column((r) => r.scope)}::text[], ${batch.column((r) => r.accessTokenHash)}::bytea[],
+                    ${batch.column((r) => r.refreshTokenHash)}::bytea[])
+          as a (number, citizen_id, grant_id, token_hash, client_id, revision, scope, access_token_hash, refresh_token_hash)
+       order by citizen_id, grant_id
+    ), rotated as (
+      update grants g set refresh_hash = a.refresh_token_hash
+        from asked a, clients c, citizens z
+       where g.citizen_id = a.citizen_id and g.grant_id = a.grant_id and g.refresh_hash = a.token_hash
+         and g.client_id = a.client_id and g.ended_at is null and g.expires_at > to_timestamp(${now})
+         and string_to_array(a.scope, ' ') <@ string_to_array(g.scope, ' ')
+         and c.client_id = a.client_id and c.revision = a.revision and c.disabled_at is null
+         and z.citizen_id = g.citizen_id and z.security_version = g.security_version
+         and z.standing = 'active' and z.email_verified
+      returning a.number, g.citizen_id, g.grant_id, g.client_id, g.session_id, g.security_version, g.expires_at,
+                a.access_token_hash, a.token_hash, case when a.scope = '' then g.scope else a.scope end as scope
+    ), access as (
+      insert into access_tokens (citizen_id, token_hash, grant_id, client_id, session_id, security_version, scope,
+                                 issued_at, expires_at, spent_refresh_hash)
+      select citizen_id, access_token_hash, grant_id, client_id, session_id, security_version, scope,
+             to_timestamp(${now}), least(to_timestamp(${plusSeconds(now, ACCESS_TOKEN_LIFETIME_SECONDS)}), expires_at),
+             token_hash
+        from rotated
+    )
+    select number, scope from rotated`
+  return batch.inOrder(rows)
+}
