@@ -8,6 +8,9 @@ create table access_tokens (
   scope text not null,
   issued_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  session_id uuid not null,
+  security_version integer not null,
+  spent_refresh_hash bytea,
   PRIMARY KEY (citizen_id, token_hash)
 );
 CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree ((expires_at AT TIME ZONE 'UTC'::text));
@@ -31,7 +34,7 @@ CREATE INDEX audit_events_by_time ON public.audit_events USING btree (at, event_
 create table authorization_codes (
   citizen_id uuid not null,
   code_hash bytea not null,
-  grant_id uuid not null,
+  grant_id uuid,
   client_id text not null,
   session_id uuid not null,
   security_version integer not null,
@@ -112,6 +115,7 @@ create table grants (
   expires_at timestamp with time zone not null,
   ended_at timestamp with time zone,
   end_cause text,
+  refresh_hash bytea,
   PRIMARY KEY (citizen_id, grant_id)
 );
 CREATE INDEX grants_by_expiry ON public.grants USING btree ((expires_at AT TIME ZONE 'UTC'::text));
@@ -161,18 +165,6 @@ create table recovery_links (
   PRIMARY KEY (citizen_id, link_hash)
 );
 CREATE INDEX recovery_links_by_expiry ON public.recovery_links USING btree (expires_at);
-
-create table refresh_tokens (
-  citizen_id uuid not null,
-  token_hash bytea not null,
-  grant_id uuid not null,
-  issued_at timestamp with time zone not null,
-  expires_at timestamp with time zone not null,
-  spent_at timestamp with time zone,
-  PRIMARY KEY (citizen_id, token_hash)
-);
-CREATE INDEX refresh_tokens_by_expiry ON public.refresh_tokens USING btree ((expires_at AT TIME ZONE 'UTC'::text));
-CREATE UNIQUE INDEX refresh_tokens_one_live ON public.refresh_tokens USING btree (citizen_id, grant_id) WHERE (spent_at IS NULL);
 
 create table registrations (
   citizen_id uuid not null,

@@ -36,7 +36,7 @@ const RACES: Readonly<Record<string, Race>> = {
   'a revocation among rotations leaves nothing alive': revocationAmongRotations,
 }
 
-const LAW = 'never two live refresh tokens in one grant (by SQL after each round)'
+const LAW = 'no access token outlives its grant (by SQL after each round)'
 
 async function runAll(siege: Siege, course: Course): Promise<void> {
   const rounds = siege.count(20, 200)

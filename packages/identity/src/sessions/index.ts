@@ -3,9 +3,9 @@
  * fourteen days from the moment that the password was given, and is known to the browser by a cookie of which only
  * the hash is kept. The cookie is another one after each sign-in. Programs know the session as `sid`.
  *
- * Ending a session is one write: codes, access and refresh tokens are read together with the row of their session,
- * so what was given through it is dead at once, on every process. A change of the citizen's security version or
- * standing has the same effect without touching any session.
+ * Ending a session ends in one transaction the grants that it gave, and their tokens with them; its codes read its row
+ * when they are exchanged. So what was given through it is dead at once, on every process. A change of the citizen's
+ * security version or standing has the same effect without touching any session.
  *
  * Known devices are the browsers that have signed in to an account before: they are not announced by mail again,
  * and a stranger's guesses do not slow them down. Whether a password is right is not decided here, and no event is

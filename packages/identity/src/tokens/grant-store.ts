@@ -18,17 +18,22 @@ export interface NamedGrant {
   readonly spentAt: UnixSeconds | null
 }
 
-/** Reads the grant that a refresh token names, and holds its row until the transaction ends. */
+/**
+ * Reads the grant that a refresh token names, and holds its row until the transaction ends. When the token was spent is
+ * asked by a statement of its own: whoever was spending it is done by then, and what it wrote is seen.
+ */
 export async function lockGrant(tx: Database, token: RefreshTokenKey): Promise<NamedGrant | undefined> {
   const { citizenId, grantId, hash } = token
-  return firstRow(tx.query<NamedGrant>`
-    select g.client_id as "clientId", g.scope, extract(epoch from g.ended_at)::bigint as "endedAt",
-           extract(epoch from g.expires_at)::bigint as "expiresAt", g.refresh_hash is not null as "isRefreshable",
-           coalesce(g.refresh_hash = ${hash}, false) as "isLiving",
-           (select extract(epoch from max(t.issued_at))::bigint from access_tokens t
-             where t.citizen_id = g.citizen_id and t.grant_id = g.grant_id
-               and t.spent_refresh_hash = ${hash}) as "spentAt"
-      from grants g where g.citizen_id = ${citizenId} and g.grant_id = ${grantId} for update`)
+  const grant = await firstRow(tx.query<Omit<NamedGrant, 'spentAt'>>`
+    select client_id as "clientId", scope, extract(epoch from ended_at)::bigint as "endedAt",
+           extract(epoch from expires_at)::bigint as "expiresAt", refresh_hash is not null as "isRefreshable",
+           coalesce(refresh_hash = ${hash}, false) as "isLiving"
+      from grants where citizen_id = ${citizenId} and grant_id = ${grantId} for update`)
+  if (!grant) return undefined
+  const spent = await firstRow(tx.query<Pick<NamedGrant, 'spentAt'>>`
+    select extract(epoch from max(issued_at))::bigint as "spentAt" from access_tokens
+     where citizen_id = ${citizenId} and grant_id = ${grantId} and spent_refresh_hash = ${hash}`)
+  return { ...grant, spentAt: spent?.spentAt ?? null }
 }
 
 /** What ends of a citizen's grants, and why. */
