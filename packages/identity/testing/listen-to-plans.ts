@@ -5,6 +5,8 @@ import type { TestDatabase } from './database.ts'
 /** One step of a plan, as PostgreSQL describes it. */
 export interface PlanStep {
   readonly 'Node Type': string
+  /** What it is to the step above: of a nested loop the inner one runs once for each row of the outer one. */
+  readonly 'Parent Relationship'?: string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string

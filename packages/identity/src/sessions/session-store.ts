@@ -74,7 +74,10 @@ export async function insertSession(tx: Database, { session, cookieHash }: Fresh
             to_timestamp(${session.expiresAt}))`
 }
 
-/** Gives a live session another cookie and a fresh life; nothing when the old cookie is no live session any more. */
+/**
+ * Gives a live session another cookie and a fresh life; nothing when the old cookie is no live session any more. No life
+ * gets shorter, not even where a clock was ahead and was put right: a session outlasts what it gave.
+ */
 export async function replaceCookie(
   tx: Database,
   oldCookie: TokenKey,
@@ -84,7 +87,8 @@ export async function replaceCookie(
     update sessions
        set cookie_hash = ${cookieHash}, user_agent = ${session.userAgent}, address = ${session.address},
            authenticated_at = to_timestamp(${session.authenticatedAt}),
-           last_seen_at = to_timestamp(${session.lastSeenAt}), expires_at = to_timestamp(${session.expiresAt})
+           last_seen_at = to_timestamp(${session.lastSeenAt}),
+           expires_at = greatest(expires_at, to_timestamp(${session.expiresAt}))
      where citizen_id = ${oldCookie.citizenId} and cookie_hash = ${oldCookie.hash} and ended_at is null
        and expires_at > to_timestamp(${session.authenticatedAt}) and security_version = ${session.securityVersion}
     returning session_id as "sessionId", extract(epoch from started_at)::bigint as "startedAt"`)
@@ -131,13 +135,15 @@ export async function endAllBut(
   now: UnixSeconds,
 ): Promise<readonly string[]> {
   const ended = await tx.query<{ sessionId: string }>`
-    update sessions set ended_at = to_timestamp(${now})
-     where citizen_id = ${citizenId} and session_id in (
-       select session_id from sessions
-        where citizen_id = ${citizenId} and session_id::text <> ${spared ?? ''} and ended_at is null
-          and expires_at > to_timestamp(${now})
-        order by session_id for update)
-    returning session_id as "sessionId"`
+    with held as (
+      select citizen_id, session_id from sessions
+       where citizen_id = ${citizenId} and session_id::text <> ${spared ?? ''} and ended_at is null
+         and expires_at > to_timestamp(${now})
+       order by session_id for update
+    )
+    update sessions s set ended_at = to_timestamp(${now})
+      from held h where s.citizen_id = h.citizen_id and s.session_id = h.session_id
+    returning s.session_id as "sessionId"`
   return ended.map(({ sessionId }) => sessionId)
 }
 

@@ -150,6 +150,15 @@ describe('signing in', () => {
     expect(await sidOf(first.cookie)).toBeUndefined()
     expect(await sidOf(second.cookie)).toBeDefined()
   })
+  test('again in the same browser shortens nothing, where the clock was ahead and was put right', async () => {
+    const first = await signIn()
+    clock.advance(-30 * 24 * 60 * 60)
+    await signIn(ada, first.cookie)
+    const [kept] = await database.db.query<{ expiresAt: number }>`
+      select extract(epoch from expires_at)::bigint as "expiresAt" from sessions
+       where citizen_id = ${ada.citizenId} and session_id = ${first.session.sessionId}`
+    expect(kept?.expiresAt).toBe(first.session.expiresAt)
+  })
   test('again in the same browser keeps the session, with a new authentication and fourteen fresh days', async () => {
     const first = await signIn()
     clock.advance(3600)

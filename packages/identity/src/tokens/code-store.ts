@@ -74,7 +74,7 @@ export async function insertCodes(
                                              and z.security_version = s.security_version)
           on s.citizen_id = a.citizen_id and s.cookie_hash = a.cookie_hash and s.ended_at is null
          and s.expires_at > to_timestamp(${now})
-        left join connections k on k.citizen_id = z.citizen_id and k.client_id = a.client_id
+        left join connections k on k.citizen_id = a.citizen_id and k.client_id = a.client_id and z.citizen_id is not null
     ), issued as (
       insert into authorization_codes (citizen_id, code_hash, client_id, session_id, security_version, redirect_uri,
                                        code_challenge, nonce, scope, authenticated_at, created_at, expires_at)

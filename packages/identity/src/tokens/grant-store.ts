@@ -62,11 +62,14 @@ export async function endClientGrants(
   { citizenId, clientId, cause, now }: Ending & { readonly clientId: string },
 ): Promise<void> {
   const ended = await tx.query<{ grantId: string }>`
-    update grants set ended_at = to_timestamp(${now}), end_cause = ${cause}
-     where citizen_id = ${citizenId} and grant_id in (
-       select grant_id from grants where citizen_id = ${citizenId} and client_id = ${clientId} and ended_at is null
-        order by grant_id for update)
-    returning grant_id as "grantId"`
+    with held as (
+      select citizen_id, grant_id from grants
+       where citizen_id = ${citizenId} and client_id = ${clientId} and ended_at is null
+       order by grant_id for update
+    )
+    update grants g set ended_at = to_timestamp(${now}), end_cause = ${cause}
+      from held h where g.citizen_id = h.citizen_id and g.grant_id = h.grant_id
+    returning g.grant_id as "grantId"`
   await deleteTokensOf(tx, citizenId, ended)
 }
 
@@ -76,12 +79,15 @@ export async function endSessionGrants(
   { citizenId, sessionIds, cause, now }: Ending & { readonly sessionIds: readonly string[] },
 ): Promise<void> {
   const ended = await tx.query<{ grantId: string }>`
-    update grants set ended_at = to_timestamp(${now}), end_cause = ${cause}
-     where citizen_id = ${citizenId} and grant_id in (
-       select grant_id from grants
-        where citizen_id = ${citizenId} and session_id = any (${arrayOf(sessionIds)}::uuid[]) and ended_at is null
-        order by grant_id for update)
-    returning grant_id as "grantId"`
+    with held as (
+      select citizen_id, grant_id from grants
+       where citizen_id = ${citizenId} and session_id in (select unnest(${arrayOf(sessionIds)}::uuid[]))
+         and ended_at is null
+       order by grant_id for update
+    )
+    update grants g set ended_at = to_timestamp(${now}), end_cause = ${cause}
+      from held h where g.citizen_id = h.citizen_id and g.grant_id = h.grant_id
+    returning g.grant_id as "grantId"`
   await deleteTokensOf(tx, citizenId, ended)
 }
 
@@ -98,18 +104,21 @@ async function deleteTokensOf(
   const grantIds = ended.map(({ grantId }) => grantId)
   await tx.query`
     delete from access_tokens
-     where citizen_id = ${citizenId} and grant_id = any (${arrayOf(grantIds)}::uuid[])`
+     where citizen_id = ${citizenId} and grant_id in (select unnest(${arrayOf(grantIds)}::uuid[]))`
 }
 
-/** Ends one access token; true when it was this client's. */
-export async function deleteAccessToken(
+/**
+ * Ends one access token; true when it was this client's. Its row stays until its time is over, under a hash that no token
+ * has, because it says when a refresh token was spent.
+ */
+export async function revokeAccessToken(
   tx: Database,
   token: { readonly citizenId: string; readonly hash: Buffer },
   clientId: string,
 ): Promise<boolean> {
-  const deleted = await tx.query`
-    delete from access_tokens
+  const revoked = await tx.query`
+    update access_tokens set token_hash = sha256(token_hash)
      where citizen_id = ${token.citizenId} and token_hash = ${token.hash} and client_id = ${clientId}
     returning grant_id`
-  return deleted.length > 0
+  return revoked.length > 0
 }

@@ -148,6 +148,16 @@ describe('a refresh token that comes again (RFC 9700 section 4.14.2)', () => {
     expect(await isActive(third.body.access_token)).toBe(false)
   })
 
+  test('within ten seconds does no harm, though the access token that it was spent for is revoked by now', async () => {
+    const { tokens } = await entered()
+    const next = await refresh(service, program, tokens.refresh_token)
+    const headers = { authorization: program.basic }
+    await postForm(service, '/o/revoke/', { token: next.body.access_token }, headers)
+    expect(await isActive(next.body.access_token)).toBe(false)
+    expectRefused(await refresh(service, program, tokens.refresh_token))
+    expect((await refresh(service, program, next.body.refresh_token)).status).toBe(200)
+  })
+
   test('is known for what it is after days, and however often its successors were rotated meanwhile', async () => {
     const { tokens, who } = await entered()
     let token = tokens.refresh_token

@@ -4,7 +4,7 @@ import { readToken } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import type { TokenCaller } from './exchange-code.ts'
-import { deleteAccessToken, endGrant, lockGrant } from './grant-store.ts'
+import { endGrant, lockGrant, revokeAccessToken } from './grant-store.ts'
 import { type RefreshTokenKey, readRefreshToken } from './refresh-token.ts'
 
 /** What revoking needs. */
@@ -25,7 +25,7 @@ export async function revokeToken(
   caller: TokenCaller,
 ): Promise<void> {
   const access = readToken('access-token', value)
-  if (access) await deleteAccessToken(needs.db, access, caller.client.clientId)
+  if (access) await revokeAccessToken(needs.db, access, caller.client.clientId)
   const refresh = readRefreshToken(value)
   if (refresh) await revokeGrant(needs, refresh, caller)
 }

@@ -42,18 +42,21 @@ export async function rotateRefreshTokens(
                     ${batch.column((r) => r.scope)}::text[], ${batch.column((r) => r.accessTokenHash)}::bytea[],
                     ${batch.column((r) => r.refreshTokenHash)}::bytea[])
           as a (number, citizen_id, grant_id, token_hash, client_id, revision, scope, access_token_hash, refresh_token_hash)
-       order by citizen_id, grant_id
+    ), fit as materialized (
+      select a.*, z.security_version
+        from asked a
+        join citizens z on z.citizen_id = a.citizen_id and z.standing = 'active' and z.email_verified
+       where a.revision = (select revision from clients where client_id = a.client_id and disabled_at is null)
+       order by a.citizen_id, a.grant_id
     ), rotated as (
-      update grants g set refresh_hash = a.refresh_token_hash
-        from asked a, clients c, citizens z
-       where g.citizen_id = a.citizen_id and g.grant_id = a.grant_id and g.refresh_hash = a.token_hash
-         and g.client_id = a.client_id and g.ended_at is null and g.expires_at > to_timestamp(${now})
-         and string_to_array(a.scope, ' ') <@ string_to_array(g.scope, ' ')
-         and c.client_id = a.client_id and c.revision = a.revision and c.disabled_at is null
-         and z.citizen_id = g.citizen_id and z.security_version = g.security_version
-         and z.standing = 'active' and z.email_verified
-      returning a.number, g.citizen_id, g.grant_id, g.client_id, g.session_id, g.security_version, g.expires_at,
-                a.access_token_hash, a.token_hash, case when a.scope = '' then g.scope else a.scope end as scope
+      update grants g set refresh_hash = f.refresh_token_hash
+        from fit f
+       where g.citizen_id = f.citizen_id and g.grant_id = f.grant_id and g.refresh_hash = f.token_hash
+         and g.client_id = f.client_id and g.security_version = f.security_version
+         and g.ended_at is null and g.expires_at > to_timestamp(${now})
+         and string_to_array(f.scope, ' ') <@ string_to_array(g.scope, ' ')
+      returning f.number, g.citizen_id, g.grant_id, g.client_id, g.session_id, g.security_version, g.expires_at,
+                f.access_token_hash, f.token_hash, case when f.scope = '' then g.scope else f.scope end as scope
     ), access as (
       insert into access_tokens (citizen_id, token_hash, grant_id, client_id, session_id, security_version, scope,
                                  issued_at, expires_at, spent_refresh_hash)

@@ -31,3 +31,14 @@ test('any other leaves to the server what it waits for', async () => {
     .query`do $$ begin execute format('alter database %I set synchronous_commit = local', current_database()); end $$`
   expect([await commitsOf({}), await commitsOf({ commits: 'soon' })]).toEqual(['local', 'off'])
 })
+
+test('every pool sees what was written while it waited, whatever the server begins transactions with', async () => {
+  await database.db
+    .query`do $$ begin execute format('alter database %I set default_transaction_isolation = serializable', current_database()); end $$`
+  const pool = openPool(database.address, { connections: 1, deadlineMilliseconds: 20_000, access: 'by-key' })
+  const level = await pool.transaction(
+    (tx) => tx.query`select current_setting('transaction_isolation') as level`,
+  )
+  await pool.close()
+  expect(level).toEqual([{ level: 'read committed' }])
+})

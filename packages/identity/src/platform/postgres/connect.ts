@@ -83,6 +83,8 @@ function createSql(address: DatabaseAddress, options: PoolOptions): SqlClient {
     backoff: (tries: number) => Math.min(2 ** tries * 0.05, 1),
     connection: {
       application_name: 'portico',
+      // Whoever waited for a row has to see what was written meanwhile, whatever the server's own setting is.
+      default_transaction_isolation: 'read committed',
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: options.deadlineMilliseconds * 2,
       idle_in_transaction_session_timeout: 10_000,

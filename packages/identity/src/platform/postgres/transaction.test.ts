@@ -128,3 +128,34 @@ test('a transaction that fails by itself is rolled back on its connection, which
   expect(backends.size).toBeLessThanOrEqual(2)
   expect(await real.db.query`select n from kept where n = 5`).toEqual([])
 })
+
+test('of two transactions that wait for each other both come through: the one that PostgreSQL ends is run once more', async () => {
+  await real.db.query`create table pair (n int primary key, by int[] not null default '{}')`
+  await real.db.query`insert into pair values (1), (2)`
+  const bothHold = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const runs = [0, 0]
+  const crossing = (self: number, order: readonly [number, number]) =>
+    pool.transaction(async (tx) => {
+      runs[self] = (runs[self] ?? 0) + 1
+      await tx.query`update pair set by = by || ${self}::int where n = ${order[0]}`
+      bothHold[self]?.resolve()
+      await Promise.all(bothHold.map(({ promise }) => promise))
+      await tx.query`update pair set by = by || ${self}::int where n = ${order[1]}`
+    })
+  await Promise.all([crossing(0, [1, 2]), crossing(1, [2, 1])])
+  expect(runs.toSorted()).toEqual([1, 2])
+  expect(
+    await real.db
+      .query`select (select string_agg(each::text, ' ' order by each) from unnest(by) as each) as by from pair`,
+  ).toEqual([{ by: '0 1' }, { by: '0 1' }])
+})
+
+test('what fails otherwise is not run again', async () => {
+  let runs = 0
+  const failed = pool.transaction(async (tx) => {
+    runs += 1
+    await tx.query`select 1 / 0 as nothing`
+  })
+  await expect(failed).rejects.toThrow('division by zero')
+  expect(runs).toBe(1)
+})

@@ -11,16 +11,34 @@ type Sql = postgres.ISql<{ bigint: number }>
  * where it waits: were it told, or heard when it ends, the driver would send a last `rollback` or `commit` to a
  * connection that is gone, and that, outside of every promise, ends the process.
  */
-export async function runTransaction<Value>(
-  sql: SqlClient,
-  work: (tx: Database) => Promise<Value>,
-): Promise<Value> {
+async function runOnce<Value>(sql: SqlClient, work: (tx: Database) => Promise<Value>): Promise<Value> {
   let isLost = false
   const whole = sql.begin((tx) => unlessLost(work(inTransaction(tx, () => isLost)), () => isLost))
   whole.catch(() => {
     isLost = true
   })
   return (await whole) as Value
+}
+
+/**
+ * Runs work in a transaction, and once more where PostgreSQL chose it to break a circle of transactions that waited for
+ * each other: then nothing of it was done.
+ */
+export async function runTransaction<Value>(
+  sql: SqlClient,
+  work: (tx: Database) => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await runOnce(sql, work)
+  } catch (error) {
+    if (!isDeadlock(error)) throw error
+    return runOnce(sql, work)
+  }
+}
+
+/** SQLSTATE deadlock_detected. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01'
 }
 
 /** What came of the work, good or bad; nothing, for ever, where nobody can be told any more. */
