@@ -18,36 +18,76 @@ export interface IdentityService {
   stop(): Promise<void>
 }
 
+/** Somebody else may take a port between its choice and its use. */
+const MOST_STARTS = 5
+
 /** Starts the service on a database and ports of its own. */
 export async function startIdentityService(): Promise<IdentityService> {
   const database = await createTestDatabase(2)
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-program-test-'))
-  const [port, mailboxPort] = [await freePort(), await freePort()]
-  const baseUrl = `http://localhost:${port}`
-  const env = {
+  const place = {
     ...process.env,
     PORTICO_DATABASE_URL: `postgres://${database.user}@localhost/${database.name}?host=${database.host}&port=${database.port}`,
     PORTICO_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORTICO_DATA_DIR: dataDir,
-    PORTICO_PORT: String(port),
-    PORTICO_MAILBOX_PORT: String(mailboxPort),
-    PORTICO_BASE_URL: baseUrl,
   }
-  const command = async (...args: string[]) =>
-    (await promisify(execFile)(process.execPath, [PORTICO, ...args], { env })).stdout
-  await command('migrate')
-  const child = spawn(process.execPath, [PORTICO, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
-  await ready(child)
+  await runPortico(place, 'migrate')
+  const { env, child } = await serve(place)
   return {
-    ...{ baseUrl, mailboxUrl: `http://localhost:${mailboxPort}`, command },
+    baseUrl: env.PORTICO_BASE_URL,
+    mailboxUrl: mailboxOf(env),
+    command: (...args) => runPortico(env, ...args),
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
+      await end(child)
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Where a service is reached. */
+interface Ports {
+  readonly PORTICO_PORT: string
+  readonly PORTICO_MAILBOX_PORT: string
+  readonly PORTICO_BASE_URL: string
+}
+
+async function runPortico(env: NodeJS.ProcessEnv, ...args: string[]): Promise<string> {
+  return (await promisify(execFile)(process.execPath, [PORTICO, ...args], { env })).stdout
+}
+
+async function serve(
+  place: NodeJS.ProcessEnv,
+  startsLeft = MOST_STARTS,
+): Promise<{ env: NodeJS.ProcessEnv & Ports; child: ChildProcess }> {
+  const [port, mailboxPort] = [await freePort(), await freePort()]
+  const ports = {
+    PORTICO_PORT: String(port),
+    PORTICO_MAILBOX_PORT: String(mailboxPort),
+    PORTICO_BASE_URL: `http://localhost:${port}`,
+  }
+  const env = { ...place, ...ports }
+  const child = spawn(process.execPath, [PORTICO, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  try {
+    await ready(child)
+    await fetch(`${mailboxOf(ports)}/messages.json`)
+    return { env, child }
+  } catch (error) {
+    await end(child)
+    if (startsLeft === 1) throw error
+    return serve(place, startsLeft - 1)
+  }
+}
+
+function mailboxOf(ports: Ports): string {
+  return `http://localhost:${ports.PORTICO_MAILBOX_PORT}`
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
 }
 
 function ready(child: ChildProcess): Promise<void> {
