@@ -102,30 +102,30 @@ export async function setLastSeen(db: Database, session: Session, now: UnixSecon
        and last_seen_at < to_timestamp(${now})`
 }
 
-/** Ends the session that has this cookie; tells which one, if it had not ended before. */
+/** Ends the session that has this cookie; tells its id, or none where it had ended before. */
 export async function endByCookie(
   tx: Database,
   cookie: TokenKey,
   now: UnixSeconds,
-): Promise<string | undefined> {
-  const ended = await firstRow(tx.query<{ sessionId: string }>`
+): Promise<readonly string[]> {
+  const ended = await tx.query<{ sessionId: string }>`
     update sessions set ended_at = to_timestamp(${now})
      where citizen_id = ${cookie.citizenId} and cookie_hash = ${cookie.hash} and ended_at is null
-    returning session_id as "sessionId"`)
-  return ended?.sessionId
+    returning session_id as "sessionId"`
+  return ended.map(({ sessionId }) => sessionId)
 }
 
-/** Ends one session; tells whether it had not ended before. */
+/** Ends one session; tells its id, or none where it had ended before. */
 export async function endById(
   tx: Database,
   { citizenId, sessionId }: Pick<Session, 'citizenId' | 'sessionId'>,
   now: UnixSeconds,
-): Promise<boolean> {
-  const ended = await tx.query`
+): Promise<readonly string[]> {
+  const ended = await tx.query<{ sessionId: string }>`
     update sessions set ended_at = to_timestamp(${now})
      where citizen_id = ${citizenId} and session_id::text = ${sessionId} and ended_at is null
-    returning session_id`
-  return ended.length > 0
+    returning session_id as "sessionId"`
+  return ended.map(({ sessionId: id }) => id)
 }
 
 /** Ends every session of a citizen but the spared one, in the order of their ids; tells which. */

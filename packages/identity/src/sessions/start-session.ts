@@ -4,8 +4,8 @@ import { mintToken, readToken } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import type { Secret } from '../platform/secret.ts'
-import { endGrantsOfSessions } from '../tokens/index.ts'
 import { readUserAgent } from './device.ts'
+import { endWithGrants } from './end-sessions.ts'
 import { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
 import { endByCookie, insertSession, replaceCookie } from './session-store.ts'
 
@@ -88,18 +88,12 @@ function freshSession(
 }
 
 async function displaceOther(
-  { db, clock }: StartSessionNeeds,
+  needs: StartSessionNeeds,
   { citizenId }: Citizen,
   { cookieValue }: SessionBrowser,
 ): Promise<StartedSession['displaced']> {
   const old = readToken('session', cookieValue ?? '')
   if (!old || old.citizenId === citizenId) return undefined
-  const now = clock.now()
-  const sessionId = await db.transaction(async (tx) => {
-    const ended = await endByCookie(tx, old, now)
-    if (ended !== undefined)
-      await endGrantsOfSessions(tx, { citizenId: old.citizenId, sessionIds: [ended], now })
-    return ended
-  })
+  const [sessionId] = await endWithGrants(needs, old.citizenId, (tx, now) => endByCookie(tx, old, now))
   return sessionId === undefined ? undefined : { citizenId: old.citizenId, sessionId }
 }
