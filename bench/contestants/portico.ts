@@ -71,6 +71,8 @@ export async function startPortico(
   })
   stage.closings.add(() => program.stop())
   const startMilliseconds = await awaitFirstAnswer(`http://127.0.0.1:${port}/api/health/`, since)
+  // The process watches itself from the first time on that its numbers are read; a deployment reads them all the time.
+  await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text())
   return { program, port, startMilliseconds, metricsPort }
 }
 
