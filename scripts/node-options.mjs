@@ -3,9 +3,9 @@
  *
  * - New objects get 8 MiB at a time instead of 32: what is made for a request is gone long before they are full, and a
  *   busy service needs 70 MiB less memory.
- * - None is put among the old ones from the start. V8 begins to do that to the parts of a request where many of its first
- *   requests were still waiting when it looked; from then on these parts, dead in a moment but swept rarely, kept whatever
- *   they point to, and a third of all time went into collecting garbage.
+ * - None is put among the old ones from the start. V8 does that where it saw nearly all of some kind survive; after a few
+ *   hundred authorizations it does it with what every request is made of. Dead in a moment but swept seldom, they then keep
+ *   whatever they point to, and a third of all time goes into collecting garbage (docs/performance.md).
  * - What is called often is compiled together with four times as many of the functions that it calls: an answer passes
  *   through many small functions, of ours and of Node's, and a twelfth of its time was the way from one to the next.
  */
