@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type * as CommonWords from '@zxcvbn-ts/language-common'
 
 const require = createRequire(import.meta.url)
 
@@ -18,7 +19,7 @@ export function isCommonPassword(password: string): boolean {
 }
 
 function readList(): ReadonlySet<string> {
-  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof import('@zxcvbn-ts/language-common')
+  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof CommonWords
   return new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
 }
 
