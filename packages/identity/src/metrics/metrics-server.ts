@@ -14,7 +14,10 @@ export async function openMetricsServer(
   needs: { readonly metrics: Metrics; readonly db: Database },
   place: { readonly host: string; readonly port: number },
 ): Promise<MetricsServer> {
-  const server = createServer((request, response) => void answer(needs, request, response))
+  const server = createServer((request, response) => {
+    // What cannot be told costs its reader an answer, and never the process.
+    answer(needs, request, response).catch(() => response.writeHead(500).end('Not to be told right now\n'))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(place.port, place.host, resolve)
@@ -31,7 +34,8 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (request.url === '/metrics') {
-    response.writeHead(200, { 'content-type': metrics.contentType }).end(await metrics.text())
+    const text = await metrics.text()
+    response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
   } else if (request.url === '/readyz') {
     const ready = await db.query`select 1 as ready`.then(
       () => true,

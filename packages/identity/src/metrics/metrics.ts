@@ -21,8 +21,8 @@ export function createMetrics(): Metrics {
     },
     text: async () => {
       ofProcess ??= watchProcess()
-      const process = await (await ofProcess)()
-      return [process, removedText(removed), answers.text()].join('\n')
+      const textOfProcess = await ofProcess
+      return [await textOfProcess(), removedText(removed), answers.text()].join('\n')
     },
   }
 }
