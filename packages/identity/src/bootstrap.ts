@@ -4,7 +4,6 @@ import type { Clock } from './platform/clock.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
 import type { Database } from './platform/postgres/database.ts'
-import { startEmbeddedServer } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
 import type { Random } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
@@ -58,6 +57,7 @@ export async function openDatabaseServer(
 ): Promise<DatabaseServer> {
   const { database, dataDir } = settings
   if (database.kind === 'url') return { address: database, revive: nothing, close: nothing }
+  const { startEmbeddedServer } = await import('./platform/postgres/embedded.ts')
   const { stop, revive, ...place } = await startEmbeddedServer({ dataDir, progress })
   return { address: { kind: 'socket', ...place }, revive, close: stop }
 }

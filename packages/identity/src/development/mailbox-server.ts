@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listMailbox } from '../mail/index.ts'
 import { assets, mailboxPage, wordsFor } from '../pages/index.ts'
+import { createServer } from '../platform/http/node-http.ts'
 
 /** The page that shows every mail. */
 export interface MailboxServer {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { NodemailerError } from 'nodemailer/lib/errors'
-import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 
 /** How to reach the mail server. */
 export interface SmtpServer {
@@ -47,9 +48,10 @@ export interface SmtpSession {
   close(): void
 }
 
-/** Connects and signs in; throws when the server refuses or does not answer. */
+/** Connects and signs in; throws when the server refuses or does not answer. What speaks SMTP is loaded here, once. */
 export async function openSmtpSession({ options, credentials }: SmtpServer): Promise<SmtpSession> {
-  const connection = new SMTPConnection(options)
+  const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new Connection(options)
   let isOpen = true
   const closed = () => {
     isOpen = false

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createServer } from '../platform/http/node-http.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Metrics } from './metrics.ts'
 

@@ -1,9 +1,4 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { type Awaitable, andThen } from '../awaitable.ts'
 import type { Log } from '../log.ts'
 import { DatabaseUnavailable } from '../postgres/database.ts'
@@ -13,6 +8,7 @@ import { clientAddress, type TrustedProxies } from './client-address.ts'
 import { endLingering, isEnding } from './closing.ts'
 import type { CookieJar } from './cookies.ts'
 import { headerFault, refuseUnreadable } from './early-refusals.ts'
+import { createServer as createHttpServer } from './node-http.ts'
 import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_OAUTH_ERROR, PROBLEM_STATUS } from './problem.ts'
 import { json, type Reply, redirect } from './reply.ts'
 import { IncomingRequest } from './request.ts'
