@@ -6,6 +6,8 @@ export default defineConfig({
     globalSetup: ['packages/identity/testing/global-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // What is waited for comes late on a busy machine, too: a second, which is the default, is a test of the machine.
+    expect: { poll: { timeout: 20_000 } },
     maxWorkers: 2,
   },
 })
