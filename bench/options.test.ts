@@ -32,6 +32,11 @@ test('figures of a quick run cannot get into the documentation', () => {
   expect(readOptions(['growth', '--write']).write).toBe(true)
 })
 
+test('figures of parts cannot take the place of a whole table', () => {
+  expect(() => readOptions(['--only', 'starts', '--write'])).toThrow('whole runs')
+  expect(() => readOptions(['growth', '--write', '--only', 'refresh'])).toThrow('whole runs')
+})
+
 test('two modes at once are refused', () => {
   expect(() => readOptions(['growth', 'soak'])).toThrow('One at a time')
 })

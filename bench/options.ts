@@ -71,9 +71,9 @@ export class UsageTrouble extends Error {
 export function readOptions(words: readonly string[]): Options {
   const { values, flags } = sorted(words)
   const quick = flags.has('--quick')
+  const only = readParts(values.get('--only'))
   const write = flags.has('--write')
-  if (quick && write)
-    throw new UsageTrouble('The figures of --quick are worth nothing, so --write takes none.')
+  if (write) refuseToWrite({ quick, only })
   const modes = MODES.filter((mode) => flags.has(mode))
   if (modes.length > 1) throw new UsageTrouble(`One at a time: ${modes.join(' or ')}.`)
   return {
@@ -81,13 +81,19 @@ export function readOptions(words: readonly string[]): Options {
     pace: quick ? QUICK : FULL,
     quick,
     people: quick ? 64 : 512,
-    only: readParts(values.get('--only')),
+    only,
     sizes: [10_000, quick ? 100_000 : 1_000_000, ...(flags.has('--five-million') ? [5_000_000] : [])],
     minutes: readMinutes(values.get('--minutes'), quick),
     write,
     generator: readGenerator(values.get('--generator')),
     postgres: readPostgres(values.get('--postgres')),
   }
+}
+
+function refuseToWrite({ quick, only }: Pick<Options, 'quick' | 'only'>): void {
+  if (quick) throw new UsageTrouble('The figures of --quick are worth nothing, so --write takes none.')
+  if (only !== undefined)
+    throw new UsageTrouble('The tables are those of whole runs, so --write takes no --only.')
 }
 
 const WITH_VALUE = ['--only', '--minutes', '--generator', '--postgres']

@@ -64,7 +64,7 @@ export function headOf({
 }
 
 /** What was run, and where its figures go. */
-export type Published = Pick<Options, 'mode' | 'write' | 'quick'>
+export type Published = Pick<Options, 'mode' | 'write' | 'quick' | 'only'>
 
 /** Prints a report, writes its figures down as JSON, and puts it into the documentation where that is asked for. */
 export function publishReport(run: Published, report: string, figures: object): void {
@@ -74,9 +74,15 @@ export function publishReport(run: Published, report: string, figures: object): 
   if (run.write) writeIntoDocument(run.mode, report)
 }
 
-/** Writes a file beside the others of the results; what a quick run measured is kept apart. */
-export function writeResult({ quick }: Pick<Published, 'quick'>, name: string, content: string): void {
-  const folder = quick ? `${RESULTS_FOLDER}quick/` : RESULTS_FOLDER
+/** Writes a file beside the others of the results. */
+export function writeResult(run: Pick<Published, 'quick' | 'only'>, name: string, content: string): void {
+  const folder = RESULTS_FOLDER + placeOf(run)
   mkdirSync(folder, { recursive: true })
   writeFileSync(folder + name, content)
+}
+
+/** What a quick run or one of parts measured is kept apart, so that the figures of the last whole run stay. */
+export function placeOf({ quick, only }: Pick<Published, 'quick' | 'only'>): string {
+  if (quick) return 'quick/'
+  return only === undefined ? '' : 'parts/'
 }
