@@ -26,9 +26,10 @@ export function isLostConnection(error: unknown): boolean {
 
 /**
  * SQLSTATE classes and codes that speak of the server's state, not of the statement: connection exceptions,
- * insufficient resources, operator intervention, read-only after a failover.
+ * insufficient resources, operator intervention, read-only after a failover, a transaction that was given up because
+ * nothing was heard of it for too long (25P03, 25P04).
  */
-const SERVER_FAULT = /^(?:08|53|57P|57014|25006)/
+const SERVER_FAULT = /^(?:08|53|57P|57014|25006|25P03|25P04)/
 
 /** Whether this error says that the database is away, so that the same request may succeed later. */
 export function isOutage(error: unknown): boolean {

@@ -87,6 +87,19 @@ test('a session that the server ends amid a transaction costs that transaction, 
   expect(await real.db.query`select n from kept where n = 3`).toEqual([])
 })
 
+test('a session that the server ends because its transaction is idle costs that transaction, and nothing else', async () => {
+  const transaction = pool.transaction(async (tx) => {
+    await tx.query`insert into kept values (5)`
+    const pid = await backendOf(tx)
+    await tx.query`set local idle_in_transaction_session_timeout = '20ms'`
+    await expect.poll(() => real.db.query`select pid from pg_stat_activity where pid = ${pid}`).toEqual([])
+  })
+  await expect(transaction).rejects.toThrow(DatabaseUnavailable)
+  await settled()
+  await isWellAgain()
+  expect(await real.db.query`select n from kept where n = 5`).toEqual([])
+})
+
 test('a session that the server ends under a statement of a transaction costs that transaction, and nothing else', async () => {
   const transaction = pool.transaction(async (tx) => {
     const pid = await backendOf(tx)
