@@ -72,13 +72,41 @@ export async function enableClient(tx: Database, clientId: string): Promise<bool
   return enabled.length > 0
 }
 
-/**
- * Removes a client for good. What citizens allowed it goes too, though `connections` is written elsewhere: it has no
- * reader any more, and no end of its own. Grants and tokens are dead without their client and go when they expire.
- */
+/** Removes a client for good. Grants and tokens are dead without it and go when they expire. */
 export async function deleteClient(tx: Database, clientId: string): Promise<boolean> {
   const removed = await tx.query`delete from clients where client_id = ${clientId} returning client_id`
-  if (removed.length === 0) return false
-  await tx.query`delete from connections where client_id = ${clientId}`
-  return true
+  return removed.length > 0
+}
+
+/** A place in the order of the primary key of `connections`. */
+export interface ConnectionPlace {
+  readonly citizenId: string
+  readonly clientId: string
+}
+
+/**
+ * Looks through so many connections behind a place, all clients', and removes those of one client that is gone, though
+ * `connections` is written elsewhere: they have no reader any more, and no end of their own. Nothing finds them by
+ * client, because an index that only this would read is not worth what it costs at each connection. Tells how many
+ * went and where the look ended; nothing when no connection was left to look at.
+ */
+export async function deleteConnectionsBehind(
+  db: Database,
+  clientId: string,
+  { behind, most }: { readonly behind: ConnectionPlace; readonly most: number },
+): Promise<{ readonly gone: number; readonly last: ConnectionPlace } | undefined> {
+  const looked = await firstRow(db.query<{ gone: number } & ConnectionPlace>`
+    with page as (
+      select citizen_id, client_id from connections
+       where (citizen_id, client_id) > (${behind.citizenId}::uuid, ${behind.clientId})
+       order by citizen_id, client_id limit ${most}
+    ), gone as (
+      delete from connections using page
+       where page.client_id = ${clientId}
+         and connections.citizen_id = page.citizen_id and connections.client_id = page.client_id
+      returning 1
+    )
+    select (select count(*)::integer from gone) as gone, citizen_id as "citizenId", client_id as "clientId"
+      from page order by page.citizen_id desc, page.client_id desc limit 1`)
+  return looked && { gone: looked.gone, last: { citizenId: looked.citizenId, clientId: looked.clientId } }
 }

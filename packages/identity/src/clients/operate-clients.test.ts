@@ -24,6 +24,8 @@ const PARKING: ClientRegistration = {
   introspectionLimitPerMinute: 90_000,
 }
 
+const NOBODY = '00000000-0000-4000-8000-000000000000'
+
 let database: TestDatabase
 let needs: ClientNeeds
 const clock = fakeClock()
@@ -136,6 +138,26 @@ describe('changing a client', () => {
     expect(left).toEqual([{ client: stays }])
     expect(await removeClient(needs, gone)).toEqual({ ok: false, refusal: 'unknown-client' })
     expect(await eventsOf(gone)).toEqual(['client-added', 'client-removed'])
+  })
+
+  test('removing goes through the connections of all citizens, however many, and misses none', async () => {
+    const clientIds = await Promise.all(
+      Array.from({ length: 3 }, async () => (await added()).client.clientId),
+    )
+    const [gone = '', ...others] = clientIds.sort()
+    await database.db.query`delete from connections`
+    for (const clientId of clientIds) {
+      await database.db.query`
+        insert into connections (citizen_id, client_id, scope, connected_at, last_entered_at)
+        select overlay(${NOBODY} placing lpad(n::text, 5, '0') from 1 for 5)::uuid, ${clientId}, 'openid', to_timestamp(1), to_timestamp(1)
+          from generate_series(0, 8000) n`
+    }
+    const lines: string[] = []
+    expect((await removeClient({ ...needs, progress: (line) => lines.push(line) }, gone)).ok).toBe(true)
+    const left = await database.db.query<{ client: string; connections: number }>`
+      select client_id as client, count(*)::integer as connections from connections group by 1 order by 1`
+    expect(left).toEqual(others.map((client) => ({ client, connections: 8001 })))
+    expect(lines.at(-1)).toBe('8001 connections of citizens removed so far')
   })
 })
 

@@ -130,9 +130,10 @@ export const clientRemove: Command = {
   summary: 'Remove a program with its secrets and what citizens allowed it, for good',
   operands: ['ID'],
   options: {},
-  async run({ given, openDesk }) {
+  async run({ given, openDesk, terminal }) {
     const clientId = given.operand('ID')
-    const removed = await removeClient(await openDesk(), clientId)
+    const progress = (line: string) => terminal.err(line)
+    const removed = await removeClient({ ...(await openDesk()), progress }, clientId)
     if (!removed.ok) throw new CommandRefused(sayClientFault({ refusal: removed.refusal, about: clientId }))
     return {
       json: { client_id: clientId, removed: true },
