@@ -16,6 +16,13 @@ const shapes = [
   { selector: 'TSEnumDeclaration', message: 'Use a union of words (rule 10).' },
 ]
 
+const slowToLoad = ['node:http', 'http'].map((name) => ({
+  name,
+  allowTypeImports: true,
+  message:
+    'An import of it loads an HTTP client that the service never calls: see platform/http/node-http.ts.',
+}))
+
 export default tseslint.config(
   {
     ignores: [
@@ -52,6 +59,11 @@ export default tseslint.config(
       'no-var': 'error',
       'prefer-const': 'error',
     },
+  },
+  {
+    files: ['packages/identity/src/**/*.ts'],
+    ignores: ['**/*.test.ts', '**/*.fixture.ts'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: slowToLoad }] },
   },
   {
     files: ['**/platform/system-*.ts', '**/src/config.ts', '**/src/main.ts', 'examples/*/server/main.ts'],
