@@ -78,35 +78,27 @@ export async function deleteClient(tx: Database, clientId: string): Promise<bool
   return removed.length > 0
 }
 
-/** A place in the order of the primary key of `connections`. */
-export interface ConnectionPlace {
-  readonly citizenId: string
-  readonly clientId: string
+/** How many blocks of the database's files `connections` takes up. */
+export async function countConnectionBlocks(db: Database): Promise<number> {
+  const counted = await firstRow(db.query<{ blocks: number }>`
+    select pg_relation_size('connections') / current_setting('block_size')::bigint as blocks`)
+  return counted?.blocks ?? 0
 }
 
 /**
- * Looks through so many connections behind a place, all clients', and removes those of one client that is gone, though
- * `connections` is written elsewhere: they have no reader any more, and no end of their own. Nothing finds them by
- * client, because an index that only this would read is not worth what it costs at each connection. Tells how many
- * went and where the look ended; nothing when no connection was left to look at.
+ * Removes the connections of one client that is gone from so many blocks, though `connections` is written elsewhere:
+ * they have no reader any more, and no end of their own. Blocks, because nothing finds them by client: an index that
+ * only this would read is not worth what it costs at each connection. Tells how many went.
  */
-export async function deleteConnectionsBehind(
+export async function deleteConnectionsIn(
   db: Database,
   clientId: string,
-  { behind, most }: { readonly behind: ConnectionPlace; readonly most: number },
-): Promise<{ readonly gone: number; readonly last: ConnectionPlace } | undefined> {
-  const looked = await firstRow(db.query<{ gone: number } & ConnectionPlace>`
-    with page as (
-      select citizen_id, client_id from connections
-       where (citizen_id, client_id) > (${behind.citizenId}::uuid, ${behind.clientId})
-       order by citizen_id, client_id limit ${most}
-    ), gone as (
-      delete from connections using page
-       where page.client_id = ${clientId}
-         and connections.citizen_id = page.citizen_id and connections.client_id = page.client_id
-      returning 1
-    )
-    select (select count(*)::integer from gone) as gone, citizen_id as "citizenId", client_id as "clientId"
-      from page order by page.citizen_id desc, page.client_id desc limit 1`)
-  return looked && { gone: looked.gone, last: { citizenId: looked.citizenId, clientId: looked.clientId } }
+  blocks: { readonly first: number; readonly behindLast: number },
+): Promise<number> {
+  const gone = await db.query`
+    delete from connections
+     where ctid >= ${`(${blocks.first},0)`}::tid and ctid < ${`(${blocks.behindLast},0)`}::tid
+       and client_id = ${clientId}
+    returning 1 as gone`
+  return gone.length
 }

@@ -1,10 +1,9 @@
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { ClientNeeds } from './add-client.ts'
 import type { Client } from './client.ts'
 import { deleteClientSecrets } from './client-secret-store.ts'
-import { type ConnectionPlace, deleteClient, deleteConnectionsBehind, findClient } from './client-store.ts'
+import { countConnectionBlocks, deleteClient, deleteConnectionsIn, findClient } from './client-store.ts'
 
 /** What removing a client needs. */
 export interface RemoveClientNeeds extends ClientNeeds {
@@ -12,11 +11,8 @@ export interface RemoveClientNeeds extends ClientNeeds {
   readonly progress?: (line: string) => void
 }
 
-/** Connections that one statement looks through: some ten milliseconds of work. */
-const PAGE = 10_000
-
-/** Before every connection in the order of their key. */
-const FRONT: ConnectionPlace = { citizenId: '00000000-0000-0000-0000-000000000000', clientId: '' }
+/** Blocks that one statement looks through: 2 MiB, some twenty thousand connections. */
+const STEP_BLOCKS = 256
 
 /**
  * Removes a client and its secrets at once, and every token it holds is dead; then what citizens allowed it, which
@@ -41,15 +37,18 @@ export async function removeClient(
   return removed
 }
 
+/** Once more after each walk that found some: a connection that was being used meanwhile may have moved. */
 async function forgetConnections(
-  { db, progress }: { readonly db: Database; readonly progress?: (line: string) => void },
+  { db, progress }: Pick<RemoveClientNeeds, 'db' | 'progress'>,
   clientId: string,
 ): Promise<void> {
-  const pageBehind = (behind: ConnectionPlace) =>
-    deleteConnectionsBehind(db, clientId, { behind, most: PAGE })
-  let forgotten = 0
-  for (let page = await pageBehind(FRONT); page; page = await pageBehind(page.last)) {
-    forgotten += page.gone
-    if (page.gone > 0) progress?.(`${forgotten} connections of citizens removed so far`)
+  for (let found = true; found; ) {
+    found = false
+    const blocks = await countConnectionBlocks(db)
+    for (let first = 0; first < blocks; first += STEP_BLOCKS) {
+      const gone = await deleteConnectionsIn(db, clientId, { first, behindLast: first + STEP_BLOCKS })
+      if (gone > 0) progress?.(`${gone} more connections of citizens are removed`)
+      found ||= gone > 0
+    }
   }
 }
