@@ -37,18 +37,19 @@ export async function removeClient(
   return removed
 }
 
-/** Once more after each walk that found some: a connection that was being used meanwhile may have moved. */
-async function forgetConnections(
-  { db, progress }: Pick<RemoveClientNeeds, 'db' | 'progress'>,
-  clientId: string,
-): Promise<void> {
-  for (let found = true; found; ) {
-    found = false
-    const blocks = await countConnectionBlocks(db)
-    for (let first = 0; first < blocks; first += STEP_BLOCKS) {
-      const gone = await deleteConnectionsIn(db, clientId, { first, behindLast: first + STEP_BLOCKS })
-      if (gone > 0) progress?.(`${gone} more connections of citizens are removed`)
-      found ||= gone > 0
-    }
+/** Walks once more after each walk that found some: a connection that was being used meanwhile may have moved. */
+async function forgetConnections(needs: RemoveClientNeeds, clientId: string): Promise<void> {
+  let gone = await walkConnections(needs, clientId)
+  while (gone > 0) gone = await walkConnections(needs, clientId)
+}
+
+async function walkConnections({ db, progress }: RemoveClientNeeds, clientId: string): Promise<number> {
+  const blocks = await countConnectionBlocks(db)
+  let gone = 0
+  for (let first = 0; first < blocks; first += STEP_BLOCKS) {
+    const here = await deleteConnectionsIn(db, clientId, { first, behindLast: first + STEP_BLOCKS })
+    if (here > 0) progress?.(`${here} more connections of citizens are removed`)
+    gone += here
   }
+  return gone
 }
