@@ -3,10 +3,11 @@ import { enterProgram, newAttempt, obtainCode } from '../../packages/identity/te
 import type { Account, Kind } from './account.ts'
 import { inParallel } from './in-parallel.ts'
 import { codeShot, filledForm, linkPath, PATHS, refreshShot, revokeShot } from './paper.ts'
+import { isPutOff, patiently, unlessPutOff } from './patiently.ts'
 import { type Hit, jsonShot, openWire, type Shot, salvo, Unanswered, type Wire } from './salvo.ts'
 import { stranger } from './town.ts'
 
-/** Something that is done while a process is killed. `unanswered`: its last request was never answered. */
+/** Something that is done while a process is killed. `unanswered`: its last request got no answer, or a 503. */
 export type Deed = () => Promise<'done' | 'unanswered'>
 
 /** The password that deeds set. */
@@ -29,10 +30,10 @@ export async function deeds(account: Account): Promise<readonly Deed[]> {
   ]
   return inParallel(makers, PREPARED_AT_ONCE, async (make, index) => {
     const wire = await openWire(account.town.at(index).port)
-    const deed = await make(account, wire, index)
+    const deed = await patiently(() => make(account, wire, index))
     return async () => {
       const end = await deed().catch((error: unknown) => {
-        if (error instanceof Unanswered) return 'unanswered' as const
+        if (error instanceof Unanswered || isPutOff(error)) return 'unanswered' as const
         throw error
       })
       wire.close()
@@ -49,10 +50,10 @@ type Maker = (account: Account, wire: Wire, index: number) => Promise<Deed>
 async function fire(wire: Wire, shot: Shot): Promise<Hit> {
   const [hit] = await salvo([wire], [shot])
   if (!hit) throw new Error('One shot, one answer')
-  return hit
+  return unlessPutOff(hit)
 }
 
-/** Sends one request that uses something up; without an answer nothing is known of that thing. */
+/** Sends one request that uses something up; without an answer, or with a 503, nothing is known of that thing. */
 async function useUp(
   { ledger }: Account,
   wire: Wire,
@@ -84,11 +85,6 @@ const rotate: Maker = async (account, wire, index) => {
   return async () => {
     while (!account.isStruck) {
       const hit = await useUp(account, wire, refreshShot(town.program, newest), [['refresh token', newest]])
-      // 503 is an honest answer: nothing was promised, and the token may be used up or not.
-      if (hit.status === 503) {
-        ledger.doubt('refresh token', newest)
-        return 'unanswered'
-      }
       if (hit.status !== 200) wrong(account, 'a rotation', hit)
       if (hit.status !== 200) return 'done'
       const given = JSON.parse(hit.body) as { access_token: string; refresh_token: string }
@@ -229,12 +225,14 @@ function pause(): Promise<void> {
 /** Signs in anew; tells whether the password is taken. */
 export async function opens(account: Account, email: string, password: string): Promise<boolean> {
   const citizen = { email } as Parameters<typeof signIn>[1]
-  return signIn(
-    account.town.at(registrations).browser({ 'accept-language': 'en', ...stranger() }),
-    citizen,
-    password,
-  ).then(
-    () => true,
-    () => false,
-  )
+  const browser = () => account.town.at(registrations).browser({ 'accept-language': 'en', ...stranger() })
+  return patiently(async () => {
+    try {
+      await signIn(browser(), citizen, password)
+      return true
+    } catch (error) {
+      if (isPutOff(error)) throw error
+      return false
+    }
+  })
 }
