@@ -82,9 +82,16 @@ async function withinMinutes(work: Promise<void>, minutes: number): Promise<void
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-async function endAll(): Promise<void> {
-  for (const closing of closings.splice(0).reverse())
-    await closing().catch((error: unknown) => say(String(error)))
+/** The end of all that was begun so far. */
+let ending = Promise.resolve()
+
+/** Ends what was begun, after whatever is being ended already: nobody leaves before that. */
+function endAll(): Promise<void> {
+  ending = ending.then(async () => {
+    for (const closing of closings.splice(0).reverse())
+      await closing().catch((error: unknown) => say(String(error)))
+  })
+  return ending
 }
 
 /** Faults that are told in full; the others are counted. */
