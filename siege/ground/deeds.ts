@@ -47,7 +47,8 @@ const PREPARED_AT_ONCE = 6
 
 type Maker = (account: Account, wire: Wire, index: number) => Promise<Deed>
 
-async function fire(wire: Wire, shot: Shot): Promise<Hit> {
+/** Sends one request; PutOff where it is answered 503. */
+export async function fire(wire: Wire, shot: Shot): Promise<Hit> {
   const [hit] = await salvo([wire], [shot])
   if (!hit) throw new Error('One shot, one answer')
   return unlessPutOff(hit)

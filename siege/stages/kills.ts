@@ -44,12 +44,12 @@ async function besiege(siege: Siege, town: Town): Promise<void> {
     if (round % siege.count(2, 10) === 0)
       siege.say(`${round} of ${rounds} kills, ${acknowledged} effects acknowledged`)
   }
-  const seen = `${rounds} kills, ${acknowledged} effects acknowledged, ${unanswered} requests never answered`
+  const seen = `${rounds} kills, ${acknowledged} effects acknowledged, ${unanswered} requests never answered, or 503`
   siege.judge('nothing acknowledged is missing, and nothing used works again', faults, seen)
   await judgeMail(siege, town, { registered, killedAt })
 }
 
-/** Begins everything, kills at a random moment of it; returns how many requests were never answered. */
+/** Begins everything, kills at a random moment of it; returns how many requests got no answer, or a 503. */
 async function strike(
   account: Account,
   work: readonly Deed[],
