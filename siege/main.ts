@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism, setPriority, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createClosings } from '../bench/machine/closings.ts'
 import { openPostgresGround } from './ground/postgres-ground.ts'
 import { type Options, readOptions, UsageTrouble } from './report/options.ts'
 import { openProgress, type Progress } from './report/progress.ts'
@@ -19,7 +20,7 @@ const NICE = 10
 const MOST_MINUTES = { quick: 10, full: 120 } as const
 
 /** What the stage that runs has begun. */
-const closings: Siege['closings'] = []
+let closings = createClosings()
 
 async function main(): Promise<number> {
   const options = readOptions(
@@ -54,8 +55,9 @@ async function runStage(stage: Stage, { size }: Options): Promise<readonly Row[]
   say(`${stage.name}: ${stage.about}`)
   const rows: Row[] = []
   const start = performance.now()
+  closings = createClosings()
   const ground = await openPostgresGround()
-  closings.push(() => ground.close())
+  closings.add(() => ground.close())
   try {
     await withinMinutes(stage.run(siegeOf(stage.name, { size, ground, rows })), MOST_MINUTES[size])
   } catch (error) {
@@ -68,7 +70,7 @@ async function runStage(stage: Stage, { size }: Options): Promise<readonly Row[]
       seen: words.slice(0, 300),
     })
   } finally {
-    await endAll()
+    await closings.run()
   }
   say(`${stage.name}: done in ${Math.round((performance.now() - start) / 1000)} s`)
   return rows
@@ -80,18 +82,6 @@ async function withinMinutes(work: Promise<void>, minutes: number): Promise<void
     timer = setTimeout(() => reject(new Error(`It was given up after ${minutes} minutes`)), minutes * 60_000)
   })
   await Promise.race([work, late]).finally(() => clearTimeout(timer))
-}
-
-/** The end of all that was begun so far. */
-let ending = Promise.resolve()
-
-/** Ends what was begun, after whatever is being ended already: nobody leaves before that. */
-function endAll(): Promise<void> {
-  ending = ending.then(async () => {
-    for (const closing of closings.splice(0).reverse())
-      await closing().catch((error: unknown) => say(String(error)))
-  })
-  return ending
 }
 
 /** Faults that are told in full; the others are counted. */
@@ -154,7 +144,7 @@ function say(line: string): void {
 /** Ends what was started, then the process. */
 function leave(reason: string): void {
   say(reason)
-  void endAll().finally(() => process.exit(1))
+  void closings.run().finally(() => process.exit(1))
 }
 
 main().then(

@@ -1,3 +1,4 @@
+import type { Closings } from '../bench/machine/closings.ts'
 import type { PostgresGround } from './ground/postgres-ground.ts'
 import type { Size } from './report/options.ts'
 
@@ -6,7 +7,7 @@ export interface Siege {
   readonly size: Size
   readonly ground: PostgresGround
   /** What has to be ended however the stage ends; the newest goes first. */
-  readonly closings: (() => Promise<unknown>)[]
+  readonly closings: Pick<Closings, 'add'>
   /** The first number in a quick run, the second in a full one. */
   count(quick: number, full: number): number
   /** A line for whoever watches. */

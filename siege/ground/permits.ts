@@ -47,7 +47,7 @@ export interface Permits {
 /** Starts both processes; they end with the stage. */
 export async function openPermits(siege: Siege, town: Town): Promise<Permits> {
   const database = await siege.ground.createDatabase('template1')
-  siege.closings.push(() => database.drop())
+  siege.closings.add(() => database.drop())
   const ports = [await freePort(), await freePort()]
   const url = `http://localhost:${ports[0]}`
   const client = await town.newProgram({
@@ -70,7 +70,7 @@ export async function openPermits(siege: Siege, town: Town): Promise<Permits> {
   // One after the other: the first makes the tables.
   for (const port of ports) {
     const child = fork(CHILD, { env: { ...environment, PERMITS_PORT: String(port) }, silent: true })
-    siege.closings.push(() => ended(child))
+    siege.closings.add(() => ended(child))
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => said.push(text))
     await ready(child, said)

@@ -53,7 +53,7 @@ type Closing = () => Promise<unknown>
 /** Starts everything; what was begun is ended again when a later step fails. */
 export async function openTown(siege: Siege, options: TownOptions = {}): Promise<Town> {
   const closings: Closing[] = []
-  siege.closings.push(() => close())
+  siege.closings.add(() => close())
   const close = async () => {
     for (const closing of closings.splice(0).reverse()) await closing()
   }

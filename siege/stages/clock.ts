@@ -14,7 +14,7 @@ export const clock: Stage = {
   about: 'the wall clock jumps an hour ahead and back under running processes',
   async run(siege) {
     const folder = mkdtempSync(join(tmpdir(), 'portico-siege-clock-'))
-    siege.closings.push(async () => rmSync(folder, { recursive: true, force: true }))
+    siege.closings.add(async () => rmSync(folder, { recursive: true, force: true }))
     const file = join(folder, 'ahead')
     writeFileSync(file, '0')
     const seam = new URL('../ground/shifted-clock.mjs', import.meta.url).href

@@ -22,7 +22,7 @@ export const disk: Stage = {
   async run(siege) {
     const folder = mkdtempSync(join(tmpdir(), 'portico-siege-disk-'))
     chmodSync(folder, 0o711)
-    siege.closings.push(async () => rmSync(folder, { recursive: true, force: true }))
+    siege.closings.add(async () => rmSync(folder, { recursive: true, force: true }))
     const why = mountSmallDisk(siege, folder)
     if (why === undefined) await fillUp(siege, folder)
     else siege.skip(CLAIM, why)
@@ -38,15 +38,15 @@ function mountSmallDisk(siege: Siege, folder: string): string | undefined {
   } catch {
     return 'this machine lets nobody mount a small disk'
   }
-  siege.closings.push(async () => void execFileSync(UNMOUNT, ['-l', folder]))
+  siege.closings.add(async () => void execFileSync(UNMOUNT, ['-l', folder]))
   return undefined
 }
 
 async function fillUp(siege: Siege, folder: string): Promise<void> {
   const dataDir = join(folder, 'data')
   const identity = await startIdentity({ dataDir })
-  siege.closings.push(() => endServer(dataDir))
-  siege.closings.push(() => identity.close())
+  siege.closings.add(() => endServer(dataDir))
+  siege.closings.add(() => identity.close())
   const program = await addProgram(identity.service)
   let { tokens } = await enterProgram(identity.service, program, await addCitizen(identity.service))
   const send = async (shot: Shot) => {

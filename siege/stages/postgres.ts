@@ -15,7 +15,7 @@ export const postgres: Stage = {
   about: 'the database hangs, dies, restarts, is full, read-only, slow or cut off',
   async run(siege) {
     const line = await openLine(siege.ground.socketFile)
-    siege.closings.push(() => line.close())
+    siege.closings.add(() => line.close())
     const metricsPort = await freePort()
     const town = await openTown(siege, {
       processes: 1,

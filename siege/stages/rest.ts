@@ -25,7 +25,7 @@ export const rest: Stage = {
       target: () => port,
       hear: (path, text) => void (path === PATHS.token && secrets.push(...secretsIn(text))),
     })
-    siege.closings.push(() => line.close())
+    siege.closings.add(() => line.close())
     const town = await openTown(siege, {
       processes: 1,
       environment: {

@@ -25,7 +25,7 @@ export const restore: Stage = {
   about: 'what an older dump and an older backup bring back to life',
   async run(siege) {
     const folder = mkdtempSync(join(tmpdir(), 'portico-siege-backup-'))
-    siege.closings.push(async () => rmSync(folder, { recursive: true, force: true }))
+    siege.closings.add(async () => rmSync(folder, { recursive: true, force: true }))
     const town = await openTown(siege, { processes: 1 })
     const past = await liveAWhile(town)
     await runCommand(['backup', join(folder, 'backup')], town.at(0).environment)
