@@ -8,8 +8,10 @@ export type { DatabaseAddress } from './address.ts'
 
 /** How a pool of connections behaves. */
 export interface PoolOptions {
-  /** Connections at most; 1 makes every statement share one pipelined connection. */
+  /** Connections at most for statements by themselves; 1 makes all of them share one pipelined connection. */
   readonly connections: number
+  /** Connections at most for transactions, which none of the others carries; as many as `connections` unless told. */
+  readonly transactionConnections?: number
   /** How long one statement or transaction may take before its request is answered 503, in milliseconds. */
   readonly deadlineMilliseconds: number
   /** Whether statements read by primary key alone: sequential scans are then planned only where nothing else is possible. */
@@ -31,15 +33,15 @@ const STUCK_MILLISECONDS = 5_000
 
 /** Opens a pool. No connection is made before the first statement, and each failure heals at the next one. */
 export function openPool(address: DatabaseAddress, options: PoolOptions): DatabasePool {
-  let sql = createSql(address, options)
+  let clients = createClients(address, options)
   let lastAnswerAt = performance.now()
 
   const replaceStuck = () => {
     if (performance.now() - lastAnswerAt < STUCK_MILLISECONDS) return
-    const stuck = sql
-    sql = createSql(address, options)
+    const stuck = clients
+    clients = createClients(address, options)
     lastAnswerAt = performance.now()
-    void stuck.end({ timeout: 0 }).catch(() => undefined)
+    void endClients(stuck, 0).catch(() => undefined)
   }
   const deadline = createDeadline(options.deadlineMilliseconds)
   const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {
@@ -55,10 +57,32 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
     }
   }
   return {
-    query: (statement, ...values) => guard(runStatement(sql, statement, values)),
-    transaction: (work) => guard(runTransaction(sql, work)),
-    close: () => sql.end({ timeout: 5 }),
+    query: (statement, ...values) => guard(runStatement(clients.statements, statement, values)),
+    transaction: (work) => guard(runTransaction(clients.transactions, work)),
+    close: () => endClients(clients, 5),
   }
+}
+
+/**
+ * Statements and transactions share no connection. The driver (postgres 3.4.9) sends up to 100 statements ahead over a
+ * connection; a `begin` that is the one to fill it, it forgets to keep the connection for: the transaction stays open
+ * there, and whatever others write over that connection is acknowledged and never committed.
+ */
+interface Clients {
+  readonly statements: SqlClient
+  readonly transactions: SqlClient
+}
+
+function createClients(address: DatabaseAddress, options: PoolOptions): Clients {
+  const { connections, transactionConnections = connections } = options
+  return {
+    statements: createSql(address, options, connections),
+    transactions: createSql(address, options, transactionConnections),
+  }
+}
+
+async function endClients({ statements, transactions }: Clients, timeoutSeconds: number): Promise<void> {
+  await Promise.all([statements, transactions].map((sql) => sql.end({ timeout: timeoutSeconds })))
 }
 
 /**
@@ -76,9 +100,9 @@ const BY_KEY_PLANS = {
   jit: 'off',
 } as const
 
-function createSql(address: DatabaseAddress, options: PoolOptions): SqlClient {
+function createSql(address: DatabaseAddress, options: PoolOptions, connections: number): SqlClient {
   return openClient(address, {
-    max: options.connections,
+    max: connections,
     connect_timeout: 2,
     backoff: (tries: number) => Math.min(2 ** tries * 0.05, 1),
     connection: {

@@ -114,6 +114,43 @@ test.each(['between two statements of', 'under a statement of', 'after the last 
   },
 )
 
+test.each([1, 2])(
+  'with postgres.js, too, what is acknowledged over %i connections is kept, whatever place of a full pipeline a transaction has',
+  async (connections) => {
+    const { host, port, user, name } = database
+    const quick = { connection: { synchronous_commit: 'off' }, fetch_types: false } as const
+    const sql = postgres({ host, port, user, database: name, max: connections, ...quick })
+    const overSql = postgresJsConnection(sql, { preparedStatements: true })
+    await overSql.query('create table told (n int primary key)')
+    const told: number[] = []
+    const tell = async (n: number, tx?: PostgresJsTransaction) => {
+      await overSql.query('insert into told values ($1)', [n], tx)
+      told.push(n)
+    }
+    const blocker = await database.pool.connect()
+    for (let before = 97; before <= 103; before += 1) {
+      await blocker.query('select pg_advisory_lock(7)')
+      const waiting = Array.from({ length: connections }, () =>
+        overSql.query('select pg_advisory_xact_lock_shared(7)'),
+      )
+      const tellSome = (first: number, count: number) =>
+        Array.from({ length: count }, (_, place) => tell(before * 1_000 + first + place))
+      const sentBefore = tellSome(0, before * connections)
+      await new Promise((resolve) => void setImmediate(resolve))
+      const transaction = overSql.transaction((tx) => tell(before * 1_000 + 900, tx))
+      await new Promise((resolve) => void setImmediate(resolve))
+      const sentAfter = tellSome(901, 20)
+      await blocker.query('select pg_advisory_unlock(7)')
+      await Promise.all([...waiting, ...sentBefore, transaction, ...sentAfter])
+    }
+    blocker.release()
+    await sql.end()
+    const rows = await connection.query('select n from told order by n')
+    await connection.query('drop table told')
+    expect(rows.map((row) => row['n'])).toEqual(told.toSorted((one, other) => one - other))
+  },
+)
+
 const PREPARED = 'select count(*)::int as count from pg_prepared_statements'
 
 test.each([

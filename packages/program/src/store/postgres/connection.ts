@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fewAtOnce } from './few-at-once.ts'
 
 /** One row as a driver gives it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -127,6 +128,13 @@ function giveBack(client: PgClientLike): void {
 }
 
 /**
+ * Statements and beginnings of transactions that wait over a postgres.js client at most. It sends up to 100 ahead over one
+ * connection, and a `begin` that is the one to fill it, it (3.4.9) forgets to keep the connection for: the transaction
+ * stays open there, and whatever is written over that connection later is acknowledged and never committed.
+ */
+const MOST_AHEAD = 64
+
+/**
  * Statements over a postgres.js client. When a connection is lost amid a transaction, postgres.js fails the transaction by
  * itself; but work that is told so, or ends, makes it send a last `rollback` or `commit` to the connection that is gone,
  * and that, outside of every promise, ends the process. So such work is left waiting.
@@ -135,15 +143,23 @@ export function postgresJsConnection(
   sql: PostgresJsLike,
   { preparedStatements }: StatementOptions,
 ): Connection<PostgresJsTransaction> {
+  const pipeline = fewAtOnce(MOST_AHEAD)
   return {
     async query(text, values = [], tx) {
       // postgres.js types its parameters by generic inference over its own serializable types; ours all are.
       const options = { prepare: preparedStatements && values.length > 0 }
-      return [...(await (tx ?? sql).unsafe(text, values as never[], options))]
+      const run = async (db: PostgresJsTransaction) => [
+        ...(await db.unsafe(text, values as never[], options)),
+      ]
+      if (tx) return run(tx)
+      const leave = await pipeline.enter()
+      return run(sql).finally(leave)
     },
     async transaction<T>(work: (tx: PostgresJsTransaction) => Promise<T>) {
       const outcome: { value?: T; isLost?: boolean } = {}
+      const leave = await pipeline.enter()
       const whole = sql.begin(async (tx) => {
+        leave()
         const working = work(guarded(tx, () => outcome.isLost === true))
         await working.catch(() => undefined)
         if (outcome.isLost) await forEver()
@@ -151,6 +167,7 @@ export function postgresJsConnection(
       })
       whole.catch(() => {
         outcome.isLost = true
+        leave()
       })
       await whole
       return outcome.value as T
