@@ -172,3 +172,24 @@ test('what fails otherwise is not run again', async () => {
   await expect(failed).rejects.toThrow('division by zero')
   expect(runs).toBe(1)
 })
+
+test('a value that is missing costs its own statement, and nobody gets the answer of another', async () => {
+  const one = openPool(real.address, { connections: 1, deadlineMilliseconds: 5_000, access: 'any' })
+  const echo = (value: string) => one.query`select ${value}::text as value`
+  await echo('first')
+  const missing = undefined as unknown as string
+  const answers = await Promise.allSettled(['a', missing, 'b', 'c'].map(echo))
+  expect(answers).toEqual([
+    { status: 'fulfilled', value: [{ value: 'a' }] },
+    { status: 'rejected', reason: new TypeError('A parameter is undefined') },
+    { status: 'fulfilled', value: [{ value: 'b' }] },
+    { status: 'fulfilled', value: [{ value: 'c' }] },
+  ])
+  const inTransaction = one.transaction(async (tx) => {
+    await tx.query`insert into kept values (6)`
+    await tx.query`select ${missing}::text`
+  })
+  await expect(inTransaction).rejects.toThrow('A parameter is undefined')
+  await one.close()
+  expect(await real.db.query`select n from kept where n = 6`).toEqual([])
+})

@@ -151,6 +151,25 @@ test.each([1, 2])(
   },
 )
 
+test('with postgres.js, too, a value that is missing costs its own statement, and nobody gets the answer of another', async () => {
+  const { host, port, user, name } = database
+  const sql = postgres({ host, port, user, database: name, max: 1, fetch_types: false })
+  const overSql = postgresJsConnection(sql, { preparedStatements: true })
+  const echo = (value: unknown) => overSql.query('select $1::text as value', [value])
+  await echo('first')
+  const answers = await Promise.allSettled(['a', undefined, 'b', 'c'].map(echo))
+  expect(answers).toEqual([
+    { status: 'fulfilled', value: [{ value: 'a' }] },
+    { status: 'rejected', reason: new TypeError('A parameter is undefined') },
+    { status: 'fulfilled', value: [{ value: 'b' }] },
+    { status: 'fulfilled', value: [{ value: 'c' }] },
+  ])
+  const inTransaction = overSql.transaction((tx) => overSql.query('select $1::text', [undefined], tx))
+  await expect(inTransaction).rejects.toThrow('A parameter is undefined')
+  expect(await echo('last')).toEqual([{ value: 'last' }])
+  await sql.end()
+})
+
 const PREPARED = 'select count(*)::int as count from pg_prepared_statements'
 
 test.each([

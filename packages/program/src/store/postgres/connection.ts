@@ -151,6 +151,8 @@ export function postgresJsConnection(
       const run = async (db: PostgresJsTransaction) => [
         ...(await db.unsafe(text, values as never[], options)),
       ]
+      // The driver refuses it, too, but leaves it a place in its pipeline: those behind would get each other's answers.
+      if (values.includes(undefined)) throw new TypeError('A parameter is undefined')
       if (tx) return run(tx)
       const leave = await pipeline.enter()
       return run(sql).finally(leave)
