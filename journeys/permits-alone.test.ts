@@ -29,7 +29,9 @@ function runPermits(environment: Record<string, string>, ...args: string[]) {
   return watch(child)
 }
 
-test('npm run permits needs no database of its own and no identity service to start, and finds its data again', async () => {
+test('npm run permits needs no database of its own and no identity service to start, and finds its data again', {
+  timeout: 180_000,
+}, async () => {
   const dataDir = join(folder, 'alone')
   const url = `http://localhost:${await freePort()}`
   const environment = {

@@ -10,6 +10,7 @@ import { addCitizen, addProgram, type TestClient } from '../../packages/identity
 import { type Entered, enterProgram } from '../../packages/identity/testing/program-flow.ts'
 import { type IdentityProcess, startIdentity } from '../identity-process.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
+import { patiently } from '../patiently.ts'
 
 /** A service of its own process to be attacked, with a program, a citizen who entered it, and a mail server. */
 export interface Target {
@@ -48,9 +49,15 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
     databaseUrl: database.url,
     environment: { PORTICO_SMTP_URL: mailServer.url, ...environment },
   })
-  const program = await addProgram(identity.service)
-  const citizen = await addCitizen(identity.service)
-  const entered = await enterProgram(identity.service, program, citizen)
+  const close = async () => {
+    await identity.close()
+    await mailServer.close()
+    await database.drop()
+  }
+  const { program, citizen, entered } = await prepare(identity).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
   const bytes: Target['bytes'] = (all) => sendRaw(identity.port, all)
   const ask: Target['fetch'] = (path, init = {}) =>
     fetch(identity.baseUrl + path, { redirect: 'manual', ...init })
@@ -83,12 +90,16 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
         .filter((line) => /server-error|"stack"|unhandled/i.test(line))
       if (faults.length > 0) throw new Error(`The service had faults of its own:\n${faults.join('\n')}`)
     },
-    async close() {
-      await identity.close()
-      await mailServer.close()
-      await database.drop()
-    },
+    close,
   }
+}
+
+async function prepare({
+  service,
+}: IdentityProcess): Promise<Pick<Target, 'program' | 'citizen' | 'entered'>> {
+  const program = await addProgram(service)
+  const citizen = await addCitizen(service)
+  return { program, citizen, entered: await patiently(() => enterProgram(service, program, citizen)) }
 }
 
 /** What must never be in an answer: traces of the inside. */

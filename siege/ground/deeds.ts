@@ -1,9 +1,9 @@
+import { isPutOff, patiently, unlessPutOff } from '../../journeys/patiently.ts'
 import { signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { enterProgram, newAttempt, obtainCode } from '../../packages/identity/testing/program-flow.ts'
 import type { Account, Kind } from './account.ts'
 import { inParallel } from './in-parallel.ts'
 import { codeShot, filledForm, linkPath, PATHS, refreshShot, revokeShot } from './paper.ts'
-import { isPutOff, patiently, unlessPutOff } from './patiently.ts'
 import { type Hit, jsonShot, openWire, type Shot, salvo, Unanswered, type Wire } from './salvo.ts'
 import { stranger } from './town.ts'
 

@@ -1,3 +1,4 @@
+import { patiently, unlessPutOff } from '../../journeys/patiently.ts'
 import { introspect, refresh } from '../../packages/identity/testing/program-flow.ts'
 import { tokensThatOutlivedTheirGrant } from '../../packages/identity/testing/tokens.ts'
 import type { Account } from './account.ts'
@@ -5,7 +6,6 @@ import { fire, opens } from './deeds.ts'
 import { inParallel } from './in-parallel.ts'
 import type { Standing } from './ledger.ts'
 import { codeShot } from './paper.ts'
-import { patiently, unlessPutOff } from './patiently.ts'
 import { openWire } from './salvo.ts'
 
 /** Asks the service about every entry of the ledger; what differs is a fault. Using used things up comes last, for it ends what they gave. */

@@ -15,7 +15,7 @@ import { sayWhy } from './trouble.ts'
 
 const OLDEST_VERSION = 140_000
 const MOST_SKEW_MILLISECONDS = 2_000
-const PATIENCE = { connections: 1, deadlineMilliseconds: 10_000, access: 'any' } as const
+const PATIENCE = { connections: 1, deadlineMilliseconds: 10_000, access: 'any', server: 'any' } as const
 
 /** Whether the database answers, is new enough, up to date, in time, and can be opened with the secret key. */
 export async function examineDatabase(
@@ -67,7 +67,7 @@ function versionFinding({ version, versionNumber, isReadOnly }: ServerFacts): Fi
     return wrong(
       'Database',
       `PostgreSQL ${version} is a replica that takes no writes`,
-      'name the primary in PORTICO_DATABASE_URL, or all hosts and target_session_attrs=read-write',
+      'name the primary in PORTICO_DATABASE_URL, or all hosts, of which it is found',
     )
   }
   return ok('Database', `PostgreSQL ${version} answers`)

@@ -45,5 +45,5 @@ export function sayWhy(error: unknown): string {
 
 function sayOutage(error: Error): string {
   const cause = error.cause instanceof Error ? error.cause : error
-  return `The database cannot be reached (${cause.message}): check that it runs and that PORTICO_DATABASE_URL names it.`
+  return `The database cannot be reached (${cause.message}): check that it runs, takes writes (a replica does not), and that PORTICO_DATABASE_URL names it.`
 }

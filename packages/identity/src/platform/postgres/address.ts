@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { type Servers, serverChoice } from './server-choice.ts'
 
 /** Where the database is: a URL (several hosts allowed) or the embedded server's socket. */
 export type DatabaseAddress =
@@ -18,20 +19,38 @@ export type SqlClient = postgres.Sql<{ bigint: number }>
 
 type Options = Omit<postgres.Options<{ bigint: postgres.PostgresType<number> }>, 'types'>
 
+type WholeOptions = Options & { types: typeof TYPES; socket?: ReturnType<typeof serverChoice> }
+
 const TYPES = { bigint: { to: 20, from: [20], serialize: String, parse: Number } }
 
-/** Makes a client; nothing is connected before the first statement. A folder in `?host=` is a socket, as libpq has it. */
+/**
+ * Makes a client; nothing is connected before the first statement. A folder in `?host=` is a socket, as libpq has it.
+ * Where several servers are named, each connection looks for one that takes it.
+ */
 export function openClient(address: DatabaseAddress, options: Options): SqlClient {
   const common = { fetch_types: false, onnotice: () => undefined, ...options, types: TYPES }
   if (address.kind === 'socket') return openSocket(address, common)
   const socket = socketIn(address.url)
-  return socket ? openSocket(socket, common) : postgres(address.url, common)
+  return socket ? openSocket(socket, common) : openUrl(address.url, common)
 }
 
-function openSocket(
-  address: Extract<DatabaseAddress, { kind: 'socket' }>,
-  common: Options & { types: typeof TYPES },
-): SqlClient {
+/** The driver is given one server, so that it says at once when it cannot be reached, and sockets to any of them. */
+function openUrl(url: string, common: WholeOptions): SqlClient {
+  const servers = serversOf({ kind: 'url', url })
+  const [host = '', ...others] = servers.host
+  if (others.length === 0) return postgres(url, common)
+  const socket = serverChoice(servers)
+  return postgres(url, { ...common, host, port: servers.port[0], socket } as WholeOptions)
+}
+
+/** The servers that are named, as the driver reads them. */
+export function serversOf(address: DatabaseAddress): Servers {
+  if (address.kind === 'socket' || socketIn(address.url)) return { host: [''], port: [0] }
+  const { host, port } = postgres(address.url).options
+  return { host, port }
+}
+
+function openSocket(address: Extract<DatabaseAddress, { kind: 'socket' }>, common: WholeOptions): SqlClient {
   const { socketDir, port, user, database, password = '' } = address
   return postgres({ ...common, path: `${socketDir}/.s.PGSQL.${port}`, port, user, database, password })
 }

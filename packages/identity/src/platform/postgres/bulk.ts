@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { type DatabaseAddress, openClient } from './address.ts'
 import type { Database } from './database.ts'
 import { MIGRATION_LOCK, type Migration, NOTES } from './migrate.ts'
+import { askOf, ON_PRIMARY } from './primary.ts'
 import { inTransaction } from './transaction.ts'
 
 /** Rows that travel at once. */
@@ -70,10 +71,10 @@ async function transact<Value>(
   mode: string,
   work: (tx: Transaction) => Promise<Value>,
 ): Promise<Value> {
-  const connection = { application_name: 'portico-bulk', TimeZone: 'UTC' }
+  const connection = { application_name: 'portico-bulk', TimeZone: 'UTC', ...ON_PRIMARY }
   const sql = openClient(address, { max: 1, connect_timeout: 10, max_lifetime: null, connection })
   try {
-    const done = await sql.begin(mode, async (tx) => ({ value: await work(tx) }))
+    const done = await askOf(address)(() => sql.begin(mode, async (tx) => ({ value: await work(tx) })))
     return done.value
   } finally {
     await sql.end({ timeout: 5 })

@@ -2,6 +2,7 @@ import { type DatabaseAddress, openClient, type SqlClient } from './address.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
 import { createDeadline } from './deadline.ts'
 import { isOutage } from './outage.ts'
+import { askOf, ON_PRIMARY } from './primary.ts'
 import { runStatement, runTransaction } from './transaction.ts'
 
 export type { DatabaseAddress } from './address.ts'
@@ -21,6 +22,8 @@ export interface PoolOptions {
    * that crashes may lose the commits of its last half second, one after the other from the end.
    */
   readonly commits?: 'durable' | 'soon'
+  /** What the server may be: a primary alone, of several the one that is, unless told. */
+  readonly server?: 'primary' | 'any'
 }
 
 /** A pool of connections that heals by itself. */
@@ -43,6 +46,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
     lastAnswerAt = performance.now()
     void endClients(stuck, 0).catch(() => undefined)
   }
+  const ask = askOf(address)
   const deadline = createDeadline(options.deadlineMilliseconds)
   const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {
     try {
@@ -57,8 +61,8 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
     }
   }
   return {
-    query: (statement, ...values) => guard(runStatement(clients.statements, statement, values)),
-    transaction: (work) => guard(runTransaction(clients.transactions, work)),
+    query: (statement, ...values) => guard(ask(() => runStatement(clients.statements, statement, values))),
+    transaction: (work) => guard(ask(() => runTransaction(clients.transactions, work))),
     close: () => endClients(clients, 5),
   }
 }
@@ -112,6 +116,7 @@ function createSql(address: DatabaseAddress, options: PoolOptions, connections: 
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: options.deadlineMilliseconds * 2,
       idle_in_transaction_session_timeout: 10_000,
+      ...(options.server === 'any' ? {} : ON_PRIMARY),
       ...(options.access === 'by-key' ? BY_KEY_PLANS : {}),
       ...(options.commits === 'soon' ? { synchronous_commit: 'off' } : {}),
     },

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type DatabaseAddress, openClient, type SqlClient } from './address.ts'
 import type { Database } from './database.ts'
+import { askOf, ON_PRIMARY } from './primary.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
@@ -43,9 +44,9 @@ export async function migrate(
   address: DatabaseAddress,
   mode: 'apply' | 'plan' = 'apply',
 ): Promise<readonly string[]> {
-  const sql = openClient(address, { max: 1, connect_timeout: 10 })
+  const sql = openClient(address, { max: 1, connect_timeout: 10, connection: ON_PRIMARY })
   try {
-    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`
+    await askOf(address)(async () => await sql`select pg_advisory_lock(${MIGRATION_LOCK})`)
     const pending = await pendingMigrations(sql)
     for (const migration of mode === 'apply' ? pending : []) await applyMigration(sql, migration)
     return pending.map((migration) => migration.name)

@@ -1,3 +1,6 @@
+import { isReplica } from './primary.ts'
+import { NO_SERVER } from './server-choice.ts'
+
 /** A connection that was there is gone. */
 const LOST = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'] as const
 
@@ -10,6 +13,7 @@ const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   'ENOENT',
   'ENOTFOUND',
   'EAI_AGAIN',
+  NO_SERVER,
 ])
 
 const LOST_CONNECTIONS: ReadonlySet<string> = new Set(LOST)
@@ -35,5 +39,5 @@ const SERVER_FAULT = /^(?:08|53|57P|57014|25006|25P03|25P04)/
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  return CONNECTION_FAULTS.has(code) || SERVER_FAULT.test(code)
+  return CONNECTION_FAULTS.has(code) || SERVER_FAULT.test(code) || isReplica(error)
 }

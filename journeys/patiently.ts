@@ -1,4 +1,4 @@
-import { until } from '../../journeys/until.ts'
+import { until } from './until.ts'
 
 /** A 503: nothing was promised, and what was asked for may be done or not. */
 export class PutOff extends Error {

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type DatabasePool, openPool } from './connect.ts'
+import { DatabaseUnavailable } from './database.ts'
+import { migrate } from './migrate.ts'
+import { openPair, type Pair } from './replica.fixture.ts'
+
+let pair: Pair
+let pools: DatabasePool[] = []
+
+beforeEach(async () => {
+  pair = await openPair()
+})
+afterEach(async () => {
+  for (const pool of pools) await pool.close()
+  pools = []
+  await pair.close()
+})
+
+function openPoolAt(url: string, deadlineMilliseconds = 20_000): DatabasePool {
+  const pool = openPool({ kind: 'url', url }, { connections: 3, deadlineMilliseconds, access: 'any' })
+  pools.push(pool)
+  return pool
+}
+
+const REPLICA = [{ isReplica: true }]
+const PRIMARY = [{ isReplica: false }]
+const AT_ONCE = 12
+
+/** Many at once, so that every connection is made: statements and transactions in turn. */
+function askAll(pool: DatabasePool): Promise<PromiseSettledResult<unknown>[]> {
+  const ask = (db: Pick<DatabasePool, 'query'>) => db.query`select pg_is_in_recovery() as "isReplica"`
+  const asked = Array.from({ length: AT_ONCE }, (_, n) => (n % 2 ? ask(pool) : pool.transaction(ask)))
+  return Promise.allSettled(asked)
+}
+
+const PRIMARY_FOR_ALL = Array.from({ length: AT_ONCE }, () => ({ status: 'fulfilled', value: PRIMARY }))
+
+test('of several servers the primary is found, whichever comes first, and a replica alone is refused', async () => {
+  const { primary, replica } = pair
+  expect(await replica.ask('select pg_is_in_recovery() as "isReplica"')).toEqual(REPLICA)
+  for (const order of [
+    [replica, primary],
+    [primary, replica],
+  ]) {
+    for (const query of ['', '?target_session_attrs=read-write'])
+      expect(await askAll(openPoolAt(pair.url(query, order)))).toEqual(PRIMARY_FOR_ALL)
+  }
+  await migrate({ kind: 'url', url: pair.url() })
+  const alone = openPoolAt(pair.url('', [replica]))
+  await expect(alone.query`select 1`).rejects.toThrow(DatabaseUnavailable)
+  await expect(alone.transaction((tx) => tx.query`select 1`)).rejects.toThrow(DatabaseUnavailable)
+})
+
+test('when the primary is lost amid statements the replica answers nobody until it is the primary', async () => {
+  const { primary, replica } = pair
+  const pool = openPoolAt(pair.url(), 3_000)
+  await expect.poll(() => askAll(pool), { timeout: 20_000 }).toEqual(PRIMARY_FOR_ALL)
+  const sleep = () => pool.query`select pg_sleep(60)`.catch((error: unknown) => error)
+  const underway = Array.from({ length: 3 }, sleep)
+  const sleepers = "select count(*)::int as count from pg_stat_activity where wait_event = 'PgSleep'"
+  await expect.poll(() => primary.ask(sleepers)).toEqual([{ count: 3 }])
+  await primary.kill()
+  for (const error of await Promise.all(underway)) expect(error).toBeInstanceOf(DatabaseUnavailable)
+  for (let round = 0; round < 3; round += 1) {
+    for (const { status } of await askAll(pool)) expect(status).toBe('rejected')
+  }
+  await replica.ask('select pg_promote()')
+  await expect.poll(() => askAll(pool), { timeout: 20_000 }).toEqual(PRIMARY_FOR_ALL)
+})

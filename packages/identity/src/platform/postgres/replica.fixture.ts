@@ -1,0 +1,107 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'vitest'
+import { freePort } from '../../../testing/test-service.ts'
+import { openClient } from './address.ts'
+import { startEmbeddedServer } from './embedded.ts'
+import { findBinaries } from './embedded-binaries.ts'
+import { SERVER_ENVIRONMENT } from './embedded-cluster.ts'
+import { choosePlaces } from './embedded-places.ts'
+
+/** A PostgreSQL server on a port of this machine. */
+interface Member {
+  readonly place: string
+  /** Ends it as a power cut does. */
+  kill(): Promise<void>
+  /** What it answers, without anybody looking for another. */
+  ask(statement: string): Promise<unknown>
+}
+
+/** A primary and its replica. */
+export interface Pair {
+  readonly primary: Member
+  readonly replica: Member
+  /** The address of both, the replica first unless told. */
+  url(query?: string, order?: readonly Member[]): string
+  close(): Promise<void>
+}
+
+const SETTINGS = {
+  fsync: 'off',
+  unix_socket_directories: '',
+  listen_addresses: '127.0.0.1',
+  // Not fewer than the cluster has seen before, or the replica does not start.
+  max_connections: '200',
+}
+
+const WHO_MAY = 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n'
+
+/** Starts both on a cluster that was made and stopped, and copied while it stood still. */
+export async function openPair(): Promise<Pair> {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-pair-'))
+  chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  await (await startEmbeddedServer({ dataDir, progress: () => undefined })).stop()
+  const places = choosePlaces(dataDir, () => undefined)
+  const { postgres } = findBinaries(places.user, places.copyFolders)
+  const copy = `${places.cluster}-copy`
+  writeFileSync(join(places.cluster, 'pg_hba.conf'), WHO_MAY)
+  execFileSync('cp', ['-a', places.cluster, copy])
+  writeFileSync(join(copy, 'standby.signal'), '')
+  const children: ChildProcess[] = []
+
+  const start = async (cluster: string, settings: Readonly<Record<string, string>>): Promise<Member> => {
+    const port = await freePort()
+    const options = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
+    const child = spawn(
+      postgres,
+      ['-D', cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      {
+        ...places.user,
+        cwd: '/',
+        env: SERVER_ENVIRONMENT,
+        stdio: 'ignore',
+      },
+    )
+    children.push(child)
+    const place = `127.0.0.1:${port}`
+    const member = { place, kill: () => kill(child), ask: (statement: string) => askAt(place, statement) }
+    await expect
+      .poll(() => member.ask('select 1 as one').catch(String), { timeout: 30_000 })
+      .toEqual([{ one: 1 }])
+    return member
+  }
+  const close = async () => {
+    await Promise.all(children.map(kill))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const primary = await start(places.cluster, {})
+    const [host, port] = primary.place.split(':')
+    const replica = await start(copy, { primary_conninfo: `host=${host} port=${port} user=portico` })
+    const url = (query = '', order = [replica, primary]) =>
+      `postgres://portico@${order.map(({ place }) => place).join(',')}/portico${query}`
+    return { primary, replica, url, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGQUIT')
+  await once(child, 'exit')
+}
+
+async function askAt(place: string, statement: string): Promise<unknown> {
+  const sql = openClient({ kind: 'url', url: `postgres://portico@${place}/portico` }, { max: 1 })
+  try {
+    return [...(await sql.unsafe(statement))]
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
