@@ -1,4 +1,4 @@
-import { type DatabaseAddress, openClient, type SqlClient } from './address.ts'
+import { type DatabaseAddress, openClient, type SqlClient, serversOf } from './address.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
 import { createDeadline } from './deadline.ts'
 import { isOutage } from './outage.ts'
@@ -22,7 +22,7 @@ export interface PoolOptions {
    * that crashes may lose the commits of its last half second, one after the other from the end.
    */
   readonly commits?: 'durable' | 'soon'
-  /** What the server may be: a primary alone, of several the one that is, unless told. */
+  /** Whether one that is named alone may be a replica; of several the primary is found in any case. */
   readonly server?: 'primary' | 'any'
 }
 
@@ -116,7 +116,7 @@ function createSql(address: DatabaseAddress, options: PoolOptions, connections: 
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: options.deadlineMilliseconds * 2,
       idle_in_transaction_session_timeout: 10_000,
-      ...(options.server === 'any' ? {} : ON_PRIMARY),
+      ...(options.server === 'any' && serversOf(address).host.length === 1 ? {} : ON_PRIMARY),
       ...(options.access === 'by-key' ? BY_KEY_PLANS : {}),
       ...(options.commits === 'soon' ? { synchronous_commit: 'off' } : {}),
     },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type DatabasePool, openPool } from './connect.ts'
+import { type DatabasePool, openPool, type PoolOptions } from './connect.ts'
 import { DatabaseUnavailable } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openPair, type Pair } from './replica.fixture.ts'
@@ -16,8 +16,9 @@ afterEach(async () => {
   await pair.close()
 })
 
-function openPoolAt(url: string, deadlineMilliseconds = 20_000): DatabasePool {
-  const pool = openPool({ kind: 'url', url }, { connections: 3, deadlineMilliseconds, access: 'any' })
+function openPoolAt(url: string, server: PoolOptions['server'] = 'primary', patience = 20_000): DatabasePool {
+  const options = { connections: 3, deadlineMilliseconds: patience, access: 'any', server } as const
+  const pool = openPool({ kind: 'url', url }, options)
   pools.push(pool)
   return pool
 }
@@ -49,11 +50,17 @@ test('of several servers the primary is found, whichever comes first, and a repl
   const alone = openPoolAt(pair.url('', [replica]))
   await expect(alone.query`select 1`).rejects.toThrow(DatabaseUnavailable)
   await expect(alone.transaction((tx) => tx.query`select 1`)).rejects.toThrow(DatabaseUnavailable)
+  const [onlyOne, ofBoth] = [[replica], [replica, primary]].map((order) => pair.url('', order))
+  expect(await askAll(openPoolAt(onlyOne ?? '', 'any'))).toContainEqual({
+    status: 'fulfilled',
+    value: REPLICA,
+  })
+  expect(await askAll(openPoolAt(ofBoth ?? '', 'any'))).toEqual(PRIMARY_FOR_ALL)
 })
 
 test('when the primary is lost amid statements the replica answers nobody until it is the primary', async () => {
   const { primary, replica } = pair
-  const pool = openPoolAt(pair.url(), 3_000)
+  const pool = openPoolAt(pair.url(), 'primary', 3_000)
   await expect.poll(() => askAll(pool), { timeout: 20_000 }).toEqual(PRIMARY_FOR_ALL)
   const sleep = () => pool.query`select pg_sleep(60)`.catch((error: unknown) => error)
   const underway = Array.from({ length: 3 }, sleep)
