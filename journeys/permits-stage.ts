@@ -167,6 +167,12 @@ export interface Guest extends Window {
   isTold(words: string | RegExp): Promise<void>
 }
 
+/** The name that the program shows, or where the browser is instead and what it shows there. */
+async function shownName(page: Page): Promise<string> {
+  const [name] = await page.locator('#name').allTextContents()
+  return name || `${page.url()}: ${await page.locator('body').innerText()}`
+}
+
 /** Opens a window for a citizen. */
 export async function openGuest(
   stage: PermitsStage,
@@ -195,7 +201,7 @@ export async function openGuest(
     },
     pressOnPage: (label) => page.getByRole('button', { name: label, exact: true }).click(),
     async isSignedIn(name) {
-      await expect.poll(() => page.locator('#name').textContent(), { timeout: 20_000 }).toBe(name)
+      await expect.poll(() => shownName(page), { timeout: 20_000 }).toBe(name)
       await page.locator('#permits').waitFor()
     },
     async isTold(words) {
