@@ -18,6 +18,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   stopping.abort()
 })
 
+// Whoever read the sentences has gone: that is no reason to stop serving people, nor to stay when told to end.
+process.stderr.on('error', () => undefined)
+
 // What nobody caught ends the process. Its sentence and its place are told, but nothing that hangs on it: an address with its
 // password, the values of a statement.
 process.on('uncaughtException', (fault: unknown) => {

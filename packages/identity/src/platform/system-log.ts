@@ -52,9 +52,12 @@ function gather(stream: sonicBoom.SonicBoom): (line: string) => void {
     if (gathered !== '') stream.write(gathered)
     gathered = ''
   }
+  // At the end the rest is written at once, by a loop that a reader who has gone would keep there for ever.
+  let isRead = true
+  stream.on('error', () => void (isRead = false)).on('write', () => void (isRead = true))
   process.on('exit', () => {
     pass()
-    flushAtExit(stream)
+    if (isRead) flushAtExit(stream)
   })
   return (line) => {
     if (gathered === '') setTimeout(pass, FLUSH_MILLISECONDS).unref()
