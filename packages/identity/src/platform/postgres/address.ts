@@ -36,17 +36,21 @@ export function openClient(address: DatabaseAddress, options: Options): SqlClien
 
 /** The driver is given one server, so that it says at once when it cannot be reached, and sockets to any of them. */
 function openUrl(url: string, common: WholeOptions): SqlClient {
-  const servers = serversOf({ kind: 'url', url })
+  const servers = serversIn(url)
   const [host = '', ...others] = servers.host
   if (others.length === 0) return postgres(url, common)
   const socket = serverChoice(servers)
   return postgres(url, { ...common, host, port: servers.port[0], socket } as WholeOptions)
 }
 
-/** The servers that are named, as the driver reads them. */
-export function serversOf(address: DatabaseAddress): Servers {
-  if (address.kind === 'socket' || socketIn(address.url)) return { host: [''], port: [0] }
-  const { host, port } = postgres(address.url).options
+/** Whether several servers are named, of which one is the primary. */
+export function namesSeveral(address: DatabaseAddress): boolean {
+  return address.kind === 'url' && !socketIn(address.url) && serversIn(address.url).host.length > 1
+}
+
+/** The servers of a URL, as the driver reads it. */
+function serversIn(url: string): Servers {
+  const { host, port } = postgres(url, { max: 1 }).options
   return { host, port }
 }
 

@@ -1,4 +1,4 @@
-import { type DatabaseAddress, openClient, type SqlClient, serversOf } from './address.ts'
+import { type DatabaseAddress, namesSeveral, openClient, type SqlClient } from './address.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
 import { createDeadline } from './deadline.ts'
 import { isOutage } from './outage.ts'
@@ -116,7 +116,7 @@ function createSql(address: DatabaseAddress, options: PoolOptions, connections: 
       plan_cache_mode: 'force_generic_plan',
       statement_timeout: options.deadlineMilliseconds * 2,
       idle_in_transaction_session_timeout: 10_000,
-      ...(options.server === 'any' && serversOf(address).host.length === 1 ? {} : ON_PRIMARY),
+      ...(options.server === 'any' && !namesSeveral(address) ? {} : ON_PRIMARY),
       ...(options.access === 'by-key' ? BY_KEY_PLANS : {}),
       ...(options.commits === 'soon' ? { synchronous_commit: 'off' } : {}),
     },

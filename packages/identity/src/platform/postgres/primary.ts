@@ -1,4 +1,4 @@
-import { type DatabaseAddress, serversOf } from './address.ts'
+import { type DatabaseAddress, namesSeveral } from './address.ts'
 
 /**
  * Asked of each session when it begins. A replica cannot grant it and refuses the session (PostgreSQL's manual, "Hot
@@ -30,7 +30,7 @@ type Ask = <Value>(ask: () => Promise<Value>) => Promise<Value>
 
 /** Where several servers are named, whoever met one that is away or a replica asks again: nothing was sent to it. */
 export function askOf(address: DatabaseAddress): Ask {
-  return serversOf(address).host.length > 1 ? askUntilReached : (ask) => ask()
+  return namesSeveral(address) ? askUntilReached : (ask) => ask()
 }
 
 async function askUntilReached<Value>(ask: () => Promise<Value>, attempt = 1): Promise<Value> {
