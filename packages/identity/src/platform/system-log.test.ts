@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lineOf, systemLog } from './system-log.ts'
 
 let folder: string
@@ -50,6 +50,18 @@ test('lines come in their order, and those under the level not at all', async ()
     Array.from({ length: 500 }, (_, index) => index),
   )
   expect(said.at(-1)).toMatchObject({ level: 'error', event: 'last' })
+})
+
+test('however many lines come, one moment is waited for at a time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const file = join(folder, 'log')
+  const log = systemLog('info', file)
+  for (let number = 0; number < 10_000; number += 1) log.info('written', { number })
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(1000)
+  expect(vi.getTimerCount()).toBe(0)
+  await vi.waitFor(async () => expect(await readFile(file, 'utf8')).toContain('"number":9999}'))
 })
 
 test('a place that cannot be written to ends nothing', () => {

@@ -48,9 +48,18 @@ function openStream(destination: number | string): sonicBoom.SonicBoom {
 
 function gather(stream: sonicBoom.SonicBoom): (line: string) => void {
   let gathered = ''
+  let isTimed = false
   const pass = () => {
     if (gathered !== '') stream.write(gathered)
     gathered = ''
+  }
+  const passInAMoment = () => {
+    isTimed = true
+    const atTime = () => {
+      isTimed = false
+      pass()
+    }
+    setTimeout(atTime, FLUSH_MILLISECONDS).unref()
   }
   // At the end the rest is written at once, by a loop that a reader who has gone would keep there for ever.
   let isRead = true
@@ -60,7 +69,7 @@ function gather(stream: sonicBoom.SonicBoom): (line: string) => void {
     if (isRead) flushAtExit(stream)
   })
   return (line) => {
-    if (gathered === '') setTimeout(pass, FLUSH_MILLISECONDS).unref()
+    if (!isTimed) passInAMoment()
     gathered += line
     if (gathered.length >= GATHERED_CHARACTERS) pass()
   }
