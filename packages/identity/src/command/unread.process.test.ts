@@ -28,6 +28,7 @@ afterEach(async () => {
   await database?.drop()
 })
 
+/** A service that is ready, whose sentences nobody reads from then on. */
 async function serveAt(base: URL, own: TestDatabase) {
   const env = {
     PATH: process.env['PATH'],
@@ -50,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('a service whose output nobody rea
     const child = await serveAt(base, database)
     const ended = once(child, 'close')
     child.stdout.destroy()
-    child.stderr.destroy()
+    expect(child.stderr.destroyed).toBe(true)
     expect((await fetch(new URL('/.well-known/openid-configuration', base))).status).toBe(200)
     expect(await ended).toEqual([0, null])
   })

@@ -48,18 +48,14 @@ function openStream(destination: number | string): sonicBoom.SonicBoom {
 
 function gather(stream: sonicBoom.SonicBoom): (line: string) => void {
   let gathered = ''
-  let isTimed = false
+  let timer: NodeJS.Timeout | undefined
   const pass = () => {
     if (gathered !== '') stream.write(gathered)
     gathered = ''
   }
-  const passInAMoment = () => {
-    isTimed = true
-    const atTime = () => {
-      isTimed = false
-      pass()
-    }
-    setTimeout(atTime, FLUSH_MILLISECONDS).unref()
+  const passInTime = () => {
+    timer = undefined
+    pass()
   }
   // At the end the rest is written at once, by a loop that a reader who has gone would keep there for ever.
   let isRead = true
@@ -69,7 +65,7 @@ function gather(stream: sonicBoom.SonicBoom): (line: string) => void {
     if (isRead) flushAtExit(stream)
   })
   return (line) => {
-    if (!isTimed) passInAMoment()
+    timer ??= setTimeout(passInTime, FLUSH_MILLISECONDS).unref()
     gathered += line
     if (gathered.length >= GATHERED_CHARACTERS) pass()
   }

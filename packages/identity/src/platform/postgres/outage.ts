@@ -1,4 +1,4 @@
-import { isReplica } from './primary.ts'
+import { isReplica, NOT_REACHED } from './primary.ts'
 import { NO_SERVER } from './server-choice.ts'
 
 /** A connection that was there is gone. */
@@ -6,13 +6,10 @@ const LOST = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETU
 
 const CONNECTION_FAULTS: ReadonlySet<string> = new Set([
   ...LOST,
+  ...NOT_REACHED,
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
   'ENOENT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
   NO_SERVER,
 ])
 

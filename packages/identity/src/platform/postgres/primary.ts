@@ -13,8 +13,13 @@ export const ON_PRIMARY = { transaction_read_only: 'off' } as const
 /** What PostgreSQL says of a setting that it cannot grant now. As the last word on a session it only ever is about ours. */
 const REFUSALS = new Set(['25001', '0A000'])
 
-/** No connection was made. */
-const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'CONNECT_TIMEOUT'])
+/** The `code` of an error that says that no connection was made. */
+export const NOT_REACHED: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'CONNECT_TIMEOUT',
+])
 
 /** Each attempt leaves one more server alone for a while, so the last is told that there is none. */
 const MOST_ATTEMPTS = 8

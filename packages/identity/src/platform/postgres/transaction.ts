@@ -84,6 +84,7 @@ export function runStatement<Row>(
   return sql(statement, ...(values as postgres.ParameterOrFragment<number>[]))
     .forEach((row) => void rows.push(row as Row))
     .then(() => {
+      // The driver keeps the function above; it shall not keep these.
       const all = rows
       rows = []
       return all

@@ -10,12 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as (how: { readonly type: 'minor' }) => void
+
 /** Collects what is young and no longer used, and leaves the old alone, as V8 does many times a second. */
-function collectYoung(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (how: { readonly type: 'minor' }) => void
-  collect({ type: 'minor' })
-}
+const collectYoung = () => collect({ type: 'minor' })
 
 async function rowsSeen(statements: number): Promise<WeakRef<object>[]> {
   const seen: WeakRef<object>[] = []
