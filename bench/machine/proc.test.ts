@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseStat, parseStatusMebibytes } from './proc.ts'
+import { machineTicks, parseMachineStat, parseStat, parseStatusMebibytes, stolenShare } from './proc.ts'
 
 test('the name of a process may hold spaces and parentheses without moving the fields', () => {
   const line =
@@ -19,4 +19,24 @@ test('memory now and memory at the most are told apart', () => {
 
 test('a process without memory of its own has none, not zero', () => {
   expect(parseStatusMebibytes('Name:\tkthreadd\n', 'VmRSS')).toBeUndefined()
+})
+
+test('what the host gave to others is a share of all cores and of all kinds of time, a guest’s own counted once', () => {
+  const at = (fields: string) =>
+    parseMachineStat(`cpu  ${fields}\ncpu0 1 2 3 4 5 6 7 8 0 0\n`) ?? { all: 0, stolen: 0 }
+  const before = at('100 10 50 800 20 5 5 10 40 0')
+  expect(before).toEqual({ all: 1000, stolen: 10 })
+  expect(stolenShare(before, at('150 10 60 810 20 5 5 40 90 0'))).toBe(0.3)
+  expect(stolenShare(before, before)).toBe(0)
+})
+
+test('a system that does not tell what was stolen is not said to have lost nothing', () => {
+  expect(parseMachineStat('cpu  1 2 3 4\n')).toBeUndefined()
+  expect(parseMachineStat('intr 1 2 3\n')).toBeUndefined()
+})
+
+test.skipIf(process.platform !== 'linux')('this machine tells it', () => {
+  const { all, stolen } = machineTicks() ?? { all: 0, stolen: Number.NaN }
+  expect(stolen).toBeGreaterThanOrEqual(0)
+  expect(all).toBeGreaterThan(stolen)
 })

@@ -12,6 +12,35 @@ export interface ProcessStat {
 /** Linux counts CPU time in hundredths of a second, whatever the kernel's own tick is. */
 export const MICROSECONDS_PER_TICK = 10_000
 
+/** CPU time of the whole machine, in clock ticks of all its cores. */
+export interface MachineTicks {
+  readonly all: number
+  /** When something of this machine could have run, and the host ran another machine instead. */
+  readonly stolen: number
+}
+
+/** Places of `/proc/stat`: the time of guests of this machine's own comes after these, and is counted in them already. */
+const TICK_FIELDS = 8
+const STOLEN_FIELD = 7
+
+/** Reads `/proc/stat`; nothing where it does not tell what was stolen. */
+export function parseMachineStat(text: string): MachineTicks | undefined {
+  const fields = /^cpu +(.*)$/m.exec(text)?.[1]?.split(' ').slice(0, TICK_FIELDS).map(Number) ?? []
+  const stolen = fields[STOLEN_FIELD]
+  return stolen === undefined ? undefined : { all: fields.reduce((sum, each) => sum + each, 0), stolen }
+}
+
+/** What the machine has done so far; nothing where the system has no `/proc`. */
+export function machineTicks(): MachineTicks | undefined {
+  const text = readQuietly('/proc/stat')
+  return text === undefined ? undefined : parseMachineStat(text)
+}
+
+/** The share of the time between two looks that the host gave to other machines. */
+export function stolenShare(before: MachineTicks, after: MachineTicks): number {
+  return (after.stolen - before.stolen) / Math.max(after.all - before.all, 1)
+}
+
 /** Reads a line of `/proc/<pid>/stat`; the name in parentheses may hold spaces and parentheses itself. */
 export function parseStat(line: string): ProcessStat {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')

@@ -32,6 +32,9 @@ export interface Field {
 /** One-time requests of the first, short slice, which tells how many a whole slice takes. */
 const PILOT_AMOUNT = 400
 
+/** What other machines of the host take is told from this share on: it makes single rounds unlike each other. */
+const WORTH_SAYING = 0.05
+
 const ONCE_ONLY: readonly OperationName[] = ['code-exchange', 'registration']
 
 /** Warms every contestant up, then measures them in turn, round by round: A B A B … */
@@ -99,5 +102,8 @@ function progressOf(
   { operation, connections }: Trial,
   { round, rounds, name, slice }: { round: number; rounds: number; name: string; slice: Slice },
 ): string {
-  return `${operation} at ${connections}, round ${round} of ${rounds}: ${name} ${Math.round(slice.perSecond)}/s`
+  const { perSecond, stolen = 0 } = slice
+  const lost =
+    stolen > WORTH_SAYING ? `, with ${Math.round(stolen * 100)} % of the machine lost to others` : ''
+  return `${operation} at ${connections}, round ${round} of ${rounds}: ${name} ${Math.round(perSecond)}/s${lost}`
 }

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Contestant, OperationName, Server } from '../contestants/contestant.ts'
 import type { Shots } from '../load/plan.ts'
-import { cpuMicroseconds, familyCpuMicroseconds, memoryMebibytes } from '../machine/proc.ts'
+import {
+  cpuMicroseconds,
+  familyCpuMicroseconds,
+  machineTicks,
+  memoryMebibytes,
+  stolenShare,
+} from '../machine/proc.ts'
 import type { Stage } from '../stage.ts'
 import { type Generator, generate } from './generate.ts'
 
@@ -19,6 +25,8 @@ export interface Slice {
   /** How much of a core the load used. */
   readonly loadBusy?: number | undefined
   readonly memoryMebibytes?: number | undefined
+  /** The share of the machine's time that the host gave to others meanwhile. */
+  readonly stolen?: number | undefined
   /** What made the load; nothing under bare work. */
   readonly generator?: Generator
 }
@@ -57,12 +65,14 @@ async function runAndCount(
 ): Promise<Slice> {
   const { operation, connections, seconds } = slice
   const { postgres } = stage
+  const machine = machineTicks()
   const before = { server: cpuOf(servers), postgres: familyCpuMicroseconds(postgres.pid) }
   const ports = servers.map(({ port }) => port)
   const wrk = stage.wrk && WRK_OPERATIONS.includes(operation)
   const result = await generate({ ...stage, wrk }, { ports, connections, seconds, load })
   const server = since(before.server, cpuOf(servers))
   const database = since(before.postgres, familyCpuMicroseconds(postgres.pid))
+  const machineNow = machineTicks()
   if (result.faults > 0) {
     const asked = `${operation} of ${name}`
     throw new Error(
@@ -78,6 +88,7 @@ async function runAndCount(
     serverBusy: server && server / (result.seconds * 1e6),
     loadBusy: result.cpuMicroseconds / (result.seconds * 1e6),
     memoryMebibytes: sumOf(servers.map(({ pid }) => memoryMebibytes(pid, 'VmRSS'))),
+    stolen: machine && machineNow && stolenShare(machine, machineNow),
     generator: result.generator,
   }
 }

@@ -18,8 +18,25 @@ test('the ratio to quote is the median of the rounds, not the ratio of the media
       connections: 32,
       other: 'oidc-provider',
       ratio: { median: 4, min: 3, max: 5 },
+      cpuRatio: undefined,
     },
   ])
+})
+
+test('a slice of which other machines took half is half as fast, and costs the same', () => {
+  const ours = [
+    { perSecond: 40, serverMicroseconds: 20 },
+    { perSecond: 20, serverMicroseconds: 20 },
+  ]
+  const theirs = [
+    { perSecond: 10, serverMicroseconds: 100 },
+    { perSecond: 10, serverMicroseconds: 100 },
+  ]
+  const [found] = comparisons([{ ...trial, slices: { Portico: ours, 'oidc-provider': theirs } }])
+  expect(found).toMatchObject({
+    ratio: { median: 3, min: 2, max: 4 },
+    cpuRatio: { median: 5, min: 5, max: 5 },
+  })
 })
 
 test('an operation that nobody else does is compared with nobody', () => {
@@ -29,6 +46,6 @@ test('an operation that nobody else does is compared with nobody', () => {
 test('a report says where nothing was pinned, and n/a where nothing was measured', () => {
   const report = reportOf({ at: 'now', machine, pace, starts: {}, trials: [trial], peakMebibytes: {} })
   expect(report).toContain('NOT pinned')
-  expect(report).toContain('| introspection at 32 | oidc-provider | 4.00x (3.00 to 5.00) |')
+  expect(report).toContain('| introspection at 32 | oidc-provider | 4.00x (3.00 to 5.00) | n/a |')
   expect(report).toContain('n/a')
 })

@@ -12,20 +12,26 @@ export interface Comparison {
   readonly connections: number
   readonly other: string
   readonly ratio: Spread
+  /** The other's CPU time for a request divided by Portico's: what the neighbours took is in neither. */
+  readonly cpuRatio: Spread | undefined
 }
 
 /** Every comparison of a run: Portico's requests per second divided by the other's, round by round. */
 export function comparisons(trials: readonly TrialResult[]): readonly Comparison[] {
   return trials.flatMap(({ operation, connections, slices }) => {
-    const ours = (slices[PORTICO] ?? []).map(({ perSecond }) => perSecond)
+    const ours = slices[PORTICO] ?? []
     const others = Object.keys(slices).filter((name) => name !== PORTICO)
     return others.flatMap((other) => {
-      const theirs = (slices[other] ?? []).map(({ perSecond }) => perSecond)
-      const ratio = spreadOf(ratios(ours, theirs))
-      return ratio ? [{ operation, connections, other, ratio }] : []
+      const theirs = slices[other] ?? []
+      const ratio = spreadOf(ratios(ours.map(speedOf), theirs.map(speedOf)))
+      const cpuRatio = spreadOf(ratios(theirs.map(costOf), ours.map(costOf)))
+      return ratio ? [{ operation, connections, other, ratio, cpuRatio }] : []
     })
   })
 }
+
+const speedOf = ({ perSecond }: Slice) => perSecond
+const costOf = ({ serverMicroseconds }: Slice) => serverMicroseconds
 
 /** The whole report in Markdown. */
 export function reportOf(results: Results): string {
@@ -33,15 +39,21 @@ export function reportOf(results: Results): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
+const RATIO_HEADS = [
+  'operation, connections',
+  'Portico against',
+  'requests/s, ratio: median (min to max)',
+  'CPU time of a request, ratio',
+]
+
 function ratioTable(trials: readonly TrialResult[]): string {
-  const rows = comparisons(trials).map(({ operation, connections, other, ratio }) => [
+  const rows = comparisons(trials).map(({ operation, connections, other, ratio, cpuRatio }) => [
     `${operation} at ${connections}`,
     other,
     spread(ratio, 'x'),
+    spread(cpuRatio, 'x'),
   ])
-  return rows.length === 0
-    ? ''
-    : table(['operation, connections', 'Portico against', 'ratio: median (min to max)'], rows)
+  return rows.length === 0 ? '' : table(RATIO_HEADS, rows)
 }
 
 /** What each server did in each trial. */
@@ -60,6 +72,7 @@ export function sliceTable(trials: readonly TrialResult[]): string {
     'server core busy',
     'load core share',
     'memory MiB',
+    'lost to other machines',
     'load',
   ]
   return rows.length === 0 ? '' : table(heads, rows)
@@ -76,6 +89,7 @@ function sliceCells(slices: readonly Slice[]): readonly string[] {
     share(slices.map((slice) => slice.serverBusy)),
     share(slices.map((slice) => slice.loadBusy)),
     middle((slice) => slice.memoryMebibytes),
+    share(slices.map((slice) => slice.stolen)),
     slices[0]?.generator ?? 'none',
   ]
 }
