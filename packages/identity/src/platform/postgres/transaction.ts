@@ -21,18 +21,25 @@ async function runOnce<Value>(sql: SqlClient, work: (tx: Database) => Promise<Va
 }
 
 /**
- * Runs work in a transaction, and once more where PostgreSQL chose it to break a circle of transactions that waited for
- * each other: then nothing of it was done.
+ * How often a transaction is begun at most. One that begins anew may take the first row of the circle again before those
+ * that wait for it have woken up, and close the circle once more.
+ */
+const MOST_RUNS = 3
+
+/**
+ * Runs work in a transaction, and anew where PostgreSQL chose it to break a circle of transactions that waited for each
+ * other: then nothing of it was done.
  */
 export async function runTransaction<Value>(
   sql: SqlClient,
   work: (tx: Database) => Promise<Value>,
+  runs = MOST_RUNS,
 ): Promise<Value> {
   try {
     return await runOnce(sql, work)
   } catch (error) {
-    if (!isDeadlock(error)) throw error
-    return runOnce(sql, work)
+    if (runs === 1 || !isDeadlock(error)) throw error
+    return runTransaction(sql, work, runs - 1)
   }
 }
 
