@@ -22,12 +22,12 @@ test('a process without memory of its own has none, not zero', () => {
 })
 
 test('what the host gave to others is a share of all cores and of all kinds of time, a guest’s own counted once', () => {
-  const at = (fields: string) =>
-    parseMachineStat(`cpu  ${fields}\ncpu0 1 2 3 4 5 6 7 8 0 0\n`) ?? { all: 0, stolen: 0 }
+  const at = (fields: string) => parseMachineStat(`cpu  ${fields}\ncpu0 1 2 3 4 5 6 7 8 0 0\n`)
   const before = at('100 10 50 800 20 5 5 10 40 0')
   expect(before).toEqual({ all: 1000, stolen: 10 })
   expect(stolenShare(before, at('150 10 60 810 20 5 5 40 90 0'))).toBe(0.3)
   expect(stolenShare(before, before)).toBe(0)
+  expect(stolenShare(before, undefined)).toBeUndefined()
 })
 
 test('a system that does not tell what was stolen is not said to have lost nothing', () => {

@@ -36,9 +36,12 @@ export function machineTicks(): MachineTicks | undefined {
   return text === undefined ? undefined : parseMachineStat(text)
 }
 
-/** The share of the time between two looks that the host gave to other machines. */
-export function stolenShare(before: MachineTicks, after: MachineTicks): number {
-  return (after.stolen - before.stolen) / Math.max(after.all - before.all, 1)
+/** The share of the time between two looks that the host gave to other machines; nothing where one of them failed. */
+export function stolenShare(
+  before: MachineTicks | undefined,
+  after: MachineTicks | undefined,
+): number | undefined {
+  return before && after && (after.stolen - before.stolen) / Math.max(after.all - before.all, 1)
 }
 
 /** Reads a line of `/proc/<pid>/stat`; the name in parentheses may hold spaces and parentheses itself. */

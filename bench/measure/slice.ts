@@ -65,14 +65,17 @@ async function runAndCount(
 ): Promise<Slice> {
   const { operation, connections, seconds } = slice
   const { postgres } = stage
-  const machine = machineTicks()
-  const before = { server: cpuOf(servers), postgres: familyCpuMicroseconds(postgres.pid) }
+  const before = {
+    machine: machineTicks(),
+    server: cpuOf(servers),
+    postgres: familyCpuMicroseconds(postgres.pid),
+  }
   const ports = servers.map(({ port }) => port)
   const wrk = stage.wrk && WRK_OPERATIONS.includes(operation)
   const result = await generate({ ...stage, wrk }, { ports, connections, seconds, load })
   const server = since(before.server, cpuOf(servers))
   const database = since(before.postgres, familyCpuMicroseconds(postgres.pid))
-  const machineNow = machineTicks()
+  const stolen = stolenShare(before.machine, machineTicks())
   if (result.faults > 0) {
     const asked = `${operation} of ${name}`
     throw new Error(
@@ -88,7 +91,7 @@ async function runAndCount(
     serverBusy: server && server / (result.seconds * 1e6),
     loadBusy: result.cpuMicroseconds / (result.seconds * 1e6),
     memoryMebibytes: sumOf(servers.map(({ pid }) => memoryMebibytes(pid, 'VmRSS'))),
-    stolen: machine && machineNow && stolenShare(machine, machineNow),
+    stolen,
     generator: result.generator,
   }
 }
