@@ -106,7 +106,7 @@ function composeDesk({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     serviceName: 'Portico',
     from: { name: 'Portico', address: 'no-reply@localhost' },
   }
-  const transport = createSmtpTransport(smtpUrl, { greetingMilliseconds: 600, answerMilliseconds: 600 })
+  const transport = createSmtpTransport(smtpUrl)
   const mail: MailSender = createMailSender({ ...common, transport, sender })
   return {
     ...common,

@@ -18,7 +18,7 @@ const letter: Letter = {
   kind: 'registration',
   link: new Secret(`http://localhost/register/confirm/?link=pgl_${secretPart}`),
 }
-const patience = { greetingMilliseconds: 600, answerMilliseconds: 600 }
+const patient = { greetingMilliseconds: 30_000, answerMilliseconds: 30_000 }
 
 let database: TestDatabase
 let smtp: SmtpFixture
@@ -42,7 +42,7 @@ afterEach(async () => {
   await database.db.query`delete from audit_events`
 })
 
-function sender(start: 'started' | 'idle' = 'idle', ring = keys): MailSender {
+function sender(start: 'started' | 'idle' = 'idle', ring = keys, patience = patient): MailSender {
   const note = (event: string, fields?: object) => void logLines.push(JSON.stringify({ event, ...fields }))
   const made = createMailSender({
     db: database.db,
@@ -262,7 +262,7 @@ describe('a mail server that has heard the whole mail and then', () => {
         },
       })
       await post()
-      const one = sender()
+      const one = sender('idle', keys, { ...patient, answerMilliseconds: 2_000 })
       expect(await one.sendDue()).toBe(0)
       expect(one.available()).toBe(true)
       expect(await waiting()).toMatchObject([{ attempts: 1, pause: 5 }])
@@ -303,7 +303,7 @@ describe('mail is unavailable', () => {
     ['no greeting', { onConnect: () => undefined }],
   ])('on %s', async (_case, behaviour) => {
     smtp.behave(behaviour)
-    const one = sender('started')
+    const one = sender('started', keys, { ...patient, greetingMilliseconds: 600 })
     await unavailable(one)
     smtp.behave({})
     await available(one)
