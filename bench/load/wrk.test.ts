@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
-import { readSummary, requestFile, suitsWrk } from './wrk.ts'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { hasWrk, readSummary, requestFile, runWrk, suitsWrk } from './wrk.ts'
 
 const shot = (request: string) => ({ request, status: 200, contains: '' })
 const plan = { ports: [1], connections: 32, seconds: 5, load: { kind: 'cycle', shots: [shot('a')] } } as const
@@ -22,4 +25,20 @@ test('what must be sent once only, at a pace or to several servers is not given 
   expect(suitsWrk({ ...plan, load: { kind: 'once', shots: [] } })).toBe(false)
   expect(suitsWrk({ ...plan, perSecond: 5 })).toBe(false)
   expect(suitsWrk({ ...plan, ports: [1, 2] })).toBe(false)
+})
+
+// Two seconds are what wrk itself would wait.
+test.runIf(hasWrk())('an answer that takes its time is slow, and not wrong', async () => {
+  const server = createServer((_, response) => void setTimeout(() => response.end(), 2_300)).listen(
+    0,
+    '127.0.0.1',
+  )
+  onTestFinished(() => void server.close().closeAllConnections())
+  await new Promise((resolve) => void server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  const request = shot('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const load = { kind: 'cycle', shots: [request] } as const
+  const { answers, faults } = await runWrk(tmpdir(), { ports: [port], connections: 1, seconds: 6, load })
+  expect(answers).toBeGreaterThan(0)
+  expect(faults).toBe(0)
 })
