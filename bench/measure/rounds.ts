@@ -1,6 +1,7 @@
 import type { Contestant, OperationName } from '../contestants/contestant.ts'
 import type { FloorWork, WorkFloor } from '../contestants/floors.ts'
 import type { Stage } from '../stage.ts'
+import { type Chosen, isDisturbed, leastDisturbed } from './least-disturbed.ts'
 import { measureSlice, type Slice, type SliceOf } from './slice.ts'
 
 /** How long everything takes. */
@@ -8,6 +9,8 @@ export interface Pace {
   readonly rounds: number
   readonly warmUpSeconds: number
   readonly sliceSeconds: number
+  /** How often a slice of which others took much is measured at most. */
+  readonly tries: number
 }
 
 /** What is measured side by side. */
@@ -32,9 +35,6 @@ export interface Field {
 /** One-time requests of the first, short slice, which tells how many a whole slice takes. */
 const PILOT_AMOUNT = 400
 
-/** What other machines of the host take is told from this share on: it makes single rounds unlike each other. */
-const WORTH_SAYING = 0.05
-
 const ONCE_ONLY: readonly OperationName[] = ['code-exchange', 'registration']
 
 /** Warms every contestant up, then measures them in turn, round by round: A B A B … */
@@ -53,7 +53,8 @@ export async function runTrial(
   for (let round = 1; round <= pace.rounds; round += 1) {
     for (const contestant of contestants) {
       const amount = amounts.get(contestant.name) ?? PILOT_AMOUNT
-      const slice = await measureSlice(stage, contestant, sliceOf(trial, pace.sliceSeconds, amount))
+      const what = sliceOf(trial, pace.sliceSeconds, amount)
+      const slice = await leastDisturbed(pace.tries, () => measureSlice(stage, contestant, what))
       slices[contestant.name]?.push(slice)
       stage.say(progressOf(trial, { round, rounds: pace.rounds, name: contestant.name, slice }))
     }
@@ -100,10 +101,10 @@ function sliceOf({ operation, connections }: Trial, seconds: number, amount: num
 
 function progressOf(
   { operation, connections }: Trial,
-  { round, rounds, name, slice }: { round: number; rounds: number; name: string; slice: Slice },
+  { round, rounds, name, slice }: { round: number; rounds: number; name: string; slice: Chosen<Slice> },
 ): string {
-  const { perSecond, stolen = 0 } = slice
-  const lost =
-    stolen > WORTH_SAYING ? `, with ${Math.round(stolen * 100)} % of the machine lost to others` : ''
-  return `${operation} at ${connections}, round ${round} of ${rounds}: ${name} ${Math.round(perSecond)}/s${lost}`
+  const { perSecond, stolen = 0, tries } = slice
+  const best = tries > 1 ? `, the best of ${tries} tries` : ''
+  const lost = isDisturbed(slice) ? `, with ${Math.round(stolen * 100)} % of the machine lost to others` : ''
+  return `${operation} at ${connections}, round ${round} of ${rounds}: ${name} ${Math.round(perSecond)}/s${lost}${best}`
 }

@@ -27,6 +27,8 @@ export interface Slice {
   readonly memoryMebibytes?: number | undefined
   /** The share of the machine's time that the host gave to others meanwhile. */
   readonly stolen?: number | undefined
+  /** How often it was measured until others left it alone; nothing where it was measured once whatever came. */
+  readonly tries?: number
   /** What made the load; nothing under bare work. */
   readonly generator?: Generator
 }

@@ -4,7 +4,7 @@ import { comparisons, reportOf } from './table.ts'
 
 const slices = (...perSecond: number[]) => perSecond.map((each) => ({ perSecond: each }))
 const machine = { ...MACHINE, pinned: false }
-const pace = { rounds: 3, warmUpSeconds: 5, sliceSeconds: 5 }
+const pace = { rounds: 3, warmUpSeconds: 5, sliceSeconds: 5, tries: 4 }
 const trial = {
   operation: 'introspection',
   connections: 32,
@@ -37,6 +37,22 @@ test('a slice of which other machines took half is half as fast, and costs the s
     ratio: { median: 3, min: 2, max: 4 },
     cpuRatio: { median: 5, min: 5, max: 5 },
   })
+})
+
+test('a report says how many slices were measured again, and nothing of it where none was', () => {
+  const report = (...tries: readonly number[]) =>
+    reportOf({
+      at: 'now',
+      machine,
+      pace,
+      starts: {},
+      trials: [{ ...trial, slices: { Portico: tries.map((each) => ({ perSecond: 1, tries: each })) } }],
+      peakMebibytes: {},
+    })
+  expect(report(1, 3, 2, 1)).toContain(
+    '2 of 4 slices lost more than 5 % of the machine to others and were measured again, up to 3 times in all',
+  )
+  expect(report(1, 1)).not.toContain('measured again')
 })
 
 test('an operation that nobody else does is compared with nobody', () => {

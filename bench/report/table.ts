@@ -1,5 +1,6 @@
 import { BARE_HTTP } from '../contestants/floors.ts'
 import { PORTICO } from '../contestants/portico.ts'
+import { DISTURBED } from '../measure/least-disturbed.ts'
 import type { TrialResult } from '../measure/rounds.ts'
 import type { Slice } from '../measure/slice.ts'
 import { median, ratios, type Spread, spreadOf } from '../measure/statistics.ts'
@@ -56,7 +57,7 @@ function ratioTable(trials: readonly TrialResult[]): string {
   return rows.length === 0 ? '' : table(RATIO_HEADS, rows)
 }
 
-/** What each server did in each trial. */
+/** What each server did in each trial, and how often that was measured anew. */
 export function sliceTable(trials: readonly TrialResult[]): string {
   const rows = trials.flatMap(({ operation, connections, slices }) =>
     Object.entries(slices).map(([name, all]) => [`${operation} at ${connections}`, name, ...sliceCells(all)]),
@@ -75,7 +76,15 @@ export function sliceTable(trials: readonly TrialResult[]): string {
     'lost to other machines',
     'load',
   ]
-  return rows.length === 0 ? '' : table(heads, rows)
+  return rows.length === 0 ? '' : [table(heads, rows), remeasured(trials)].filter(Boolean).join('\n\n')
+}
+
+function remeasured(trials: readonly TrialResult[]): string {
+  const all = trials.flatMap(({ slices }) => Object.values(slices).flat())
+  const again = all.filter(({ tries = 1 }) => tries > 1)
+  const most = Math.max(...again.map(({ tries = 1 }) => tries))
+  if (again.length === 0) return ''
+  return `${again.length} of ${all.length} slices lost more than ${DISTURBED * 100} % of the machine to others and were measured again, up to ${most} times in all; the try that lost least counts.`
 }
 
 function sliceCells(slices: readonly Slice[]): readonly string[] {
