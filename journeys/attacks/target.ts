@@ -10,7 +10,7 @@ import { addCitizen, addProgram, type TestClient } from '../../packages/identity
 import { type Entered, enterProgram } from '../../packages/identity/testing/program-flow.ts'
 import { type IdentityProcess, startIdentity } from '../identity-process.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
-import { patiently } from '../patiently.ts'
+import { patiently, unlessPutOff } from '../patiently.ts'
 
 /** A service of its own process to be attacked, with a program, a citizen who entered it, and a mail server. */
 export interface Target {
@@ -26,7 +26,7 @@ export interface Target {
   /** Sends these very bytes. */
   bytes(bytes: string | Buffer): Promise<RawAnswer>
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Posts a body as it is, with the program's credentials and the citizen's cookies. */
+  /** Posts a body as it is, with the program's credentials and the citizen's cookies; once more where it was put off. */
   post(path: string, body: string | Buffer, type: string): Promise<Posted>
   /** The memory that the service's process holds, in MiB. */
   residentMebibytes(): number
@@ -73,16 +73,15 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
       bytes(Buffer.from(rawRequest(line, ['Host: localhost', ...headers], body), 'latin1')),
     bytes,
     fetch: ask,
-    async post(path, content, type) {
+    post(path, content, type) {
       const headers = { 'content-type': type, authorization: program.basic, cookie }
       const body = new Uint8Array(Buffer.from(content))
-      const answer = await ask(path, { method: 'POST', headers, body })
-      return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
+      return patiently(async () => postedOf(unlessPutOff(await ask(path, { method: 'POST', headers, body }))))
     },
     residentMebibytes: () =>
       Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${identity.pid}/status`, 'utf8'))?.[1]) / 1024,
     async expectWell() {
-      const answer = await fetch(`${identity.baseUrl}/api/health/`)
+      const answer = await patiently(async () => unlessPutOff(await fetch(`${identity.baseUrl}/api/health/`)))
       if (answer.status !== 200) throw new Error(`Health answered ${answer.status}`)
       const faults = identity
         .output()
@@ -92,6 +91,10 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
     },
     close,
   }
+}
+
+async function postedOf(answer: Response): Promise<Posted> {
+  return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
 }
 
 async function prepare({
