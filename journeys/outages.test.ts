@@ -22,7 +22,7 @@ let browser: TestBrowser
 let entered: Entered
 
 beforeAll(async () => {
-  identity = await startIdentity()
+  identity = await startIdentity({ environment: { PORTICO_DATABASE_DEADLINE_MS: '' } })
   program = await addProgram(identity.service)
   const citizen = await addCitizen(identity.service)
   entered = await enterProgram(identity.service, program, citizen)

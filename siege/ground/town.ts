@@ -82,6 +82,7 @@ async function build(
         PORTICO_BASE_URL: publicUrl,
         PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',
         PORTICO_SMTP_URL: post.url,
+        PORTICO_DATABASE_DEADLINE_MS: '',
         ...options.environment,
         ...environment,
       },

@@ -44,7 +44,7 @@ function mountSmallDisk(siege: Siege, folder: string): string | undefined {
 
 async function fillUp(siege: Siege, folder: string): Promise<void> {
   const dataDir = join(folder, 'data')
-  const identity = await startIdentity({ dataDir })
+  const identity = await startIdentity({ dataDir, environment: { PORTICO_DATABASE_DEADLINE_MS: '' } })
   siege.closings.add(() => endServer(dataDir))
   siege.closings.add(() => identity.close())
   const program = await addProgram(identity.service)

@@ -20,6 +20,7 @@ test('nothing set is a development service on this machine (design 4)', () => {
     host: '127.0.0.1',
     port: 4000,
     database: { kind: 'embedded' },
+    databaseDeadlineMilliseconds: 2500,
     dataDir: '.portico',
     secretKeys: [],
     smtpUrl: undefined,
@@ -60,6 +61,7 @@ test('all faults are told at once, each naming its variable', () => {
     PORTICO_METRICS_PORT: '-1',
     PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '0',
     PORTICO_LIMIT_REGISTER_PER_EMAIL_HOUR: 'many',
+    PORTICO_DATABASE_DEADLINE_MS: '15001',
     PORTICO_PASSWORD_MIN_LENGTH: '7',
     PORTICO_LOG_LEVEL: 'loud',
   }

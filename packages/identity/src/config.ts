@@ -20,6 +20,8 @@ export interface Config {
   readonly host: string
   readonly port: number
   readonly database: { readonly kind: 'embedded' } | Extract<DatabaseAddress, { kind: 'url' }>
+  /** No request waits longer than this for the database: then it is answered 503 and may be tried again. */
+  readonly databaseDeadlineMilliseconds: number
   readonly dataDir: string
   /** 32 bytes each, the first seals; none: the generated key in the data directory. */
   readonly secretKeys: readonly Buffer[]
@@ -60,6 +62,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: settings.text('PORTICO_HOST', '127.0.0.1'),
     port,
     database: databaseOf(settings),
+    databaseDeadlineMilliseconds: settings.integer('PORTICO_DATABASE_DEADLINE_MS', 2_500, {
+      least: 500,
+      most: 15_000,
+    }),
     dataDir: settings.text('PORTICO_DATA_DIR', '.portico'),
     secretKeys: secretKeysOf(settings),
     smtpUrl: smtpUrlOf(settings, loopback),

@@ -28,9 +28,6 @@ export interface RunningService {
   close(): Promise<void>
 }
 
-/** No request waits longer than this for the database: then it is answered 503 and may be tried again. */
-export const DATABASE_DEADLINE_MILLISECONDS = 2_500
-
 /** Something that has to be closed at the end. */
 type Closing = () => Promise<unknown>
 
@@ -62,7 +59,7 @@ async function startUp(
   closings.push(() => base.close())
   const pools = openPools(base.address, {
     connections: 8,
-    deadlineMilliseconds: DATABASE_DEADLINE_MILLISECONDS,
+    deadlineMilliseconds: config.databaseDeadlineMilliseconds,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
   const foundation: Foundation = { ...base, ...pools, log }

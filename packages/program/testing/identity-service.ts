@@ -30,6 +30,7 @@ export async function startIdentityService(): Promise<IdentityService> {
     PORTICO_DATABASE_URL: `postgres://${database.user}@localhost/${database.name}?host=${database.host}&port=${database.port}`,
     PORTICO_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORTICO_DATA_DIR: dataDir,
+    PORTICO_DATABASE_DEADLINE_MS: '15000',
   }
   await runPortico(place, 'migrate')
   const { env, child } = await serve(place)
