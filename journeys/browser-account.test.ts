@@ -247,7 +247,7 @@ test('Chromium holds form-action against the redirects after a form: with it, si
   await page.goto(page.url())
   await visitor.fill({ email, password: TEST_PASSWORD })
   await page.locator('main button.primary').click()
-  await expect.poll(() => visitor.faults.join(' '), { timeout: 20_000 }).toContain('form-action')
+  await expect.poll(() => visitor.faults.join(' ')).toContain('form-action')
   expect(new URL(page.url()).pathname).toBe('/login/')
   visitor.faults.length = 0
 })

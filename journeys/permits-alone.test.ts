@@ -30,7 +30,7 @@ function runPermits(environment: Record<string, string>, ...args: string[]) {
 }
 
 test('npm run permits needs no database of its own and no identity service to start, and finds its data again', {
-  timeout: 180_000,
+  timeout: 400_000,
 }, async () => {
   const dataDir = join(folder, 'alone')
   const url = `http://localhost:${await freePort()}`

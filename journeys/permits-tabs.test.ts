@@ -39,8 +39,7 @@ afterEach(async () => {
 })
 
 const newCitizen = () => addCitizen(stage.identity.service, { fullName: name })
-const signedIn = (page: Page) =>
-  expect.poll(() => page.locator('#name').textContent(), { timeout: 20_000 }).toBe(name)
+const signedIn = (page: Page) => expect.poll(() => page.locator('#name').textContent()).toBe(name)
 const notice = (page: Page) => page.locator('#notice-text')
 
 async function signIn(program = stage.permits): Promise<{ subject: string; email: string }> {

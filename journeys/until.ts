@@ -1,5 +1,5 @@
 /** How long a condition may take to come true; nothing is asserted of how long it took. */
-const PATIENCE_MILLISECONDS = 45_000
+const PATIENCE_MILLISECONDS = 90_000
 const POLL_MILLISECONDS = 20
 
 /** Asks until the answer is not `undefined`; fails in words when that takes too long. */

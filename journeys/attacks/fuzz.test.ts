@@ -97,7 +97,7 @@ test('no address of the service is forgotten: who adds one adds its good request
 })
 
 test(`${REQUESTS} requests that are almost good: never a fault of ours, never a trace of the inside, and no memory lost`, {
-  timeout: 60_000 + REQUESTS * 60,
+  timeout: 180_000 + REQUESTS * 60,
 }, async () => {
   const page = await target.entered.browser.get('/account/')
   const csrf = page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''

@@ -178,7 +178,7 @@ test('no request waits for a silent database more than once, so none waits longe
   }
   // Whatever is posted needs the database, so nothing above was spared.
   expect(without).toEqual([])
-}, 120_000)
+}, 300_000)
 
 test('and that one wait, with the one for a silent Redis before it, leaves room to answer', () => {
   const { databaseDeadlineMilliseconds } = readConfig({})

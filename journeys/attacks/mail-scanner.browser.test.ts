@@ -92,7 +92,7 @@ describe('scanners that run scripts and submit forms in a real browser spend no 
     const done = await owner.submit(await owner.get(link), { password: NEW_PASSWORD }, { follow: false })
     expect(done.status).toBe(303)
     expect(await target.identity.db.query`select 1 from login_emails where email = ${email}`).toHaveLength(1)
-  }, 120_000)
+  }, 300_000)
 
   test('of a recovery: its owner chooses, and until then the old password is good', async () => {
     const citizen = await addCitizen(target.identity.service)
@@ -105,7 +105,7 @@ describe('scanners that run scripts and submit forms in a real browser spend no 
     const done = await owner.submit(await owner.get(link), { password: NEW_PASSWORD }, { follow: false })
     expect(done.status).toBe(303)
     await signIn(target.identity.browser(), citizen, NEW_PASSWORD)
-  }, 120_000)
+  }, 300_000)
 
   test('of a verification: its owner proves the address', async () => {
     const citizen = await addCitizen(target.identity.service, { emailVerified: false })
@@ -119,5 +119,5 @@ describe('scanners that run scripts and submit forms in a real browser spend no 
     // The scanners' wrong guesses came from the same network; the browser that the account knows need not wait for it.
     await browser.submit(await browser.get(link), { password: TEST_PASSWORD }, { follow: false })
     expect(await isVerified()).toBe(true)
-  }, 120_000)
+  }, 300_000)
 })

@@ -318,4 +318,4 @@ test('after whole lives no secret is in any table, log, metric or last word, in 
   expect(code).not.toBe(0)
   expect(output).toContain('it-fell')
   expect(search(Buffer.from(output))).toEqual([])
-}, 120_000)
+}, 300_000)

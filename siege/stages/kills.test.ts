@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(state, { recursive: true, force: true }))
 
 test('ten kills amid registrations, first passwords, exchanges, rotations, resets, revocations and sign-outs lose nothing that was acknowledged, and nothing used works again', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,

@@ -42,7 +42,7 @@ async function enrol(browser: ReturnType<typeof createBrowser>): Promise<void> {
     const mails = await (await fetch(`${service.mailboxUrl}/messages.json`)).text()
     return /http:[^\s"\\]+\?link=[\w-]+/.exec(mails)?.[0]
   }
-  await expect.poll(mailedLink, { timeout: 20_000 }).toBeTruthy()
+  await expect.poll(mailedLink).toBeTruthy()
   const page = await browser.get((await mailedLink()) ?? '')
   const names = page.html.querySelectorAll('input[type=password]').map((input) => input.getAttribute('name'))
   const done = await browser.submit(page, Object.fromEntries(names.map((name) => [name, PASSWORD])))

@@ -69,7 +69,7 @@ async function register(browser: Browser): Promise<void> {
     link = /http:[^\s"\\]+\?link=[\w-]+/.exec(mails)?.[0] ?? ''
     return link
   }
-  await expect.poll(mailed, { timeout: 20_000 }).not.toBe('')
+  await expect.poll(mailed).not.toBe('')
   const page = await browser.get(link)
   const fields = page.html
     .querySelectorAll('input[type=password]')
@@ -122,6 +122,5 @@ test('a citizen of the real service connects her old account, keeps her permit, 
   const again = await enter(browser)
   expect(await (await permitsOf(again)).json()).toMatchObject({ permits: [{ plate: 'ANA 1' }] })
   await service.command('citizen', 'sign-out', EMAIL, '--reason', 'a test')
-  for (const ended of [token, again])
-    await expect.poll(async () => (await permitsOf(ended)).status, { timeout: 20_000 }).toBe(401)
+  for (const ended of [token, again]) await expect.poll(async () => (await permitsOf(ended)).status).toBe(401)
 })

@@ -68,7 +68,7 @@ async function register(browser: ReturnType<typeof createBrowser>): Promise<void
     const mails = await (await fetch(`${service.mailboxUrl}/messages.json`)).text()
     return /http:[^\s"\\]+\?link=[\w-]+/.exec(mails)?.[0]
   }
-  await expect.poll(mailedLink, { timeout: 20_000 }).toBeTruthy()
+  await expect.poll(mailedLink).toBeTruthy()
   const link = await mailedLink()
   const page = await browser.get(link ?? '')
   const fields = page.html

@@ -32,7 +32,7 @@ interface Ended {
 function spawned(environment: Record<string, string>, args: readonly string[]): Promise<Ended> {
   const env = { PATH: process.env['PATH'], ...environment }
   return new Promise((resolve) => {
-    execFile(process.execPath, [PROGRAM, ...args], { env, timeout: 60_000 }, (error, out, err) => {
+    execFile(process.execPath, [PROGRAM, ...args], { env, timeout: 150_000 }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err })
     })
   })

@@ -61,7 +61,7 @@ test('of several servers the primary is found, whichever comes first, and a repl
 test('when the primary is lost amid statements the replica answers nobody until it is the primary', async () => {
   const { primary, replica } = pair
   const pool = openPoolAt(pair.url(), 'primary', 3_000)
-  await expect.poll(() => askAll(pool), { timeout: 20_000 }).toEqual(PRIMARY_FOR_ALL)
+  await expect.poll(() => askAll(pool)).toEqual(PRIMARY_FOR_ALL)
   const sleep = () => pool.query`select pg_sleep(60)`.catch((error: unknown) => error)
   const underway = Array.from({ length: 3 }, sleep)
   const sleepers = "select count(*)::int as count from pg_stat_activity where wait_event = 'PgSleep'"
@@ -72,5 +72,5 @@ test('when the primary is lost amid statements the replica answers nobody until 
     for (const { status } of await askAll(pool)) expect(status).toBe('rejected')
   }
   await replica.ask('select pg_promote()')
-  await expect.poll(() => askAll(pool), { timeout: 20_000 }).toEqual(PRIMARY_FOR_ALL)
+  await expect.poll(() => askAll(pool)).toEqual(PRIMARY_FOR_ALL)
 })
