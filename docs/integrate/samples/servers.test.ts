@@ -37,10 +37,12 @@ test('behind-a-proxy.ts: limits count the visitor whom the proxy saw, not the pr
     const body = JSON.stringify({ return_uri: `${stage.base}/signed-in`, code_challenge: 'c'.repeat(43) })
     return (await fetch(`${stage.base}/api/v1/sso/begin/`, { method: 'POST', headers, body })).status
   }
-  const first = []
-  for (let tries = 0; tries < 60; tries += 1) first.push(await begin(`203.0.113.${tries}, 198.51.100.7`))
-  expect(new Set(first)).toEqual(new Set([200]))
-  expect(await begin('192.0.2.1, 198.51.100.7')).toBe(429)
+  // All at once: sixty in turn can take a slow machine longer than the minute for which they count.
+  const seen = await Promise.all(
+    Array.from({ length: 61 }, (_, index) => begin(`203.0.113.${index}, 198.51.100.7`)),
+  )
+  expect(seen.filter((status) => status === 200)).toHaveLength(60)
+  expect(seen.filter((status) => status === 429)).toHaveLength(1)
   expect(await begin('198.51.100.8')).toBe(200)
 })
 

@@ -17,7 +17,7 @@ const CLOSING = /\r\nconnection: close\r\n/i
 export function sendRaw(
   port: number,
   bytes: string | Buffer,
-  patienceMilliseconds = 5_000,
+  patienceMilliseconds = 30_000,
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

@@ -8,6 +8,7 @@ import { clientAddress, type TrustedProxies } from './client-address.ts'
 import { endLingering, isEnding } from './closing.ts'
 import type { CookieJar } from './cookies.ts'
 import { headerFault, refuseUnreadable } from './early-refusals.ts'
+import { closeBehindAnswer } from './last-answer.ts'
 import { createServer as createHttpServer } from './node-http.ts'
 import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_OAUTH_ERROR, PROBLEM_STATUS } from './problem.ts'
 import { json, type Reply, redirect } from './reply.ts'
@@ -149,6 +150,7 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): void 
   // Node passes over whatever comes behind a wish to upgrade; nobody shall wait for an answer to it. Nor is more to be
   // asked on a connection of a server that closes.
   if (http.raw.headers.upgrade !== undefined || isEnding(server)) headers['connection'] = 'close'
+  if (headers['connection'] === 'close' || !response.shouldKeepAlive) closeBehindAnswer(http.raw)
   response.writeHead(reply.status, headers).end(reply.body)
   note(exchange, route?.path ?? 'none', reply.status)
 }
