@@ -59,7 +59,7 @@ async function ready(child: ChildProcess, url: string): Promise<void> {
     if (child.exitCode !== null) throw new Error(`the sample ended with ${child.exitCode}: ${said}`)
     return (await fetch(url).catch(() => null))?.ok
   }
-  await vi.waitUntil(answers, { timeout: 30_000 })
+  await vi.waitUntil(answers, { timeout: 90_000 })
 }
 
 async function stop(child: ChildProcess): Promise<void> {

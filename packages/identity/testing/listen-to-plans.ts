@@ -48,7 +48,7 @@ export async function listenToPlans(database: TestDatabase): Promise<PlanListene
   const readSince = async ({ path, size }: { path: string; size: number }): Promise<string> => {
     const mark = `all was said ${name} ${(marks += 1)}`
     await sql.unsafe(`do $$ begin raise log '${mark}'; end $$`)
-    for (let tries = 0; tries < 500; tries += 1) {
+    for (let tries = 0; tries < 3_000; tries += 1) {
       const [read] = await sql<{ text: string }[]>`select pg_read_file(${path}, ${size}, 1000000000) as text`
       if (read?.text.includes(mark)) return read.text
       await pause(20)

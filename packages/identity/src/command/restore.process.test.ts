@@ -2,7 +2,6 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -92,13 +91,7 @@ async function holdLock({ address }: TestDatabase) {
   }
 }
 
-async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries += 1) {
-    if (await what()) return
-    await pause(20)
-  }
-  throw new Error('It never came to that')
-}
+const until = (what: () => Promise<boolean>) => expect.poll(what).toBe(true)
 
 describe('a backup that is killed', () => {
   test('when all files are written but the last is no backup: it is not restored, and not written over', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../testing/test-browser.ts'
-import { pause, smtpRefusal } from '../mail/smtp.fixture.ts'
+import { smtpRefusal } from '../mail/smtp.fixture.ts'
 import { type Desk, linkIn, openDesk } from './citizens-desk.fixture.ts'
 import { enrollmentRoutes } from './index.ts'
 
@@ -111,12 +111,12 @@ describe('the registration page', () => {
   })
   test('says that mail cannot be sent', async () => {
     desk.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
-    for (let tries = 0; desk.service.mail.available() && tries < 400; tries += 1) await pause(20)
+    await expect.poll(() => desk.service.mail.available()).toBe(false)
     const page = await browser.submit(await browser.get('/register/'), fillIn())
     expect(page.status).toBe(503)
     expect(page.html.text).toContain('We cannot send email')
     desk.smtp.behave({})
-    for (let tries = 0; !desk.service.mail.available() && tries < 400; tries += 1) await pause(20)
+    await expect.poll(() => desk.service.mail.available()).toBe(true)
   })
 })
 

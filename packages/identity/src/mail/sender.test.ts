@@ -88,13 +88,7 @@ const events = async () =>
       details: Record<string, unknown>
     }>`select name, details from audit_events`
   ).map(({ name, details }) => ({ name, reason: details['reason'], kind: details['kind'] }))
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (await condition()) return
-    await pause(20)
-  }
-  throw new Error('It did not come to be')
-}
+const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition).toBe(true)
 
 describe('a letter', () => {
   test('goes out at once after waking, to exactly the stored address, and its row is gone', async () => {

@@ -54,12 +54,12 @@ export async function startSmtp(port = 0): Promise<SmtpFixture> {
       sockets.clear()
     },
     arrived: async (count) => {
-      for (let tries = 0; state.taken.length < count && tries < 500; tries += 1) await pause(20)
+      for (let tries = 0; state.taken.length < count && tries < 3_000; tries += 1) await pause(20)
       return state.taken
     },
     arrivedFor: async (recipient, count = 1) => {
       const found = () => state.taken.filter(({ recipients }) => recipients[0] === recipient)
-      for (let tries = 0; found().length < count && tries < 500; tries += 1) await pause(20)
+      for (let tries = 0; found().length < count && tries < 3_000; tries += 1) await pause(20)
       return found()
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
@@ -78,13 +77,7 @@ async function migrating({ db }: TestDatabase, which: 'holding' | 'waiting'): Pr
   return sessions.length
 }
 
-async function until(what: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 1_500; tries += 1) {
-    if (await what()) return
-    await pause(20)
-  }
-  throw new Error('It never came to that')
-}
+const until = (what: () => Promise<boolean>) => expect.poll(what).toBe(true)
 
 async function appliedTo({ db }: TestDatabase): Promise<readonly string[]> {
   const rows = await db.query<{ name: string }>`select name from schema_migrations order by name`
