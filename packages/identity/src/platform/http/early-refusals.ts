@@ -10,8 +10,13 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** Headers of which a second one would be read by one program and passed over by the next. */
-const SINGLE = ['authorization', 'content-length', 'content-type', 'host'] as const
+/**
+ * Headers of which a second one would be read by one program and passed over by the next. They are found by their
+ * lengths, which all differ: this is asked for every header of every request.
+ */
+const SINGLE = new Map(
+  ['authorization', 'content-length', 'content-type', 'host'].map((name) => [name.length, name]),
+)
 
 /** A host and perhaps a port (RFC 9112 section 3.2): no user, no path, nothing that only some programs cut off. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
@@ -32,9 +37,9 @@ export function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessag
   return HOST.test(headers.host) ? undefined : 'A Host that is none'
 }
 
-/** Looks at lengths first: this is asked for every header of every request. */
 function singleName(name: string): string | undefined {
-  return SINGLE.find((single) => single.length === name.length && single === name.toLowerCase())
+  const single = SINGLE.get(name.length)
+  return single !== undefined && single === name.toLowerCase() ? single : undefined
 }
 
 /** A request that was read, and its answer. */
@@ -46,16 +51,10 @@ interface Exchange {
 /**
  * Answers what Node's parser could not read, with the headers that every answer carries, and closes the connection.
  * Where a request before it on the same connection still waits for its answer nothing is written, because it would be
- * taken for that answer.
+ * taken for that answer: what this returns is to be told of each request that was read.
  */
-export function refuseUnreadable(server: Server, isHttps: boolean): void {
+export function refuseUnreadable(server: Server, isHttps: boolean): (exchange: Exchange) => void {
   const exchanges = new WeakMap<Duplex, Exchange[]>()
-  server.prependListener('request', (request, response) => {
-    const ofSocket = exchanges.get(request.socket)
-    if (!ofSocket) return void exchanges.set(request.socket, [{ request, response }])
-    while (ofSocket[0]?.response.writableFinished) ofSocket.shift()
-    ofSocket.push({ request, response })
-  })
   server.on('checkExpectation', (_request, response) => {
     response.writeHead(417, headersOf(isHttps)).end(BODY)
   })
@@ -65,6 +64,12 @@ export function refuseUnreadable(server: Server, isHttps: boolean): void {
     if (socket.writable && !isMixedUp) socket.write(earlyAnswer(statusLineOf(error), isHttps))
     closeInStages(socket)
   })
+  return (exchange) => {
+    const ofSocket = exchanges.get(exchange.request.socket)
+    if (!ofSocket) return void exchanges.set(exchange.request.socket, [exchange])
+    while (ofSocket[0]?.response.writableFinished) ofSocket.shift()
+    ofSocket.push(exchange)
+  }
 }
 
 function statusLineOf(error: Error): string {

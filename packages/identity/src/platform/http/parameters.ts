@@ -33,7 +33,11 @@ export class Parameters {
   }
   /** The last one of the name. */
   #find(name: string): Pair | undefined {
-    return this.#pairs.findLast(([of]) => of === name)
+    for (let index = this.#pairs.length - 1; index >= 0; index -= 1) {
+      const pair = this.#pairs[index]
+      if (pair?.[0] === name) return pair
+    }
+    return undefined
   }
 }
 
@@ -58,7 +62,8 @@ export function parseParameters(encoded: string): Result<Parameters, 'malformed'
   const parts = encoded.split('&')
   if (parts.length > MOST_PARAMETERS || NUL.test(encoded)) return refused('malformed')
   try {
-    const pairs = parts.filter((part) => part !== '').map(decodePair)
+    const pairs: Pair[] = []
+    for (const part of parts) if (part !== '') pairs.push(decodePair(part))
     return accepted(new Parameters(pairs, encoded))
   } catch {
     return refused('malformed')

@@ -58,11 +58,12 @@ export function createServer(needs: ServerNeeds): HttpServer {
   const table = routeTable(needs.routes)
   const nextId = requestIds(needs.random)
   const server = createHttpServer(LIMITS, (raw, response) => {
+    wasRead({ request: raw, response })
     const begunAt = performance.now()
     const http = incoming(needs, raw, nextId())
     answer({ needs, table, server, http, response, begunAt })
   })
-  refuseUnreadable(server, needs.https)
+  const wasRead = refuseUnreadable(server, needs.https)
   const beginToEnd = endLingering(server)
   return {
     server,

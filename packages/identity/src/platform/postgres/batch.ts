@@ -1,7 +1,4 @@
-import { arrayOf, byteaArray } from './values.ts'
-
-/** One column of a batch, as an array parameter. */
-type Cell = string | number | null | Buffer
+import { type ArrayElement, arrayOf } from './values.ts'
 
 /**
  * Turns many requests into one array parameter per column, for `unnest(...)` in a statement that answers all of them.
@@ -14,12 +11,11 @@ export class Batch<Request> {
   }
   /** The places 0, 1, 2, … of the requests. */
   numbers(): string {
-    return arrayOf(this.#requests.map((_request, index) => index))
+    return arrayOf(this.#requests, (_request, index) => index)
   }
   /** One column of the requests. */
-  column(read: (request: Request) => Cell): string {
-    const cells = this.#requests.map(read)
-    return cells.every((cell) => Buffer.isBuffer(cell)) ? byteaArray(cells) : arrayOf(cells.map(plain))
+  column(read: (request: Request) => ArrayElement): string {
+    return arrayOf(this.#requests, read)
   }
   /** Puts rows that carry their request's `number` into the order of the requests. */
   inOrder<Row extends { readonly number: number }>(rows: readonly Row[]): readonly (Row | undefined)[] {
@@ -27,8 +23,4 @@ export class Batch<Request> {
     for (const row of rows) places[row.number] = row
     return places
   }
-}
-
-function plain(cell: Cell): string | number | null {
-  return Buffer.isBuffer(cell) ? `\\x${cell.toString('hex')}` : cell
 }
