@@ -23,13 +23,13 @@ export function createAnswerTally(): AnswerTally {
   const durations = new Map<string, Durations>()
   return {
     note(route, method, status, seconds) {
-      const byMethod = entry(answers, route, () => new Map<string, Map<number, number>>())
-      const byStatus = entry(byMethod, method, () => new Map<number, number>())
+      const byMethod = answers.get(route) ?? added(answers, route, new Map<string, Map<number, number>>())
+      const byStatus = byMethod.get(method) ?? added(byMethod, method, new Map<number, number>())
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
-      const time = entry(durations, route, newDurations)
-      const bucket = BUCKETS.findIndex((most) => seconds <= most)
-      const at = bucket < 0 ? BUCKETS.length : bucket
-      time.fell[at] = (time.fell[at] ?? 0) + 1
+      const time = durations.get(route) ?? added(durations, route, newDurations())
+      let bucket = 0
+      while (seconds > (BUCKETS[bucket] ?? Number.POSITIVE_INFINITY)) bucket += 1
+      time.fell[bucket] = (time.fell[bucket] ?? 0) + 1
       time.seconds += seconds
     },
     text: () =>
@@ -49,12 +49,9 @@ function newDurations(): Durations {
   return { fell: new Array<number>(BUCKETS.length + 1).fill(0), seconds: 0 }
 }
 
-function entry<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
+function added<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
+  map.set(key, value)
+  return value
 }
 
 function counterLines(answers: Answers): readonly string[] {

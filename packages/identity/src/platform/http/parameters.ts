@@ -62,8 +62,7 @@ export function parseParameters(encoded: string): Result<Parameters, 'malformed'
   const parts = encoded.split('&')
   if (parts.length > MOST_PARAMETERS || NUL.test(encoded)) return refused('malformed')
   try {
-    const pairs: Pair[] = []
-    for (const part of parts) if (part !== '') pairs.push(decodePair(part))
+    const pairs = parts.filter((part) => part !== '').map(decodePair)
     return accepted(new Parameters(pairs, encoded))
   } catch {
     return refused('malformed')
