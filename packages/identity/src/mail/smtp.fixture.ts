@@ -54,12 +54,12 @@ export async function startSmtp(port = 0): Promise<SmtpFixture> {
       sockets.clear()
     },
     arrived: async (count) => {
-      for (let tries = 0; state.taken.length < count && tries < 3_000; tries += 1) await pause(20)
+      await minuteAtMost(() => state.taken.length >= count)
       return state.taken
     },
     arrivedFor: async (recipient, count = 1) => {
       const found = () => state.taken.filter(({ recipients }) => recipients[0] === recipient)
-      for (let tries = 0; found().length < count && tries < 3_000; tries += 1) await pause(20)
+      await minuteAtMost(() => found().length >= count)
       return found()
     },
     stop: () => new Promise((resolve) => server.close(() => resolve())),
@@ -103,6 +103,11 @@ function createServer(state: ServerState): SMTPServer {
       }, done)
     },
   })
+}
+
+/** Waits until it is so; what did not come within a minute is missed by whoever looks. */
+async function minuteAtMost(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo() && tries < 3_000; tries += 1) await pause(20)
 }
 
 /** Waits; for what has no event of its own. */

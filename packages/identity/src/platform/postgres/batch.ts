@@ -11,11 +11,11 @@ export class Batch<Request> {
   }
   /** The places 0, 1, 2, … of the requests. */
   numbers(): string {
-    return arrayOf(this.#requests, (_request, index) => index)
+    return arrayOf(this.#requests.map((_request, index) => index))
   }
   /** One column of the requests. */
   column(read: (request: Request) => ArrayElement): string {
-    return arrayOf(this.#requests, read)
+    return arrayOf(this.#requests.map(read))
   }
   /** Puts rows that carry their request's `number` into the order of the requests. */
   inOrder<Row extends { readonly number: number }>(rows: readonly Row[]): readonly (Row | undefined)[] {

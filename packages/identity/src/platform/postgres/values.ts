@@ -5,21 +5,10 @@ export type Serializable = string | number | boolean | Buffer | null | readonly 
 export type ArrayElement = string | number | null | Buffer
 
 /** Many values (words, UUIDs, numbers, bytes) as one array parameter, written in one go because hot paths send five each. */
-export function arrayOf(values: readonly ArrayElement[]): string
-export function arrayOf<Value>(
-  values: readonly Value[],
-  read: (value: Value, index: number) => ArrayElement,
-): string
-export function arrayOf<Value>(
-  values: readonly Value[],
-  read = (value: Value, _index: number) => value as ArrayElement,
-): string {
-  let text = '{'
-  for (let index = 0; index < values.length; index += 1) {
-    if (index > 0) text += ','
-    text += arrayElement(read(values[index] as Value, index))
-  }
-  return `${text}}`
+export function arrayOf(values: readonly ArrayElement[]): string {
+  let text = ''
+  for (const value of values) text += text === '' ? arrayElement(value) : `,${arrayElement(value)}`
+  return `{${text}}`
 }
 
 const NEEDS_ESCAPING = /[\\"]/
