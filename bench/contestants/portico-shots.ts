@@ -1,7 +1,11 @@
 import { SESSION_COOKIE } from '../../packages/identity/src/sessions/index.ts'
+import type { Loader } from '../load/loader.ts'
 import type { Shots } from '../load/plan.ts'
 import { PASSWORD, type PorticoRows } from './portico-rows.ts'
 import { postRequest, registrationShot } from './registration-shot.ts'
+
+/** Few enough for the line in which passwords wait. */
+const CONNECTIONS = 16
 
 /** The right password of one citizen after the other, in a browser that the service has shown its page to. */
 export async function signInShots(
@@ -19,6 +23,18 @@ export async function signInShots(
     return { request, status: 303, contains: `${SESSION_COOKIE}=` }
   })
   return { kind: 'cycle', shots }
+}
+
+/** The same once more, after everybody has: each account knows the browser by now, and no letter tells of a new one. */
+export async function knownSignInShots(
+  loader: Loader,
+  port: number,
+  rows: Pick<PorticoRows, 'people'>,
+): Promise<Shots> {
+  const signIns = await signInShots(port, rows)
+  const load = { kind: 'once', shots: signIns.shots } as const
+  await loader.prepare({ ports: [port], connections: CONNECTIONS, seconds: 0, load })
+  return signIns
 }
 
 let registered = 0

@@ -9,7 +9,7 @@ import { awaitFirstAnswer, type StartedServer } from './await-first-answer.ts'
 import type { Contestant, ShotsWanted } from './contestant.ts'
 import { freePort } from './free-port.ts'
 import { type PorticoRows, preparePortico, SCOPE } from './portico-rows.ts'
-import { registrationShots, signInShots } from './portico-shots.ts'
+import { knownSignInShots, registrationShots } from './portico-shots.ts'
 import type { Provider } from './provider.ts'
 import { providerShots } from './provider-shots.ts'
 import { prepareRevocations } from './revocation.ts'
@@ -87,6 +87,7 @@ export async function porticoContestant(
   const rows = await preparePortico(filling.databaseUrl, filling.people)
   const provider = porticoProvider(servers[0]?.port ?? 0, rows)
   const others = servers.slice(1).map(({ port }) => ({ ...provider, port }))
+  let signIns: Promise<Shots> | undefined
   return {
     name,
     servers,
@@ -99,7 +100,11 @@ export async function porticoContestant(
       'sign-in',
       'registration',
     ],
-    prepare: (wanted) => prepare(stage, { provider, rows }, wanted),
+    prepare: (wanted) => {
+      if (wanted.operation !== 'sign-in') return prepare(stage, provider, wanted)
+      signIns ??= knownSignInShots(stage.loader, provider.port, rows)
+      return signIns
+    },
     prepareRevocations: (count) => prepareRevocations(stage.loader, { provider, others }, count),
   }
 }
@@ -123,12 +128,7 @@ export function porticoProvider(port: number, rows: Pick<PorticoRows, 'program' 
   }
 }
 
-async function prepare(
-  stage: Stage,
-  { provider, rows }: { provider: Provider; rows: PorticoRows },
-  wanted: ShotsWanted,
-): Promise<Shots> {
-  if (wanted.operation === 'sign-in') return signInShots(provider.port, rows)
+async function prepare(stage: Stage, provider: Provider, wanted: ShotsWanted): Promise<Shots> {
   if (wanted.operation === 'registration') return registrationShots(provider.port, wanted.amount)
   return providerShots(stage.loader, provider, wanted)
 }

@@ -30,7 +30,9 @@ export {
   rememberOnly,
 } from './remember-device.ts'
 export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+export { type FreshSession } from './session-store.ts'
 export {
+  freshSession,
   renewSession,
   type SessionBrowser,
   type StartedSession,

@@ -7,7 +7,7 @@ import type { Secret } from '../platform/secret.ts'
 import { readUserAgent } from './device.ts'
 import { endWithGrants } from './end-sessions.ts'
 import { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
-import { endByCookie, insertSession, replaceCookie } from './session-store.ts'
+import { endByCookie, type FreshSession, insertSession, replaceCookie } from './session-store.ts'
 
 /** What starting a session needs; `db` is best the transaction in which the password was found right. */
 export interface StartSessionNeeds {
@@ -44,10 +44,9 @@ export async function startSession(
 ): Promise<StartedSession> {
   const kept = await renewSession(needs, citizen, browser)
   if (kept) return kept
-  const cookie = mintToken(needs.random, 'session', citizen.citizenId)
-  const session = freshSession(needs, citizen, browser)
-  await insertSession(needs.db, { session, cookieHash: cookie.hash })
-  return { session, cookieValue: cookie.value, displaced: await displaceOther(needs, citizen, browser) }
+  const { cookieValue, ...fresh } = freshSession(needs, citizen, browser)
+  await insertSession(needs.db, fresh)
+  return { session: fresh.session, cookieValue, displaced: await displaceOther(needs, citizen, browser) }
 }
 
 /**
@@ -61,30 +60,32 @@ export async function renewSession(
 ): Promise<StartedSession | undefined> {
   const old = readToken('session', browser.cookieValue ?? '')
   if (old?.citizenId !== citizen.citizenId) return undefined
-  const cookie = mintToken(needs.random, 'session', citizen.citizenId)
-  const session = freshSession(needs, citizen, browser)
-  const kept = await replaceCookie(needs.db, old, { session, cookieHash: cookie.hash })
-  return kept && { session: { ...session, ...kept }, cookieValue: cookie.value, displaced: undefined }
+  const { cookieValue, ...fresh } = freshSession(needs, citizen, browser)
+  const kept = await replaceCookie(needs.db, old, fresh)
+  return kept && { session: { ...fresh.session, ...kept }, cookieValue, displaced: undefined }
 }
 
-function freshSession(
-  { clock, random }: StartSessionNeeds,
-  citizen: Citizen,
-  browser: SessionBrowser,
-): Session {
+/** A session as it begins, which is nowhere yet. */
+export function freshSession(
+  { clock, random }: Pick<StartSessionNeeds, 'clock' | 'random'>,
+  { citizenId, securityVersion }: Citizen,
+  { userAgent, address }: SessionBrowser,
+): FreshSession & Pick<StartedSession, 'cookieValue'> {
+  const cookie = mintToken(random, 'session', citizenId)
   const now = clock.now()
-  return {
-    citizenId: citizen.citizenId,
+  const session = {
+    citizenId,
     sessionId: randomUuid(random),
-    securityVersion: citizen.securityVersion,
-    userAgent: readUserAgent(browser.userAgent),
-    address: browser.address,
+    securityVersion,
+    userAgent: readUserAgent(userAgent),
+    address,
     startedAt: now,
     authenticatedAt: now,
     lastSeenAt: now,
     expiresAt: plusSeconds(now, SESSION_LIFETIME_SECONDS),
     endedAt: null,
   }
+  return { session, cookieHash: cookie.hash, cookieValue: cookie.value }
 }
 
 async function displaceOther(

@@ -12,8 +12,14 @@ const FREE_FAILURES_PER_NETWORK = 50
 /** More failures than this in an hour, over all places, and an account counts as guessed at. */
 export const CALM_FAILURES_PER_ACCOUNT = 50
 
+/** The first wait. */
+export const FIRST_DELAY_SECONDS = 2
+
 /** Nobody ever waits longer than this. */
 export const LONGEST_DELAY_SECONDS = 15 * 60
+
+/** More than this, and a delay is the longest in any case. */
+export const MOST_DOUBLINGS = 9
 
 const HOUR_SECONDS = 60 * 60
 const DAY_SECONDS = 24 * HOUR_SECONDS
@@ -27,48 +33,46 @@ export interface Guess {
   readonly network: string
 }
 
-/** One count of failures, and what it does. */
+/** One count of failures. */
 export interface FailureCounter {
   readonly key: Buffer
-  /** Seconds to wait after the first failure, the second …; the last one goes for all that follow. */
-  readonly delaysSeconds: readonly number[]
+  /** Seconds until it is forgotten. */
   readonly memorySeconds: number
-  /** Whether `memorySeconds` runs from the first failure or from the latest. */
-  readonly memoryFrom: 'first' | 'latest'
 }
 
-/** Counts what happens to one account over all places; it slows nobody by itself, so that nobody can be locked out. */
-export function accountCounter({ email }: Guess): FailureCounter {
-  return {
-    key: keyOf('account', email),
-    delaysSeconds: [0],
-    memorySeconds: HOUR_SECONDS,
-    memoryFrom: 'first',
+/** A count that makes whoever fails too often wait: for two seconds, then twice as long each time. */
+export interface SlowingCounter extends FailureCounter {
+  /** The first failure that has to be waited after. */
+  readonly slowFrom: number
+}
+
+/** Everything that one guess counts for, in the order in which it is asked whether the guess may be made. */
+export interface GuessCounters {
+  /** What happens to one account in one place: a browser that it knows, or a network; forgotten after the latest failure. */
+  readonly place: SlowingCounter & {
+    /** `slowFrom` while the account is being guessed at from many places. */
+    readonly slowFromUnderAttack: number
   }
+  /** What comes from one network, whatever the account; forgotten after the first failure. None for a known browser. */
+  readonly network: SlowingCounter | undefined
+  /** What happens to one account over all places; it slows nobody by itself, so that nobody can be locked out. */
+  readonly account: FailureCounter
 }
 
-/** Counts what comes from one network, whatever the account. */
-export function networkCounter({ network }: Guess): FailureCounter {
-  const delaysSeconds = growingDelays(FREE_FAILURES_PER_NETWORK)
-  return { key: keyOf('network', network), delaysSeconds, memorySeconds: HOUR_SECONDS, memoryFrom: 'first' }
-}
-
-/** Counts what happens to one account in one place: a browser that it knows, or a network. */
-export function placeCounter(guess: Guess, account: 'calm' | 'under-attack'): FailureCounter {
-  const { email, knownDevice, network } = guess
-  const key = knownDevice
-    ? keyOf('device', email, knownDevice.toString('hex'))
-    : keyOf('stranger', email, network)
-  const wary = account === 'under-attack' && !knownDevice
-  const delaysSeconds = growingDelays(wary ? FREE_FAILURES_HERE_UNDER_ATTACK : FREE_FAILURES_HERE)
-  return { key, delaysSeconds, memorySeconds: DAY_SECONDS, memoryFrom: 'latest' }
-}
-
-/** So many failures without a wait, the last of them with two seconds, then twice as long each time. */
-export function growingDelays(freeFailures: number): readonly number[] {
-  const delays = Array<number>(freeFailures - 1).fill(0)
-  for (let delay = 2; delay < LONGEST_DELAY_SECONDS; delay *= 2) delays.push(delay)
-  return [...delays, LONGEST_DELAY_SECONDS]
+/** What a guess counts for. */
+export function countersOf({ email, knownDevice, network }: Guess): GuessCounters {
+  const account = { key: keyOf('account', email), memorySeconds: HOUR_SECONDS }
+  const ofPlace = { memorySeconds: DAY_SECONDS, slowFrom: FREE_FAILURES_HERE }
+  if (knownDevice) {
+    const key = keyOf('device', email, knownDevice.toString('hex'))
+    return { place: { ...ofPlace, key, slowFromUnderAttack: FREE_FAILURES_HERE }, network: undefined, account }
+  }
+  const key = keyOf('stranger', email, network)
+  return {
+    place: { ...ofPlace, key, slowFromUnderAttack: FREE_FAILURES_HERE_UNDER_ATTACK },
+    network: { key: keyOf('network', network), memorySeconds: HOUR_SECONDS, slowFrom: FREE_FAILURES_PER_NETWORK },
+    account,
+  }
 }
 
 function keyOf(...words: readonly string[]): Buffer {

@@ -1,10 +1,10 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { type Citizen, findCitizen, findCitizenIdByEmail } from '../citizens/index.ts'
+import type { Citizen } from '../citizens/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedAddress } from '../rate-limits/index.ts'
-import { isKnownDevice } from '../sessions/index.ts'
+import { findClaimed } from './claim-store.ts'
 import {
   forgiveGuess,
   type GuessNeeds,
@@ -34,46 +34,54 @@ export interface PasswordClaim {
 /** Why a password was not taken; `wrong` stands for every state of the account too. */
 export type ProofRefusal = 'wrong' | 'busy' | MustWait
 
-/** The id that no citizen has, so that an unknown address costs the same reads as a known one. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** An active citizen whose password was given. */
+export interface Proof {
+  readonly citizen: Citizen
+  /** Whether the browser has signed in to this account before. */
+  readonly knowsDevice: boolean
+  /** The guess that proved it, which counts as a failure until it is forgiven. */
+  readonly guess: ReservedGuess
+}
 
 type FailureReason = 'unknown-address' | 'suspended' | 'closed' | 'wrong-password'
 
-/**
- * Finds the active citizen that a password belongs to. The same reads, the same one hash and the same writes happen
- * for an address that nobody has, for a suspended or closed account and for a wrong password, and the answer is the
- * same; only the audit tells them apart. The guess is counted before the password is compared.
- */
+/** Finds the active citizen that a password belongs to, and forgives the guess (see `comparePassword`). */
 export async function provePassword(
   needs: ProvePasswordNeeds,
   claim: PasswordClaim,
 ): Promise<Result<Citizen, ProofRefusal>> {
-  const { citizen, knownDevice } = await recognise(needs, claim)
-  const network = countedAddress(claim.origin.address)
-  const reserved = await reserveGuess(needs, { email: claim.email, knownDevice, network })
-  if (!reserved.ok) return reserved
+  const proof = await comparePassword(needs, claim)
+  if (!proof.ok) return proof
+  await forgiveGuess(needs, proof.value.guess)
+  return accepted(proof.value.citizen)
+}
+
+/**
+ * Finds the active citizen that a password belongs to. The same reads, the same one hash and the same writes happen
+ * for an address that nobody has, for a suspended or closed account and for a wrong password, and the answer is the
+ * same; only the audit tells them apart. The guess is counted before the password is compared, and whoever asks forgives
+ * it when it was right.
+ */
+export async function comparePassword(
+  needs: ProvePasswordNeeds,
+  claim: PasswordClaim,
+): Promise<Result<Proof, ProofRefusal>> {
+  const { citizen, knowsDevice } = await findClaimed(needs.db, claim)
+  const guess = await reserveGuess(needs, {
+    email: claim.email,
+    knownDevice: knowsDevice ? claim.deviceHash : undefined,
+    network: countedAddress(claim.origin.address),
+  })
+  if (!guess.ok) return guess
   const active = citizen?.standing === 'active' ? citizen : undefined
   const verdict = await needs.passwords.verify(active?.passwordHash, claim.password)
   if (verdict === 'busy') {
-    await takeGuessBack(needs, reserved.value)
+    await takeGuessBack(needs, guess.value)
     return refused('busy')
   }
-  if (verdict === 'right' && active) {
-    await forgiveGuess(needs, reserved.value)
-    return accepted(active)
-  }
-  await noteFailure(needs, { claim, citizen, reserved: reserved.value })
+  if (verdict === 'right' && active) return accepted({ citizen: active, knowsDevice, guess: guess.value })
+  await noteFailure(needs, { claim, citizen, reserved: guess.value })
   return refused('wrong')
-}
-
-async function recognise(
-  { db }: ProvePasswordNeeds,
-  { email, deviceHash }: PasswordClaim,
-): Promise<{ citizen: Citizen | undefined; knownDevice: Buffer | undefined }> {
-  const citizenId = (await findCitizenIdByEmail(db, email)) ?? NOBODY
-  const citizen = await findCitizen(db, citizenId)
-  const known = await isKnownDevice(db, { citizenId, deviceHash })
-  return { citizen, knownDevice: known ? deviceHash : undefined }
 }
 
 async function noteFailure(

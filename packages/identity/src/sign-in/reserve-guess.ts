@@ -1,19 +1,13 @@
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { countersOf, type Guess, type GuessCounters } from './guess.ts'
 import {
-  accountCounter,
-  CALM_FAILURES_PER_ACCOUNT,
-  type FailureCounter,
-  type Guess,
-  networkCounter,
-  placeCounter,
-} from './guess.ts'
-import {
+  type AllCounted,
   type CountedFailure,
-  countFailure,
-  deleteFailures,
+  countFailures,
   findFailures,
+  forgiveFailures,
   takeFailureBack,
 } from './guess-store.ts'
 
@@ -29,9 +23,7 @@ export interface MustWait {
 }
 
 /** A guess that may be made: it counts as a failure until it is forgiven or taken back. */
-export interface ReservedGuess {
-  readonly place: CountedFailure
-  readonly others: readonly CountedFailure[]
+export interface ReservedGuess extends AllCounted {
   /** How long this place has to wait if the guess fails. */
   readonly nextDelaySeconds: number
 }
@@ -45,47 +37,34 @@ export async function reserveGuess(
   guess: Guess,
 ): Promise<Result<ReservedGuess, MustWait>> {
   const now = needs.clock.now()
-  const account = accountCounter(guess)
-  const soFar = (await findFailures(needs.db, account.key, now))?.failures ?? 0
-  const place = placeCounter(guess, soFar > CALM_FAILURES_PER_ACCOUNT ? 'under-attack' : 'calm')
-  const counters = guess.knownDevice ? [account] : [networkCounter(guess), account]
-  return countAll(needs, [place, ...counters], now)
+  const counters = countersOf(guess)
+  const { place, network, account } = await countFailures(needs.db, counters, now)
+  if (!place || !account) return refuse(needs.db, { counters, counted: place }, now)
+  const blockedUntil = Math.max(place.blockedUntil, network?.blockedUntil ?? 0)
+  return accepted({ place, network, account, nextDelaySeconds: Math.max(blockedUntil - now, 0) })
 }
 
 /** Takes a guess back that was not made. */
-export async function takeGuessBack({ db }: GuessNeeds, guess: ReservedGuess): Promise<void> {
-  for (const counted of [guess.place, ...guess.others]) await takeFailureBack(db, counted)
+export async function takeGuessBack(
+  { db }: GuessNeeds,
+  { place, network, account }: ReservedGuess,
+): Promise<void> {
+  for (const counted of [place, network, account]) if (counted) await takeFailureBack(db, counted)
 }
 
 /** Forgets all failures of the place, because the guess was right, and this one everywhere else. */
 export async function forgiveGuess({ db }: GuessNeeds, guess: ReservedGuess): Promise<void> {
-  await deleteFailures(db, guess.place.key)
-  for (const counted of guess.others) await takeFailureBack(db, counted)
+  await forgiveFailures(db, guess)
 }
 
-async function countAll(
-  { db }: GuessNeeds,
-  counters: readonly FailureCounter[],
-  now: UnixSeconds,
-): Promise<Result<ReservedGuess, MustWait>> {
-  const counted: CountedFailure[] = []
-  for (const counter of counters) {
-    const failure = await countFailure(db, counter, now)
-    if (!failure) return refuse(db, { counter, counted }, now)
-    counted.push(failure)
-  }
-  const [place, ...others] = counted
-  if (!place) throw new Error('A guess is counted in one place at least')
-  const nextDelaySeconds = Math.max(...counted.map(({ blockedUntil }) => blockedUntil - now), 0)
-  return accepted({ place, others, nextDelaySeconds })
-}
-
+/** Nobody has counted but the place, if that: what refused is the one after it. */
 async function refuse(
   db: Database,
-  { counter, counted }: { counter: FailureCounter; counted: readonly CountedFailure[] },
+  { counters, counted: place }: { counters: GuessCounters; counted: CountedFailure | undefined },
   now: UnixSeconds,
 ): Promise<Result<ReservedGuess, MustWait>> {
-  for (const failure of counted) await takeFailureBack(db, failure)
-  const blocked = await findFailures(db, counter.key, now)
+  if (place) await takeFailureBack(db, place)
+  const refusing = (place && counters.network) ?? counters.place
+  const blocked = await findFailures(db, refusing.key, now)
   return refused({ retryAfterSeconds: Math.max((blocked?.blockedUntil ?? 0) - now, 1) })
 }

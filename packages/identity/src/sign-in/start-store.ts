@@ -1,0 +1,50 @@
+import type { AuditOrigin } from '../audit/index.ts'
+import type { Citizen } from '../citizens/index.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import type { FreshSession } from '../sessions/index.ts'
+
+/** A session of a citizen whose password was just proven, in a browser that the account knows. */
+export interface KnownSignIn {
+  readonly citizen: Citizen
+  readonly deviceHash: Buffer
+  readonly fresh: FreshSession
+  /** Of the event that tells of it. */
+  readonly eventId: string
+  readonly atMilliseconds: number
+  readonly origin: AuditOrigin
+}
+
+/**
+ * Starts a session and tells the audit, or does nothing at all: where the account does not know the browser any more, or
+ * is not as it was when the password was proven. Its row is held, so that whoever changes it at this moment either comes
+ * first or finds the session and ends it. Writes tables of sessions and audit.
+ */
+export async function startKnownSession(
+  db: Database,
+  { citizen, deviceHash, fresh: { session, cookieHash }, eventId, atMilliseconds, origin }: KnownSignIn,
+): Promise<boolean> {
+  const started = await firstRow(db.query`
+    with held as (
+      select citizen_id from citizens
+       where citizen_id = ${citizen.citizenId} and standing = 'active' and password_hash = ${citizen.passwordHash}
+         and security_version = ${citizen.securityVersion}
+         for share
+    ), seen as (
+      update known_devices d set last_seen_at = to_timestamp(${session.startedAt})
+        from held where d.citizen_id = held.citizen_id and d.device_hash = ${deviceHash}
+      returning d.citizen_id
+    ), told as (
+      insert into audit_events (event_id, at, name, citizen_id, session_id, address, request_id, actor, details)
+      select ${eventId}::uuid, to_timestamp(${atMilliseconds / 1000}), 'signed-in', citizen_id, ${session.sessionId}::uuid,
+             ${origin.address ?? null}, ${origin.requestId ?? null}, 'citizen', '{"device":"known"}'
+        from seen
+    )
+    insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
+                          authenticated_at, last_seen_at, expires_at)
+    select citizen_id, ${session.sessionId}::uuid, ${cookieHash}, ${session.securityVersion}, ${session.userAgent},
+           ${session.address}, to_timestamp(${session.startedAt}), to_timestamp(${session.authenticatedAt}),
+           to_timestamp(${session.lastSeenAt}), to_timestamp(${session.expiresAt})
+      from seen
+    returning citizen_id`)
+  return started !== undefined
+}
