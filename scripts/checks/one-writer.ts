@@ -7,6 +7,8 @@ import { filesBelow, report } from './lib/source-files.ts'
 const REACHES: Readonly<Record<string, readonly string[]>> = {
   // Entering a program is one statement with the redemption of the code.
   'tokens/redeem-store.ts': ['audit_events', 'connections'],
+  // Signing in from a browser that the account knows is one statement with the event of it.
+  'sign-in/start-store.ts': ['sessions', 'known_devices', 'audit_events'],
   // Closing an account erases what is known of the citizen everywhere, at once.
   'citizens/closing-store.ts': [
     'recovery_links',

@@ -1,51 +1,39 @@
-import { describe, expect, test } from 'vitest'
-import { countersOf, type FailureCounter, type Guess } from './guess.ts'
+import { expect, test } from 'vitest'
+import { type Guess, keysOf } from './guess.ts'
 
-const guess: Guess = { email: 'ada@example.org', knownDevice: undefined, network: '192.0.2.7' }
-const known: Guess = { ...guess, knownDevice: Buffer.alloc(32, 1) }
+const guess: Guess = { email: 'ada@example.org', deviceHash: Buffer.alloc(32, 1), network: '192.0.2.7' }
 
-const hex = (counter: FailureCounter | undefined) => counter?.key.toString('hex')
-const placeOf = (each: Guess) => hex(countersOf(each).place)
-const networkOf = (each: Guess) => hex(countersOf(each).network)
-const accountOf = (each: Guess) => hex(countersOf(each).account)
+/** The keys of a guess, in hex, so that they can be compared. */
+function hexOf(different: Partial<Guess>) {
+  const { device, stranger, network, account } = keysOf({ ...guess, ...different })
+  const hex = (key: Buffer) => key.toString('hex')
+  return { device: hex(device), stranger: hex(stranger), network: hex(network), account: hex(account) }
+}
 
-describe('who is slowed', () => {
-  test('a stranger has five free failures, and one at an account that is being guessed at', () => {
-    expect(countersOf(guess).place).toMatchObject({ slowFrom: 5, slowFromUnderAttack: 1 })
-  })
-  test('a browser that the account knows has five in any case, and its network counts nothing', () => {
-    const { place, network } = countersOf(known)
-    expect(place).toMatchObject({ slowFrom: 5, slowFromUnderAttack: 5 })
-    expect(network).toBeUndefined()
-  })
-  test('an account as a whole never makes anybody wait', () => {
-    expect(countersOf(guess).account).toEqual({ key: expect.any(Buffer), memorySeconds: 3600 })
-  })
+const original = hexOf({})
+
+test('a browser is counted apart from its network, and the same wherever it is', () => {
+  const elsewhere = hexOf({ network: '198.51.100.1' })
+  expect(elsewhere.device).toBe(original.device)
+  expect(elsewhere.stranger).not.toBe(original.stranger)
+  expect(original.device).not.toBe(original.stranger)
 })
-
-describe('what is counted apart', () => {
-  test('a known browser is not counted with its network', () => {
-    expect(placeOf(known)).not.toBe(placeOf(guess))
-    expect(placeOf(known)).toBe(placeOf({ ...known, network: '198.51.100.1' }))
-  })
-  test('the network is one for all accounts, the account one for all networks', () => {
-    const elsewhere = { ...guess, network: '198.51.100.1' }
-    const other = { ...guess, email: 'bob@example.org' }
-    expect(networkOf(other)).toBe(networkOf(guess))
-    expect(networkOf(elsewhere)).not.toBe(networkOf(guess))
-    expect(accountOf(elsewhere)).toBe(accountOf(guess))
-    expect(accountOf(other)).not.toBe(accountOf(guess))
-  })
-  test('the account counts the guesses of known browsers with all others', () => {
-    expect(accountOf(known)).toBe(accountOf(guess))
-  })
-  test('a line break in what was typed makes no key of another kind', () => {
-    const forged = { ...guess, email: 'ada@example.org\n192.0.2.7' }
-    const keys = [guess, forged, known].flatMap((each) => [
-      accountOf(each),
-      placeOf(each),
-      networkOf({ ...each, knownDevice: undefined, network: each.email }),
-    ])
-    expect(new Set(keys).size).toBe(keys.length - 2)
-  })
+test('a network is counted the same whatever the browser', () => {
+  const other = hexOf({ deviceHash: Buffer.alloc(32, 2) })
+  expect(other.device).not.toBe(original.device)
+  expect(other).toEqual({ ...original, device: other.device })
+})
+test('the network is one for all accounts, the account one for all networks', () => {
+  const elsewhere = hexOf({ network: '198.51.100.1' })
+  const bob = hexOf({ email: 'bob@example.org' })
+  expect(bob.network).toBe(original.network)
+  expect(elsewhere.network).not.toBe(original.network)
+  expect(elsewhere.account).toBe(original.account)
+  expect(bob.account).not.toBe(original.account)
+})
+test('a line break in what was typed makes no key of another kind', () => {
+  const forged = 'ada@example.org\n192.0.2.7'
+  const keys = [original, hexOf({ email: forged }), hexOf({ network: forged })].flatMap(Object.values)
+  // The second has the network of the first; the third its browser and its account.
+  expect(new Set(keys).size).toBe(keys.length - 3)
 })

@@ -4,7 +4,6 @@ import type { PasswordHasher } from '../passwords/index.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedAddress } from '../rate-limits/index.ts'
-import { findClaimed } from './claim-store.ts'
 import {
   forgiveGuess,
   type GuessNeeds,
@@ -37,8 +36,6 @@ export type ProofRefusal = 'wrong' | 'busy' | MustWait
 /** An active citizen whose password was given. */
 export interface Proof {
   readonly citizen: Citizen
-  /** Whether the browser has signed in to this account before. */
-  readonly knowsDevice: boolean
   /** The guess that proved it, which counts as a failure until it is forgiven. */
   readonly guess: ReservedGuess
 }
@@ -66,29 +63,26 @@ export async function comparePassword(
   needs: ProvePasswordNeeds,
   claim: PasswordClaim,
 ): Promise<Result<Proof, ProofRefusal>> {
-  const { citizen, knowsDevice } = await findClaimed(needs.db, claim)
-  const guess = await reserveGuess(needs, {
-    email: claim.email,
-    knownDevice: knowsDevice ? claim.deviceHash : undefined,
-    network: countedAddress(claim.origin.address),
-  })
+  const { email, deviceHash, origin } = claim
+  const guess = await reserveGuess(needs, { email, deviceHash, network: countedAddress(origin.address) })
   if (!guess.ok) return guess
+  const { citizen } = guess.value
   const active = citizen?.standing === 'active' ? citizen : undefined
   const verdict = await needs.passwords.verify(active?.passwordHash, claim.password)
   if (verdict === 'busy') {
     await takeGuessBack(needs, guess.value)
     return refused('busy')
   }
-  if (verdict === 'right' && active) return accepted({ citizen: active, knowsDevice, guess: guess.value })
-  await noteFailure(needs, { claim, citizen, reserved: guess.value })
+  if (verdict === 'right' && active) return accepted({ citizen: active, guess: guess.value })
+  await noteFailure(needs, claim, guess.value)
   return refused('wrong')
 }
 
 async function noteFailure(
   needs: ProvePasswordNeeds,
-  failure: { claim: PasswordClaim; citizen: Citizen | undefined; reserved: ReservedGuess },
+  claim: PasswordClaim,
+  { citizen, nextDelaySeconds: seconds }: ReservedGuess,
 ): Promise<void> {
-  const { claim, citizen, reserved } = failure
   const about = { origin: claim.origin, ...(citizen && { citizenId: citizen.citizenId }) }
   const { purpose } = claim
   await appendEvent(needs, {
@@ -96,7 +90,6 @@ async function noteFailure(
     name: 'sign-in-failed',
     details: { reason: reasonOf(citizen), purpose },
   })
-  const { nextDelaySeconds: seconds } = reserved
   if (seconds > 0)
     await appendEvent(needs, { ...about, name: 'sign-in-slowed', details: { seconds, purpose } })
 }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { insertCitizen } from '../citizens/index.ts'
+import { randomUuid } from '../platform/random.ts'
+import { systemRandom as random } from '../platform/system-random.ts'
+import { rememberDevice } from '../sessions/index.ts'
 import type { Guess } from './guess.ts'
 import { forgetOldGuesses } from './index.ts'
 import {
@@ -19,6 +23,20 @@ let network = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  const citizenId = randomUuid(random)
+  await insertCitizen(database.db, {
+    citizenId,
+    subject: randomUuid(random),
+    email: here.email,
+    emailVerified: true,
+    fullName: 'Ada Lovelace',
+    phoneNumber: '',
+    standing: 'active',
+    securityVersion: 1,
+    passwordHash: '',
+    createdAt: fakeClock().now(),
+  })
+  await rememberDevice({ db: database.db, clock: fakeClock() }, { citizenId, deviceHash: home.deviceHash })
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
@@ -27,8 +45,9 @@ beforeEach(async () => {
   needs = { db: database.db, clock }
 })
 
-const here: Guess = { email: 'ada@example.org', knownDevice: undefined, network: '192.0.2.7' }
-const home: Guess = { ...here, knownDevice: Buffer.alloc(32, 1) }
+const here: Guess = { email: 'ada@example.org', deviceHash: Buffer.alloc(32), network: '192.0.2.7' }
+/** The same account from a browser that it knows. */
+const home: Guess = { ...here, deviceHash: Buffer.alloc(32, 1) }
 const elsewhere = (guess: Guess = here): Guess => ({ ...guess, network: `198.51.100.${++network}` })
 
 async function waitOf(guess: Guess): Promise<number> {

@@ -1,15 +1,10 @@
+import type { Citizen } from '../citizens/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { countersOf, type Guess, type GuessCounters } from './guess.ts'
-import {
-  type AllCounted,
-  type CountedFailure,
-  countFailures,
-  findFailures,
-  forgiveFailures,
-  takeFailureBack,
-} from './guess-store.ts'
+import { type Claimed, claim } from './claim-store.ts'
+import { type Guess, type GuessKeys, keysOf } from './guess.ts'
+import { type AllCounted, findFailures, forgiveFailures, takeFailureBack } from './guess-store.ts'
 
 /** What counting guesses needs. */
 export interface GuessNeeds {
@@ -24,6 +19,10 @@ export interface MustWait {
 
 /** A guess that may be made: it counts as a failure until it is forgiven or taken back. */
 export interface ReservedGuess extends AllCounted {
+  /** Who has the address, in whatever standing. */
+  readonly citizen: Citizen | undefined
+  /** Whether the browser has signed in to this account before. */
+  readonly knowsDevice: boolean
   /** How long this place has to wait if the guess fails. */
   readonly nextDelaySeconds: number
 }
@@ -37,11 +36,13 @@ export async function reserveGuess(
   guess: Guess,
 ): Promise<Result<ReservedGuess, MustWait>> {
   const now = needs.clock.now()
-  const counters = countersOf(guess)
-  const { place, network, account } = await countFailures(needs.db, counters, now)
-  if (!place || !account) return refuse(needs.db, { counters, counted: place }, now)
+  const keys = keysOf(guess)
+  const claimed = await claim(needs.db, { ...guess, keys }, now)
+  const { place, network, account } = claimed
+  if (!place || !account) return refuse(needs.db, { claimed, keys }, now)
   const blockedUntil = Math.max(place.blockedUntil, network?.blockedUntil ?? 0)
-  return accepted({ place, network, account, nextDelaySeconds: Math.max(blockedUntil - now, 0) })
+  const nextDelaySeconds = Math.max(blockedUntil - now, 0)
+  return accepted({ ...claimed, place, account, nextDelaySeconds })
 }
 
 /** Takes a guess back that was not made. */
@@ -57,14 +58,14 @@ export async function forgiveGuess({ db }: GuessNeeds, guess: ReservedGuess): Pr
   await forgiveFailures(db, guess)
 }
 
-/** Nobody has counted but the place, if that: what refused is the one after it. */
+/** Nothing was counted but at the place, if that: what refused is the count after it. */
 async function refuse(
   db: Database,
-  { counters, counted: place }: { counters: GuessCounters; counted: CountedFailure | undefined },
+  { claimed: { place, knowsDevice }, keys }: { claimed: Claimed; keys: GuessKeys },
   now: UnixSeconds,
 ): Promise<Result<ReservedGuess, MustWait>> {
   if (place) await takeFailureBack(db, place)
-  const refusing = (place && counters.network) ?? counters.place
-  const blocked = await findFailures(db, refusing.key, now)
+  const strangers = place ? keys.network : keys.stranger
+  const blocked = await findFailures(db, knowsDevice ? keys.device : strangers, now)
   return refused({ retryAfterSeconds: Math.max((blocked?.blockedUntil ?? 0) - now, 1) })
 }

@@ -54,30 +54,38 @@ export async function signCitizenIn(
   const proof = await comparePassword(needs, { ...attempt, email, purpose: 'sign-in' })
   if (!proof.ok) return proof
   const { citizen, guess } = proof.value
-  const [session] = await Promise.all([
-    startAtOnce(needs, proof.value, attempt),
-    forgiveGuess(needs, guess),
-  ])
-  if (session) return accepted(session)
+  if (guess.knowsDevice && attempt.cookieValue === undefined) {
+    const started = await startAtOnce(needs, proof.value, attempt)
+    if (started) return accepted(started)
+  } else {
+    await forgiveGuess(needs, guess)
+  }
   const entered = await needs.db.transaction((tx) => enter({ ...needs, db: tx }, citizen, attempt))
   if (!entered) return refused('wrong')
   needs.mail.wake()
   return accepted(entered)
 }
 
-/** The ordinary case in one statement: a browser that the account knows, and that holds no session yet. */
+/** The ordinary case in one statement, the guess forgiven: a browser that the account knows, and that holds no session. */
 async function startAtOnce(
   needs: SignInNeeds,
-  { citizen, knowsDevice }: Proof,
+  { citizen, guess }: Proof,
   { deviceHash, cookieValue, userAgent, origin }: SignInAttempt,
 ): Promise<StartedSession | undefined> {
-  if (!knowsDevice || cookieValue !== undefined) return undefined
   const browser = { cookieValue, userAgent, address: origin.address }
   const fresh = freshSession(needs, citizen, browser)
   const atMilliseconds = needs.clock.nowMilliseconds()
   const eventId = newEventId(atMilliseconds, needs.random)
   const { session, cookieValue: value } = fresh
-  const started = await startKnownSession(needs.db, { citizen, deviceHash, fresh, eventId, atMilliseconds, origin })
+  const started = await startKnownSession(needs.db, {
+    citizen,
+    deviceHash,
+    guess,
+    fresh,
+    eventId,
+    atMilliseconds,
+    origin,
+  })
   return started ? { session, cookieValue: value, displaced: undefined } : undefined
 }
 

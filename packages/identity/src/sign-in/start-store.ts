@@ -2,11 +2,14 @@ import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import type { FreshSession } from '../sessions/index.ts'
+import type { AllCounted } from './guess-store.ts'
 
 /** A session of a citizen whose password was just proven, in a browser that the account knows. */
 export interface KnownSignIn {
   readonly citizen: Citizen
   readonly deviceHash: Buffer
+  /** The guess that proved it, which no network counted. */
+  readonly guess: AllCounted
   readonly fresh: FreshSession
   /** Of the event that tells of it. */
   readonly eventId: string
@@ -15,13 +18,21 @@ export interface KnownSignIn {
 }
 
 /**
- * Starts a session and tells the audit, or does nothing at all: where the account does not know the browser any more, or
- * is not as it was when the password was proven. Its row is held, so that whoever changes it at this moment either comes
- * first or finds the session and ends it. Writes tables of sessions and audit.
+ * Forgives the guess; and starts a session and tells the audit, or does neither: where the account does not know the browser
+ * any more, or is not as it was when the password was proven. Its row is held, so that whoever changes it at this moment
+ * either comes first or finds the session and ends it. Writes tables of sessions and audit.
  */
 export async function startKnownSession(
   db: Database,
-  { citizen, deviceHash, fresh: { session, cookieHash }, eventId, atMilliseconds, origin }: KnownSignIn,
+  {
+    citizen,
+    deviceHash,
+    guess,
+    fresh: { session, cookieHash },
+    eventId,
+    atMilliseconds,
+    origin,
+  }: KnownSignIn,
 ): Promise<boolean> {
   const started = await firstRow(db.query`
     with held as (
@@ -38,6 +49,12 @@ export async function startKnownSession(
       select ${eventId}::uuid, to_timestamp(${atMilliseconds / 1000}), 'signed-in', citizen_id, ${session.sessionId}::uuid,
              ${origin.address ?? null}, ${origin.requestId ?? null}, 'citizen', '{"device":"known"}'
         from seen
+    ), place as (
+      delete from sign_in_failures where attempt_key = ${guess.place.key} and (select count(*) from seen) >= 0
+      returning attempt_key
+    ), account as (
+      update sign_in_failures set failures = failures - 1
+       where attempt_key = ${guess.account.key} and failures > 0 and (select count(*) from place) >= 0
     )
     insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
                           authenticated_at, last_seen_at, expires_at)
