@@ -73,6 +73,20 @@ function forEver<Answer>(): Promise<Answer> {
   return new Promise(() => undefined)
 }
 
+/** How a text runs just as a tagged template does. */
+const AS_PREPARED = { prepare: true, simple: false }
+
+const texts = new WeakMap<TemplateStringsArray, string>()
+
+/** A statement with its parameters by number, put together once: the driver would do it each time, and keep each text. */
+function textOf(statement: TemplateStringsArray): string {
+  const known = texts.get(statement)
+  if (known !== undefined) return known
+  const text = statement.reduce((before, part, number) => `${before}$${number}${part}`)
+  texts.set(statement, text)
+  return text
+}
+
 /**
  * Runs one statement and hands on its rows, which are gathered here. The driver's own promise (postgres 3.4.9) carries two
  * functions that V8 puts among the old objects from the start; whatever they lead to, and an answer that the driver gathers
@@ -88,7 +102,8 @@ export function runStatement<Row>(
 ): Promise<Row[]> {
   if (values.includes(undefined as never)) return Promise.reject(new TypeError('A parameter is undefined'))
   let rows: Row[] = []
-  return sql(statement, ...(values as postgres.ParameterOrFragment<number>[]))
+  return sql
+    .unsafe(textOf(statement), values as postgres.ParameterOrJSON<number>[], AS_PREPARED)
     .forEach((row) => void rows.push(row as Row))
     .then(() => {
       // The driver keeps the function above; it shall not keep these.

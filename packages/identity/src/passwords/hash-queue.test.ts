@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hashQueue } from './hash-queue.ts'
+
+/** Work that ends when it is told to, in the order in which it began. */
+function workbench() {
+  const begun: { end: () => void; fail: (error: Error) => void }[] = []
+  const work = () =>
+    new Promise<number>((resolve, reject) => {
+      const place = begun.length
+      begun.push({ end: () => resolve(place), fail: reject })
+    })
+  /** Lets everything go on that can. */
+  const settle = () => new Promise((resolve) => setImmediate(resolve))
+  return {
+    work,
+    settle,
+    begun: () => begun.length,
+    end: async (place: number) => {
+      begun[place]?.end()
+      await settle()
+    },
+    fail: async (place: number) => {
+      begun[place]?.fail(new Error(`the ${place}th`))
+      await settle()
+    },
+  }
+}
+
+/** A queue of one place with so many pieces of work in it, and which of them have come out, and how. */
+function fullQueue(pieces: number, concurrency = 1) {
+  const bench = workbench()
+  const queue = hashQueue({ concurrency, maxWaiting: 100 })
+  const out: string[] = []
+  for (let piece = 0; piece < pieces; piece += 1) {
+    queue.run(bench.work).then(
+      (result) => out.push(result.ok ? `${result.value}` : result.refusal),
+      (error: Error) => out.push(error.message),
+    )
+  }
+  return { ...bench, out }
+}
+
+describe('while many wait', () => {
+  test('four results go out together, in their order, and the next one begins all the while', async () => {
+    const { settle, begun, end, out } = fullQueue(20)
+    await settle()
+    for (const place of [0, 1, 2]) {
+      await end(place)
+      expect(out).toEqual([])
+      expect(begun()).toBe(place + 2)
+    }
+    await end(3)
+    expect(out).toEqual(['0', '1', '2', '3'])
+  })
+  test('a failure takes its place among them, and keeps none of the others', async () => {
+    const { settle, end, fail, out } = fullQueue(20)
+    await settle()
+    await end(0)
+    await fail(1)
+    await end(2)
+    await fail(3)
+    expect(out).toEqual(['0', 'the 1th', '2', 'the 3th'])
+  })
+  test('what was kept goes out as soon as no longer many wait', async () => {
+    const { settle, end, out } = fullQueue(10)
+    await settle()
+    await end(0)
+    expect(out).toEqual([])
+    await end(1)
+    expect(out).toEqual(['0', '1'])
+  })
+})
+
+test('while few wait, each result goes out at once', async () => {
+  const { settle, end, out } = fullQueue(8)
+  await settle()
+  for (let place = 0; place < 8; place += 1) {
+    await end(place)
+    expect(out).toHaveLength(place + 1)
+  }
+})
+
+test('who comes when too many wait is refused at once, and nothing is run', async () => {
+  const bench = workbench()
+  const queue = hashQueue({ concurrency: 1, maxWaiting: 1 })
+  const first = queue.run(bench.work)
+  const second = queue.run(bench.work)
+  expect(await queue.run(bench.work)).toEqual({ ok: false, refusal: 'busy' })
+  await bench.end(0)
+  await bench.end(1)
+  expect(await Promise.all([first, second])).toEqual([
+    { ok: true, value: 0 },
+    { ok: true, value: 1 },
+  ])
+  expect(bench.begun()).toBe(2)
+})
+
+test('however many there are, in however many places, whatever fails, and in whatever order: all come out', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(fc.record({ fails: fc.boolean(), ends: fc.nat() }), { minLength: 1, maxLength: 40 }),
+      async (concurrency, pieces) => {
+        const { settle, begun, end, fail, out } = fullQueue(pieces.length, concurrency)
+        const open: number[] = []
+        let seen = 0
+        for (const { fails, ends } of pieces) {
+          await settle()
+          for (; seen < begun(); seen += 1) open.push(seen)
+          expect(open.length).toBeLessThanOrEqual(concurrency)
+          const [place = -1] = open.splice(ends % open.length, 1)
+          await (fails ? fail(place) : end(place))
+        }
+        expect(out).toHaveLength(pieces.length)
+      },
+    ),
+  )
+})
