@@ -21,7 +21,6 @@ export {
 } from './end-sessions.ts'
 export { type FindSignedInNeeds, findSignedIn, type SignedIn } from './find-signed-in.ts'
 export { type ForgetOldSessionsNeeds, forgetOldSessions } from './forget-old-sessions.ts'
-export { type DeviceKey, isKnownDevice } from './known-device-store.ts'
 export { type ListedSession, type ListSessionsNeeds, listSessions } from './list-sessions.ts'
 export {
   type DeviceNovelty,

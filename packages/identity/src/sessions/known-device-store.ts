@@ -7,13 +7,6 @@ export interface DeviceKey {
   readonly deviceHash: Buffer
 }
 
-/** Whether this browser has signed in to this account before. */
-export async function isKnownDevice(db: Database, { citizenId, deviceHash }: DeviceKey): Promise<boolean> {
-  const found = await db.query`
-    select citizen_id from known_devices where citizen_id = ${citizenId} and device_hash = ${deviceHash}`
-  return found.length > 0
-}
-
 /** Notes a device and tells what was there before: the statement reads the table as it was when it began. */
 export async function upsertDevice(
   tx: Database,

@@ -37,15 +37,6 @@ interface ClaimRow extends Omit<Citizen, 'citizenId'> {
   readonly accountBlockedUntil: UnixSeconds | null
 }
 
-/** What the statement gives in any case is one row; this is for the compiler. */
-const NOTHING_COUNTED: Claimed = {
-  citizen: undefined,
-  knowsDevice: false,
-  place: undefined,
-  network: undefined,
-  account: undefined,
-}
-
 /** The id that no citizen has, so that an address that nobody has costs the same reads as any other. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
@@ -62,7 +53,7 @@ export async function claim(
   { email, deviceHash, keys }: Pick<Guess, 'email' | 'deviceHash'> & { keys: GuessKeys },
   now: UnixSeconds,
 ): Promise<Claimed> {
-  const rows = await db.query<ClaimRow>`
+  const [row] = await db.query<ClaimRow>`
     with claimed as (
       select c.*, d.citizen_id is not null as knows_device
         from citizens c left join known_devices d on d.citizen_id = c.citizen_id and d.device_hash = ${deviceHash}
@@ -114,8 +105,8 @@ export async function claim(
            extract(epoch from network.blocked_until)::bigint as "networkBlockedUntil", account.failures as "accountFailures",
            extract(epoch from account.blocked_until)::bigint as "accountBlockedUntil"
       from rule left join claimed on true left join place on true left join network on true left join account on true`
-  const [claimed] = rows.map((row) => readClaimed(row, keys))
-  return claimed ?? NOTHING_COUNTED
+  if (!row) throw new Error('A claim gives one row in any case')
+  return readClaimed(row, keys)
 }
 
 function readClaimed(

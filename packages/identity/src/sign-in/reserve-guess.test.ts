@@ -48,7 +48,7 @@ beforeEach(async () => {
 const here: Guess = { email: 'ada@example.org', deviceHash: Buffer.alloc(32), network: '192.0.2.7' }
 /** The same account from a browser that it knows. */
 const home: Guess = { ...here, deviceHash: Buffer.alloc(32, 1) }
-const elsewhere = (guess: Guess = here): Guess => ({ ...guess, network: `198.51.100.${++network}` })
+const elsewhere = (guess: Guess = here): Guess => ({ ...guess, network: `network ${++network}` })
 
 async function waitOf(guess: Guess): Promise<number> {
   const reserved = await reserveGuess(needs, guess)
@@ -155,6 +155,10 @@ describe('nobody is locked out by others', () => {
     await fail(place, 1)
     expect(await waitOf(place)).toBe(2)
   })
+  test('an account as a whole never makes anybody wait', async () => {
+    for (let stranger = 0; stranger < 300; stranger += 1) await fail(elsewhere(), 1)
+    await fail(home, 5)
+  })
   test('up to fifty failures an account is calm', async () => {
     for (let stranger = 0; stranger < 48; stranger += 1) await fail(elsewhere(), 1)
     const place = elsewhere()
@@ -181,6 +185,19 @@ describe('one network', () => {
     expect(await waitOf({ ...account(53), network: '203.0.113.9' })).toBe(0)
     clock.advance(HOUR)
     await fail(account(54), 1)
+  })
+  test('is forgotten an hour after the first failure, not after the latest', async () => {
+    for (let number = 0; number < 25; number += 1) await fail(account(number), 1)
+    clock.advance(40 * 60)
+    for (let number = 25; number < 49; number += 1) await fail(account(number), 1)
+    clock.advance(20 * 60)
+    for (let number = 49; number < 99; number += 1) await fail(account(number), 1)
+    expect(await waitOf(account(99))).toBe(2)
+  })
+  test('does not pay for what browsers do that their accounts know', async () => {
+    await fail(home, 5)
+    for (let number = 0; number < 50; number += 1) await fail(account(number), 1)
+    expect(await waitOf(account(50))).toBe(2)
   })
   test('two hundred guesses at once get fifty', async () => {
     const all = await Promise.all(

@@ -1,0 +1,96 @@
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { type Citizen, insertCitizen } from '../citizens/index.ts'
+import { createPasswordHasher, type PasswordHasher } from '../passwords/index.ts'
+import { keyring } from '../platform/keyring.ts'
+import { randomUuid } from '../platform/random.ts'
+import { systemRandom as random } from '../platform/system-random.ts'
+import type { PasswordClaim } from './prove-password.ts'
+import type { SignInAttempt, SignInNeeds } from './sign-citizen-in.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+/** Where passwords are proven: a database, a clock, and a citizen who is made anew for each test. */
+export interface SignInDesk {
+  readonly database: TestDatabase
+  readonly clock: FakeClock
+  readonly needs: SignInNeeds
+  readonly ada: Citizen
+  claim(password?: string): PasswordClaim
+  attempt(password?: string): SignInAttempt
+  /** The real hasher, with something that happens in the world while it works. */
+  whileComparing(happening: () => Promise<unknown>): PasswordHasher
+}
+
+/** Sets up what all tests share; what it returns makes the desk for one of them. */
+export async function openSignInDesk(): Promise<{ database: TestDatabase; nextDesk(): Promise<SignInDesk> }> {
+  const database = await createTestDatabase()
+  const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 100 })
+  const hashed = await hasher.hash(PASSWORD)
+  const passwordHash = hashed.ok ? hashed.value : ''
+  return { database, nextDesk: () => makeDesk({ database, hasher, passwordHash }) }
+}
+
+async function makeDesk(shared: {
+  database: TestDatabase
+  hasher: PasswordHasher
+  passwordHash: string
+}): Promise<SignInDesk> {
+  const { database, hasher, passwordHash } = shared
+  const clock = fakeClock()
+  const ada = citizen(passwordHash, clock)
+  await insertCitizen(database.db, ada)
+  const origin = { actor: 'anonymous' as const, address: '192.0.2.7', requestId: 'r' }
+  const claim = (password = PASSWORD): PasswordClaim => ({
+    email: ada.email,
+    password,
+    deviceHash: Buffer.alloc(32),
+    origin,
+    purpose: 'sign-in',
+  })
+  return {
+    database,
+    clock,
+    needs: {
+      db: database.db,
+      clock,
+      random,
+      keyring: keyring([Buffer.alloc(32, 1)], random),
+      baseUrl: 'http://localhost:4000',
+      mail: { wake: () => undefined },
+      passwords: hasher,
+    },
+    ada,
+    claim,
+    attempt: (password) => ({
+      ...claim(password),
+      cookieValue: undefined,
+      userAgent: undefined,
+      language: 'en',
+    }),
+    whileComparing: (happening) => ({
+      hash: hasher.hash,
+      verify: async (known, password) => {
+        const verdict = await hasher.verify(known, password)
+        await happening()
+        return verdict
+      },
+    }),
+  }
+}
+
+function citizen(passwordHash: string, clock: FakeClock): Citizen {
+  const citizenId = randomUuid(random)
+  return {
+    citizenId,
+    subject: randomUuid(random),
+    email: `${citizenId}@example.org`,
+    emailVerified: true,
+    fullName: 'Ada Lovelace',
+    phoneNumber: '',
+    standing: 'active',
+    securityVersion: 1,
+    passwordHash,
+    createdAt: clock.now(),
+  }
+}
