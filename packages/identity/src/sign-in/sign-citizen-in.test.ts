@@ -21,8 +21,12 @@ beforeEach(async () => {
 const signIn = (password?: string) => signCitizenIn(desk.needs, desk.attempt(password))
 
 /** Makes the browser of all attempts one that the account knows. */
-const knowTheBrowser = (): Promise<unknown> =>
-  rememberDevice(desk.needs, { citizenId: desk.ada.citizenId, deviceHash: desk.attempt().deviceHash })
+async function knowTheBrowser(): Promise<void> {
+  await rememberDevice(desk.needs, {
+    citizenId: desk.ada.citizenId,
+    deviceHash: desk.attempt().deviceHash,
+  })
+}
 
 async function sessionsOfAda(): Promise<unknown[]> {
   return shared.database.db.query`select session_id from sessions where citizen_id = ${desk.ada.citizenId}`
@@ -58,7 +62,7 @@ const changes: readonly [string, (db: Database, ada: Citizen) => Promise<unknown
 ]
 
 describe.each([
-  ['that is new', async () => undefined],
+  ['that is new', async (): Promise<void> => undefined],
   ['that the account knows', knowTheBrowser],
 ] as const)('from a browser %s', (_which, prepare) => {
   beforeEach(() => prepare())
