@@ -7,8 +7,8 @@
  * this service for this very browser; it is never sent to an address that came with the request.
  *
  * Guessing is slowed, and nobody is ever locked out by others. Each guess is counted as a failure before the password
- * is compared, by statements of which the database lets only the allowed ones through, so that many at once get no
- * more than one after another; what turns out right is forgiven. Three things are counted, under hashes of what
+ * is compared, by the statement that finds the account; the database counts where it is allowed alone, so that many at
+ * once get no more than one after another. What turns out right is forgiven. Three things are counted, under hashes of what
  * was typed, so that unknown addresses count the same:
  * - the place: an account together with a browser that has signed in to it before, or else with the network (for
  *   IPv6 the /64) that the guess comes from. Five failures are free; then two seconds, doubling up to 15 minutes, and
