@@ -227,7 +227,9 @@ describe('whom a request says that it comes from', () => {
       (n) => [`X-Forwarded-For: ${['203.0.113.5', '::ffff:203.0.113.5', '::FFFF:cb00:7105'][n % 3]}`],
     ],
     ['its zone', (n) => [`X-Forwarded-For: fe80::6%eth${n}`]],
-    ['a port, which makes it no address', (n) => [`X-Forwarded-For: 203.0.113.7:${n}`]],
+    ['its port', (n) => [`X-Forwarded-For: 203.0.113.7:${n}`]],
+    ['brackets, quotes and a port', (n) => [`X-Forwarded-For: "[2001:db8:77::${n}]:${n}"`]],
+    ['a port that is none', (n) => [`X-Forwarded-For: 198.51.100.${n}:99999`]],
     ['a number in octal', (n) => [`X-Forwarded-For: 0${n}.1.1.1`]],
     ['an empty hop', (n) => [`X-Forwarded-For: 198.51.100.${n},`]],
     [
@@ -244,7 +246,7 @@ describe('whom a request says that it comes from', () => {
         FORM,
         `Content-Length: ${BODY.length}`,
         'Connection: close',
-        `X-Forwarded-For: 192.0.2.${n}`,
+        `X-Forwarded-For: ${n % 2 ? `192.0.2.${n}` : `192.0.2.${n}:${40_000 + n}`}`,
       ]
       expect(statusesOf(await proxied.raw('POST /o/token/', headers, BODY))).toEqual([401])
     }

@@ -87,6 +87,21 @@ describe('changing a client', () => {
     expect(await eventsOf(client.clientId)).toEqual(['client-added', 'client-updated'])
   })
 
+  test('what an earlier release registered stays as it is, and nothing like it is added', async () => {
+    const { client } = await added()
+    const old = 'https://parking.example.org/a/../cb'
+    await database.db.query`
+      update clients set redirect_uris = array[${old}] where client_id = ${client.clientId}`
+    const update = (changes: Partial<ClientRegistration>) => updateClient(needs, client.clientId, changes)
+    expect((await update({ name: 'Parking' })).ok).toBe(true)
+    expect((await update({ redirectUris: [old, 'https://parking.example.org/cb'] })).ok).toBe(true)
+    expect(await update({ redirectUris: [old, 'https://parking.example.org/%2e%2e/cb'] })).toMatchObject({
+      refusal: { refusal: 'has-dot-segment', about: 'https://parking.example.org/%2e%2e/cb' },
+    })
+    expect((await update({ redirectUris: ['https://parking.example.org/cb'] })).ok).toBe(true)
+    expect((await update({ redirectUris: [old] })).ok).toBe(false)
+  })
+
   test('a bad change, and a client that is not there, are refused and change nothing', async () => {
     const { client } = await added()
     expect(await updateClient(needs, client.clientId, { scope: 'phone' })).toMatchObject({

@@ -22,6 +22,10 @@ const PIECES = [
   '%',
   '..',
   '.',
+  '%2e',
+  '%2E',
+  '/../',
+  '%5c',
   '*',
   ' ',
   '\t',
@@ -93,6 +97,21 @@ test('what the answer adds stays in the query: host and path are as they were re
       expect(after.searchParams.getAll('code').at(-1)).toBe('c')
     }),
     { numRuns: 3_000 },
+  )
+})
+
+test('browsers ask for the path as it was registered, and so does whoever decodes it once', () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      const read = readRedirectUri(given)
+      fc.pre(read.ok)
+      const path = /^[^/]*\/\/[^/?]*([^?]*)/.exec(read.value)?.[1] ?? ''
+      expect(new URL(read.value).pathname).toBe(path === '' ? '/' : path)
+      const decoded = path.replace(/%(2e|2f|3b|5c)/gi, (byte) => decodeURIComponent(byte))
+      const segments = decoded.split(/[/\\]/).map((segment) => segment.split(';')[0])
+      expect(segments.filter((segment) => segment === '.' || segment === '..')).toEqual([])
+    }),
+    { numRuns: 5_000 },
   )
 })
 

@@ -9,17 +9,23 @@ export type RedirectUriRefusal =
   | 'has-fragment'
   | 'has-credentials'
   | 'has-wildcard'
+  | 'has-dot-segment'
 
 const MOST_CHARACTERS = 2000
 
 /** The characters of RFC 3986 section 2; everything else is percent-encoded or read differently by different parsers. */
 const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/
 const BEGINNING = /^https?:\/\/[^/?#]/i
+const PATH = /^[^/]*\/\/[^/?]*([^?]*)/
+const SLASH = /\/|%2f|%5c/i
+/** `.` or `..`, each dot also percent-encoded, and with the parameters that some servers cut off (`..;x=1`). */
+const DOT_SEGMENT = /^(?:\.|%2e){1,2}(?:(?:;|%3b).*)?$/i
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
  * Reads a redirect URI and keeps it exactly as it was given, because it will be compared exactly so (RFC 9700 section
- * 2.1). https only, or http to this very machine; no fragment (RFC 6749 section 3.1.2).
+ * 2.1). https only, or http to this very machine; no fragment (RFC 6749 section 3.1.2). No dot segment (RFC 3986 section
+ * 3.3): browsers and servers remove them, and so the code would arrive at another path than the registered one.
  */
 export function readRedirectUri(given: string): Result<string, RedirectUriRefusal> {
   if (given.length > MOST_CHARACTERS) return refused('too-long')
@@ -33,6 +39,12 @@ export function readRedirectUri(given: string): Result<string, RedirectUriRefusa
 function faultOf(url: URL, given: string): RedirectUriRefusal | undefined {
   if (given.includes('#')) return 'has-fragment'
   if (/^[^/]*\/\/[^/?]*@/.test(given)) return 'has-credentials'
+  if (hasDotSegment(given)) return 'has-dot-segment'
   if (url.protocol === 'https:' || LOOPBACK.test(url.hostname)) return undefined
   return 'not-https'
+}
+
+function hasDotSegment(given: string): boolean {
+  const path = PATH.exec(given)?.[1] ?? ''
+  return path.split(SLASH).some((segment) => DOT_SEGMENT.test(segment))
 }

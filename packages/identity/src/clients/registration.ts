@@ -26,11 +26,17 @@ const MOST_PER_MINUTE = 100_000_000
 /** Anything invisible or that turns the text around it: citizens decide by this name. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u
 
-/** Reads what an operator decides about a client; the first fault is told. */
-export function readRegistration(given: ClientRegistration): Result<ClientRegistration, RegistrationFault> {
+/**
+ * Reads what an operator decides about a client; the first fault is told. Redirect URIs that the client already has are
+ * not judged again: an earlier release may have allowed more.
+ */
+export function readRegistration(
+  given: ClientRegistration,
+  registeredUris: readonly string[] = [],
+): Result<ClientRegistration, RegistrationFault> {
   const name = given.name.normalize('NFC').trim()
   const scope = readClientScope(given.scope)
-  const fault = nameFault(name) ?? redirectUriFault(given.redirectUris) ?? limitFault(given)
+  const fault = nameFault(name) ?? redirectUriFault(given.redirectUris, registeredUris) ?? limitFault(given)
   if (fault) return refused(fault)
   if (!scope.ok) return refused({ refusal: scope.refusal, about: given.scope })
   return accepted({ ...given, name, scope: scope.value })
@@ -42,12 +48,15 @@ function nameFault(name: string): RegistrationFault | undefined {
   return isFit ? undefined : { refusal: 'bad-name', about: '' }
 }
 
-function redirectUriFault(uris: readonly string[]): RegistrationFault | undefined {
+function redirectUriFault(
+  uris: readonly string[],
+  registeredUris: readonly string[],
+): RegistrationFault | undefined {
   if (uris.length === 0) return { refusal: 'no-redirect-uri', about: '' }
   if (uris.length > MOST_REDIRECT_URIS) return { refusal: 'too-many-redirect-uris', about: '' }
   const repeated = uris.find((uri, index) => uris.indexOf(uri) !== index)
   if (repeated !== undefined) return { refusal: 'repeated-redirect-uri', about: repeated }
-  for (const uri of uris) {
+  for (const uri of uris.filter((one) => !registeredUris.includes(one))) {
     const read = readRedirectUri(uri)
     if (!read.ok) return { refusal: read.refusal, about: uri }
   }

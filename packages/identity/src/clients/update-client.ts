@@ -19,10 +19,10 @@ export async function updateClient(
 ): Promise<Result<Client, UpdateClientFault>> {
   const client = await findClient(needs.db, clientId)
   if (!client) return refused({ refusal: 'unknown-client', about: clientId })
-  const decided: Result<ClientRegistration, RegistrationFault> = readRegistration({
-    ...registrationOf(client),
-    ...changes,
-  })
+  const decided: Result<ClientRegistration, RegistrationFault> = readRegistration(
+    { ...registrationOf(client), ...changes },
+    client.redirectUris,
+  )
   if (!decided.ok) return decided
   const details = { changed: Object.keys(changes).sort().join(' ') }
   const isStored = await needs.db.transaction(async (tx) => {

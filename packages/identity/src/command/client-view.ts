@@ -93,6 +93,8 @@ const FAULTS: Readonly<Record<UpdateClientFault['refusal'], (about: string) => s
   'has-credentials': (uri) => `The redirect URI ${uri} holds a user name, which is not allowed.`,
   'has-wildcard': (uri) =>
     `The redirect URI ${quoted(uri)} holds a wildcard: every address is named in full.`,
+  'has-dot-segment': (uri) =>
+    `The redirect URI ${uri} has "." or ".." (or %2e) as a part of its path: browsers would remove it. Write the path that it stands for.`,
   'unknown-scope': (scope) =>
     `The scope ${quoted(scope)} holds a word that is none of: ${SCOPES.join(', ')}.`,
   'openid-missing': () => 'The scope must hold openid.',

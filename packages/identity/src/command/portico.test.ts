@@ -91,6 +91,7 @@ describe('clients', () => {
     [['--redirect-uri', 'http://parking.example.org/'], 'must begin with https://'],
     [['--redirect-uri', 'https://parking.example.org/#x'], 'holds a fragment'],
     [['--redirect-uri', 'https://*.example.org/'], 'holds a wildcard'],
+    [['--redirect-uri', 'https://a.example/%2e%2e/cb'], 'Write the path that it stands for'],
     [['--redirect-uri', 'https://u:p@example.org/'], 'holds a user name'],
     [['--redirect-uri', 'parking'], 'is not an absolute https:// address'],
     [['--redirect-uri', 'https://a.example/', '--scope', 'openid phone'], 'holds a word that is none of'],

@@ -14,6 +14,7 @@ const proxy = fc.constantFrom(
 const stranger = fc.constantFrom('198.51.100.7', '192.168.1.2', '11.0.0.1', '2001:db8::1', 'fe80::1')
 const nonsense = fc.oneof(
   fc.string(),
+  fc.string({ unit: fc.constantFrom(...'[]":.1f%'), maxLength: 12 }),
   fc.constantFrom('unknown', '_hidden', '1.2.3', '1.2.3.4:80', '[::1]', '256.1.1.1', '01.2.3.4', '', '-'),
 )
 
@@ -43,9 +44,31 @@ test('what stands left of the first stranger never counts', () => {
 test('a hop that is no address ends the walk at the proxy that passed it on', () => {
   for (const hop of [
     'unknown',
-    '1.2.3.4:80',
-    '[2001:db8::1]',
+    ':80',
+    '1.2.3.4:',
+    '1.2.3.4:http',
+    '1.2.3.4:65536',
+    '1.2.3.4:80:80',
+    '1.2.3.4 :80',
+    '1.2.3:80',
+    '[1.2.3.4]',
+    '[1.2.3.4]:80',
+    '[2001:db8::1',
+    '2001:db8::1]:80',
+    '[2001:db8::1]80',
+    '[2001:db8::1]:',
+    '[2001:db8::1]:80:80',
+    '[[2001:db8::1]]',
+    '[]',
+    '[]:80',
+    '"1.2.3.4',
+    '1.2.3.4"',
+    '""1.2.3.4""',
+    "'1.2.3.4'",
+    '"',
+    '""',
     '256.1.1.1',
+    '256.1.1.1:80',
     '',
     '01.2.3.4',
     '1.2.3.4/8',
@@ -56,6 +79,30 @@ test('a hop that is no address ends the walk at the proxy that passed it on', ()
     expect(clientAddress('10.0.0.1', `198.51.100.7, ${hop}, 10.0.0.2`, trusted)).toBe('10.0.0.2')
   }
 })
+
+test.each([
+  ['198.51.100.7:51234', '198.51.100.7'],
+  ['198.51.100.7:0', '198.51.100.7'],
+  ['"198.51.100.7"', '198.51.100.7'],
+  ['"198.51.100.7:51234"', '198.51.100.7'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:DB8:0::1]:443', '2001:db8::1'],
+  ['"[2001:db8::1]"', '2001:db8::1'],
+  ['"[2001:db8::1]:65535"', '2001:db8::1'],
+  ['[fe80::1%eth0]:443', 'fe80::1'],
+  ['[::ffff:198.51.100.7]:443', '198.51.100.7'],
+  ['::ffff:198.51.100.7', '198.51.100.7'],
+  ['2001:db8::1:443', '2001:db8::1:443'],
+])('a hop written as %s is %s', (hop, expected) => {
+  expect(clientAddress('10.0.0.1', `203.0.113.9, ${hop}`, trusted)).toBe(expected)
+})
+
+test.each(['10.0.0.2:80', '"10.0.0.2"', '[fd00::2]', '"[fd00::2]:443"', '[::ffff:10.0.0.2]:80', '[::1]'])(
+  'a trusted proxy that is written as %s is passed over like any other',
+  (hop) => {
+    expect(clientAddress('10.0.0.1', `198.51.100.7:5, ${hop}`, trusted)).toBe('198.51.100.7')
+  },
+)
 
 test('never throws and always gives an address where the peer has one', () => {
   fc.assert(

@@ -29,7 +29,7 @@ function addRange(list: BlockList, range: string): void {
 
 /**
  * Who is asking: the right-most address that is not a trusted proxy. A hop that is no address ends the walk at the
- * proxy that passed it on, so that nonsense never makes a caller nobody.
+ * proxy that passed it on, so that an unreadable hop never makes a caller nobody.
  */
 export function clientAddress(
   peer: string,
@@ -40,12 +40,27 @@ export function clientAddress(
   if (!forwardedFor || !trusted.includes(address)) return address
   const hops = forwardedFor.split(',').reverse()
   for (const hop of hops) {
-    const candidate = plainAddress(hop.trim())
+    const candidate = plainAddress(addressOfHop(hop.trim()))
     if (isIP(candidate) === 0) return address
     address = candidate
     if (!trusted.includes(address)) return address
   }
   return address
+}
+
+const QUOTED = /^"([^"]*)"$/
+const BRACKETED = /^\[([^\]]*:[^\]]*)\](?::(\d{1,5}))?$/
+const IPV4_WITH_PORT = /^([\d.]+):(\d{1,5})$/
+const HIGHEST_PORT = 65_535
+
+/**
+ * The address in a hop, without the quotes, brackets and port that some proxies write (as in RFC 7239 section 6). A hop
+ * in another form is given back as it is, and is then no address.
+ */
+function addressOfHop(hop: string): string {
+  const unquoted = QUOTED.exec(hop)?.[1] ?? hop
+  const [, address = unquoted, port = '0'] = BRACKETED.exec(unquoted) ?? IPV4_WITH_PORT.exec(unquoted) ?? []
+  return Number(port) <= HIGHEST_PORT ? address : hop
 }
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
