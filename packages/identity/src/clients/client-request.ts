@@ -51,16 +51,43 @@ async function asFreshClient<Answer>(
   return answered === STALE_CLIENT ? refused('invalid-client') : accepted(answered)
 }
 
-/** Credentials in the body are refused like wrong ones: HTTP Basic is the only way (contract section 5, rule 1). */
-export function hasBodyCredentials(form: Parameters): boolean {
-  return form.has('client_secret') || form.has('client_assertion') || form.has('client_assertion_type')
+/** The parameters by which a client would authenticate in the body (RFC 6749 section 2.3.1, RFC 7521 section 4.2). */
+const BODY_CREDENTIALS = ['client_secret', 'client_assertion', 'client_assertion_type']
+
+/** Why a form does not fit the way in which its client authenticates. */
+export type ClientFormRefusal = 'two-authentication-methods' | 'other-client-id'
+
+/** What a client is told of such a form; the error code is `invalid_request` (RFC 6749 section 5.2). */
+export const CLIENT_FORM_FAULT: Readonly<Record<ClientFormRefusal, string>> = {
+  'two-authentication-methods':
+    'Authenticate in one way only: by HTTP Basic, without client_secret and client_assertion in the body.',
+  'other-client-id':
+    'client_id in the body names another client than HTTP Basic: leave it out, or send the same.',
 }
 
-/** The answer to a client that did not prove itself (RFC 6749 section 5.2). */
+/**
+ * Whether a request authenticates in two ways at once (RFC 6749 section 2.3). This is asked before it matters whether
+ * any of the credentials is right, so that the answer says nothing about them.
+ */
+export function hasTwoAuthenticationMethods(http: HttpRequest, form: Parameters): boolean {
+  return http.header('authorization') !== undefined && hasBodyCredentials(form)
+}
+
+/** Whether a form names another client than the one that authenticated (RFC 6749 section 3.2.1). */
+export function namesAnotherClient(form: Parameters, client: Pick<AuthenticatedClient, 'clientId'>): boolean {
+  const named = form.get('client_id')
+  return named !== undefined && named !== client.clientId
+}
+
+function hasBodyCredentials(form: Parameters): boolean {
+  return BODY_CREDENTIALS.some((name) => form.get(name) !== undefined)
+}
+
+/** The answer to a client that did not prove itself (RFC 6749 section 5.2). Credentials in the body prove nothing. */
 export function invalidClientReply(http: HttpRequest): Reply {
-  const description = http.header('authorization')
+  const description = /^basic /i.test(http.header('authorization') ?? '')
     ? 'The client id or secret is wrong.'
-    : 'Authenticate by HTTP Basic.'
+    : 'Authenticate by HTTP Basic: send the client id and secret in the Authorization header, not in the body.'
   return json(
     401,
     { error: 'invalid_client', error_description: description },

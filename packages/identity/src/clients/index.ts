@@ -21,8 +21,11 @@ export { type ClientDirectory, createClientDirectory } from './client-directory.
 export {
   asClient,
   type Caller,
-  hasBodyCredentials,
+  CLIENT_FORM_FAULT,
+  type ClientFormRefusal,
+  hasTwoAuthenticationMethods,
   invalidClientReply,
+  namesAnotherClient,
   STALE_CLIENT,
 } from './client-request.ts'
 export { type ClientSecret, type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'

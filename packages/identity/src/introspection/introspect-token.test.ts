@@ -313,7 +313,7 @@ describe('is refused', () => {
   test('with credentials in the body (contract 5, rule 1)', async () => {
     const fields = { token: 'x', client_id: program.clientId, client_secret: program.secret }
     expect((await postForm(service, PATH, fields)).status).toBe(401)
-    expect((await ask(fields)).status).toBe(401)
+    expect((await ask(fields)).status).toBe(400)
   })
 
   test.each(['token=garbage', '', 'token=a&token=b'])(

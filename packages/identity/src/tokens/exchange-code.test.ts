@@ -186,7 +186,7 @@ test('credentials in the body are refused, right or wrong (contract 5, rule 1)',
     client_secret: program.secret,
   }
   expect((await postForm(service, '/o/token/', fields)).status).toBe(401)
-  expect((await postForm(service, '/o/token/', fields, { authorization: program.basic })).status).toBe(401)
+  expect((await postForm(service, '/o/token/', fields, { authorization: program.basic })).status).toBe(400)
 })
 
 test('a body that is no form is invalid_request', async () => {

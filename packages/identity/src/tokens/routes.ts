@@ -4,8 +4,9 @@ import {
   asClient,
   type Caller,
   type ClientAuthenticator,
-  hasBodyCredentials,
+  hasTwoAuthenticationMethods,
   invalidClientReply,
+  namesAnotherClient,
   type STALE_CLIENT,
 } from '../clients/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
@@ -50,7 +51,8 @@ function answerToken(service: TokenNeeds, http: HttpRequest): Awaitable<Reply> {
 
 async function answerWithin(service: TokenNeeds, caller: Caller, http: HttpRequest): Promise<Reply> {
   const form = http.form()
-  if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
+  if (form.ok && hasTwoAuthenticationMethods(http, form.value))
+    return tokenErrorReply('two-authentication-methods')
   const answer = await asClient(service.clients, caller, (client) => answerForm(service, http, form, client))
   if (!answer.ok) return invalidClientReply(http)
   if (!answer.value.ok) return answerRefusal(service, http, answer.value.refusal)
@@ -71,7 +73,9 @@ function answerForm(
 ): Awaitable<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT> {
   if (!form.ok) return form
   const request = readTokenRequest(form.value)
-  return request.ok ? service.tokenDesk(request.value, tokenCaller(http, client)) : refused(request.refusal)
+  if (!request.ok) return refused(request.refusal)
+  if (namesAnotherClient(form.value, client)) return refused('other-client-id')
+  return service.tokenDesk(request.value, tokenCaller(http, client))
 }
 
 function tooManyReply(retryAfterSeconds: number): Reply {
@@ -85,12 +89,14 @@ function tokenCaller(http: HttpRequest, client: AuthenticatedClient): TokenCalle
 
 async function answerRevocation(service: TokenNeeds, http: HttpRequest): Promise<Reply> {
   const form = http.form()
-  if (form.ok && hasBodyCredentials(form.value)) return invalidClientReply(http)
+  if (form.ok && hasTwoAuthenticationMethods(http, form.value))
+    return tokenErrorReply('two-authentication-methods')
   const client = await service.clients.authenticate(http.header('authorization'), 'fresh')
   if (!client.ok) return invalidClientReply(http)
   if (!form.ok) return tokenErrorReply(form.refusal)
   const token = form.value.get('token')
   if (form.value.repeated.size > 0) return tokenErrorReply('repeated-parameter')
+  if (namesAnotherClient(form.value, client.value)) return tokenErrorReply('other-client-id')
   if (token === undefined) return tokenErrorReply('missing-token')
   await revokeToken(service, token, tokenCaller(http, client.value))
   return empty(200)

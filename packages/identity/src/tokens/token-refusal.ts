@@ -1,7 +1,9 @@
+import { CLIENT_FORM_FAULT, type ClientFormRefusal } from '../clients/index.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 
 /** Why a token request is refused; precise here and in the audit, poorer on the wire. */
 export type TokenRefusal =
+  | ClientFormRefusal
   | 'not-a-form'
   | 'malformed'
   | 'repeated-parameter'
@@ -32,6 +34,8 @@ type TokenErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_t
 const WIRE_ERROR: Record<TokenRefusal, readonly [TokenErrorCode, string]> = {
   'not-a-form': ['invalid_request', 'Send the parameters as application/x-www-form-urlencoded.'],
   malformed: ['invalid_request', 'The form cannot be decoded.'],
+  'two-authentication-methods': ['invalid_request', CLIENT_FORM_FAULT['two-authentication-methods']],
+  'other-client-id': ['invalid_request', CLIENT_FORM_FAULT['other-client-id']],
   'repeated-parameter': ['invalid_request', 'A parameter came more than once.'],
   'missing-grant-type': ['invalid_request', 'grant_type is missing.'],
   'unsupported-grant-type': ['unsupported_grant_type', 'Use authorization_code or refresh_token.'],
