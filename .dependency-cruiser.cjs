@@ -69,7 +69,7 @@ const IDENTITY = {
     'pages',
   ],
   development: ['mail', 'pages'],
-  backups: ['signing-keys', 'audit'],
+  backups: ['signing-keys', 'citizens', 'audit'],
   command: ['backups', 'signing-keys', 'clients', 'sessions', 'citizens', 'rate-limits', 'mail', 'audit'],
 }
 

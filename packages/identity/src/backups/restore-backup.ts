@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import { findHighestSecurityVersion, setEverySecurityVersion } from '../citizens/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { type BulkTransaction, rebuild } from '../platform/postgres/bulk.ts'
@@ -11,7 +12,9 @@ import { type CheckedBackup, checkBackup } from './check-backup.ts'
 import { readTable } from './folder.ts'
 import type { BackupFile, Manifest } from './manifest.ts'
 import { isKept, isOurs, TABLES_IN_USE } from './table-rules.ts'
+import { versionAfterRestore } from './version-after-restore.ts'
 
+const CITIZENS = 'citizens'
 const EVENTS = 'audit_events'
 const KEYS = 'signing_keys'
 
@@ -46,7 +49,7 @@ export interface Restored {
 /**
  * Makes the database what it was when the backup was made, in one transaction. Nothing comes to life again: sessions,
  * grants, codes, tokens, links, waiting registrations and letters are in no backup, and those of the database go. Events
- * of the audit are never lost. Where the database holds signing keys that programs may know, these stay, so that a key
+ * of the audit are never lost. Every citizen gets a security version that no citizen ever had. Where the database holds signing keys that programs may know, these stay, so that a key
  * that was withdrawn after the backup stays withdrawn. Throws BackupTrouble.
  */
 export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrder): Promise<Restored> {
@@ -54,15 +57,20 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
   const { manifest } = backup
   return rebuild(needs.address, async (bulk) => {
     await refuseWhileInUse(bulk)
-    const keepsKeys = await clearDatabase(bulk, order)
+    const { keepsKeys, highestVersion } = await clearDatabase(bulk, order)
     await bulk.applyMigrations(backup.earlier)
     await fill(needs, { bulk, folder: order.folder, backup, keepsKeys })
     await bulk.applyMigrations(backup.later)
     const signingKeys = await settleKeys(needs, bulk, keepsKeys)
+    const version = await raiseVersions(needs, bulk, highestVersion)
     await bulk.putBack(EVENTS)
     await appendEvent(
       { ...needs, db: bulk.db },
-      { name: 'backup-restored', origin: operatorOrigin, details: detailsOf(order, manifest) },
+      {
+        name: 'backup-restored',
+        origin: operatorOrigin,
+        details: { ...detailsOf(order, manifest), security_version: version },
+      },
     )
     await refuseWhileInUse(bulk)
     return { manifest, signingKeys }
@@ -81,8 +89,16 @@ async function refuseWhileInUse(bulk: BulkTransaction): Promise<void> {
   )
 }
 
-/** Removes every table, and remembers what outlives that; tells whether the database's own signing keys do. */
-async function clearDatabase(bulk: BulkTransaction, { onData }: RestoreOrder): Promise<boolean> {
+/** What outlives the tables of the database. */
+interface Cleared {
+  /** Whether the database's own signing keys stay. */
+  readonly keepsKeys: boolean
+  /** The highest security version that its citizens had. */
+  readonly highestVersion: number
+}
+
+/** Removes every table, and remembers what outlives that. */
+async function clearDatabase(bulk: BulkTransaction, { onData }: RestoreOrder): Promise<Cleared> {
   const tables = (await bulk.tables()).map(({ table }) => table).filter(isOurs)
   const used: string[] = []
   for (const table of tables.filter((name) => TABLES_IN_USE.includes(name))) {
@@ -94,10 +110,11 @@ async function clearDatabase(bulk: BulkTransaction, { onData }: RestoreOrder): P
     )
   }
   const keepsKeys = used.length > 0 && !(await bulk.isEmpty(KEYS))
+  const highestVersion = used.includes(CITIZENS) ? await findHighestSecurityVersion(bulk.db) : 0
   await bulk.setAside(EVENTS)
   if (keepsKeys) await bulk.setAside(KEYS)
   await bulk.dropTables(tables)
-  return keepsKeys
+  return { keepsKeys, highestVersion }
 }
 
 interface Filling {
@@ -141,6 +158,18 @@ async function settleKeys(
   if (await bulk.isEmpty(KEYS)) return 'none'
   if (keyring !== 'lost') await openSigner({ db: bulk.db, clock, keyring })
   return keepsKeys ? 'of-the-database' : 'of-the-backup'
+}
+
+/** Gives every citizen a version that none of them ever had, whatever was done since the backup was made. */
+async function raiseVersions(
+  { clock }: RestoreBackupNeeds,
+  { db }: BulkTransaction,
+  highestBefore: number,
+): Promise<number> {
+  const highest = Math.max(highestBefore, await findHighestSecurityVersion(db))
+  const version = versionAfterRestore(highest, clock.now())
+  await setEverySecurityVersion(db, version)
+  return version
 }
 
 function detailsOf({ folder, onData }: RestoreOrder, { madeAt, files }: Manifest) {

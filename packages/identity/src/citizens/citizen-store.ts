@@ -57,6 +57,18 @@ export async function raiseSecurityVersion(tx: Database, citizenId: string): Pro
   return raised?.securityVersion
 }
 
+/** The highest security version that a citizen has; 0 where there are no citizens. */
+export async function findHighestSecurityVersion(db: Database): Promise<number> {
+  const found = await firstRow(db.query<{ highest: number }>`
+    select coalesce(max(security_version), 0) as "highest" from citizens`)
+  return found?.highest ?? 0
+}
+
+/** Gives every citizen the same security version. For a restore alone, which knows that nobody ever had it. */
+export async function setEverySecurityVersion(tx: Database, securityVersion: number): Promise<void> {
+  await tx.query`update citizens set security_version = ${securityVersion}`
+}
+
 /** Stores a new password. */
 export async function setPasswordHash(
   tx: Database,

@@ -9,10 +9,12 @@ export { type Citizen, type CitizenStanding } from './citizen.ts'
 export {
   findCitizen,
   findCitizenIdByEmail,
+  findHighestSecurityVersion,
   holdCitizen,
   insertCitizen,
   raiseSecurityVersion,
   setEmailVerified,
+  setEverySecurityVersion,
   setPasswordHash,
   setProfile,
 } from './citizen-store.ts'

@@ -39,6 +39,9 @@ async function refusal(...args: readonly string[]): Promise<string> {
   expect(await contentOf(target)).toBe(before)
   return ran.err
 }
+/** A file of a backup without what every restore changes. */
+const rowsIn = async (backup: string, name: string) =>
+  (await readFile(join(backup, name), 'utf8')).replaceAll(/"security_version":\d+/g, '')
 const kids = async (database: TestDatabase) =>
   (await glance(database, (db) => db.query<{ kid: string }>`select kid from signing_keys order by kid`)).map(
     ({ kid }) => kid,
@@ -50,16 +53,13 @@ const addressesIn = async (database: TestDatabase) =>
 const emergency = (database: TestDatabase) => on(database, 'keys', 'rotate', '--emergency')
 
 describe('portico restore', () => {
-  test('brings back every row that was backed up, exactly, and a second backup is the same', async () => {
+  test('brings back every row that was backed up, exactly but for the security versions, and a second backup is the same', async () => {
     const ran = await on(target, 'restore', folder)
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('The database is what it was at')])
     const again = bench.newPath()
     await on(target, 'backup', again)
     for (const name of (await readdir(folder)).filter((file) => !/^(audit|manifest)/.test(file)))
-      expect([name, await readFile(join(again, name), 'utf8')]).toEqual([
-        name,
-        await readFile(join(folder, name), 'utf8'),
-      ])
+      expect([name, await rowsIn(again, name)]).toEqual([name, await rowsIn(folder, name)])
     expect(await kids(target)).toEqual(await kids(service.database))
   })
 
