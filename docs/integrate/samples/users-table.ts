@@ -13,11 +13,12 @@ export interface User {
 /** The users table, as far as signing in is concerned. */
 export function usersTable(pool: Pool): AccountAdapter<User, PgClientLike> {
   return {
-    async load(accountId) {
-      const found = await pool.query<User>('select id::text, name, email, role from users where id = $1', [
-        accountId,
-      ])
-      return found.rows[0] ?? null
+    async load(accountId, tx) {
+      const { rows } = await (tx ?? pool).query(
+        'select id::text, name, email, role from users where id = $1',
+        [accountId],
+      )
+      return (rows[0] as User | undefined) ?? null
     },
     async provision({ name, email }, tx) {
       const { rows } = await tx.query(

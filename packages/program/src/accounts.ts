@@ -22,9 +22,16 @@ export interface VerifiedIdentity {
 
 /** How the program's own users plug in. */
 export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
-  /** `tx` is the transaction under way, if any: use its connection then, or a full pool waits for itself. */
+  /**
+   * Null means that there is no such account (any more): its sessions end, and the citizen's next sign-in provisions a
+   * new one. Whoever only blocks an account returns it and refuses its requests. What cannot be read is thrown. `tx` is
+   * the transaction under way, if any: use its connection then, or a full pool waits for itself.
+   */
   load(accountId: string, tx?: Tx): Promise<Account | null>
-  /** First sign-in, inside the exchange transaction. Must insert; must not look anybody up by email. */
+  /**
+   * First sign-in, and the next one after the account was deleted, inside the exchange transaction. Must insert, under
+   * an id that was never used before; must not look anybody up by email. Throw to refuse: nothing is written then.
+   */
   provision(identity: VerifiedIdentity, tx: Tx): Promise<{ accountId: string }>
   /** Read-only: true makes the callback answer `existing_account`. Never used to merge. */
   emailBelongsToLocalAccount(email: string): Promise<boolean>

@@ -6,7 +6,14 @@ import type { AuthResult, HeadersOnly, Peer, ProgramEvent, ProgramSso } from './
 import { createClientAddress, handleRequest, mountPathsOf, type RouteNeeds, refuse } from './routes/index.ts'
 import { createKeyring } from './sealing/index.ts'
 import type { Service } from './service.ts'
-import { authenticate, createCentralCheck, endSession, purge, sessionInfo } from './sessions/index.ts'
+import {
+  authenticate,
+  createCentralCheck,
+  endSession,
+  forgetAccount,
+  purge,
+  sessionInfo,
+} from './sessions/index.ts'
 import { settingsOf } from './settings.ts'
 import { storeClock } from './store-clock.ts'
 
@@ -35,6 +42,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       return linked ? null : config.accounts.load(accountId)
     },
     sessions: sessionsOf(service),
+    forget: (accountId) => forgetAccount(service, accountId),
     async identityOf(accountId) {
       const row = await store.findIdentityByAccount(accountId)
       return row && { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt, via: row.via }

@@ -100,6 +100,23 @@ test('a citizen who signs in on ten devices for the first time at once gets one 
   expect(rows.rowCount).toBe(1)
 })
 
+test('a citizen whose account was deleted, and who signs in on ten devices at once, gets one new account', async () => {
+  const program = await overPostgres()
+  const citizen = program.identity.addCitizen({ email: 'again@example.test' })
+  const signIn = () => signInThrough(program.sso, program.identity, citizen)
+  const accounts = () =>
+    database.pool.query("select id::text from citizens where email = 'again@example.test'")
+  await signIn()
+  const [old] = (await accounts()).rows
+  await database.pool.query('delete from citizens where id = $1', [old.id])
+  const [first] = await Promise.all(Array.from({ length: 10 }, signIn))
+  const { rows } = await accounts()
+  expect(rows).toHaveLength(1)
+  const headers = { authorization: `Bearer ${first?.accessToken}` }
+  expect(await program.sso.authenticate({ headers })).toMatchObject({ status: 'ok', accountId: rows[0].id })
+  expect(await program.sso.identityOf(old.id)).toBeNull()
+})
+
 test('no token, code, state or verifier is in any table', async () => {
   const program = await overPostgres()
   const citizen = program.identity.addCitizen({ email: 'dump@example.test' })

@@ -94,6 +94,7 @@ export type ProgramEvent =
       readonly cause: SessionEndCause
       readonly at: Date
     }
+  | { readonly type: 'forgotten'; readonly accountId: string; readonly at: Date }
   | { readonly type: 'identity_outage'; readonly since: Date; readonly at: Date }
   | { readonly type: 'identity_recovered'; readonly at: Date }
 
@@ -123,6 +124,11 @@ export interface ProgramSso<Account extends { id: string }> {
     revoke(sessionId: string): Promise<boolean>
     revokeAll(accountId: string, options?: { except?: string }): Promise<number>
   }
+  /**
+   * Ends an account's sessions, revokes their central grants, and removes its link to a citizen, for good: for erasure
+   * on request, and after a link that a thief has made. The account itself is the program's to delete or to keep.
+   */
+  forget(accountId: string): Promise<{ sessions: number; links: number }>
   identityOf(
     accountId: string,
   ): Promise<{ issuer: string; subject: string; linkedAt: Date; via: 'provisioned' | 'linked' } | null>

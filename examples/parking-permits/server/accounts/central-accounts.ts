@@ -22,7 +22,7 @@ import {
 /** How our accounts plug into the central sign-in. Nothing here looks at anything but name and address. */
 export function centralAccounts(db: Database, clock: Clock): AccountAdapter<Account, PgClientLike> {
   return {
-    load: (accountId) => findAccount(db, accountId),
+    load: (accountId, tx) => findAccount(tx ?? db, accountId),
 
     async provision({ name, email }, tx) {
       const id = randomUUID()

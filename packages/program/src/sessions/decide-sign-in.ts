@@ -1,7 +1,8 @@
 import type { VerifiedIdentity } from '../accounts.ts'
 import type { Service } from '../service.ts'
-import type { LinkStart } from '../store/index.ts'
+import type { IdentityRow, LinkStart } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
+import { isAccountGone } from './account-gone.ts'
 import { isLinkOpen } from './start-link.ts'
 
 type DecideNeeds = Pick<Service, 'accounts' | 'store' | 'clock'>
@@ -19,10 +20,19 @@ export async function decideSignIn(
   identity: VerifiedIdentity,
   link: LinkStart | null,
 ): Promise<SignInDecision> {
-  const known = await service.store.findIdentity(identity.issuer, identity.subject)
+  const known = await livingLinkOf(service, identity)
   if (link) return decideLink(service, link, { known, subject: identity.subject })
   if (known || !(await service.accounts.emailBelongsToLocalAccount(identity.email))) return CONTINUE
   return turnAway('existing_account', 'existing_account')
+}
+
+/** The citizen's link; one to an account that is gone counts as none, and gives way at the exchange. */
+async function livingLinkOf(
+  service: DecideNeeds,
+  { issuer, subject }: VerifiedIdentity,
+): Promise<IdentityRow | null> {
+  const known = await service.store.findIdentity(issuer, subject)
+  return known && !(await isAccountGone(service, known.accountId)) ? known : null
 }
 
 async function decideLink(

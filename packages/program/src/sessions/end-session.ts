@@ -2,7 +2,8 @@ import type { Service } from '../service.ts'
 import type { SessionEndCause, SessionRow } from '../store/index.ts'
 import { openCentral } from './central-tokens.ts'
 
-type EndNeeds = Pick<Service, 'store' | 'clock' | 'emit' | 'keyring' | 'central' | 'inBackground'>
+/** What ending a session uses. */
+export type EndNeeds = Pick<Service, 'store' | 'clock' | 'emit' | 'keyring' | 'central' | 'inBackground'>
 
 /** Ends a session, then revokes its central tokens without anybody waiting for it; false where it had ended. */
 export async function endSession(
@@ -19,7 +20,8 @@ export async function endSession(
   return true
 }
 
-async function revokeCentral(
+/** Revokes the central tokens of a session that has ended. */
+export async function revokeCentral(
   service: EndNeeds,
   sessionId: string,
   sealed: Parameters<typeof openCentral>[2],

@@ -2,6 +2,7 @@ import type { RedeemedCode } from '../central/index.ts'
 import { asDate, sha256Base64Url } from '../platform/index.ts'
 import type { Service } from '../service.ts'
 import type { HandoffCommit, HandoffRow, IdentityRow, SessionRow } from '../store/index.ts'
+import { isAccountGone } from './account-gone.ts'
 import { sealCentral } from './central-tokens.ts'
 import { hashedPair, randomPair, type TokenPair } from './local-tokens.ts'
 import { openHandoff } from './open-handoff.ts'
@@ -91,8 +92,17 @@ async function settle(
   const { service, tx } = step
   const known = await service.store.findIdentity(handoff.issuer, handoff.subject, tx)
   if (!known) return provision(step, handoff, redeemed)
+  if (await isAccountGone(service, known.accountId, tx)) {
+    await makeWay(step, known)
+    return provision(step, handoff, redeemed)
+  }
   await service.accounts.onSignIn?.(known.accountId, redeemed.identity, tx)
   return { accountId: known.accountId, kind: 'sign_in' }
+}
+
+/** Removes a link to an account that is gone; of several sign-ins at once, one does it. */
+async function makeWay({ service, tx }: Step, dead: IdentityRow): Promise<void> {
+  if (!(await service.store.removeIdentity(dead, tx))) throw new ProvisionedElsewhere('somebody was faster')
 }
 
 async function provision({ service, now, tx }: Step, handoff: HandoffRow, redeemed: RedeemedCode) {
@@ -105,18 +115,30 @@ async function provision({ service, now, tx }: Step, handoff: HandoffRow, redeem
 
 /** The unique indexes decide races; the old ways in are closed in the same transaction. */
 async function link(
-  { service, now, tx }: Step,
+  step: Step,
   handoff: HandoffRow & { link: NonNullable<HandoffRow['link']> },
   { redeemed, presented }: { redeemed: RedeemedCode; presented: HandoffPresented },
 ) {
+  const { service, now, tx } = step
   const { accountId } = handoff.link
   if (presented.accountId !== null && presented.accountId !== accountId) return null
   if (!(await isLinkOpen(service, handoff.link, tx))) return null
   const row = identityRow(handoff, { accountId, via: 'linked', linkedAt: now })
-  if ((await service.store.insertIdentity(row, tx)) === 'conflict') return null
+  if (!(await insertLink(step, row))) return null
   await service.accounts.legacy?.closeLegacyAccess(accountId, tx)
   await service.accounts.onSignIn?.(accountId, redeemed.identity, tx)
   return { accountId, kind: 'linked' as const }
+}
+
+/** False where the citizen has another account that is there, or the account another citizen. */
+async function insertLink(step: Step, row: IdentityRow): Promise<boolean> {
+  const { service, tx } = step
+  const { store } = service
+  if ((await store.insertIdentity(row, tx)) !== 'conflict') return true
+  const known = await store.findIdentity(row.issuer, row.subject, tx)
+  if (!known || !(await isAccountGone(service, known.accountId, tx))) return false
+  await makeWay(step, known)
+  return (await store.insertIdentity(row, tx)) === 'inserted'
 }
 
 function identityRow(

@@ -2,6 +2,7 @@ import { secret } from '../platform/index.ts'
 import type { SignedOut, Unavailable } from '../program-sso.ts'
 import type { Service } from '../service.ts'
 import type { LinkStart } from '../store/index.ts'
+import { isAccountGone } from './account-gone.ts'
 import { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
 import { isOurToken } from './local-tokens.ts'
 
@@ -36,7 +37,7 @@ export async function isLinkOpen(
   link: LinkStart,
   tx?: unknown,
 ): Promise<boolean> {
-  if ((await service.accounts.load(link.accountId, tx)) === null) return false
+  if (await isAccountGone(service, link.accountId, tx)) return false
   const [kind, ref] = [
     link.sessionRef.slice(0, link.sessionRef.indexOf(':')),
     link.sessionRef.slice(link.sessionRef.indexOf(':') + 1),

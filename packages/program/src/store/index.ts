@@ -9,6 +9,8 @@ export type {
   ConsumedHandoff,
   ConsumedPending,
   ConsumeHandoff,
+  EndedSession,
+  ForgottenAccount,
   HandoffCommit,
   HandoffRow,
   Hash,

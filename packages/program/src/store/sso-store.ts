@@ -168,6 +168,18 @@ export interface ThrottleHit {
   readonly retryAfterMs: number
 }
 
+/** A session that was ended, and its central tokens, which are erased from its row. */
+export interface EndedSession {
+  readonly sessionId: string
+  readonly central: SealedCentral | null
+}
+
+/** What forgetting an account has ended and removed. */
+export interface ForgottenAccount {
+  readonly ended: readonly EndedSession[]
+  readonly links: number
+}
+
 /** How many rows were cleared away. */
 export interface PurgeCounts {
   readonly pending: number
@@ -201,10 +213,15 @@ export interface SsoStore<Tx = unknown> {
   /** Removes handoffs that nobody came for and returns them, so that their central tokens can be revoked. */
   takeUnusedHandoffs(now: Date, limit: number): Promise<readonly HandoffRow[]>
 
+  /** With a transaction, the link stays as it is until that ends: whoever removes it waits. */
   findIdentity(issuer: string, subject: string, tx?: Tx): Promise<IdentityRow | null>
   findIdentityByAccount(accountId: string, tx?: Tx): Promise<IdentityRow | null>
   /** `same`: this very link is there already. `conflict`: the citizen or the account belongs elsewhere. */
   insertIdentity(row: IdentityRow, tx: Tx): Promise<'inserted' | 'same' | 'conflict'>
+  /** Removes exactly this link; false where it is not there (any more). */
+  removeIdentity(row: IdentityRow, tx: Tx): Promise<boolean>
+  /** Removes an account's links, the links to it that are under way, and its open sessions: all of it or nothing. */
+  forgetAccount(accountId: string, now: Date): Promise<ForgottenAccount>
 
   findSession(sessionId: string, tx?: Tx): Promise<SessionRow | null>
   /** Ended and expired sessions too, so that the answer can say so. */

@@ -37,11 +37,12 @@ export function memoryAccounts(): AccountAdapter<MemoryAccount> & {
   readonly all: Map<string, MemoryAccount>
 } {
   const all = new Map<string, MemoryAccount>()
+  let made = 0
   return {
     all,
     load: async (accountId) => all.get(accountId) ?? null,
     async provision(identity) {
-      const id = `account-${all.size + 1}`
+      const id = `account-${(made += 1)}`
       all.set(id, { id, name: identity.name, email: identity.email })
       return { accountId: id }
     },

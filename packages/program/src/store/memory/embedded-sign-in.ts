@@ -7,7 +7,7 @@ import type {
   NewSession,
   SsoStore,
 } from '../index.ts'
-import { endSession, type StoredSession, sessionRowOf, type Tables } from './tables.ts'
+import { endSession, inTurn, type StoredSession, sessionRowOf, type Tables } from './tables.ts'
 
 /** The embedded store's transaction: remembers how to undo. */
 export interface EmbeddedTx {
@@ -25,6 +25,7 @@ type SignInSteps = Pick<
   | 'findIdentity'
   | 'findIdentityByAccount'
   | 'insertIdentity'
+  | 'removeIdentity'
 >
 
 /** From begin over the callback to the exchange, and who is linked to whom. */
@@ -39,9 +40,7 @@ export function embeddedSignIn(tables: Tables): SignInSteps {
     async consumeHandoff(claim, commit) {
       const row = claimHandoff(tables, claim)
       if (!row) return { kind: 'refused' }
-      const mine = tables.turn.then(() => commitHandoff(tables, row, commit))
-      tables.turn = mine.catch(() => undefined)
-      return mine
+      return inTurn(tables, () => commitHandoff(tables, row, commit))
     },
     async takeUnusedHandoffs(now, limit) {
       const unused = [...tables.handoffs.values()].filter((h) => h.state === 'open' && h.row.expiresAt <= now)
@@ -71,7 +70,10 @@ function pendingSteps({ pending }: Tables): Pick<SignInSteps, 'createPending' | 
 
 function identitySteps({
   identities,
-}: Tables): Pick<SignInSteps, 'findIdentity' | 'findIdentityByAccount' | 'insertIdentity'> {
+}: Tables): Pick<
+  SignInSteps,
+  'findIdentity' | 'findIdentityByAccount' | 'insertIdentity' | 'removeIdentity'
+> {
   const bySubject = (issuer: string, subject: string) =>
     identities.find((row) => row.issuer === issuer && row.subject === subject)
   const byAccount = (accountId: string, issuer?: string) =>
@@ -86,6 +88,13 @@ function identitySteps({
       identities.push(row)
       tx.undo.push(() => identities.splice(identities.indexOf(row), 1))
       return 'inserted'
+    },
+    async removeIdentity(row, tx) {
+      const there = bySubject(row.issuer, row.subject)
+      if (!there || there.accountId !== row.accountId) return false
+      identities.splice(identities.indexOf(there), 1)
+      tx.undo.push(() => identities.push(there))
+      return true
     },
   }
 }

@@ -1,6 +1,7 @@
 import { systemClock } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
 import { embeddedCentral } from './embedded-central.ts'
+import { embeddedForget } from './embedded-forget.ts'
 import { embeddedHousekeeping } from './embedded-housekeeping.ts'
 import { embeddedSessions } from './embedded-sessions.ts'
 import { type EmbeddedTx, embeddedSignIn } from './embedded-sign-in.ts'
@@ -24,6 +25,7 @@ export function embeddedStore(
     version: async () => ({ current: 1, needed: 1 }),
     now: async () => (options.clock ?? systemClock).now(),
     ...embeddedSignIn(tables),
+    ...embeddedForget(tables),
     ...embeddedSessions(tables),
     ...embeddedCentral(tables),
     ...embeddedHousekeeping(tables),

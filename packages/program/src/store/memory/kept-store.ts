@@ -10,6 +10,7 @@ const CHANGING = [
   'createHandoff',
   'consumeHandoff',
   'takeUnusedHandoffs',
+  'forgetAccount',
   'rotateRefresh',
   'revokeSession',
   'revokeAccountSessions',

@@ -39,6 +39,13 @@ export function emptyTables(): Tables {
   }
 }
 
+/** Does the work of one transaction after those that were begun before it. */
+export function inTurn<Value>(tables: Tables, work: () => Value | Promise<Value>): Promise<Value> {
+  const mine = tables.turn.then(work)
+  tables.turn = mine.catch(() => undefined)
+  return mine
+}
+
 /** A session as callers see it: a copy that does not change under them. */
 export function sessionRowOf(s: StoredSession): SessionRow {
   return {

@@ -2,7 +2,10 @@ import type { SsoStore } from '../index.ts'
 import type { Connection } from './connection.ts'
 import { identityRow } from './rows.ts'
 
-type IdentitySteps<Tx> = Pick<SsoStore<Tx>, 'findIdentity' | 'findIdentityByAccount' | 'insertIdentity'>
+type IdentitySteps<Tx> = Pick<
+  SsoStore<Tx>,
+  'findIdentity' | 'findIdentityByAccount' | 'insertIdentity' | 'removeIdentity'
+>
 
 const COLUMNS = 'issuer, subject, account_id, via, linked_at'
 
@@ -11,7 +14,7 @@ export function identityStatements<Tx>(db: Connection<Tx>, schema: string): Iden
   return {
     async findIdentity(issuer, subject, tx) {
       const [row] = await db.query(
-        `select ${COLUMNS} from ${schema}.identities where issuer = $1 and subject = $2`,
+        `select ${COLUMNS} from ${schema}.identities where issuer = $1 and subject = $2${tx ? ' for update' : ''}`,
         [issuer, subject],
         tx,
       )
@@ -33,11 +36,19 @@ export function identityStatements<Tx>(db: Connection<Tx>, schema: string): Iden
       )
       if (inserted.length > 0) return 'inserted'
       const there = await db.query(
-        `select 1 from ${schema}.identities where issuer = $1 and subject = $2 and account_id = $3`,
+        `select 1 from ${schema}.identities where issuer = $1 and subject = $2 and account_id = $3 for update`,
         [row.issuer, row.subject, row.accountId],
         tx,
       )
       return there.length > 0 ? 'same' : 'conflict'
+    },
+    async removeIdentity(row, tx) {
+      const removed = await db.query(
+        `delete from ${schema}.identities where issuer = $1 and subject = $2 and account_id = $3 returning 1`,
+        [row.issuer, row.subject, row.accountId],
+        tx,
+      )
+      return removed.length > 0
     },
   }
 }

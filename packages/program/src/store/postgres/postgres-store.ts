@@ -9,6 +9,7 @@ import {
   pgConnection,
   postgresJsConnection,
 } from './connection.ts'
+import { forgetAccount } from './forget-account.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
 import { identityStatements } from './identity-statements.ts'
 import { currentVersion, migrateSchema, NEEDED_VERSION } from './migrations.ts'
@@ -64,6 +65,7 @@ function storeOver<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx> {
     },
     ...signInStatements(db, schema),
     ...identityStatements(db, schema),
+    forgetAccount: (accountId, now) => forgetAccount(db, schema, { accountId, now }),
     ...sessionStatements(db, schema),
     rotateRefresh: (rotation) => rotateRefresh(db, schema, rotation),
     ...centralStatements(db, schema),

@@ -1,0 +1,16 @@
+import { type EndNeeds, revokeCentral } from './end-session.ts'
+
+/** Ends an account's sessions, revokes their central grants, and removes its link to a citizen. */
+export async function forgetAccount(
+  service: EndNeeds,
+  accountId: string,
+): Promise<{ sessions: number; links: number }> {
+  const at = service.clock.now()
+  const { ended, links } = await service.store.forgetAccount(accountId, at)
+  for (const { sessionId, central } of ended) {
+    service.emit({ type: 'session_ended', accountId, sessionId, cause: 'revoked_by_program', at })
+    if (central) service.inBackground(revokeCentral(service, sessionId, central))
+  }
+  service.emit({ type: 'forgotten', accountId, at })
+  return { sessions: ended.length, links }
+}
