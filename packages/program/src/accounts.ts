@@ -27,7 +27,7 @@ export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
    * new one. Whoever only blocks an account returns it and refuses its requests. What cannot be read is thrown. `tx` is
    * the transaction under way, if any: use its connection then, or a full pool waits for itself.
    */
-  load(accountId: string, tx?: Tx): Promise<Account | null>
+  load: LoadAccount<Account, Tx>
   /**
    * First sign-in, and the next one after the account was deleted, inside the exchange transaction. Must insert, under
    * an id that was never used before; must not look anybody up by email. Throw to refuse: nothing is written then.
@@ -39,6 +39,23 @@ export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
   onSignIn?(accountId: string, identity: VerifiedIdentity, tx: Tx): Promise<void>
   /** Only where citizens already have local passwords or old tokens; without it `link: true` is refused. */
   legacy?: LegacyAccounts<Tx>
+}
+
+/** Reads an account. One that `loadBySelect` has made also tells its SQL. */
+export interface LoadAccount<Account, Tx = unknown> {
+  (accountId: string, tx?: Tx): Promise<Account | null>
+  /** For a store in the same database: a guarded request then reads session and account in one statement. */
+  readonly rows?: AccountRows<Account>
+}
+
+/** The SQL of a `load`, and what it makes of a row. */
+export interface AccountRows<Account> {
+  /** The pool or client that the select is for; a store over another one does not use it. */
+  readonly client: object
+  /** One select of at most one row; `$account_id` stands for the account's id, a text. */
+  readonly select: string
+  /** The account of a row, as the driver gives it. */
+  readonly read: (row: Readonly<Record<string, unknown>>) => Account
 }
 
 /** The sign-in that the program had before. */

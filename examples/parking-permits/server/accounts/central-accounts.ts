@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountAdapter } from '@portico/program'
-import type { PgClientLike } from '@portico/program/postgres'
+import type { PgClientLike, PgPoolLike } from '@portico/program/postgres'
 import {
   findOldSession,
   isOldSessionOpen,
@@ -8,11 +8,10 @@ import {
   removeOldSessionsOf,
 } from '../old-accounts/old-session-store.ts'
 import { hashOldToken } from '../old-accounts/old-token.ts'
-import type { Database } from '../platform/database.ts'
 import type { Clock } from '../platform/system-clock.ts'
 import type { Account } from './account.ts'
 import {
-  findAccount,
+  accountLoader,
   findPassword,
   insertCentralAccount,
   refreshContact,
@@ -20,9 +19,9 @@ import {
 } from './account-store.ts'
 
 /** How our accounts plug into the central sign-in. Nothing here looks at anything but name and address. */
-export function centralAccounts(db: Database, clock: Clock): AccountAdapter<Account, PgClientLike> {
+export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Account, PgClientLike> {
   return {
-    load: (accountId, tx) => findAccount(tx ?? db, accountId),
+    load: accountLoader(db),
 
     async provision({ name, email }, tx) {
       const id = randomUUID()

@@ -1,7 +1,7 @@
 import { sha256Base64Url } from '../platform/index.ts'
 import type { AuthResult, HeadersOnly, SignedOut, SignedOutCode, Unavailable } from '../program-sso.ts'
 import type { Service } from '../service.ts'
-import type { SessionEndCause, SessionRow } from '../store/index.ts'
+import type { FoundSession, SessionEndCause, SessionRow } from '../store/index.ts'
 import type { CentralCheck } from './central-check.ts'
 import { endSession } from './end-session.ts'
 import { tokenKind } from './local-tokens.ts'
@@ -20,8 +20,10 @@ export function bearerOf({ headers }: HeadersOnly): string | null {
 }
 
 function headerOf(headers: Exclude<HeadersOnly['headers'], Headers>): string | null {
-  const found = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'authorization')
-  const values = found.flatMap(([, value]) => value ?? [])
+  const values: string[] = []
+  for (const name in headers)
+    if (name.length === 13 && name.toLowerCase() === 'authorization')
+      values.push(...[headers[name] ?? []].flat())
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
@@ -52,7 +54,8 @@ async function authenticateToken(
   service: AuthenticateNeeds,
   token: string,
 ): Promise<AuthResult<{ id: string }>> {
-  const found = await service.store.findSessionByAccess(await sha256Base64Url(token))
+  const { store, accounts } = service
+  const found = await store.findSessionByAccess(await sha256Base64Url(token), accounts.load.rows)
   if (!found) return signedOut('token_unknown')
   const { session } = found
   const refused = await refusalOfSession(service, session)
@@ -60,10 +63,19 @@ async function authenticateToken(
   if (found.accessExpiresAt <= service.clock.now()) return signedOut('access_expired')
   const checked = await checkSession(service, session)
   if (checked) return checked
-  const account = await service.accounts.load(session.accountId)
+  const account = await accountOf(accounts, found)
   if (account) return { status: 'ok', account, accountId: session.accountId, session: sessionInfo(session) }
   await endSession(service, session, 'revoked_by_program')
   return signedOut('session_revoked')
+}
+
+async function accountOf(
+  accounts: Service['accounts'],
+  { session, account }: FoundSession,
+): Promise<{ id: string } | null> {
+  const { rows } = accounts.load
+  if (!rows || account === undefined) return accounts.load(session.accountId)
+  return account && rows.read(account)
 }
 
 /** Why a session is over by what the row says; null where it is not. */

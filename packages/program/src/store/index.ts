@@ -4,6 +4,7 @@
  * `postgres/` and `memory/` implement it; `testing/` races any implementation.
  */
 export type {
+  AccountSelect,
   CentralClaim,
   CommitCentral,
   ConsumedHandoff,
@@ -11,6 +12,7 @@ export type {
   ConsumeHandoff,
   EndedSession,
   ForgottenAccount,
+  FoundSession,
   HandoffCommit,
   HandoffRow,
   Hash,

@@ -99,6 +99,20 @@ export interface SessionRow {
   readonly endedCause: SessionEndCause | null
 }
 
+/** How the program reads an account of its own (`LoadAccount.rows`), and from which client. */
+export interface AccountSelect {
+  readonly client: object
+  readonly select: string
+}
+
+/** What an access token leads to. */
+export interface FoundSession {
+  readonly session: SessionRow
+  readonly accessExpiresAt: Date
+  /** The account's row in the same read: null where there is none, left out where the store does not read it. */
+  readonly account?: Readonly<Record<string, unknown>> | null
+}
+
 /** What a state turned out to be. */
 export type ConsumedPending =
   | { readonly kind: 'consumed'; readonly pending: PendingRow }
@@ -224,8 +238,11 @@ export interface SsoStore<Tx = unknown> {
   forgetAccount(accountId: string, now: Date): Promise<ForgottenAccount>
 
   findSession(sessionId: string, tx?: Tx): Promise<SessionRow | null>
-  /** Ended and expired sessions too, so that the answer can say so. */
-  findSessionByAccess(accessHash: Hash): Promise<{ session: SessionRow; accessExpiresAt: Date } | null>
+  /**
+   * Ended and expired sessions too, so that the answer can say so. A store that `accounts` are for may read the account
+   * in the same statement; others leave `account` out.
+   */
+  findSessionByAccess(accessHash: Hash, accounts?: AccountSelect): Promise<FoundSession | null>
   /** By the current, the previous or a spent refresh token. */
   findSessionByRefresh(refreshHash: Hash): Promise<SessionRow | null>
   rotateRefresh(rotation: RotateRefresh): Promise<RotatedRefresh>

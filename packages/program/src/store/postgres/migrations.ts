@@ -41,6 +41,9 @@ const MIGRATIONS: readonly string[] = [
    create index spent_refresh_session_id on sso.spent_refresh (session_id);
    create unlogged table sso.throttle (key text primary key, window_start timestamptz not null, count int not null);
    create index throttle_window_start on sso.throttle (window_start);`,
+  // No index holds what a check writes, and pages have room: its update then touches the row's page alone (HOT).
+  `drop index sso.sessions_central_checked_at;
+   alter table sso.sessions set (fillfactor = 80);`,
 ]
 
 /** The version that this code needs. */

@@ -25,9 +25,9 @@ export interface PostgresStoreOptions {
   /** Where its tables are; `sso` without it. */
   readonly schema?: string
   /**
-   * Lets PostgreSQL keep the plans of the store's statements for each connection, which spares it most of the work of a
-   * guarded request. Not behind a pooler that lends connections for one transaction (PgBouncer before 1.21); so it is
-   * off unless it is asked for.
+   * Whether PostgreSQL keeps the plans of the store's statements for each connection, which spares it most of the work of
+   * a guarded request. Left out, the store finds out: yes where connections end at PostgreSQL itself, no behind a pooler,
+   * which may lend them for one transaction. `true` is for poolers that keep prepared statements (PgBouncer from 1.21).
    */
   readonly preparedStatements?: boolean
 }
@@ -41,7 +41,7 @@ export function postgresStore(
 ): SsoStore<PostgresJsTransaction>
 export function postgresStore(
   client: PgPoolLike | PostgresJsLike,
-  { schema = 'sso', preparedStatements = false }: PostgresStoreOptions = {},
+  { schema = 'sso', preparedStatements }: PostgresStoreOptions = {},
 ): SsoStore<PgClientLike> | SsoStore<PostgresJsTransaction> {
   if (!SCHEMA_NAME.test(schema)) {
     throw new Error(

@@ -13,7 +13,8 @@ import type { Row } from './connection.ts'
 export const SESSION_COLUMNS = `s.id, s.account_id, s.issuer, s.subject, s.created_at, s.expires_at, s.last_used_at,
   s.central_checked_at, s.generation, s.ended_cause`
 
-const CAUSES: readonly SessionEndCause[] = [
+/** Every cause, as the column spells it. */
+export const CAUSES: readonly SessionEndCause[] = [
   'logout',
   'central_ended',
   'security_version_changed',

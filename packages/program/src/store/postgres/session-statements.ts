@@ -1,6 +1,7 @@
 import type { SessionRow, SsoStore } from '../index.ts'
+import { findingByAccess } from './access-statement.ts'
 import type { Connection } from './connection.ts'
-import { instant, SESSION_COLUMNS, sealedCentral, sessionRow } from './rows.ts'
+import { SESSION_COLUMNS, sealedCentral, sessionRow } from './rows.ts'
 
 type SessionSteps<Tx> = Pick<
   SsoStore<Tx>,
@@ -33,14 +34,7 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
       )
       return row ? sessionRow(row) : null
     },
-    async findSessionByAccess(accessHash) {
-      const [row] = await db.query(
-        `select ${SESSION_COLUMNS}, t.expires_at as access_expires_at
-           from ${schema}.access_tokens t join ${schema}.sessions s on s.id = t.session_id where t.access_hash = $1`,
-        [accessHash],
-      )
-      return row ? { session: sessionRow(row), accessExpiresAt: instant(row, 'access_expires_at') } : null
-    },
+    findSessionByAccess: findingByAccess(db, schema),
     findSessionByRefresh: (refreshHash) => findByRefresh(db, schema, refreshHash),
     async listSessions(accountId, now) {
       const rows = await db.query(
@@ -50,9 +44,12 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
       )
       return rows.map(sessionRow)
     },
+    // Whoever was let in since then had an access token that was good then; no index may hold the time of a check.
     async countActiveSessions(since) {
       const [row] = await db.query(
-        `select count(*)::int as count from ${schema}.sessions where ended_at is null and central_checked_at > $1`,
+        `with recent as materialized (select distinct session_id from ${schema}.access_tokens where expires_at > $1)
+         select count(*)::int as count from recent join ${schema}.sessions s on s.id = recent.session_id
+          where s.ended_at is null and s.central_checked_at > $1`,
         [since],
       )
       return Number(row?.['count'] ?? 0)
