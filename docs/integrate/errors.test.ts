@@ -69,6 +69,7 @@ const settings = [
     encryptionKeys: [{ id: 'k', key: secret('short') }],
     clientIp: { header: 'x forwarded for', trustedHops: 0 },
   }),
+  ...problemPaths({ clientIp: { trustedProxies: ['proxy'] } }),
 ]
 
 test.each(programCodes)('%s, a code of the program, has its anchor', (code) => {

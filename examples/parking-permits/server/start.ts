@@ -71,5 +71,10 @@ async function assemble({ pool, config, seams, closings }: Parts): Promise<Fasti
   closings.push(async () => clearInterval(tidy))
 
   const page = await bundlePage(baseUrl, returnUris)
-  return buildApp({ sso, store, db: pool, clock, page, isHttps: baseUrl.startsWith('https:') })
+  const { clientIp } = config.sso
+  return buildApp({
+    ...{ sso, store, db: pool, clock, page, isHttps: baseUrl.startsWith('https:') },
+    trustedProxies:
+      typeof clientIp === 'object' && 'trustedProxies' in clientIp ? clientIp.trustedProxies : [],
+  })
 }

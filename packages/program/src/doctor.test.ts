@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BASE, testProgram } from '../testing/program.ts'
+import { BASE, type TestProgram, testProgram } from '../testing/program.ts'
 import { createProgramSso } from './create.ts'
 import type { SsoStore } from './store/index.ts'
 
@@ -168,5 +168,37 @@ describe('the doctor finds', () => {
     const { ok, check } = await examined(bend, {}, changes)
     expect([ok, check(id)?.ok]).toEqual([true, true])
     expect(check(id)?.fix).toMatch(/.{8}/)
+  })
+
+  const asked = async (ip: string, changes: object = {}) => {
+    const program = testProgram(changes)
+    const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
+    await program.ask('POST', 'begin/', { body, ip })
+    return program
+  }
+  const callers = async ({ sso }: TestProgram) =>
+    (await sso.doctor()).checks.find(({ id }) => id === 'callers')
+
+  test.each(['10.0.0.1', '127.0.0.1', '::1', 'fd00::7'])(
+    'all sign-ins of an hour from %s alone, which is worth a word',
+    async (ip) => {
+      const program = await asked(ip)
+      expect(await callers(program)).toMatchObject({
+        ok: true,
+        fix: expect.stringContaining('SSO_TRUSTED_PROXIES'),
+      })
+      await program.clock.advance(3_600_000)
+      expect(await callers(program)).toBeUndefined()
+    },
+  )
+
+  test('nothing of that where visitors are told apart, where nobody came, and where nothing is counted', async () => {
+    expect(await callers(await asked('192.0.2.1'))).toBeUndefined()
+    expect(await callers(testProgram())).toBeUndefined()
+    expect(await callers(await asked('10.0.0.1', { throttle: false }))).toBeUndefined()
+    const two = await asked('10.0.0.1')
+    const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
+    await two.ask('POST', 'begin/', { body, ip: '10.0.0.2' })
+    expect(await callers(two)).toBeUndefined()
   })
 })

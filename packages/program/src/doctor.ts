@@ -1,9 +1,11 @@
 import type { ProgramSsoConfig } from './config.ts'
+import { isLoopback } from './config-problems.ts'
 import { clockCheck } from './doctor-clock.ts'
 import { examineIdentity, type Instruments } from './doctor-identity.ts'
 import { examineProgram } from './doctor-program.ts'
 import { errorWords, systemClock } from './platform/index.ts'
 import type { DoctorCheck, DoctorReport } from './program-sso.ts'
+import { BEGINNERS } from './routes/index.ts'
 import type { Service } from './service.ts'
 
 type AnyConfig = Pick<ProgramSsoConfig<{ id: string }>, 'encryptionKeys' | 'env' | 'fetch' | 'clock'>
@@ -17,6 +19,7 @@ export async function examine(service: Service, config: AnyConfig): Promise<Doct
     ...(await examineIdentity(service, instruments)),
     ...(await examineProgram(service, config, instruments)),
     ...(await capacity(service)),
+    ...(await callers(service)),
   ]
   return { ok: checks.every(({ ok }) => ok), checks }
 }
@@ -58,6 +61,25 @@ async function capacity({ store, clock, settings }: Service): Promise<DoctorChec
       ...(perMinute <= most * 0.7
         ? {}
         : { fix: 'ask for a higher introspection limit, or use more outgoing addresses' }),
+    },
+  ]
+}
+
+const HOUR_MS = 3_600_000
+
+/** Behind a proxy that nobody named, all citizens share one address and its limits. */
+async function callers({ store, clock, settings }: Service): Promise<DoctorCheck[]> {
+  if (!settings.throttle || isLoopback(new URL(settings.programBaseUrl))) return []
+  const since = new Date(clock.now().getTime() - HOUR_MS)
+  const count = (prefix: string) => store.countThrottled(prefix, since).catch(() => null)
+  const [hidden, open] = [await count(BEGINNERS.private), await count(BEGINNERS.public)]
+  if (hidden !== 1 || open !== 0) return []
+  return [
+    {
+      id: 'callers',
+      ok: true,
+      message: 'All sign-ins of the last hour came from one private address, and share its limits.',
+      fix: 'if it is a proxy of yours, set SSO_TRUSTED_PROXIES to its address',
     },
   ]
 }

@@ -18,9 +18,13 @@ export interface ThrottleConfig {
   readonly outboundIntrospectPerMinute: number
 }
 
-/** Where a request's address is read: the socket, a header that trusted proxies append to, or the program's own way. */
+/**
+ * Where a request's address is read: the socket; `X-Forwarded-For` as far as proxies of the program's own wrote it (their
+ * addresses or CIDR ranges); a header to which so many proxies append; or the program's own way.
+ */
 export type ClientIp =
   | 'socket'
+  | { readonly trustedProxies: readonly string[] }
   | { readonly header: string; readonly trustedHops: number }
   | ((request: Request) => string | null)
 

@@ -3,6 +3,16 @@
  * Nothing here knows about signing in. WebCrypto only, so it runs wherever Request and Response do.
  */
 export {
+  type Address,
+  holds,
+  isPrivateAddress,
+  type Network,
+  readAddress,
+  readHop,
+  readNetwork,
+  visitorOf,
+} from './address.ts'
+export {
   BASE64URL_256_BITS,
   type Bytes,
   base64ToBytes,

@@ -3,6 +3,7 @@ import { startOfLink } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import { type BeginResponse, LIMITS } from '../wire.ts'
 import { readBody } from './body.ts'
+import { BEGINNERS } from './client-address.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
 import { type Endpoint, exceeded, refused, saying, throttled, type Visit } from './visit.ts'
@@ -18,7 +19,9 @@ export const begin: Endpoint = async (visit) => {
   const { settings } = visit.service
   const wanted = await readWanted(visit)
   if (wanted instanceof Response) return wanted
-  const wait = await exceeded(visit, 'begin', settings.throttle?.beginPerIp)
+  const visitor = visit.service.clientAddress.of(visit.request, visit.peer)
+  const name = BEGINNERS[visitor?.isPrivate ? 'private' : 'public']
+  const wait = await exceeded(visit, name, settings.throttle?.beginPerIp, visitor?.name ?? null)
   if (wait !== null) return throttled(visit, wait)
   if (!settings.enabled) return refused(visit, 'identity_unavailable', 'program.enabled is false.')
   const link = wanted.link ? await linkOf(visit) : null

@@ -39,7 +39,7 @@ export async function exceeded(
   visit: Visit,
   name: string,
   rule: ThrottleRule | undefined,
-  subject: string | null = visit.service.clientAddress.of(visit.request, visit.peer),
+  subject: string | null = visit.service.clientAddress.of(visit.request, visit.peer)?.name ?? null,
 ): Promise<number | null> {
   if (!rule || subject === null) return null
   const { store, clock } = visit.service

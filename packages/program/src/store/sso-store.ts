@@ -272,6 +272,8 @@ export interface SsoStore<Tx = unknown> {
   commitCentral(commit: CommitCentral): Promise<boolean>
 
   hit(key: string, rule: ThrottleRule, now: Date): Promise<ThrottleHit>
+  /** How many keys that begin with `prefix` and a colon were hit in windows that began since then. */
+  countThrottled(prefix: string, since: Date): Promise<number>
   purge(now: Date, limit: number): Promise<PurgeCounts>
   close(): Promise<void>
 }

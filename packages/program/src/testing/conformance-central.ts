@@ -140,6 +140,23 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
+    name: 'keys of a throttle are counted by their beginning and by when they were hit',
+    async check(store) {
+      const rule = { limit: 1, windowMs: 60_000 }
+      for (const key of ['begin:a', 'begin:b', 'begin-private:a', 'begin%:a', 'other:begin:'])
+        await store.hit(key, rule, at(1000))
+      for (const key of ['begin:a', 'begin:old']) await store.hit(key, rule, at(0))
+      const counts = async (prefix: string) => [
+        await store.countThrottled(prefix, at(-1)),
+        await store.countThrottled(prefix, at(0)),
+        await store.countThrottled(prefix, at(1000)),
+      ]
+      same(await counts('begin'), [3, 2, 0], 'begin')
+      same(await counts('begin-private'), [1, 1, 0], 'begin-private')
+      same(await counts('beg_n'), [0, 0, 0], 'no pattern')
+    },
+  },
+  {
     name: 'a throttle window from a clock that was ahead is forgotten',
     async check(store) {
       const rule = { limit: 1, windowMs: 60_000 }

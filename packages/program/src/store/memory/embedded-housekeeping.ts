@@ -6,7 +6,9 @@ import type { Tables } from './tables.ts'
 const KEPT_MILLISECONDS = 86_400_000
 
 /** Throttles and clearing away. */
-export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>, 'hit' | 'purge'> {
+export function embeddedHousekeeping(
+  tables: Tables,
+): Pick<SsoStore<EmbeddedTx>, 'hit' | 'countThrottled' | 'purge'> {
   return {
     async hit(key, rule, now) {
       const at = now.getTime()
@@ -17,6 +19,10 @@ export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>,
       if (window.count <= rule.limit) return { allowed: true, retryAfterMs: 0 }
       return { allowed: false, retryAfterMs: Math.max(1, window.start + rule.windowMs - at) }
     },
+    countThrottled: async (prefix, since) =>
+      [...tables.throttle].filter(
+        ([key, { start }]) => key.startsWith(`${prefix}:`) && start > since.getTime(),
+      ).length,
     async purge(now, limit) {
       const kept = now.getTime() - KEPT_MILLISECONDS
       const longOver = (at: Date | null) => at !== null && at.getTime() <= kept

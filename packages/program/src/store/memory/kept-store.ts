@@ -27,6 +27,7 @@ const READING = [
   'findSessionByRefresh',
   'listSessions',
   'countActiveSessions',
+  'countThrottled',
   'claimCentral',
   'version',
   'migrate',

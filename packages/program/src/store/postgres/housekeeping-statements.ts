@@ -2,7 +2,7 @@ import type { PurgeCounts, SsoStore, ThrottleHit, ThrottleRule } from '../index.
 import type { Connection } from './connection.ts'
 import { instant } from './rows.ts'
 
-type HousekeepingSteps<Tx> = Pick<SsoStore<Tx>, 'hit' | 'purge'>
+type HousekeepingSteps<Tx> = Pick<SsoStore<Tx>, 'hit' | 'countThrottled' | 'purge'>
 
 /** Ended sessions stay this long, so that their tokens get a true answer. */
 const KEPT_MILLISECONDS = 86_400_000
@@ -11,6 +11,13 @@ const KEPT_MILLISECONDS = 86_400_000
 export function housekeepingStatements<Tx>(db: Connection<Tx>, schema: string): HousekeepingSteps<Tx> {
   return {
     hit: (key, rule, now) => hit(db, schema, { key, rule, now }),
+    async countThrottled(prefix, since) {
+      const [row] = await db.query(
+        `select count(*)::int as count from ${schema}.throttle where window_start > $2 and starts_with(key, $1)`,
+        [`${prefix}:`, since],
+      )
+      return Number(row?.['count'] ?? 0)
+    },
     purge: (now, limit) => purge(db, schema, { now, limit }),
   }
 }
