@@ -110,9 +110,11 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
   const central = createCentral({
     ...{ settings: settings.central, clock, random },
     fetch: config.fetch ?? ((...request) => globalThis.fetch(...request)),
-    changed: (state, at) =>
+    changed: (state, endpoint, at) =>
       emit(
-        state === 'outage' ? { type: 'identity_outage', since: at, at } : { type: 'identity_recovered', at },
+        state === 'outage'
+          ? { type: 'identity_outage', endpoint, since: at, at }
+          : { type: 'identity_recovered', endpoint, at },
       ),
   })
   const service: Service = {

@@ -1,3 +1,4 @@
+import type { EndpointName } from './central/index.ts'
 import type { SessionEndCause } from './store/index.ts'
 import type { ProgramErrorCode } from './wire.ts'
 
@@ -32,6 +33,9 @@ export interface SignedOut {
   readonly code: SignedOutCode
   readonly clearLocal: boolean
 }
+
+/** Where nobody has said when asking again makes sense. */
+export const RETRY_AFTER_SECONDS = 1
 
 /** It cannot be known now; the app keeps its tokens and asks again. */
 export interface Unavailable {
@@ -95,8 +99,13 @@ export type ProgramEvent =
       readonly at: Date
     }
   | { readonly type: 'forgotten'; readonly accountId: string; readonly at: Date }
-  | { readonly type: 'identity_outage'; readonly since: Date; readonly at: Date }
-  | { readonly type: 'identity_recovered'; readonly at: Date }
+  | {
+      readonly type: 'identity_outage'
+      readonly endpoint: EndpointName
+      readonly since: Date
+      readonly at: Date
+    }
+  | { readonly type: 'identity_recovered'; readonly endpoint: EndpointName; readonly at: Date }
 
 /** What the web server around us knows about a request. */
 export interface Peer {

@@ -69,16 +69,16 @@ describe('the breaker', () => {
 })
 
 describe('the budget', () => {
-  test('is full in any sliding minute, and keeps what is reserved', async () => {
+  test('is full in any sliding minute, and no purpose takes more than its share', async () => {
     const clock = fakeClock()
-    const budget = createBudget(10, clock)
-    const taken = (times: number, reserve = 0) =>
-      Array.from({ length: times }, () => budget.take(reserve)).filter(Boolean).length
-    expect(taken(9, 4)).toBe(6)
-    await clock.advance(59_000)
-    expect(taken(9)).toBe(4)
-    await clock.advance(1000)
-    expect(taken(9)).toBe(6)
+    const budget = createBudget(clock, 10, { 'sign-in': 6, renewal: 9 })
+    const taken = (purpose: 'sign-in' | 'renewal') =>
+      Array.from({ length: 20 }, () => budget.take(purpose)).filter(Boolean).length
+    expect([taken('sign-in'), taken('renewal'), budget.left()]).toEqual([6, 4, 0])
+    await clock.advance(59_999)
+    expect([taken('renewal'), taken('sign-in')]).toEqual([0, 0])
+    await clock.advance(1)
+    expect([taken('renewal'), taken('sign-in'), budget.left()]).toEqual([9, 1, 0])
   })
 
   test('however small, is never kept whole for people who sign in: sessions are still renewed', async () => {

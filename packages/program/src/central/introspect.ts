@@ -27,22 +27,13 @@ export async function introspect(
       clientOf(line),
       auth,
       accessToken,
-      requestOptions(line),
+      requestOptions(line, 'introspection'),
     )
-    // The library takes any content type here, and a page on the way could end a session.
-    if (response.status === 200 && !isJson(response))
-      return failed({ kind: 'unavailable', reason: 'introspection did not answer in JSON' })
     return read(await processIntrospectionResponse(server, clientOf(line), response))
   } catch (error) {
     const refusal = refusalOf(error)
-    return failed(
-      refusal.kind === 'misconfigured' ? refusal : { kind: 'unavailable', reason: refusal.reason },
-    )
+    return failed(refusal.kind === 'misconfigured' ? refusal : { ...refusal, kind: 'unavailable' })
   }
-}
-
-function isJson({ headers }: Response): boolean {
-  return /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
 }
 
 function read(body: Readonly<Record<string, unknown>>): Result<Introspected, CentralRefusal> {

@@ -9,32 +9,43 @@ import {
 } from 'oauth4webapi'
 import { type Clock, systemClock } from '../platform/index.ts'
 import { boundedAnswer } from './bounded-answer.ts'
-import { isConnectionRefused } from './central-refusal.ts'
+import { isConnectionRefused, SecretUnreadable } from './central-refusal.ts'
+import type { Endpoint, EndpointName } from './endpoint.ts'
 import type { CentralSettings } from './settings.ts'
 
 /** Clocks may differ by so much, in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 60
 
-/** The way to the identity service: settings, clock and fetch. */
+/** The way to the identity service: settings, clock, fetch, and how each endpoint has been doing. */
 export interface Line {
   readonly settings: CentralSettings
   readonly clock: Clock
   readonly fetch: typeof globalThis.fetch
+  readonly endpoints: Readonly<Record<EndpointName, Endpoint>>
+}
+
+/** A code or a refresh token is lost with its answer, so that answer is waited for twice as long. */
+const PATIENCE: Readonly<Record<EndpointName, number>> = {
+  discovery: 1,
+  token: 2,
+  introspection: 1,
+  revocation: 1,
+  'key set': 1,
 }
 
 /** How the library sends a request: in time, once more after a refused connection, following no redirect, reading no endless answer, plain http on loopback alone. */
-export function requestOptions(line: Line, timeoutMs: number = line.settings.timeoutMs) {
+export function requestOptions(line: Line, name: EndpointName) {
   return {
-    signal: AbortSignal.timeout(timeoutMs),
+    signal: AbortSignal.timeout(PATIENCE[name] * line.settings.timeoutMs),
     [allowInsecureRequests]: line.settings.baseUrl.startsWith('http://'),
     [customFetch]: async (url: string, options: object) => {
       const once = async () => boundedAnswer(await line.fetch(url, { ...options, redirect: 'manual' }))
-      try {
-        return await once()
-      } catch (error) {
-        if (!isConnectionRefused(error)) throw error
-        return once()
-      }
+      return line.endpoints[name].send(() =>
+        once().catch((error: unknown) => {
+          if (!isConnectionRefused(error)) throw error
+          return once()
+        }),
+      )
     },
   }
 }
@@ -52,5 +63,8 @@ export function clientOf(line: Line): Client {
 
 /** HTTP Basic with the present secret. */
 export async function clientAuthOf(line: Line): Promise<ClientAuth> {
-  return ClientSecretBasic((await line.settings.clientSecret()).reveal())
+  const clientSecret = await line.settings.clientSecret().catch(() => {
+    throw new SecretUnreadable()
+  })
+  return ClientSecretBasic(clientSecret.reveal())
 }

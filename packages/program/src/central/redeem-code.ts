@@ -8,7 +8,7 @@ import {
 } from 'oauth4webapi'
 import type { VerifiedIdentity } from '../accounts.ts'
 import { failed, type Result, succeeded } from '../platform/index.ts'
-import { type CentralRefusal, refusalOf } from './central-refusal.ts'
+import { type CentralRefusal, REFUSED_CODE, refusalOf, refusalOfCode } from './central-refusal.ts'
 import { faultOfIdToken } from './id-token-faults.ts'
 import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
 import type { SignatureCheck } from './signing-keys.ts'
@@ -37,10 +37,14 @@ export interface RedeemNeeds {
   readonly server: AuthorizationServer
 }
 
-/** Refuses an authorization answer before anything is sent: foreign `iss`, errors, repeated parameters (RFC 9207, RFC 6749 section 4.1.2). */
+/** Printable ASCII (RFC 6749 appendix A.11), and far longer than any service makes them. */
+const CODE = /^[\x20-\x7e]{1,2048}$/
+
+/** Refuses an authorization answer before anything is sent: foreign `iss`, errors, repeated parameters, no code (RFC 9207, RFC 6749 section 4.1.2). */
 export function checkAnswer(needs: RedeemNeeds, code: CodeToRedeem): Result<URLSearchParams, CentralRefusal> {
   try {
-    return succeeded(validateAuthResponse(needs.server, clientOf(needs.line), code.parameters, code.state))
+    const checked = validateAuthResponse(needs.server, clientOf(needs.line), code.parameters, code.state)
+    return CODE.test(checked.get('code') ?? '') ? succeeded(checked) : failed(REFUSED_CODE)
   } catch (error) {
     return failed(refusalOf(error))
   }
@@ -58,7 +62,7 @@ export async function redeemCode(
     const { callbackUrl } = line.settings
     const auth = await clientAuthOf(line)
     const client = clientOf(line)
-    const options = requestOptions(line, 2 * line.settings.timeoutMs)
+    const options = requestOptions(line, 'token')
     const response = await authorizationCodeGrantRequest(
       server,
       client,
@@ -75,10 +79,7 @@ export async function redeemCode(
     if (!identity.ok) return identity
     return succeeded({ identity: identity.value, tokens: tokensOf(body, sentAt, null), checkedAt: sentAt })
   } catch (error) {
-    const refusal = refusalOf(error)
-    return failed(
-      refusal.kind === 'invalid-grant' ? { kind: 'unavailable', reason: 'the code was refused' } : refusal,
-    )
+    return failed(refusalOfCode(error))
   }
 }
 

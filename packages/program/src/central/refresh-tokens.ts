@@ -26,7 +26,7 @@ export async function refreshTokens(
   const sentAt = line.clock.now()
   try {
     const auth = await clientAuthOf(line)
-    const options = requestOptions(line, 2 * line.settings.timeoutMs)
+    const options = requestOptions(line, 'token')
     const response = await refreshTokenGrantRequest(server, clientOf(line), auth, refreshToken, options)
     const body = await processRefreshTokenResponse(server, clientOf(line), response)
     const renewed = getValidatedIdTokenClaims(body)
@@ -49,7 +49,7 @@ export async function revokeToken(
   try {
     const auth = await clientAuthOf(line)
     const additionalParameters = { token_type_hint: 'refresh_token' }
-    const options = { ...requestOptions(line), additionalParameters }
+    const options = { ...requestOptions(line, 'revocation'), additionalParameters }
     await processRevocationResponse(
       await revocationRequest(server, clientOf(line), auth, refreshToken, options),
     )

@@ -6,7 +6,7 @@ import { readBody } from './body.ts'
 import { BEGINNERS } from './client-address.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
-import { type Endpoint, exceeded, refused, saying, throttled, type Visit } from './visit.ts'
+import { type Endpoint, exceeded, notNow, refused, saying, throttled, type Visit } from './visit.ts'
 
 interface Wanted {
   readonly returnUri: string
@@ -23,7 +23,7 @@ export const begin: Endpoint = async (visit) => {
   const name = BEGINNERS[visitor?.isPrivate ? 'private' : 'public']
   const wait = await exceeded(visit, name, settings.throttle?.beginPerIp, visitor?.name ?? null)
   if (wait !== null) return throttled(visit, wait)
-  if (!settings.enabled) return refused(visit, 'identity_unavailable', 'program.enabled is false.')
+  if (!settings.enabled) return notNow(visit, 'identity_unavailable', { reason: 'program.enabled is false.' })
   const link = wanted.link ? await linkOf(visit) : null
   return link instanceof Response ? link : start(visit, wanted, link)
 }
@@ -73,7 +73,7 @@ async function start(visit: Visit, wanted: Wanted, link: LinkStart | null): Prom
   if (!url.ok) {
     const code = url.refusal.kind === 'misconfigured' ? 'misconfigured' : 'identity_unavailable'
     log.log('warn', 'begin_refused', { reason: url.refusal.reason, request_id: visit.requestId })
-    return refused(visit, code, url.refusal.reason)
+    return notNow(visit, code, url.refusal)
   }
   const stateHash = await sha256Base64Url(state)
   const now = clock.now()

@@ -1,4 +1,4 @@
-import type { Peer } from '../program-sso.ts'
+import { type Peer, RETRY_AFTER_SECONDS, type UnavailableCode } from '../program-sso.ts'
 import type { AuthenticateNeeds } from '../sessions/index.ts'
 import type { ThrottleRule } from '../store/index.ts'
 import type { ProgramErrorCode } from '../wire.ts'
@@ -29,9 +29,18 @@ export function saying({ requestId, service }: Visit): { requestId: string; deve
 
 /** A refusal with the words for developers where they may be shown. */
 export function refused(visit: Visit, code: ProgramErrorCode, hint?: string): Response {
-  const retry = code === 'identity_unavailable' || code === 'misconfigured'
-  const retryAfterSeconds = visit.service.central.retryAfterSeconds()
-  return problem(code, { ...saying(visit), hint, ...(retry ? { retryAfterSeconds } : {}) })
+  return problem(code, { ...saying(visit), hint })
+}
+
+/** A refusal for now: it says when to ask again. */
+export function notNow(visit: Visit, code: UnavailableCode, refusal: NotNow): Response {
+  const { reason: hint, retryAfterSeconds = RETRY_AFTER_SECONDS } = refusal
+  return problem(code, { ...saying(visit), hint, retryAfterSeconds })
+}
+
+interface NotNow {
+  readonly reason: string
+  readonly retryAfterSeconds?: number
 }
 
 /** Seconds to wait where a rule is exceeded; null where it is not, or where there is no address to count for. */

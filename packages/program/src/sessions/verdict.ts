@@ -1,5 +1,5 @@
 import type { CentralRefusal } from '../central/index.ts'
-import type { UnavailableCode } from '../program-sso.ts'
+import { RETRY_AFTER_SECONDS, type UnavailableCode } from '../program-sso.ts'
 import type { Service } from '../service.ts'
 
 /** Whether a session may go on; `unavailable` has ended nothing. */
@@ -21,5 +21,5 @@ export function unavailable(service: CentralCheckNeeds, refusal: CentralRefusal)
     code,
     reason: refusal.reason,
   })
-  return { kind: 'unavailable', code, retryAfterSeconds: service.central.retryAfterSeconds() }
+  return { kind: 'unavailable', code, retryAfterSeconds: refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS }
 }
