@@ -3,7 +3,14 @@ import type { ProgramSsoConfig } from './config.ts'
 import { examine } from './doctor.ts'
 import { type Clock, type Logger, systemClock, systemLogger, systemRandom } from './platform/index.ts'
 import type { AuthResult, HeadersOnly, Peer, ProgramEvent, ProgramSso } from './program-sso.ts'
-import { createClientAddress, handleRequest, mountPathsOf, type RouteNeeds, refuse } from './routes/index.ts'
+import {
+  createClientAddress,
+  createCodeAllowance,
+  handleRequest,
+  mountPathsOf,
+  type RouteNeeds,
+  refuse,
+} from './routes/index.ts'
 import { createKeyring } from './sealing/index.ts'
 import type { Service } from './service.ts'
 import {
@@ -131,8 +138,9 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
     },
   }
   const centralCheck = createCentralCheck(service)
+  const codes = createCodeAllowance(clock, settings.throttle?.outboundCodesPerIpPerMinute ?? Infinity)
   return {
-    service: { ...service, centralCheck, clientAddress: createClientAddress(settings.clientIp, log) },
+    service: { ...service, centralCheck, codes, clientAddress: createClientAddress(settings.clientIp, log) },
     background,
     align,
   }

@@ -10,12 +10,16 @@ export interface ThrottleConfig {
   readonly beginPerIp: ThrottleRule
   readonly beginLinkPerAccount: ThrottleRule
   readonly callbackPerIp: ThrottleRule
+  /** Of codes that were none: each has cost a request to the identity service. */
+  readonly callbackFailuresPerIp: ThrottleRule
   readonly exchangePerIp: ThrottleRule
   readonly exchangeFailuresPerIp: ThrottleRule
   readonly refreshPerSession: ThrottleRule
   readonly statusPerSession: ThrottleRule
   readonly outboundTokenPerMinute: number
   readonly outboundIntrospectPerMinute: number
+  /** How many of the token requests one address may cause by signing in; a fifth unless set. */
+  readonly outboundCodesPerIpPerMinute: number
 }
 
 /**

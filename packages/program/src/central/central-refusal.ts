@@ -8,10 +8,11 @@ import {
 
 /**
  * Why the identity service gave nothing. `unavailable` is its trouble, `misconfigured` is ours, `invalid-grant` is the
- * end of a grant, `cancelled` is the citizen's wish, and `untrusted` is an answer that failed a check.
+ * end of a grant, `cancelled` is the citizen's wish, `untrusted` is an answer that failed a check, and `malformed` is what
+ * a browser brought back and nobody was asked about.
  */
 export interface CentralRefusal {
-  readonly kind: 'unavailable' | 'misconfigured' | 'invalid-grant' | 'cancelled' | 'untrusted'
+  readonly kind: 'unavailable' | 'misconfigured' | 'invalid-grant' | 'cancelled' | 'untrusted' | 'malformed'
   /** For the log and the audit: the check or the status, never a token. */
   readonly reason: string
   /** When asking again makes sense, where that is known. */
@@ -68,11 +69,10 @@ export function refusalOfCode(error: unknown): CentralRefusal {
   const isAboutUs = error instanceof ResponseBodyError && OUR_FAULT.includes(error.error)
   const status = statusOf(error)
   const isAboutCode = !isAboutUs && status !== null && [400, 413, 414, 422, 431].includes(status)
-  return isAboutCode ? REFUSED_CODE : refusal
+  return isAboutCode || refusal.kind === 'invalid-grant'
+    ? { kind: 'invalid-grant', reason: 'the code was refused' }
+    : refusal
 }
-
-/** A code that is none, too old, used, or of another verifier. */
-export const REFUSED_CODE: CentralRefusal = { kind: 'invalid-grant', reason: 'the code was refused' }
 
 /** The status of an answer that the library refused for it; null where it refused something else. */
 function statusOf(error: unknown): number | null {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { askOf, beginSignIn, land, testProgram } from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
-import { systemRandom } from '../platform/index.ts'
+import { secret, systemRandom } from '../platform/index.ts'
 import { storeClock } from '../store-clock.ts'
 import { fakeClock, signInThrough } from '../testing/index.ts'
 import { createBreaker } from './breaker.ts'
 import { createBudget } from './budget.ts'
+import { createCentral } from './central.ts'
 
 describe('the breaker', () => {
   const make = () => {
@@ -89,6 +90,56 @@ describe('the budget', () => {
     const headers = { authorization: `Bearer ${accessToken}` }
     expect((await program.sso.authenticate({ headers })).status).toBe('ok')
     expect(program.identity.log.filter(({ path }) => path === '/o/token/')).toHaveLength(2)
+  })
+
+  const central = (outboundTokenPerMinute: number) => {
+    const { identity, clock } = testProgram()
+    const settings = {
+      ...{ baseUrl: identity.baseUrl, issuer: identity.baseUrl, clientId: identity.clientId },
+      clientSecret: async () => secret(identity.clientSecret),
+      callbackUrl: 'https://permits.example.test/callback',
+      ...{ timeoutMs: 4000, outboundTokenPerMinute, outboundIntrospectPerMinute: 1400 },
+    }
+    const needs = { settings, clock, random: systemRandom, fetch: identity.fetch, changed: () => undefined }
+    const service = createCentral(needs)
+    const signIn = () =>
+      service.redeemCode({
+        parameters: new URLSearchParams({ code: 'x', state: 's' }),
+        ...{ state: 's', nonce: 'n', verifier: 'v'.repeat(43) },
+      })
+    const renew = () => service.refresh({ refreshToken: 'r', subject: 's' })
+    /** How many of so many are sent. */
+    const sent = async (ask: typeof signIn | typeof renew, times: number) => {
+      const before = identity.log.length
+      for (let n = 0; n < times; n += 1) await ask()
+      return identity.log.slice(before).filter(({ path }) => path === '/o/token/').length
+    }
+    return { clock, signIn, renew, sent }
+  }
+
+  test('of 110: renewals get 99 and leave 11 for signing in; who signs in gets 50 and leaves 60', async () => {
+    const first = central(110)
+    expect([await first.sent(first.renew, 120), await first.sent(first.signIn, 60)]).toEqual([99, 11])
+    const second = central(110)
+    expect([await second.sent(second.signIn, 60), await second.sent(second.renew, 120)]).toEqual([50, 60])
+  })
+
+  test.each([1, 2, 3, 10])('of %d lets both have something, in time', async (most) => {
+    const { sent, signIn, renew, clock } = central(most)
+    expect(await sent(signIn, 20)).toBeGreaterThan(0)
+    await clock.advance(60_000)
+    expect(await sent(renew, 20)).toBeGreaterThan(0)
+  })
+
+  test('825 sessions renewed at their natural rate, and 50 sign-ins a minute, get all that they ask for', async () => {
+    const { sent, signIn, renew, clock } = central(110)
+    let [renewals, signIns] = [0, 0]
+    for (let second = 0; second < 180; second += 1) {
+      renewals += await sent(renew, 1)
+      if (second % 6 < 5) signIns += await sent(signIn, 1)
+      await clock.advance(1000)
+    }
+    expect([renewals, signIns]).toEqual([180, 150])
   })
 
   test('is used up before the identity service has to say so: 503, nothing asked', async () => {

@@ -8,7 +8,7 @@ import {
 } from 'oauth4webapi'
 import type { VerifiedIdentity } from '../accounts.ts'
 import { failed, type Result, succeeded } from '../platform/index.ts'
-import { type CentralRefusal, REFUSED_CODE, refusalOf, refusalOfCode } from './central-refusal.ts'
+import { type CentralRefusal, refusalOf, refusalOfCode } from './central-refusal.ts'
 import { faultOfIdToken } from './id-token-faults.ts'
 import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
 import type { SignatureCheck } from './signing-keys.ts'
@@ -44,9 +44,14 @@ const CODE = /^[\x20-\x7e]{1,2048}$/
 export function checkAnswer(needs: RedeemNeeds, code: CodeToRedeem): Result<URLSearchParams, CentralRefusal> {
   try {
     const checked = validateAuthResponse(needs.server, clientOf(needs.line), code.parameters, code.state)
-    return CODE.test(checked.get('code') ?? '') ? succeeded(checked) : failed(REFUSED_CODE)
+    if (CODE.test(checked.get('code') ?? '')) return succeeded(checked)
+    return failed({
+      kind: 'malformed',
+      reason: 'the answer has no code, or one that is too long or no ASCII',
+    })
   } catch (error) {
-    return failed(refusalOf(error))
+    const refusal = refusalOf(error)
+    return failed(refusal.kind === 'untrusted' ? { ...refusal, kind: 'malformed' } : refusal)
   }
 }
 

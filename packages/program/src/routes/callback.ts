@@ -1,10 +1,10 @@
 import type { RedeemedCode } from '../central/index.ts'
 import { BASE64URL_256_BITS, sha256Base64Url } from '../platform/index.ts'
 import { createHandoff, decideSignIn } from '../sessions/index.ts'
-import type { PendingRow } from '../store/index.ts'
+import type { ConsumedPending, PendingRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
 import { empty, page } from './reply.ts'
-import { type Endpoint, exceeded, type Visit } from './visit.ts'
+import { addressOf, type Endpoint, exceeded, type Visit } from './visit.ts'
 
 const UNKNOWN = 'This sign-in link is not known here. Go back to the app and start again.'
 const TOO_OFTEN = 'Too many tries. Please wait a minute, then reload this page.'
@@ -18,13 +18,31 @@ export const callback: Endpoint = async (visit) => {
   const states = url.searchParams.getAll('state')
   const state = states.length === 1 ? (states[0] ?? '') : ''
   if (!BASE64URL_256_BITS.test(state)) return page(400, UNKNOWN)
-  const consumed = await service.store.consumePending(await sha256Base64Url(state), service.clock.now())
+  const codeFrom = url.searchParams.has('code') ? addressOf(visit) : null
+  const codesWait = codeFrom === null ? null : service.codes.take(codeFrom)
+  if (codesWait !== null) return page(429, TOO_OFTEN, { 'retry-after': String(codesWait) })
+  const consumed = await consume(visit, state, codeFrom)
   if (consumed.kind === 'unknown') return page(400, UNKNOWN)
   if (consumed.kind !== 'consumed') {
     service.log.log('info', 'callback_state', { outcome: consumed.kind, request_id: visit.requestId })
     return back(visit, consumed.returnUri, { sso_error: 'cancelled' })
   }
   return back(visit, consumed.pending.returnUri, await settle(visit, consumed.pending, state))
+}
+
+/** A state that is not good, or a database that is away, costs the address no code: nobody is asked about it. */
+async function consume(
+  { service: { store, clock, codes } }: Visit,
+  state: string,
+  codeFrom: string | null,
+): Promise<ConsumedPending> {
+  let consumed: ConsumedPending | null = null
+  try {
+    consumed = await store.consumePending(await sha256Base64Url(state), clock.now())
+    return consumed
+  } finally {
+    if (consumed?.kind !== 'consumed' && codeFrom !== null) codes.giveBack(codeFrom)
+  }
 }
 
 type Refused = { readonly sso_error: SsoErrorParam }
@@ -55,7 +73,18 @@ async function redeem(visit: Visit, pending: PendingRow, state: string): Promise
   const redeemed = await service.central.redeemCode({ parameters: url.searchParams, state, ...kept })
   if (redeemed.ok) return redeemed.value
   const { kind, reason } = redeemed.refusal
+  if (kind === 'invalid-grant' || kind === 'untrusted') await countFailure(visit)
   return noted(visit, kind === 'cancelled' ? 'cancelled' : 'unavailable', reason)
+}
+
+/** A code that was none has cost a request: after the last that the rule allows, this address brings no more. */
+async function countFailure(visit: Visit): Promise<void> {
+  const { settings, codes } = visit.service
+  const rule = settings.throttle?.callbackFailuresPerIp
+  const address = addressOf(visit)
+  if (!rule || address === null) return
+  const wait = await exceeded(visit, 'callback-failures', { ...rule, limit: rule.limit - 1 }, address)
+  if (wait !== null) codes.close(address, wait)
 }
 
 function isKept(value: unknown): value is { nonce: string; verifier: string } {

@@ -3,11 +3,13 @@ import type { AuthenticateNeeds } from '../sessions/index.ts'
 import type { ThrottleRule } from '../store/index.ts'
 import type { ProgramErrorCode } from '../wire.ts'
 import { type ClientAddress, keyOfThrottle } from './client-address.ts'
+import type { CodeAllowance } from './code-allowance.ts'
 import { problem } from './problem.ts'
 
 /** What the endpoints use. */
 export interface RouteNeeds extends AuthenticateNeeds {
   readonly clientAddress: ClientAddress
+  readonly codes: CodeAllowance
 }
 
 /** One request on its way through an endpoint. */
@@ -43,12 +45,17 @@ interface NotNow {
   readonly retryAfterSeconds?: number
 }
 
+/** Whom this visit is counted for. */
+export function addressOf({ service, request, peer }: Visit): string | null {
+  return service.clientAddress.of(request, peer)?.name ?? null
+}
+
 /** Seconds to wait where a rule is exceeded; null where it is not, or where there is no address to count for. */
 export async function exceeded(
   visit: Visit,
   name: string,
   rule: ThrottleRule | undefined,
-  subject: string | null = visit.service.clientAddress.of(visit.request, visit.peer)?.name ?? null,
+  subject: string | null = addressOf(visit),
 ): Promise<number | null> {
   if (!rule || subject === null) return null
   const { store, clock } = visit.service
