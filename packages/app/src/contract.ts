@@ -82,6 +82,7 @@ export type ProgramErrorCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'body_too_large'
+  | 'body_timeout'
   | 'throttled'
   | 'identity_unavailable'
   | 'misconfigured'

@@ -380,6 +380,22 @@ describe('a 429 is no outage:', () => {
     expect((await begin()).status).toBe(200)
   })
 
+  test('from discovery that was never read: begin/ says when; one that was read is used meanwhile', async () => {
+    const { program, config, told, clock, begin } = await bent()
+    const answer = tooMany({ 'retry-after': '17' })
+    const sso = createProgramSso({ ...config, fetch: async () => answer() })
+    const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
+    const refused = await askOf(sso, 'POST', 'begin/', { body })
+    expect([await outcome(refused), refused.headers.get('retry-after')]).toEqual([
+      '503 identity_unavailable',
+      '17',
+    ])
+    told.set('discovery', answer)
+    await clock.advance(3_600_000)
+    expect([(await begin()).status, (await begin()).status]).toEqual([200, 200])
+    expect(program.events.map(({ type }) => type)).not.toContain('identity_outage')
+  })
+
   test('one that comes late does not shorten the wait of another, nor does an answer that was on its way', async () => {
     const { told, check, look, count } = await bent()
     told.set('introspection', tooMany({ 'retry-after': '50' }))

@@ -30,7 +30,7 @@ export const begin: Endpoint = async (visit) => {
 
 async function readWanted(visit: Visit): Promise<Wanted | Response> {
   const { settings } = visit.service
-  const body = await readBody(visit.request, ['return_uri', 'code_challenge', 'link'])
+  const body = await readBody(visit, ['return_uri', 'code_challenge', 'link'])
   if (!body.ok) return refused(visit, body.code, body.hint)
   const { return_uri: returnUri, code_challenge: challenge, link = false } = body.fields
   if (typeof link !== 'boolean') return refused(visit, 'invalid_json', 'link is true or false.')

@@ -24,6 +24,7 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   not_found: { status: 404, detail: 'There is nothing here.' },
   method_not_allowed: { status: 405, detail: 'This method is not allowed here.' },
   body_too_large: { status: 400, detail: 'The request is too large.' },
+  body_timeout: { status: 408, detail: 'The request took too long to arrive.' },
   throttled: { status: 429, detail: 'Too many tries. Please wait.' },
   identity_unavailable: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
   misconfigured: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
@@ -58,6 +59,8 @@ export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response
   const challenge = code === 'missing_token' ? 'Bearer' : 'Bearer error="invalid_token"'
   return json(status, body, {
     ...(status === 401 ? { 'www-authenticate': challenge } : {}),
+    // RFC 9110 section 15.5.9: the rest of the body may still be on its way.
+    ...(status === 408 ? { connection: 'close' } : {}),
     ...(extras.retryAfterSeconds === undefined ? {} : { 'retry-after': String(extras.retryAfterSeconds) }),
     ...extras.headers,
   })
