@@ -256,6 +256,16 @@ test.each([{}, { bearer: 'not-ours' }])('linking with %j is refused in words', a
   expect(tab.visited).toEqual([])
 })
 
+test('an old sign-in that is too long ago to be connected is asked for once more (RFC 9470 section 3)', async () => {
+  const { client, program } = opened()
+  program.answerNext('begin', refusal(401, 'fresh_sign_in_required'))
+  const sso = client()
+  await sso.linkAccount({ bearer: 'old' })
+  expect(sso.state).toMatchObject({
+    problem: { code: 'existing_account', action: 'link', programCode: 'fresh_sign_in_required' },
+  })
+})
+
 test('a link that fails for a citizen who is signed in signs nobody out, and is an error', async () => {
   const [device, program] = [fakeDevice(), fakeProgram()]
   const { client } = await signedInTab(device, program)

@@ -62,6 +62,11 @@ export interface AccountRows<Account> {
 export interface LegacyAccounts<Tx = unknown> {
   /** Who a bearer that is not ours belongs to; null means nobody. */
   authenticate(bearer: Secret, request: Request): Promise<{ accountId: string; sessionRef: string } | null>
+  /**
+   * Whether this session has proven its password a moment ago, five minutes say: only then may it begin a link, which is
+   * for good. Without it a stolen old token may connect the account to the thief's own.
+   */
+  isFresh?(sessionRef: string): Promise<boolean>
   /** Same transaction as the link: switch the password off and end every older token. */
   closeLegacyAccess(accountId: string, tx: Tx): Promise<void>
   /** Whether the old session that began a link is still open; without it, only the account itself is looked for. */

@@ -86,6 +86,7 @@ export type ProgramErrorCode =
   | 'code_challenge_invalid'
   | 'code_verifier_invalid'
   | 'link_not_supported'
+  | 'fresh_sign_in_required'
   | 'handoff_invalid'
   | 'handoff_conflict'
   | 'missing_token'

@@ -3,6 +3,7 @@ import type { AccountAdapter } from '@portico/program'
 import type { PgClientLike, PgPoolLike } from '@portico/program/postgres'
 import {
   findOldSession,
+  isOldSessionNewerThan,
   isOldSessionOpen,
   removeOldSession,
   removeOldSessionsOf,
@@ -17,6 +18,8 @@ import {
   refreshContact,
   removePassword,
 } from './account-store.ts'
+
+const FRESH_MS = 300_000
 
 /** How our accounts plug into the central sign-in. Nothing here looks at anything but name and address. */
 export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Account, PgClientLike> {
@@ -38,6 +41,9 @@ export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Ac
     legacy: {
       authenticate: (bearer) => findOldSession(db, hashOldToken(bearer.reveal()), clock.now()),
       isOpen: (sessionRef, tx) => isOldSessionOpen(tx ?? db, sessionRef, clock.now()),
+      // Connecting is for good: whoever found an old token somewhere must know the password, too.
+      isFresh: (sessionRef) =>
+        isOldSessionNewerThan(db, sessionRef, new Date(clock.now().getTime() - FRESH_MS)),
       // The password first: its row is what a sign-in that is under way waits for, or is waited for.
       async closeLegacyAccess(accountId, tx) {
         await removePassword(tx, accountId)

@@ -1,5 +1,5 @@
 import { asDate, BASE64URL_256_BITS, bytesToBase64Url, sha256Base64Url } from '../platform/index.ts'
-import { startOfLink } from '../sessions/index.ts'
+import { mayBeginLink, startOfLink } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import { type BeginResponse, LIMITS } from '../wire.ts'
 import { readBody } from './body.ts'
@@ -57,6 +57,8 @@ async function linkOf(visit: Visit): Promise<LinkStart | Response> {
     return refused(visit, 'link_not_supported', 'accounts.legacy is not configured.')
   const start = await startOfLink(service, visit.request)
   if (!start.ok) return refuse(start.result, saying(visit))
+  if (!(await mayBeginLink(service, start.link)))
+    return refused(visit, 'fresh_sign_in_required', 'accounts.legacy.isFresh said no.')
   const { accountId } = start.link
   const wait = await exceeded(visit, 'begin-link', service.settings.throttle?.beginLinkPerAccount, accountId)
   return wait === null ? start.link : throttled(visit, wait)

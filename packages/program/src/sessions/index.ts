@@ -13,5 +13,5 @@ export { isHandoffCode, isOurToken, type TokenPair, tokenKind } from './local-to
 export { purge } from './purge.ts'
 export { type RefreshedSession, refreshSession } from './refresh-session.ts'
 export { sessionInfo } from './session-info.ts'
-export { legacyBearerOf, startOfLink } from './start-link.ts'
+export { legacyBearerOf, mayBeginLink, startOfLink } from './start-link.ts'
 export type { Verdict } from './verdict.ts'
