@@ -146,7 +146,7 @@ describe('the mailed link', () => {
     const other = desk.browser()
     await other.submit(await other.get(await register()), { password })
     expect(await account()).toBeDefined()
-    expect([...other.cookies.keys()]).toEqual(['portico_browser'])
+    expect([...other.cookies.keys()]).toEqual(['portico_browser', 'portico_visit'])
   })
   test('is not spent by being looked at, by GET or HEAD, however often', async () => {
     const link = await register()

@@ -36,6 +36,7 @@ const PROBLEMS: Readonly<Record<ProblemKind, number>> = {
   'bad-request': 400,
   forbidden: 403,
   'form-expired': 403,
+  'form-stale': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'too-many': 429,

@@ -5,6 +5,7 @@ import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { accepted } from '../platform/result.ts'
 import {
   carryResume,
+  pageAt,
   queryParameter,
   readOwnForm,
   readSentNote,
@@ -38,7 +39,7 @@ function showForm(service: RecoverPagesNeeds, http: HttpRequest): Reply {
 
 async function postForm(service: RecoverPagesNeeds, http: HttpRequest): Promise<Reply> {
   const visit = visitOf(service, http)
-  const posted = readOwnForm(visit)
+  const posted = readOwnForm(visit, pageAt(PATHS.recover, 'resume'))
   if (!posted.ok) return posted.refusal
   const email = posted.value.text('email')
   const requested = await requestRecovery(service, {

@@ -11,6 +11,8 @@
  * and a stranger's guesses do not slow them down. Whether a password is right is not decided here, and no event is
  * written here: who ends a session, and why, only the caller knows.
  */
+
+export { SESSION_COOKIE } from '../platform/http/browser.ts'
 export { type Device, nameDevice } from './device.ts'
 export {
   type EndSessionsNeeds,
@@ -28,7 +30,7 @@ export {
   rememberDevice,
   rememberOnly,
 } from './remember-device.ts'
-export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+export { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
 export { type FreshSession } from './session-store.ts'
 export {
   freshSession,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
@@ -122,20 +123,13 @@ describe('the right password', () => {
     const [attacker, victim] = [newBrowser(), newBrowser()]
     await signIn(attacker, mallory)
     victim.cookies.set('portico_session', attacker.cookies.get('portico_session') ?? '')
-    const form = await newFormFor(victim)
-    const fields = { email: citizen.email, password: TEST_PASSWORD, csrf_token: form }
-    expect((await victim.post('/login/', fields, { follow: false })).status).toBe(303)
+    const attempt = newAttempt(await addProgram(service), { prompt: 'login' })
+    const form = await victim.get(authorizeAddress(attempt))
+    const fields = { email: citizen.email, password: TEST_PASSWORD }
+    expect((await victim.submit(form, fields, { follow: false })).status).toBe(303)
     expect(await isSignedIn(attacker)).toBe(false)
     expect(await eventsOf(mallory)).toEqual(['session-ended', 'signed-in'])
   })
-
-  async function newFormFor(browser: TestBrowser): Promise<string> {
-    const session = browser.cookies.get('portico_session') ?? ''
-    browser.cookies.delete('portico_session')
-    const page = await browser.get('/login/')
-    browser.cookies.set('portico_session', session)
-    return page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
-  }
 })
 
 describe('a browser that is new to the account', () => {

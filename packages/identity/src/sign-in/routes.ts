@@ -1,4 +1,4 @@
-import { type Resume, readResume, resumeLocation } from '../authorization/index.ts'
+import { type Resume, readResume, requestAgainOr, resumeLocation } from '../authorization/index.ts'
 import { type LoginView, loginPage, PATHS } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -49,11 +49,11 @@ async function showLogin(service: SignInService, http: HttpRequest): Promise<Rep
 
 async function postLogin(service: SignInService, http: HttpRequest): Promise<Reply> {
   const anyVisit = visitOf(service, http)
-  const form = readOwnForm(anyVisit)
+  const form = readOwnForm(anyVisit, requestAgainOr(PATHS.login))
   if (!form.ok) return form.refusal
   const visit = signInVisit(service, anyVisit, form.value)
   const entered = await signCitizenIn(service, attemptOf(visit, form.value))
-  if (entered.ok) return welcome(service, visit, entered.value)
+  if (entered.ok) return welcome(visit, entered.value)
   return login(visit, { ...answerTo(entered.refusal), email: form.value.text('email') })
 }
 
@@ -76,16 +76,9 @@ function attemptOf({ http, browser, frame }: SignInVisit, form: Parameters) {
 }
 
 /** The browser goes where it was on its way to: nowhere but to a waiting request of its own, or to the account. */
-function welcome(
-  service: SignInService,
-  { browser, handle, resume }: SignInVisit,
-  { cookieValue }: StartedSession,
-): Reply {
-  const cookie = service.cookies.set(SESSION_COOKIE, cookieValue.reveal(), {
-    seconds: SESSION_LIFETIME_SECONDS,
-  })
+function welcome({ browser, handle, resume }: SignInVisit, { cookieValue }: StartedSession): Reply {
   const location = resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
-  return redirect(303, location, { cookies: [...browser.cookies, cookie] })
+  return redirect(303, location, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
 }
 
 interface LoginAnswer extends Pick<LoginView, 'email' | 'problem'> {
