@@ -71,19 +71,18 @@ function formsOn(page: Visited): readonly (readonly [string, Shown])[] {
   })
 }
 
+const linksOn = (page: Visited) =>
+  page.html.querySelectorAll('a[href^="/"]').map((link) => link.getAttribute('href') ?? '')
+
 /** Every form that this browser finds by following links from these addresses. */
 async function walk(browser: TestBrowser, starts: readonly string[]): Promise<ReadonlyMap<string, Shown>> {
-  const waiting = [...starts]
-  const known = new Set(waiting)
+  const addresses = new Set(starts)
   const forms = new Map<string, Shown>()
-  for (const address of waiting) {
+  // A set that grows while it is walked over is walked to its end.
+  for (const address of addresses) {
     const page = await browser.get(address)
     for (const [name, form] of formsOn(page)) forms.set(name, form)
-    for (const link of page.html.querySelectorAll('a[href^="/"]')) {
-      const href = link.getAttribute('href') ?? ''
-      if (!known.has(href)) waiting.push(href)
-      known.add(href)
-    }
+    for (const link of linksOn(page)) addresses.add(link)
   }
   return forms
 }

@@ -20,7 +20,7 @@ export const germanProblems: typeof englishProblems = {
     },
     'form-stale': {
       title: 'Diese Seite ist nicht mehr aktuell',
-      what: 'Sie wurde geöffnet, bevor Sie sich an- oder abgemeldet haben, oder von jemand anderem, der diesen Browser benutzt hat. Nichts wurde geändert.',
+      what: 'Sie wurde geöffnet, bevor Sie sich zuletzt angemeldet, abgemeldet oder ein neues Passwort gesetzt haben, oder von jemand anderem, der diesen Browser benutzt hat. Nichts wurde geändert.',
       next: 'Öffnen Sie die Seite neu. Wenn Sie ein Formular ausgefüllt haben, füllen Sie es noch einmal aus.',
     },
     'not-found': {

@@ -18,7 +18,7 @@ export const englishProblems = {
     },
     'form-stale': {
       title: 'This page is out of date',
-      what: 'It was opened before you signed in or out, or by somebody else who used this browser. Nothing was changed.',
+      what: 'It was opened before you last signed in, signed out or set a new password, or by somebody else who used this browser. Nothing was changed.',
       next: 'Open the page again. If you filled in a form, fill it in once more.',
     },
     'not-found': {
