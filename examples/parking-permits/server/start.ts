@@ -60,7 +60,7 @@ interface Parts {
 async function assemble({ pool, config, seams, closings }: Parts): Promise<FastifyInstance> {
   const clock = seams.clock ?? systemClock
   const { baseUrl, returnUris } = config.sso.program
-  const store = postgresStore(pool)
+  const store = postgresStore(pool, seams.clock && { clock: seams.clock })
   await store.migrate()
   const sso = createProgramSso({ ...config.sso, ...seams, store, accounts: centralAccounts(pool, clock) })
   closings.push(() => sso.close())

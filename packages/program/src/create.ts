@@ -55,8 +55,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       return row && { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt, via: row.via }
     },
     async health() {
-      const since = new Date(service.clock.now().getTime() - 30_000)
-      return { ...service.central.health(), activeSessions30s: await store.countActiveSessions(since) }
+      return { ...service.central.health(), activeSessions30s: await store.countActiveSessions(30_000) }
     },
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),

@@ -46,9 +46,8 @@ async function examineStore({ store }: Service, { clock }: Instruments): Promise
   }
 }
 
-async function capacity({ store, clock, settings }: Service): Promise<DoctorCheck[]> {
-  const since = new Date(clock.now().getTime() - settings.ceilingMs)
-  const active = await store.countActiveSessions(since).catch(() => null)
+async function capacity({ store, settings }: Service): Promise<DoctorCheck[]> {
+  const active = await store.countActiveSessions(settings.ceilingMs).catch(() => null)
   if (active === null) return []
   const perMinute = Math.ceil((active * 60_000) / settings.ceilingMs)
   const most = settings.central.outboundIntrospectPerMinute

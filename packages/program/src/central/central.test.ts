@@ -105,9 +105,9 @@ describe('the budget', () => {
     const signIn = () =>
       service.redeemCode({
         parameters: new URLSearchParams({ code: 'x', state: 's' }),
-        ...{ state: 's', nonce: 'n', verifier: 'v'.repeat(43) },
+        ...{ state: 's', nonce: 'n', verifier: 'v'.repeat(43), askedAt: clock.now() },
       })
-    const renew = () => service.refresh({ refreshToken: 'r', subject: 's' })
+    const renew = () => service.refresh({ refreshToken: 'r', subject: 's', askedAt: clock.now() })
     /** How many of so many are sent. */
     const sent = async (ask: typeof signIn | typeof renew, times: number) => {
       const before = identity.log.length

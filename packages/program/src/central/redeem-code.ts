@@ -18,7 +18,7 @@ import { type CentralTokens, tokensOf } from './tokens.ts'
 export interface RedeemedCode {
   readonly identity: VerifiedIdentity
   readonly tokens: CentralTokens
-  /** When the tokens were asked for: nothing was known to be ended then. */
+  /** When the tokens were asked for, by the store's clock: nothing was known to be ended then. */
   readonly checkedAt: Date
 }
 
@@ -28,6 +28,8 @@ export interface CodeToRedeem {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
+  /** The store's clock, before the code is sent. */
+  readonly askedAt: Date
 }
 
 /** What redeeming a code uses. */
@@ -62,6 +64,7 @@ export async function redeemCode(
   code: CodeToRedeem,
 ): Promise<Result<RedeemedCode, CentralRefusal>> {
   const { line, server } = needs
+  const { askedAt } = code
   const sentAt = line.clock.now()
   try {
     const { callbackUrl } = line.settings
@@ -82,7 +85,7 @@ export async function redeemCode(
     await needs.signature.check(server, response)
     const identity = await identityOf(line, body, sentAt)
     if (!identity.ok) return identity
-    return succeeded({ identity: identity.value, tokens: tokensOf(body, sentAt, null), checkedAt: sentAt })
+    return succeeded({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
   } catch (error) {
     return failed(refusalOfCode(error))
   }

@@ -15,15 +15,16 @@ import { type CentralTokens, tokensOf } from './tokens.ts'
 export interface Renewal {
   readonly refreshToken: string
   readonly subject: string
+  /** The store's clock, before the token is sent. */
+  readonly askedAt: Date
 }
 
 /** Trades a refresh token for its successor; the caller must store that before using it. */
 export async function refreshTokens(
   line: Line,
   server: AuthorizationServer,
-  { refreshToken, subject }: Renewal,
+  { refreshToken, subject, askedAt }: Renewal,
 ): Promise<Result<CentralTokens, CentralRefusal>> {
-  const sentAt = line.clock.now()
   try {
     const auth = await clientAuthOf(line)
     const options = requestOptions(line, 'token')
@@ -33,7 +34,7 @@ export async function refreshTokens(
     // An ID token need not come again; one that does names the same citizen (OpenID Connect Core section 12.2).
     if (renewed && renewed.sub !== subject)
       return failed({ kind: 'unavailable', reason: 'sub: changed at a renewal' })
-    return succeeded(tokensOf(body, sentAt, refreshToken))
+    return succeeded(tokensOf(body, askedAt, refreshToken))
   } catch (error) {
     const refusal = refusalOf(error)
     return failed(refusal.kind === 'untrusted' ? { kind: 'unavailable', reason: refusal.reason } : refusal)

@@ -1,7 +1,7 @@
 import type { RedeemedCode } from '../central/index.ts'
 import { BASE64URL_256_BITS, sha256Base64Url } from '../platform/index.ts'
 import { createHandoff, decideSignIn } from '../sessions/index.ts'
-import type { ConsumedPending, PendingRow } from '../store/index.ts'
+import type { ConsumedPending } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
 import { empty, page } from './reply.ts'
 import { addressOf, type Endpoint, exceeded, type Visit } from './visit.ts'
@@ -27,7 +27,7 @@ export const callback: Endpoint = async (visit) => {
     service.log.log('info', 'callback_state', { outcome: consumed.kind, request_id: visit.requestId })
     return back(visit, consumed.returnUri, { sso_error: 'cancelled' })
   }
-  return back(visit, consumed.pending.returnUri, await settle(visit, consumed.pending, state))
+  return back(visit, consumed.pending.returnUri, await settle(visit, consumed, state))
 }
 
 /** A state that is not good, or a database that is away, costs the address no code: nobody is asked about it. */
@@ -45,13 +45,15 @@ async function consume(
   }
 }
 
+type Consumed = Extract<ConsumedPending, { kind: 'consumed' }>
 type Refused = { readonly sso_error: SsoErrorParam }
 type Outcome = { readonly sso_code: string } | Refused
 
-async function settle(visit: Visit, pending: PendingRow, state: string): Promise<Outcome> {
+async function settle(visit: Visit, consumed: Consumed, state: string): Promise<Outcome> {
   const { service } = visit
+  const { pending } = consumed
   try {
-    const redeemed = await redeem(visit, pending, state)
+    const redeemed = await redeem(visit, consumed, state)
     if ('sso_error' in redeemed) return redeemed
     const decision = await decideSignIn(service, redeemed.identity, pending.link)
     if (decision.kind === 'continue') return { sso_code: await createHandoff(service, pending, redeemed) }
@@ -65,12 +67,18 @@ async function settle(visit: Visit, pending: PendingRow, state: string): Promise
   }
 }
 
-async function redeem(visit: Visit, pending: PendingRow, state: string): Promise<RedeemedCode | Refused> {
+async function redeem(
+  visit: Visit,
+  { pending, consumedAt: askedAt }: Consumed,
+  state: string,
+): Promise<RedeemedCode | Refused> {
   const { service, url } = visit
   const kept = await service.keyring.open(`pending|${pending.stateHash}|sealed`, pending)
   if (!isKept(kept))
     return noted(visit, 'unavailable', `no key opens the pending row sealed with ${pending.keyId}`)
-  const redeemed = await service.central.redeemCode({ parameters: url.searchParams, state, ...kept })
+  const redeemed = await service.central.redeemCode({
+    ...{ parameters: url.searchParams, state, askedAt, ...kept },
+  })
   if (redeemed.ok) return redeemed.value
   const { kind, reason } = redeemed.refusal
   if (kind === 'invalid-grant' || kind === 'untrusted') await countFailure(visit)

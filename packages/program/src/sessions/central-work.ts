@@ -1,10 +1,10 @@
 import type { CentralRefusal, CentralTokens, Introspected } from '../central/index.ts'
 import { type Result, succeeded } from '../platform/index.ts'
-import type { CentralClaim, SessionEndCause, SessionRow } from '../store/index.ts'
+import type { CentralClaim, CommitCentral, SessionEndCause, SessionRow } from '../store/index.ts'
 import { openCentral, sealCentral } from './central-tokens.ts'
 import { endSession } from './end-session.ts'
 import type { AnswerSubject, SharedAnswers } from './shared-answers.ts'
-import { type CentralCheckNeeds, unavailable, type Verdict } from './verdict.ts'
+import { type CentralCheckNeeds, type Checked, unavailable } from './verdict.ts'
 
 type Claimed = Extract<CentralClaim, { kind: 'claimed' }>
 
@@ -14,10 +14,11 @@ export interface Work {
   readonly shared: SharedAnswers
   readonly session: SessionRow
   readonly claim: Claimed
+  readonly leaseMs: number
 }
 
 /** Renews tokens that end soon, introspects, and writes down what was found while the fence still holds. */
-export async function workCentrally(work: Work): Promise<Verdict> {
+export async function workCentrally(work: Work): Promise<Checked> {
   const { service, session, claim } = work
   try {
     const tokens = await openCentral(service, session.id, claim.central)
@@ -28,12 +29,12 @@ export async function workCentrally(work: Work): Promise<Verdict> {
       })
     return await lookWith(work, tokens)
   } catch (error) {
-    await release(work).catch(() => false)
+    await commit(work, { leaseMs: 0 }).catch(() => null)
     throw error
   }
 }
 
-async function lookWith(work: Work, tokens: CentralTokens): Promise<Verdict> {
+async function lookWith(work: Work, tokens: CentralTokens): Promise<Checked> {
   const { service } = work
   const usable = await renewIfDue(work, tokens)
   if (!usable.ok) {
@@ -41,17 +42,15 @@ async function lookWith(work: Work, tokens: CentralTokens): Promise<Verdict> {
   }
   const answered = sharedAnswer(work)
   if (answered) return keep(work, answered)
-  const sentAt = service.clock.now()
   const seen = await service.central.introspect(usable.value.accessToken)
   if (!seen.ok) return letGo(work, seen.refusal)
-  if (!seen.value.active) return secondLook(work, usable.value, usable.value !== tokens)
-  return conclude(work, seen.value, sentAt)
+  return seen.value.active ? conclude(work, seen.value) : secondLook(work, usable.value)
 }
 
 /** An active answer that another session of the same central session got, where the program allows that. */
 function sharedAnswer(work: Work): Date | null {
   const { shareBySid, softMs } = work.service.settings
-  return shareBySid ? work.shared.sentAt(aboutOf(work), softMs) : null
+  return shareBySid ? work.shared.sentAt(aboutOf(work), { at: work.claim.at, youngerThanMs: softMs }) : null
 }
 
 function aboutOf({ session, claim }: Work): AnswerSubject {
@@ -60,23 +59,33 @@ function aboutOf({ session, claim }: Work): AnswerSubject {
   return { issuer, subject, sid, securityVersion }
 }
 
-/** What an answer means for the session: it goes on, or what changed has ended it. */
-async function conclude(work: Work, seen: Introspected, sentAt: Date): Promise<Verdict> {
+/** What an answer means for the session: it goes on, or what changed has ended it. The question came after the claim. */
+async function conclude(work: Work, seen: Introspected): Promise<Checked> {
   const cause = seen.active ? changeOf(work, seen) : 'central_ended'
   if (cause) return end(work, cause)
-  work.shared.active(aboutOf(work), sentAt)
-  return keep(work, sentAt)
+  work.shared.active(aboutOf(work), work.claim.at)
+  return keep(work, work.claim.at)
 }
 
-async function keep(work: Work, checkedAt: Date): Promise<Verdict> {
-  const { service, session, claim } = work
-  const kept = { sessionId: session.id, fence: claim.fence, checkedAt, release: true }
-  return (await service.store.commitCentral(kept)) ? { kind: 'valid' } : overtaken(work)
+async function keep(work: Work, checkedAt: Date): Promise<Checked> {
+  const askedAt = work.service.clock.now()
+  const readAt = await commit(work, { checkedAt, leaseMs: 0 })
+  return readAt ? { kind: 'valid', look: { checkedAt, readAt, askedAt } } : OVERTAKEN
+}
+
+const OVERTAKEN = { kind: 'overtaken' } as const
+
+/** Writes while the fence holds; the store's clock then, or null where another worker took over. */
+function commit(
+  { service, session, claim }: Work,
+  found: Omit<CommitCentral, 'sessionId' | 'fence'>,
+): Promise<Date | null> {
+  return service.store.commitCentral({ sessionId: session.id, fence: claim.fence, ...found })
 }
 
 /** Tokens with 30 to 120 seconds left, spread over the sessions, are renewed before they are used. */
 async function renewIfDue(work: Work, tokens: CentralTokens): Promise<Result<CentralTokens, CentralRefusal>> {
-  const leftMs = tokens.accessExpiresAt.getTime() - work.service.clock.now().getTime()
+  const leftMs = tokens.accessExpiresAt.getTime() - work.claim.at.getTime()
   if (leftMs > renewalMarginMs(work.session.id) || !tokens.refreshToken) return succeeded(tokens)
   const renewed = await renew(work, tokens.refreshToken)
   // A reply that was lost, or a grant that is gone: the present access token still tells the truth until it expires.
@@ -89,35 +98,30 @@ function renewalMarginMs(sessionId: string): number {
 }
 
 /** The new pair is stored before it is used, so that it cannot be lost. */
-async function renew(
-  { service, session, claim }: Work,
-  refreshToken: string,
-): Promise<Result<CentralTokens, CentralRefusal>> {
-  const renewed = await service.central.refresh({ refreshToken, subject: session.subject })
+async function renew(work: Work, refreshToken: string): Promise<Result<CentralTokens, CentralRefusal>> {
+  const { service, session, claim } = work
+  const renewed = await service.central.refresh({
+    ...{ refreshToken, subject: session.subject, askedAt: claim.at },
+  })
   if (!renewed.ok) return renewed
   const { sid, securityVersion } = claim.central
   const tokens = await sealCentral(service, session.id, { tokens: renewed.value, sid, securityVersion })
-  const stored = await service.store.commitCentral({
-    sessionId: session.id,
-    fence: claim.fence,
-    tokens,
-    release: false,
-  })
-  if (stored) return renewed
+  if (await commit(work, { tokens, leaseMs: work.leaseMs })) return renewed
   return { ok: false, refusal: { kind: 'unavailable', reason: 'another worker took over during a renewal' } }
 }
 
 /** A token near its end by our clock may be over by theirs: one renewal and one more look, then it is believed. */
-async function secondLook(work: Work, tokens: CentralTokens, renewed: boolean): Promise<Verdict> {
-  const { service } = work
-  const leftMs = tokens.accessExpiresAt.getTime() - service.clock.now().getTime()
-  if (renewed || leftMs > 120_000 || !tokens.refreshToken) return end(work, 'central_ended')
+async function secondLook(work: Work, tokens: CentralTokens): Promise<Checked> {
+  const { service, leaseMs } = work
+  const at = await commit(work, { leaseMs })
+  if (!at) return OVERTAKEN
+  const leftMs = tokens.accessExpiresAt.getTime() - at.getTime()
+  if (leftMs > 120_000 || !tokens.refreshToken) return end(work, 'central_ended')
   const again = await renew(work, tokens.refreshToken)
   if (!again.ok)
     return again.refusal.kind === 'invalid-grant' ? end(work, 'central_ended') : letGo(work, again.refusal)
-  const sentAt = service.clock.now()
   const seen = await service.central.introspect(again.value.accessToken)
-  return seen.ok ? conclude(work, seen.value, sentAt) : letGo(work, seen.refusal)
+  return seen.ok ? conclude(work, seen.value) : letGo(work, seen.refusal)
 }
 
 function changeOf(
@@ -130,26 +134,15 @@ function changeOf(
 }
 
 /** Only the worker whose fence holds may end a session; the lease is kept until then, so that nobody asks once more. */
-async function end(work: Work, cause: SessionEndCause): Promise<Verdict> {
-  const { service, session, claim } = work
+async function end(work: Work, cause: SessionEndCause): Promise<Checked> {
+  const { service, session, leaseMs } = work
   work.shared.forget(aboutOf(work))
-  const held = { sessionId: session.id, fence: claim.fence, release: false }
-  if (!(await service.store.commitCentral(held))) return overtaken(work)
+  if (!(await commit(work, { leaseMs }))) return OVERTAKEN
   await endSession(service, session, cause)
   return { kind: 'ended' }
 }
 
-async function overtaken({ service, session }: Work): Promise<Verdict> {
-  const row = await service.store.findSession(session.id)
-  if (!row || row.endedCause) return { kind: 'ended' }
-  return unavailable(service, { kind: 'unavailable', reason: 'another worker took over' })
-}
-
-async function letGo(work: Work, refusal: CentralRefusal): Promise<Verdict> {
-  await release(work)
+async function letGo(work: Work, refusal: CentralRefusal): Promise<Checked> {
+  await commit(work, { leaseMs: 0 })
   return unavailable(work.service, refusal)
-}
-
-function release({ service, session, claim }: Work): Promise<boolean> {
-  return service.store.commitCentral({ sessionId: session.id, fence: claim.fence, release: true })
 }

@@ -29,13 +29,14 @@ export async function refreshSession(
 ): Promise<RefreshedSession> {
   if (tokenKind(presented.refreshToken) !== 'refresh') return { kind: 'refused', code: 'refresh_invalid' }
   const refreshHash = await sha256Base64Url(presented.refreshToken)
+  const askedAt = service.clock.now()
   const session = await service.store.findSessionByRefresh(refreshHash)
   if (!session) return { kind: 'refused', code: 'refresh_invalid' }
-  const now = service.clock.now()
   const rule = service.settings.throttle?.refreshPerSession
-  const hit = rule && (await service.store.hit(`refresh:${session.id}`, rule, now))
+  const hit = rule && (await service.store.hit(`refresh:${session.id}`, rule, askedAt))
   if (hit && !hit.allowed) return { kind: 'throttled', retryAfterMs: hit.retryAfterMs }
-  const refused = (await refusalOfSession(service, session)) ?? (await checkSession(service, session))
+  const refused =
+    (await refusalOfSession(service, session)) ?? (await checkSession(service, { session, askedAt }))
   if (refused) return { kind: 'not now', result: refused }
   return rotate(service, session, { refreshHash, rotationId: presented.rotationId })
 }

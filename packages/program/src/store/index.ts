@@ -6,6 +6,7 @@
 export type {
   AccountSelect,
   CentralClaim,
+  ClaimCentral,
   CommitCentral,
   ConsumedHandoff,
   ConsumedPending,

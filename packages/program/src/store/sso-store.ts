@@ -97,6 +97,8 @@ export interface SessionRow {
   readonly centralCheckedAt: Date
   readonly generation: number
   readonly endedCause: SessionEndCause | null
+  /** The store's clock when it read this row: ages and ends are judged by it. */
+  readonly readAt: Date
 }
 
 /** How the program reads an account of its own (`LoadAccount.rows`), and from which client. */
@@ -115,7 +117,12 @@ export interface FoundSession {
 
 /** What a state turned out to be. */
 export type ConsumedPending =
-  | { readonly kind: 'consumed'; readonly pending: PendingRow }
+  | {
+      readonly kind: 'consumed'
+      readonly pending: PendingRow
+      /** The store's clock then: no later than the redeeming of the code that came with the state. */
+      readonly consumedAt: Date
+    }
   | { readonly kind: 'replayed' | 'expired'; readonly returnUri: string }
   | { readonly kind: 'unknown' }
 
@@ -155,25 +162,35 @@ export type RotatedRefresh =
   | { readonly kind: 'reused'; readonly session: SessionRow }
   | { readonly kind: 'refused' }
 
-/** Who may do central work for a session now. */
+/** Which session's central work is asked for; the store measures both spans by its own clock. */
+export interface ClaimCentral {
+  readonly sessionId: string
+  /** A session that was checked later than so long ago needs no work. */
+  readonly staleMs: number
+  readonly leaseMs: number
+}
+
+/** Who may do central work for a session now; `at` is the store's clock then, before anything is asked centrally. */
 export type CentralClaim =
-  | { readonly kind: 'fresh'; readonly checkedAt: Date }
+  | { readonly kind: 'fresh'; readonly checkedAt: Date; readonly at: Date }
   | {
       readonly kind: 'claimed'
       readonly fence: number
       readonly central: SealedCentral
-      readonly checkedAt: Date
+      readonly at: Date
     }
-  | { readonly kind: 'busy'; readonly checkedAt: Date }
+  | { readonly kind: 'busy' }
   | { readonly kind: 'gone' }
 
-/** What central work found; a late worker's fence no longer matches, and nothing is written. */
+/** What central work found; who was overtaken or has released the lease writes nothing. */
 export interface CommitCentral {
   readonly sessionId: string
   readonly fence: number
+  /** The store's own instant, which it gave before the central question was sent. */
   readonly checkedAt?: Date
   readonly tokens?: SealedCentral
-  readonly release: boolean
+  /** The lease ends so long from now; 0 releases it. */
+  readonly leaseMs: number
 }
 
 /** Whether a throttle lets one more through. */
@@ -259,17 +276,13 @@ export interface SsoStore<Tx = unknown> {
     except?: string,
   ): Promise<number>
   listSessions(accountId: string, now: Date): Promise<readonly SessionRow[]>
-  /** How many live sessions were checked centrally since then. */
-  countActiveSessions(since: Date): Promise<number>
+  /** How many live sessions were checked centrally less than so long ago. */
+  countActiveSessions(withinMs: number): Promise<number>
 
-  /** At most one worker per session; a session checked after `staleBefore` needs none. */
-  claimCentral(claim: {
-    sessionId: string
-    now: Date
-    staleBefore: Date
-    leaseMs: number
-  }): Promise<CentralClaim>
-  commitCentral(commit: CommitCentral): Promise<boolean>
+  /** At most one worker per session. A check that lies ahead of the store's clock is no check. */
+  claimCentral(claim: ClaimCentral): Promise<CentralClaim>
+  /** The store's clock after it was written; null where the fence no longer holds. */
+  commitCentral(commit: CommitCentral): Promise<Date | null>
 
   hit(key: string, rule: ThrottleRule, now: Date): Promise<ThrottleHit>
   /** How many keys that begin with `prefix` and a colon were hit in windows that began since then. */

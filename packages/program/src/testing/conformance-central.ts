@@ -1,37 +1,54 @@
+import type { ClaimCentral, SsoStore } from '../store/index.ts'
 import {
   at,
   count,
   forty,
   openSession,
   pendingSample,
-  START,
   type StoreRule,
   same,
   sessionSample,
 } from './conformance-samples.ts'
 
 const ID = sessionSample(1).id
-const claim = (now: number, staleBefore = now - 30_000) => ({
-  sessionId: ID,
-  now: at(now),
-  staleBefore: at(staleBefore),
-  leaseMs: 30_000,
-})
+
+// The store's own clock decides here, whatever it shows: what is told apart lies minutes apart.
+const MINUTE = 60_000
+const claim: ClaimCentral = { sessionId: ID, staleMs: 10 * MINUTE, leaseMs: 10 * MINUTE }
+
+/** Opens the first session, checked so long ago by the store's clock; gives the instant of that check. */
+async function openChecked(store: SsoStore<unknown>, agoMs: number): Promise<Date> {
+  const checkedAt = new Date((await store.now()).getTime() - agoMs)
+  await openSession(store, sessionSample(1, { centralCheckedAt: checkedAt }))
+  return checkedAt
+}
+const openStale = (store: SsoStore<unknown>) => openChecked(store, 20 * MINUTE)
+
+/** Claims until the lease before is over, which it is at once. */
+async function claimAfter(store: SsoStore<unknown>, changes: Partial<ClaimCentral> = {}) {
+  for (;;) {
+    const claimed = await store.claimCentral({ ...claim, ...changes })
+    if (claimed.kind !== 'busy') return claimed
+  }
+}
 
 /** What the store promises about central work, throttles and clearing away. */
 export const CENTRAL_RULES: readonly StoreRule[] = [
   {
     name: 'a session that was checked lately needs no work',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      same(await store.claimCentral(claim(29_999)), { kind: 'fresh', checkedAt: START }, 'fresh')
+      const checkedAt = await openChecked(store, MINUTE)
+      const before = await store.now()
+      const found = await store.claimCentral(claim)
+      same(found.kind === 'fresh' && found.checkedAt, checkedAt, 'fresh')
+      same(found.kind === 'fresh' && found.at >= before && found.at <= (await store.now()), true, 'told when')
     },
   },
   {
     name: 'of 40 workers one gets the work, with the tokens and a fence',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      const results = await forty(() => store.claimCentral(claim(30_000)))
+      await openStale(store)
+      const results = await forty(() => store.claimCentral(claim))
       const won = results.filter((r) => r.kind === 'claimed')
       same(
         won.map((r) => [r.fence, [...r.central.sealed], r.central.sid]),
@@ -46,80 +63,99 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a claim and a commit tell the clock of the store, so that a check is as old as its question',
+    async check(store) {
+      await openStale(store)
+      const before = await store.now()
+      const claimed = await store.claimCentral(claim)
+      const asked = claimed.kind === 'claimed' ? claimed.at : before
+      const told = await store.commitCentral({ sessionId: ID, fence: 1, checkedAt: asked, leaseMs: 0 })
+      const after = await store.now()
+      same(told && before <= asked && asked <= told && told <= after, true, 'in order')
+      same((await store.findSession(ID))?.centralCheckedAt, asked, 'the age of the check')
+    },
+  },
+  {
     name: 'a worker that died loses its lease, and what it writes late is not written',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(30_000))
-      const second = await store.claimCentral(claim(60_001))
+      const checkedAt = await openStale(store)
+      await store.claimCentral({ ...claim, leaseMs: 1 })
+      const second = await claimAfter(store)
       same(second.kind === 'claimed' && second.fence, 2, 'second worker')
+      const late = { sessionId: ID, fence: 1, checkedAt: await store.now(), leaseMs: 0 }
+      same(await store.commitCentral(late), null, 'late')
+      same((await store.findSession(ID))?.centralCheckedAt, checkedAt, 'unchanged')
+      same((await store.claimCentral(claim)).kind, 'busy', 'the second lease')
+    },
+  },
+  {
+    name: 'a lease that is made longer is held, and one that is released is free',
+    async check(store) {
+      await openStale(store)
+      await store.claimCentral({ ...claim, leaseMs: 1 })
+      same((await store.commitCentral({ sessionId: ID, fence: 1, leaseMs: MINUTE })) !== null, true, 'longer')
       same(
-        await store.commitCentral({ sessionId: ID, fence: 1, checkedAt: at(99_000), release: true }),
-        false,
-        'late',
+        (await forty(() => store.claimCentral(claim))).every((r) => r.kind === 'busy'),
+        true,
+        'held',
       )
-      same((await store.findSession(ID))?.centralCheckedAt, START, 'unchanged')
+      await store.commitCentral({ sessionId: ID, fence: 1, leaseMs: 0 })
+      same((await store.claimCentral(claim)).kind, 'claimed', 'released')
+    },
+  },
+  {
+    name: 'who has released the lease writes nothing any more, and takes it back by no commit',
+    async check(store) {
+      await openStale(store)
+      await store.claimCentral(claim)
+      await store.commitCentral({ sessionId: ID, fence: 1, leaseMs: 0 })
+      same(await store.commitCentral({ sessionId: ID, fence: 1, leaseMs: MINUTE }), null, 'commit')
+      same((await store.claimCentral(claim)).kind, 'claimed', 'the next one')
     },
   },
   {
     name: 'a commit writes tokens and time, and lets the next worker in',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(30_000))
+      await openStale(store)
+      await store.claimCentral(claim)
+      const checkedAt = new Date((await store.now()).getTime() - 15 * MINUTE)
       const tokens = { ...sessionSample(1).central, sealed: Uint8Array.of(6), keyId: 'k2' }
-      const commit = { sessionId: ID, fence: 1, checkedAt: at(30_000), tokens, release: true }
-      same(await store.commitCentral(commit), true, 'commit')
-      const next = await store.claimCentral(claim(60_000))
-      same(
-        next.kind === 'claimed' && [[...next.central.sealed], next.central.keyId, next.checkedAt],
-        [[6], 'k2', at(30_000)],
-        'next',
-      )
+      const commit = { sessionId: ID, fence: 1, checkedAt, tokens, leaseMs: 0 }
+      same((await store.commitCentral(commit)) !== null, true, 'commit')
+      same((await store.findSession(ID))?.centralCheckedAt, checkedAt, 'time')
+      const next = await store.claimCentral(claim)
+      same(next.kind === 'claimed' && [[...next.central.sealed], next.central.keyId], [[6], 'k2'], 'next')
     },
   },
   {
     name: 'a check that lies in the future is no check',
     async check(store) {
-      await openSession(store, sessionSample(1, { centralCheckedAt: at(3_600_000) }))
-      same((await store.claimCentral(claim(0))).kind, 'claimed', 'kind')
-    },
-  },
-  {
-    name: 'a worker whose clock is behind does not take a lease that is held: no renewal is done twice',
-    async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(30_500))
-      same((await store.claimCentral(claim(30_000))).kind, 'busy', 'half a second behind')
-      same((await store.claimCentral(claim(60_000, 30_000))).kind, 'busy', 'to the end of the lease')
-    },
-  },
-  {
-    name: 'a check that lies a little ahead, by a clock that was wrong, does not stretch the next one',
-    async check(store) {
-      await openSession(store, sessionSample(1, { centralCheckedAt: at(6000) }))
-      same((await store.claimCentral(claim(0))).kind, 'claimed', 'six seconds')
-      await openSession(store, sessionSample(2, { centralCheckedAt: at(1000) }))
-      const second = { ...claim(0), sessionId: sessionSample(2).id }
-      same((await store.claimCentral(second)).kind, 'fresh', 'one second')
+      await openChecked(store, -MINUTE)
+      same((await store.claimCentral(claim)).kind, 'claimed', 'kind')
     },
   },
   {
     name: 'a lease that reaches too far ahead holds nobody',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(3_600_000))
-      same((await store.claimCentral(claim(30_000))).kind, 'claimed', 'after the clock went back')
+      await openStale(store)
+      await store.claimCentral({ ...claim, leaseMs: 60 * MINUTE })
+      same(
+        (await store.claimCentral({ ...claim, leaseMs: 1000 })).kind,
+        'claimed',
+        'after the clock went back',
+      )
     },
   },
   {
     name: 'an ended session gives no work and takes no commit',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(30_000))
+      await openStale(store)
+      await store.claimCentral(claim)
       await store.revokeSession(ID, 'central_ended', at(30_001))
-      same((await store.claimCentral(claim(60_000))).kind, 'gone', 'claim')
+      same((await store.claimCentral(claim)).kind, 'gone', 'claim')
       same(
-        await store.commitCentral({ sessionId: ID, fence: 1, checkedAt: at(5), release: true }),
-        false,
+        await store.commitCentral({ sessionId: ID, fence: 1, checkedAt: at(5), leaseMs: 0 }),
+        null,
         'commit',
       )
     },
@@ -185,9 +221,9 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
   {
     name: 'sessions in use are counted',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      same(await store.countActiveSessions(at(-1)), 1, 'since before')
-      same(await store.countActiveSessions(at(0)), 0, 'since after')
+      await openChecked(store, 10 * MINUTE)
+      same(await store.countActiveSessions(20 * MINUTE), 1, 'checked since')
+      same(await store.countActiveSessions(5 * MINUTE), 0, 'not checked since')
     },
   },
   {

@@ -39,6 +39,27 @@ export const SESSION_RULES: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a session that is read tells the clock of the store, however it is found',
+    async check(store) {
+      const before = await store.now()
+      await openSession(store, sessionSample(1))
+      const rotated = await store.rotateRefresh(rotation('1', '2'))
+      const read = [
+        (await store.findSession(ID))?.readAt,
+        (await store.findSessionByAccess('access-1'))?.session.readAt,
+        (await store.findSessionByRefresh('refresh-2'))?.readAt,
+        (await store.listSessions('account-1', at(2000)))[0]?.readAt,
+        rotated.kind === 'rotated' ? rotated.session.readAt : undefined,
+      ]
+      const after = await store.now()
+      same(
+        read.map((readAt) => readAt !== undefined && readAt >= before && readAt <= after),
+        Array(read.length).fill(true),
+        'read between before and after',
+      )
+    },
+  },
+  {
     name: 'a refresh token rotates, and older access tokens keep working',
     async check(store) {
       await openSession(store, sessionSample(1))

@@ -24,6 +24,16 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a state that is used tells the clock of the store: no code was redeemed before that',
+    async check(store) {
+      await store.createPending(pendingSample())
+      const before = await store.now()
+      const consumed = await store.consumePending('state-hash', at(1))
+      const told = consumed.kind === 'consumed' && consumed.consumedAt
+      same(told && told >= before && told <= (await store.now()), true, 'the clock')
+    },
+  },
+  {
     name: 'a state that nobody wrote is unknown',
     check: async (store) => same((await store.consumePending('nobody', at(0))).kind, 'unknown', 'kind'),
   },

@@ -21,16 +21,16 @@ export function embeddedSessions(tables: Tables): SessionSteps {
   return {
     async findSession(sessionId) {
       const session = sessions.get(sessionId)
-      return session ? sessionRowOf(session) : null
+      return session ? sessionRowOf(tables, session) : null
     },
     async findSessionByAccess(accessHash) {
       const token = access.get(accessHash)
       const session = token && sessions.get(token.sessionId)
-      return session ? { session: sessionRowOf(session), accessExpiresAt: token.expiresAt } : null
+      return session ? { session: sessionRowOf(tables, session), accessExpiresAt: token.expiresAt } : null
     },
     async findSessionByRefresh(refreshHash) {
       const session = byRefresh(tables, refreshHash)
-      return session ? sessionRowOf(session) : null
+      return session ? sessionRowOf(tables, session) : null
     },
     rotateRefresh: async (rotation) => rotate(tables, rotation),
     async revokeSession(sessionId, cause, now) {
@@ -48,8 +48,9 @@ export function embeddedSessions(tables: Tables): SessionSteps {
     listSessions: async (accountId, now) =>
       live()
         .filter((s) => s.accountId === accountId && s.expiresAt > now)
-        .map(sessionRowOf),
-    countActiveSessions: async (since) => live().filter((s) => s.centralCheckedAt > since).length,
+        .map((s) => sessionRowOf(tables, s)),
+    countActiveSessions: async (withinMs) =>
+      live().filter((s) => s.centralCheckedAt.getTime() > tables.now().getTime() - withinMs).length,
   }
 }
 
@@ -64,9 +65,9 @@ function rotate(tables: Tables, r: RotateRefresh): RotatedRefresh {
   const session = byRefresh(tables, r.refreshHash)
   if (!session || session.endedCause || session.expiresAt <= r.now) return { kind: 'refused' }
   if (session.refreshHash === r.refreshHash) return { kind: 'rotated', session: moveOn(tables, session, r) }
-  if (isRetry(session, r)) return { kind: 'repeated', session: sessionRowOf(session) }
+  if (isRetry(session, r)) return { kind: 'repeated', session: sessionRowOf(tables, session) }
   endSession(session, 'refresh_reuse', r.now)
-  return { kind: 'reused', session: sessionRowOf(session) }
+  return { kind: 'reused', session: sessionRowOf(tables, session) }
 }
 
 function isRetry({ previous }: StoredSession, r: RotateRefresh): boolean {
@@ -82,5 +83,5 @@ function moveOn(tables: Tables, session: StoredSession, r: RotateRefresh) {
   session.generation += 1
   session.lastUsedAt = r.now
   tables.access.set(r.next.accessHash, { sessionId: session.id, expiresAt: r.next.accessExpiresAt })
-  return sessionRowOf(session)
+  return sessionRowOf(tables, session)
 }

@@ -51,7 +51,10 @@ export function embeddedSignIn(tables: Tables): SignInSteps {
   }
 }
 
-function pendingSteps({ pending }: Tables): Pick<SignInSteps, 'createPending' | 'consumePending'> {
+function pendingSteps({
+  pending,
+  now: storeNow,
+}: Tables): Pick<SignInSteps, 'createPending' | 'consumePending'> {
   return {
     async createPending(row) {
       if (pending.has(row.stateHash)) throw new Error('this state hash is taken')
@@ -63,7 +66,7 @@ function pendingSteps({ pending }: Tables): Pick<SignInSteps, 'createPending' | 
       if (found.consumed) return { kind: 'replayed', returnUri: found.row.returnUri }
       if (found.row.expiresAt <= now) return { kind: 'expired', returnUri: found.row.returnUri }
       found.consumed = true
-      return { kind: 'consumed', pending: found.row }
+      return { kind: 'consumed', pending: found.row, consumedAt: storeNow() }
     },
   }
 }
@@ -125,7 +128,7 @@ async function commitHandoff(
     const outcome = await commit(row, tx)
     settle('consumed')
     if ('session' in outcome)
-      return { kind: 'consumed', session: sessionRowOf(writeSession(tables, outcome)) }
+      return { kind: 'consumed', session: sessionRowOf(tables, writeSession(tables, outcome)) }
     rollBack(tx)
     return { kind: 'conflict' }
   } catch (error) {

@@ -1,9 +1,10 @@
+import { systemClock } from '../../platform/index.ts'
 import type { HandoffRow, Hash, IdentityRow, PendingRow, SealedCentral, SessionRow } from '../index.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A session with everything that the database would keep beside it. */
-export interface StoredSession extends Writable<SessionRow> {
+export interface StoredSession extends Writable<Omit<SessionRow, 'readAt'>> {
   refreshHash: Hash
   previous: { refreshHash: Hash; rotationIdHash: Hash | null; at: Date } | null
   central: SealedCentral | null
@@ -14,6 +15,8 @@ export interface StoredSession extends Writable<SessionRow> {
 
 /** All tables of one embedded store. */
 export interface Tables {
+  /** The clock that the store orders by. */
+  readonly now: () => Date
   readonly pending: Map<Hash, { row: PendingRow; consumed: boolean }>
   readonly handoffs: Map<Hash, { row: HandoffRow; state: 'open' | 'in use' | 'consumed'; failures: number }>
   readonly identities: IdentityRow[]
@@ -26,8 +29,9 @@ export interface Tables {
 }
 
 /** Empty tables. */
-export function emptyTables(): Tables {
+export function emptyTables(now: Tables['now'] = systemClock.now): Tables {
   return {
+    now,
     pending: new Map(),
     handoffs: new Map(),
     identities: [],
@@ -47,7 +51,7 @@ export function inTurn<Value>(tables: Tables, work: () => Value | Promise<Value>
 }
 
 /** A session as callers see it: a copy that does not change under them. */
-export function sessionRowOf(s: StoredSession): SessionRow {
+export function sessionRowOf({ now }: Pick<Tables, 'now'>, s: StoredSession): SessionRow {
   return {
     id: s.id,
     accountId: s.accountId,
@@ -59,6 +63,7 @@ export function sessionRowOf(s: StoredSession): SessionRow {
     centralCheckedAt: s.centralCheckedAt,
     generation: s.generation,
     endedCause: s.endedCause,
+    readAt: now(),
   }
 }
 

@@ -31,6 +31,7 @@ function finderOf<Tx>(db: Connection<Tx>, schema: string, select: string | undef
 
 const SECONDS = ['created_at', 'expires_at', 'last_used_at', 'central_checked_at']
   .map((column) => `date_part('epoch', s.${column}) as "sso.${column}"`)
+  .concat(`date_part('epoch', clock_timestamp()) as "sso.read_at"`)
   .join(', ')
 
 /** Our columns have names with a dot, so that none of the program's can be taken for one of them. */
@@ -75,6 +76,7 @@ function foundSession(row: Row, account: ReadAccount | null): FoundSession {
       centralCheckedAt: at('sso.central_checked_at'),
       generation: Number(row['sso.generation']),
       endedCause: CAUSES.find((cause) => cause === row['sso.ended_cause']) ?? null,
+      readAt: at('sso.read_at'),
     },
     accessExpiresAt: at('sso.access_expires_at'),
     ...(account ? { account: account(row) } : {}),

@@ -30,6 +30,8 @@ export interface PostgresStoreOptions {
    * which may lend them for one transaction. `true` is for poolers that keep prepared statements (PgBouncer from 1.21).
    */
   readonly preparedStatements?: boolean
+  /** For tests: the store orders by this clock in place of the database's own. */
+  readonly clock?: { now(): Date }
 }
 
 /** The store over a `pg` pool; the pool stays the program's own and is not closed. */
@@ -41,7 +43,7 @@ export function postgresStore(
 ): SsoStore<PostgresJsTransaction>
 export function postgresStore(
   client: PgPoolLike | PostgresJsLike,
-  { schema = 'sso', preparedStatements }: PostgresStoreOptions = {},
+  { schema = 'sso', preparedStatements, clock }: PostgresStoreOptions = {},
 ): SsoStore<PgClientLike> | SsoStore<PostgresJsTransaction> {
   if (!SCHEMA_NAME.test(schema)) {
     throw new Error(
@@ -50,8 +52,18 @@ export function postgresStore(
   }
   const statements = { preparedStatements }
   return 'begin' in client
-    ? storeOver(postgresJsConnection(client, statements), schema)
-    : storeOver(pgConnection(client, statements), schema)
+    ? storeOver(atClock(postgresJsConnection(client, statements), clock), schema)
+    : storeOver(atClock(pgConnection(client, statements), clock), schema)
+}
+
+/** The same connection, whose statements read the clock that was handed in, if one was. */
+function atClock<Tx>(db: Connection<Tx>, clock: { now(): Date } | undefined): Connection<Tx> {
+  if (!clock) return db
+  const instantNow = () => `timestamptz '${clock.now().toISOString()}'`
+  return {
+    ...db,
+    query: (text, values, tx) => db.query(text.replaceAll('clock_timestamp()', instantNow), values, tx),
+  }
 }
 
 function storeOver<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx> {

@@ -11,7 +11,7 @@ import type { Row } from './connection.ts'
 
 /** The columns of a session, in the order that SessionRow names them. */
 export const SESSION_COLUMNS = `s.id, s.account_id, s.issuer, s.subject, s.created_at, s.expires_at, s.last_used_at,
-  s.central_checked_at, s.generation, s.ended_cause`
+  s.central_checked_at, s.generation, s.ended_cause, clock_timestamp() as read_at`
 
 /** Every cause, as the column spells it. */
 export const CAUSES: readonly SessionEndCause[] = [
@@ -57,6 +57,7 @@ export function sessionRow(row: Row): SessionRow {
     centralCheckedAt: instant(row, 'central_checked_at'),
     generation: Number(row['generation']),
     endedCause: CAUSES.find((cause) => cause === row['ended_cause']) ?? null,
+    readAt: instant(row, 'read_at'),
   }
 }
 

@@ -45,12 +45,14 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
       return rows.map(sessionRow)
     },
     // Whoever was let in since then had an access token that was good then; no index may hold the time of a check.
-    async countActiveSessions(since) {
+    async countActiveSessions(withinMs) {
       const [row] = await db.query(
-        `with recent as materialized (select distinct session_id from ${schema}.access_tokens where expires_at > $1)
+        `with start as (select clock_timestamp() - $1 * interval '1 millisecond' as at),
+           recent as materialized (
+             select distinct session_id from ${schema}.access_tokens where expires_at > (select at from start))
          select count(*)::int as count from recent join ${schema}.sessions s on s.id = recent.session_id
-          where s.ended_at is null and s.central_checked_at > $1`,
-        [since],
+          where s.ended_at is null and s.central_checked_at > (select at from start)`,
+        [withinMs],
       )
       return Number(row?.['count'] ?? 0)
     },

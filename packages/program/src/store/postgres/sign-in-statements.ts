@@ -67,10 +67,11 @@ async function consumePending<Tx>(
   const [won] = await db.query(
     `update ${schema}.pending set consumed_at = $2
       where state_hash = $1 and consumed_at is null and expires_at > $2
-     returning state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at`,
+     returning state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at,
+               clock_timestamp() as at`,
     [stateHash, now],
   )
-  if (won) return { kind: 'consumed', pending: pendingRow(won) }
+  if (won) return { kind: 'consumed', pending: pendingRow(won), consumedAt: instant(won, 'at') }
   const [missed] = await db.query(
     `select return_uri, consumed_at, expires_at from ${schema}.pending where state_hash = $1`,
     [stateHash],
