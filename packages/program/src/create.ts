@@ -61,6 +61,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     doctor: () => examine(service, config),
     async close() {
       await Promise.allSettled(background)
+      service.centralCheck.close()
       await store.close()
     },
   }

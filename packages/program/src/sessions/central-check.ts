@@ -1,5 +1,6 @@
 import type { SessionRow } from '../store/index.ts'
 import { workCentrally } from './central-work.ts'
+import { createLeases, LEASE_MS, type Leases } from './lease.ts'
 import { ageMs, isBelow } from './look.ts'
 import { createSharedAnswers, type SharedAnswers } from './shared-answers.ts'
 import { type CentralCheckNeeds, type Checked, unavailable, type Verdict } from './verdict.ts'
@@ -14,11 +15,10 @@ export interface ReadSession {
 export interface CentralCheck {
   /** `inBackground` takes the early check that the answer does not wait for. */
   check(read: ReadSession, inBackground: CentralCheckNeeds['inBackground']): Promise<Verdict>
+  /** Leases that are held now are made no longer. */
+  close(): void
 }
 
-/** Longer than the longest central work: discovery, two renewals at double time, two looks, and a little for us. */
-const LEASE_TIMEOUTS = 8
-const LEAST_LEASE_MS = 30_000
 const POLL_MS = 50
 
 /** Above this share of the introspection budget the soft window closes, and checks happen only when they must. */
@@ -32,14 +32,14 @@ type Check = (session: SessionRow) => Promise<Checked>
 /** Makes the check, with one flight per session in this process. */
 export function createCentralCheck(service: CentralCheckNeeds): CentralCheck {
   const flights = new Map<string, Promise<Checked>>()
-  const shared = createSharedAnswers()
+  const works: Works = { leases: createLeases(service), shared: createSharedAnswers() }
   const fly: Check = (session) => {
     const flying = flights.get(session.id) ?? start(session)
     flights.set(session.id, flying)
     return flying
   }
   const start: Check = (session) =>
-    checkOnce(service, shared, session).finally(() => flights.delete(session.id))
+    checkOnce(service, works, session).finally(() => flights.delete(session.id))
   return {
     async check(read, inBackground) {
       const { session, askedAt } = read
@@ -49,6 +49,7 @@ export function createCentralCheck(service: CentralCheckNeeds): CentralCheck {
       if (age >= softMsOf(service)) inBackground(fly(session))
       return { kind: 'valid' }
     },
+    close: works.leases.close,
   }
 }
 
@@ -72,22 +73,31 @@ async function checkNow(service: CentralCheckNeeds, session: SessionRow, check: 
   return unavailable(service, { kind: 'unavailable', reason: 'every answer came too late' })
 }
 
-/** Claims the work for this session, or waits for whoever has it. */
+/** What the works of one process have in common. */
+interface Works {
+  readonly leases: Leases
+  readonly shared: SharedAnswers
+}
+
+/** Claims the work for this session, or waits for whoever has it: until that one is done, or is not heard of any more. */
 async function checkOnce(
   service: CentralCheckNeeds,
-  shared: SharedAnswers,
+  { leases, shared }: Works,
   session: SessionRow,
 ): Promise<Checked> {
   const { store, clock, settings } = service
   const { timeoutMs } = settings.central
-  const leaseMs = Math.max(LEAST_LEASE_MS, LEASE_TIMEOUTS * timeoutMs)
+  const wanted = { sessionId: session.id, staleMs: settings.softMs, leaseMs: LEASE_MS }
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const askedAt = clock.now()
-    const claim = await store.claimCentral({ sessionId: session.id, staleMs: settings.softMs, leaseMs })
+    const claim = await store.claimCentral(wanted)
     if (claim.kind === 'gone') return { kind: 'ended' }
     if (claim.kind === 'fresh')
       return { kind: 'valid', look: { checkedAt: claim.checkedAt, readAt: claim.at, askedAt } }
-    if (claim.kind === 'claimed') return workCentrally({ service, shared, session, claim, leaseMs })
+    if (claim.kind === 'claimed') {
+      const held = { sessionId: session.id, fence: claim.fence }
+      return leases.whileHeld(held, () => workCentrally({ service, shared, session, claim }))
+    }
     if (waitedMs >= timeoutMs)
       return unavailable(service, { kind: 'unavailable', reason: 'another worker is at it' })
     await clock.sleep(POLL_MS)

@@ -3,6 +3,7 @@ import { type Result, succeeded } from '../platform/index.ts'
 import type { CentralClaim, CommitCentral, SessionEndCause, SessionRow } from '../store/index.ts'
 import { openCentral, sealCentral } from './central-tokens.ts'
 import { endSession } from './end-session.ts'
+import { LEASE_MS } from './lease.ts'
 import type { AnswerSubject, SharedAnswers } from './shared-answers.ts'
 import { type CentralCheckNeeds, type Checked, unavailable } from './verdict.ts'
 
@@ -14,7 +15,6 @@ export interface Work {
   readonly shared: SharedAnswers
   readonly session: SessionRow
   readonly claim: Claimed
-  readonly leaseMs: number
 }
 
 /** Renews tokens that end soon, introspects, and writes down what was found while the fence still holds. */
@@ -106,14 +106,14 @@ async function renew(work: Work, refreshToken: string): Promise<Result<CentralTo
   if (!renewed.ok) return renewed
   const { sid, securityVersion } = claim.central
   const tokens = await sealCentral(service, session.id, { tokens: renewed.value, sid, securityVersion })
-  if (await commit(work, { tokens, leaseMs: work.leaseMs })) return renewed
+  if (await commit(work, { tokens, leaseMs: LEASE_MS })) return renewed
   return { ok: false, refusal: { kind: 'unavailable', reason: 'another worker took over during a renewal' } }
 }
 
 /** A token near its end by our clock may be over by theirs: one renewal and one more look, then it is believed. */
 async function secondLook(work: Work, tokens: CentralTokens): Promise<Checked> {
-  const { service, leaseMs } = work
-  const at = await commit(work, { leaseMs })
+  const { service } = work
+  const at = await commit(work, { leaseMs: LEASE_MS })
   if (!at) return OVERTAKEN
   const leftMs = tokens.accessExpiresAt.getTime() - at.getTime()
   if (leftMs > 120_000 || !tokens.refreshToken) return end(work, 'central_ended')
@@ -135,14 +135,13 @@ function changeOf(
 
 /** Only the worker whose fence holds may end a session; the lease is kept until then, so that nobody asks once more. */
 async function end(work: Work, cause: SessionEndCause): Promise<Checked> {
-  const { service, session, leaseMs } = work
+  const { service, session } = work
   work.shared.forget(aboutOf(work))
-  if (!(await commit(work, { leaseMs }))) return OVERTAKEN
+  if (!(await commit(work, { leaseMs: LEASE_MS }))) return OVERTAKEN
   await endSession(service, session, cause)
   return { kind: 'ended' }
 }
 
 async function letGo(work: Work, refusal: CentralRefusal): Promise<Checked> {
-  await commit(work, { leaseMs: 0 })
-  return unavailable(work.service, refusal)
+  return (await commit(work, { leaseMs: 0 })) ? unavailable(work.service, refusal) : OVERTAKEN
 }
