@@ -1,5 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type SecondProcess, settingsOfProcess, startSecondProcess } from '../testing/second-process.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  type ProcessSettings,
+  type SecondProcess,
+  settingsOfProcess,
+  startSecondProcess,
+} from '../testing/second-process.ts'
 import { type ServedIdentity, serveIdentity } from '../testing/served-identity.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createProgramSso } from './create.ts'
@@ -27,27 +32,28 @@ afterEach(async () => {
 })
 
 /** A citizen whose last check is too old, and the two processes. */
-const signedInLongAgo = async () => {
+const signedInLongAgo = async (more: Partial<ProcessSettings> = {}) => {
   const config = testConfig(served.identity)
   const { pool } = database
   const sso = createProgramSso({ ...config, store: postgresStore(pool), accounts: starterAccounts(pool) })
   const citizen = served.identity.addCitizen({ email: `${crypto.randomUUID()}@example.test` })
   const { accessToken } = await signInThrough(sso, served.identity, citizen)
   await pool.query(`update sso.sessions set central_checked_at = central_checked_at - interval '31 seconds'`)
-  second = startSecondProcess(settingsOfProcess(database, served.identity, config))
+  second = startSecondProcess({ ...settingsOfProcess(database, served.identity, config), ...more })
   const look = async () => {
     const found = await sso.authenticate({ headers: { authorization: `Bearer ${accessToken}` } })
     return found.status === 'ok' ? 'ok' : `${found.http} ${found.code}`
   }
   const row = async () => {
     const { rows } = await pool.query(
-      `select s.fence, s.central_checked_at, s.ended_at from sso.sessions s join citizens c on c.id::text = s.account_id
+      `select s.fence, s.central_checked_at, s.central_sealed, s.ended_at from sso.sessions s join citizens c on c.id::text = s.account_id
         where c.email = $1`,
       [citizen.email],
     )
     return rows[0]
   }
-  return { accessToken, look, row }
+  const living = () => served.identity.livingRefreshTokens(citizen.subject)
+  return { accessToken, look, row, living }
 }
 
 test('a process that is killed amid a check keeps nobody waiting for longer than a request waits', async () => {
@@ -86,4 +92,53 @@ test('a process that was stopped amid a check and goes on after it was taken ove
   expect(await second.said()).toBe('ok')
   expect(await row()).toEqual(before)
   expect(before).toMatchObject({ fence: '2', ended_at: null })
+})
+
+describe('a renewal of central tokens', () => {
+  const TOKEN = '/o/token/'
+  const signedInNearTheEnd = async (more: Partial<ProcessSettings> = {}) => {
+    const signedIn = await signedInLongAgo(more)
+    await database.pool.query(
+      `update sso.sessions set central_access_expires_at = clock_timestamp() + interval '20 seconds'`,
+    )
+    return signedIn
+  }
+
+  test('whose process is killed between the answer and its storing is told again to the next one', async () => {
+    const { accessToken, look, living } = await signedInNearTheEnd({ stopsBefore: 'storing tokens' })
+    second.ask(accessToken)
+    expect(await second.said()).toBe('about to store tokens')
+    await second.signal('SIGKILL')
+    expect(await look()).toBe('ok')
+    expect([served.asked(TOKEN), living()]).toEqual([3, 1])
+    await database.pool.query(
+      `update sso.sessions set central_checked_at = central_checked_at - interval '31 seconds',
+              central_access_expires_at = clock_timestamp() + interval '20 seconds'`,
+    )
+    expect([await look(), served.asked(TOKEN), living()]).toEqual(['ok', 4, 1])
+  })
+
+  test('whose process is killed before the answer is told again to the next one', async () => {
+    const { accessToken, look, living } = await signedInNearTheEnd()
+    const held = served.holdNext(TOKEN)
+    second.ask(accessToken)
+    await held.arrived
+    await second.signal('SIGKILL')
+    expect(await look()).toBe('ok')
+    expect([served.asked(TOKEN), living()]).toEqual([3, 1])
+  })
+
+  test('whose process is stopped, and goes on after another one made it, is stored once', async () => {
+    const { accessToken, look, row, living } = await signedInNearTheEnd()
+    const held = served.holdNext(TOKEN)
+    second.ask(accessToken)
+    await held.arrived
+    await second.signal('SIGSTOP')
+    expect(await look()).toBe('ok')
+    const before = await row()
+    held.release()
+    await second.signal('SIGCONT')
+    expect(await second.said()).toBe('ok')
+    expect([await row(), living()]).toEqual([before, 1])
+  })
 })

@@ -79,6 +79,25 @@ test.each([0, 400, -400, 600_000, -600_000])(
   },
 )
 
+test.each([['after'], ['after', 60], ['before', 'after']] as const)(
+  'a renewal whose answers are lost (%s, %s) is one renewal, for 40 requests on two instances',
+  async (...cuts) => {
+    const { program, first, second, advance } = twoInstances()
+    const citizen = program.identity.addCitizen({ email: `${cuts.join('-')}@example.test` })
+    const { accessToken } = await signInThrough(first, program.identity, citizen)
+    const [tokens, looks] = [asked(program, '/o/token/'), asked(program, '/introspect/')]
+    await advance(880_000)
+    program.identity.loseTokenAnswers(...cuts)
+    const work = Array.from({ length: 40 }, (_, n) =>
+      (n % 2 ? first : second).authenticate(bearer(accessToken)),
+    )
+    const results = await patiently(work, advance)
+    expect(results.map(({ status }) => status)).toEqual(Array(40).fill('ok'))
+    const sent = [asked(program, '/o/token/') - tokens, asked(program, '/introspect/') - looks]
+    expect([...sent, program.identity.livingRefreshTokens(citizen.subject)]).toEqual([cuts.length + 1, 1, 1])
+  },
+)
+
 test.each([-600_000, 0, 600_000])(
   "a machine whose clock is %d ms off goes by PostgreSQL's own clock",
   async (offMs) => {

@@ -107,7 +107,11 @@ describe('the budget', () => {
         parameters: new URLSearchParams({ code: 'x', state: 's' }),
         ...{ state: 's', nonce: 'n', verifier: 'v'.repeat(43), askedAt: clock.now() },
       })
-    const renew = () => service.refresh({ refreshToken: 'r', subject: 's', askedAt: clock.now() })
+    const renew = () =>
+      service.refresh({
+        ...{ refreshToken: 'r', subject: 's', idempotencyKey: undefined },
+        stillOurs: async () => clock.now(),
+      })
     /** How many of so many are sent. */
     const sent = async (ask: typeof signIn | typeof renew, times: number) => {
       const before = identity.log.length

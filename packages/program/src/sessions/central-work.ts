@@ -1,7 +1,7 @@
-import type { CentralRefusal, CentralTokens, Introspected } from '../central/index.ts'
+import type { CentralRefusal, Introspected } from '../central/index.ts'
 import { type Result, succeeded } from '../platform/index.ts'
 import type { CentralClaim, CommitCentral, SessionEndCause, SessionRow } from '../store/index.ts'
-import { openCentral, sealCentral } from './central-tokens.ts'
+import { openCentral, type SessionTokens, sealCentral, withRenewalKey } from './central-tokens.ts'
 import { endSession } from './end-session.ts'
 import { LEASE_MS } from './lease.ts'
 import type { AnswerSubject, SharedAnswers } from './shared-answers.ts'
@@ -34,7 +34,7 @@ export async function workCentrally(work: Work): Promise<Checked> {
   }
 }
 
-async function lookWith(work: Work, tokens: CentralTokens): Promise<Checked> {
+async function lookWith(work: Work, tokens: SessionTokens): Promise<Checked> {
   const { service } = work
   const usable = await renewIfDue(work, tokens)
   if (!usable.ok) {
@@ -84,10 +84,10 @@ function commit(
 }
 
 /** Tokens with 30 to 120 seconds left, spread over the sessions, are renewed before they are used. */
-async function renewIfDue(work: Work, tokens: CentralTokens): Promise<Result<CentralTokens, CentralRefusal>> {
+async function renewIfDue(work: Work, tokens: SessionTokens): Promise<Result<SessionTokens, CentralRefusal>> {
   const leftMs = tokens.accessExpiresAt.getTime() - work.claim.at.getTime()
-  if (leftMs > renewalMarginMs(work.session.id) || !tokens.refreshToken) return succeeded(tokens)
-  const renewed = await renew(work, tokens.refreshToken)
+  if (leftMs > renewalMarginMs(work.session.id) || !isRenewable(tokens)) return succeeded(tokens)
+  const renewed = await renew(work, tokens)
   // A reply that was lost, or a grant that is gone: the present access token still tells the truth until it expires.
   return !renewed.ok && leftMs > 0 ? succeeded(tokens) : renewed
 }
@@ -97,27 +97,40 @@ function renewalMarginMs(sessionId: string): number {
   return 30_000 + spread
 }
 
-/** The new pair is stored before it is used, so that it cannot be lost. */
-async function renew(work: Work, refreshToken: string): Promise<Result<CentralTokens, CentralRefusal>> {
+/**
+ * The new pair is stored before it is used, so that it cannot be lost. Should its answer be lost, the same renewal is asked
+ * for again with the same key; nothing is sent once another worker has taken over, who may be long past that.
+ */
+async function renew(work: Work, tokens: Renewable): Promise<Result<SessionTokens, CentralRefusal>> {
   const { service, session, claim } = work
   const renewed = await service.central.refresh({
-    ...{ refreshToken, subject: session.subject, askedAt: claim.at },
+    refreshToken: tokens.refreshToken,
+    subject: session.subject,
+    idempotencyKey: tokens.renewalKey,
+    stillOurs: () => commit(work, { leaseMs: LEASE_MS }),
   })
   if (!renewed.ok) return renewed
   const { sid, securityVersion } = claim.central
-  const tokens = await sealCentral(service, session.id, { tokens: renewed.value, sid, securityVersion })
-  if (await commit(work, { tokens, leaseMs: LEASE_MS })) return renewed
+  const fresh = withRenewalKey(service.random, renewed.value)
+  const sealed = await sealCentral(service, session.id, { tokens: fresh, sid, securityVersion })
+  if (await commit(work, { tokens: sealed, leaseMs: LEASE_MS })) return succeeded(fresh)
   return { ok: false, refusal: { kind: 'unavailable', reason: 'another worker took over during a renewal' } }
 }
 
+type Renewable = SessionTokens & { readonly refreshToken: string }
+
+function isRenewable(tokens: SessionTokens): tokens is Renewable {
+  return tokens.refreshToken !== null
+}
+
 /** A token near its end by our clock may be over by theirs: one renewal and one more look, then it is believed. */
-async function secondLook(work: Work, tokens: CentralTokens): Promise<Checked> {
+async function secondLook(work: Work, tokens: SessionTokens): Promise<Checked> {
   const { service } = work
   const at = await commit(work, { leaseMs: LEASE_MS })
   if (!at) return OVERTAKEN
   const leftMs = tokens.accessExpiresAt.getTime() - at.getTime()
-  if (leftMs > 120_000 || !tokens.refreshToken) return end(work, 'central_ended')
-  const again = await renew(work, tokens.refreshToken)
+  if (leftMs > 120_000 || !isRenewable(tokens)) return end(work, 'central_ended')
+  const again = await renew(work, tokens)
   if (!again.ok)
     return again.refusal.kind === 'invalid-grant' ? end(work, 'central_ended') : letGo(work, again.refusal)
   const seen = await service.central.introspect(again.value.accessToken)

@@ -3,7 +3,7 @@ import { asDate, sha256Base64Url } from '../platform/index.ts'
 import type { Service } from '../service.ts'
 import type { HandoffCommit, HandoffRow, IdentityRow, SessionRow } from '../store/index.ts'
 import { isAccountGone } from './account-gone.ts'
-import { sealCentral } from './central-tokens.ts'
+import { sealCentral, withRenewalKey } from './central-tokens.ts'
 import { hashedPair, randomPair, type TokenPair } from './local-tokens.ts'
 import { openHandoff } from './open-handoff.ts'
 import { isLinkOpen } from './start-link.ts'
@@ -155,10 +155,11 @@ async function newSession(
 ) {
   const id = service.random.uuid()
   const { issuer, subject, sid, securityVersion } = identity
+  const central = { tokens: withRenewalKey(service.random, tokens), sid, securityVersion }
   return {
     ...(await hashedPair(pair)),
     ...{ id, accountId, issuer, subject },
-    central: await sealCentral(service, id, { tokens, sid, securityVersion }),
+    central: await sealCentral(service, id, central),
     centralCheckedAt: checkedAt,
     createdAt: now,
     expiresAt: asDate(now, service.settings.absoluteTtlMs),

@@ -18,7 +18,7 @@ export type Checked =
 /** What checking uses. */
 export type CentralCheckNeeds = Pick<
   Service,
-  'store' | 'central' | 'clock' | 'keyring' | 'settings' | 'emit' | 'log' | 'inBackground'
+  'store' | 'central' | 'clock' | 'random' | 'keyring' | 'settings' | 'emit' | 'log' | 'inBackground'
 >
 
 /** The verdict that ends nothing. */

@@ -4,6 +4,9 @@ import type { FakeKeys, LazyKeys } from './fake-keys.ts'
 /** How the fake is away. */
 export type Outage = 'refused' | 'timeout' | '500' | '429' | 'off'
 
+/** Where the connection breaks: before the question is read, after it was answered, or so many bytes into the answer. */
+export type Cut = 'before' | 'after' | number
+
 /** What is wrong with the next ID token. */
 export type TamperedField =
   | 'iss'
@@ -46,6 +49,16 @@ export interface FakeGrant {
   readonly sid: string
   readonly securityVersion: number
   readonly expiresAt: number
+  /** What a code gave, and all that follows from it by refreshing. */
+  readonly family: string
+}
+
+/** A refresh token that was used, and what was given for it. */
+export interface FakeRotation {
+  readonly family: string
+  readonly idempotencyKey: string | null
+  readonly answer: { readonly refresh_token: string }
+  readonly at: number
 }
 
 /** Everything the fake knows. */
@@ -64,6 +77,9 @@ export interface FakeState {
   readonly codes: Map<string, FakeGrant & { nonce: string; challenge: string; redirectUri: string }>
   readonly access: Map<string, FakeGrant>
   readonly refresh: Map<string, FakeGrant>
+  readonly rotations: Map<string, FakeRotation>
+  /** How the next answers of the token endpoint are lost. */
+  cuts: Cut[]
 }
 
 /** The fake's own time, in seconds. */
