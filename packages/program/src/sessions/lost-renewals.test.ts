@@ -93,15 +93,13 @@ describe('an answer to a renewal that is lost', () => {
   })
 
   test('three times leaves the present token, and whoever comes next within a minute uses the key again', async () => {
-    const { program, look, pass, refresh, keys, living } = await beforeRenewal(850 * SECOND)
+    // With 30 seconds left every session renews; the others are spread over the 90 seconds before.
+    const { program, look, pass, refresh, keys, living } = await beforeRenewal(870 * SECOND)
     program.identity.loseTokenAnswers('after', 'after', 'after')
     expect([await look(), keys.length]).toEqual(['ok', 3])
     await pass(30 * SECOND)
-    expect([await look(), living()]).toEqual(['ok', 1])
-    expect(keys).toEqual(Array(4).fill(keys[0]))
-    await pass(880 * SECOND)
     expect([await refresh(), living()]).toEqual(['200', 1])
-    expect(keys[4]).not.toBe(keys[0])
+    expect(keys).toEqual(Array(4).fill(keys[0]))
   })
 
   test('three times, with no token left, is 503, and the next request goes on, in another process, too', async () => {
