@@ -14,17 +14,28 @@ export const callback: Endpoint = async (visit) => {
   const { service, request, url } = visit
   if (request.method === 'HEAD' || isPrefetch(request)) return empty(204)
   const wait = await exceeded(visit, 'callback', service.settings.throttle?.callbackPerIp)
-  if (wait !== null) return page(429, TOO_OFTEN, { 'retry-after': String(wait) })
-  const states = url.searchParams.getAll('state')
-  const state = states.length === 1 ? (states[0] ?? '') : ''
-  if (!BASE64URL_256_BITS.test(state)) return page(400, UNKNOWN)
+  if (wait !== null) return tooOften(wait)
+  const state = stateOf(url)
+  if (state === null) return page(400, UNKNOWN)
   const codeFrom = url.searchParams.has('code') ? addressOf(visit) : null
   const codesWait = codeFrom === null ? null : service.codes.take(codeFrom)
-  if (codesWait !== null) return page(429, TOO_OFTEN, { 'retry-after': String(codesWait) })
+  return codesWait === null ? arrive(visit, state, codeFrom) : tooOften(codesWait)
+}
+
+function stateOf({ searchParams }: URL): string | null {
+  const [state = '', another] = searchParams.getAll('state')
+  return another === undefined && BASE64URL_256_BITS.test(state) ? state : null
+}
+
+function tooOften(seconds: number): Response {
+  return page(429, TOO_OFTEN, { 'retry-after': String(seconds) })
+}
+
+async function arrive(visit: Visit, state: string, codeFrom: string | null): Promise<Response> {
   const consumed = await consume(visit, state, codeFrom)
   if (consumed.kind === 'unknown') return page(400, UNKNOWN)
   if (consumed.kind !== 'consumed') {
-    service.log.log('info', 'callback_state', { outcome: consumed.kind, request_id: visit.requestId })
+    visit.service.log.log('info', 'callback_state', { outcome: consumed.kind, request_id: visit.requestId })
     return back(visit, consumed.returnUri, { sso_error: 'cancelled' })
   }
   return back(visit, consumed.pending.returnUri, await settle(visit, consumed, state))
