@@ -49,7 +49,8 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     },
     async health() {
       const since = new Date(service.clock.now().getTime() - 30_000)
-      return { ...service.central.health(), activeSessions30s: await store.countActiveSessions(since) }
+      const activeSessions30s = await store.countActiveSessions(since)
+      return { ...service.central.health(), activeSessions30s, revocations: await store.countRevocations() }
     },
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),

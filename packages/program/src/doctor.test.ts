@@ -36,7 +36,7 @@ test('a program that is right is told so, check by check, and nothing is left to
   expect(checks.filter(({ fix }) => fix !== undefined)).toEqual([])
   expect(checks.map(({ id }) => id)).toEqual([
     ...['database', 'schema', 'database-clock', 'discovery', 'issuer', 'keys', 'credentials', 'callback'],
-    ...['own-address', 'return-addresses', 'ceiling', 'encryption-keys', 'capacity'],
+    ...['own-address', 'return-addresses', 'ceiling', 'encryption-keys', 'capacity', 'revocations'],
   ])
 })
 

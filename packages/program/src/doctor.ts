@@ -17,6 +17,7 @@ export async function examine(service: Service, config: AnyConfig): Promise<Doct
     ...(await examineIdentity(service, instruments)),
     ...(await examineProgram(service, config, instruments)),
     ...(await capacity(service)),
+    ...(await revocations(service)),
   ]
   return { ok: checks.every(({ ok }) => ok), checks }
 }
@@ -60,4 +61,19 @@ async function capacity({ store, clock, settings }: Service): Promise<DoctorChec
         : { fix: 'ask for a higher introspection limit, or use more outgoing addresses' }),
     },
   ]
+}
+
+/** A grant waits for minutes where the identity service was away. */
+const LONG_WAIT_MS = 3_600_000
+
+async function revocations({ store, clock }: Service): Promise<DoctorCheck[]> {
+  const found = await store.countRevocations().catch(() => null)
+  if (!found) return []
+  const id = 'revocations'
+  if (!found.since) return [{ id, ok: true, message: 'No central grant waits to be revoked.' }]
+  const { waiting, since } = found
+  const message = `${waiting} central ${waiting === 1 ? 'grant waits' : 'grants wait'} to be revoked, since ${since.toISOString()}.`
+  const isLate = clock.now().getTime() - since.getTime() > LONG_WAIT_MS
+  const fix = 'look at the checks of the identity service above, then run: npx portico-program purge'
+  return [{ id, ok: true, message, ...(isLate ? { fix } : {}) }]
 }

@@ -15,6 +15,7 @@ export type {
   Peer,
   ProgramEvent,
   ProgramSso,
+  PurgeCounts,
   SessionInfo,
   SignedOut,
   Unavailable,

@@ -50,7 +50,7 @@ const overPostgres = async (): Promise<TestProgram> => {
 test('the command migrates, once', async () => {
   expect(await run(['migrate'], { DATABASE_URL: url })).toEqual({
     code: 0,
-    text: 'The schema went from version 0 to 1.',
+    text: 'The schema went from version 0 to 2.',
   })
   expect((await run(['migrate'], { DATABASE_URL: url })).text).toContain('already')
 })

@@ -30,8 +30,8 @@ export interface CentralService {
   redeemCode(code: CodeToRedeem): Answer<RedeemedCode>
   introspect(accessToken: string): Answer<Introspected>
   refresh(renewal: Renewal): Answer<CentralTokens>
-  /** Best effort: a failure leaves the tokens to die of age. */
-  revoke(refreshToken: string): Promise<void>
+  /** Also an unknown token is revoked (RFC 7009 section 2.2); a refusal says that nobody knows, and it is to be tried again. */
+  revoke(refreshToken: string): Answer<true>
   health(): IdentityHealth
   retryAfterSeconds(): number
 }
@@ -95,13 +95,12 @@ export function createCentral(needs: CentralNeeds): CentralService {
         () => tokenBudget.take(Math.floor(needs.settings.outboundTokenPerMinute * KEPT_FOR_SIGN_IN)),
         (server) => refreshTokens(line, server, renewal),
       ),
-    async revoke(token) {
-      await ask(
+    revoke: (token) =>
+      ask(
         exchange,
         () => true,
         (server) => revokeToken(line, server, token),
-      )
-    },
+      ),
     health: () => healthOf(exchange),
     retryAfterSeconds: () => Math.ceil(breaker.retryAfterMs() / 1000),
   }

@@ -1,6 +1,6 @@
 import type { RedeemedCode } from '../central/index.ts'
 import { BASE64URL_256_BITS, sha256Base64Url } from '../platform/index.ts'
-import { createHandoff, decideSignIn } from '../sessions/index.ts'
+import { createHandoff, decideSignIn, disownTokens } from '../sessions/index.ts'
 import type { PendingRow } from '../store/index.ts'
 import type { SsoErrorParam } from '../wire.ts'
 import { empty, page } from './reply.ts'
@@ -34,16 +34,25 @@ async function settle(visit: Visit, pending: PendingRow, state: string): Promise
   const { service } = visit
   try {
     const redeemed = await redeem(visit, pending, state)
-    if ('sso_error' in redeemed) return redeemed
-    const decision = await decideSignIn(service, redeemed.identity, pending.link)
-    if (decision.kind === 'continue') return { sso_code: await createHandoff(service, pending, redeemed) }
-    const { refreshToken } = redeemed.tokens
-    if (refreshToken) service.inBackground(service.central.revoke(refreshToken))
-    return noted(visit, decision.outcome, decision.reason)
+    return 'sso_error' in redeemed ? redeemed : await handOn(visit, pending, redeemed)
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
     service.log.log('error', 'callback_failed', { message, request_id: visit.requestId })
     return { sso_error: 'unavailable' }
+  }
+}
+
+/** Whoever is not handed on, for a reason or by a fault of ours, leaves a central grant that nobody will use. */
+async function handOn(visit: Visit, pending: PendingRow, redeemed: RedeemedCode): Promise<Outcome> {
+  const { service } = visit
+  try {
+    const decision = await decideSignIn(service, redeemed.identity, pending.link)
+    if (decision.kind === 'continue') return { sso_code: await createHandoff(service, pending, redeemed) }
+    await disownTokens(service, redeemed.tokens)
+    return noted(visit, decision.outcome, decision.reason)
+  } catch (error) {
+    await disownTokens(service, redeemed.tokens)
+    throw error
   }
 }
 

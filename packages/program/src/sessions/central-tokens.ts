@@ -1,6 +1,7 @@
 import type { CentralTokens } from '../central/index.ts'
 import type { Service } from '../service.ts'
 import type { SealedCentral } from '../store/index.ts'
+import { placeOf } from './sealed-place.ts'
 
 /** The tokens of a session, sealed for its row alone. */
 export async function sealCentral(
@@ -9,7 +10,10 @@ export async function sealCentral(
   { tokens, sid, securityVersion }: { tokens: CentralTokens; sid: string; securityVersion: number },
 ): Promise<SealedCentral> {
   const { accessToken, refreshToken, accessExpiresAt } = tokens
-  const sealed = await service.keyring.seal(`sessions|${sessionId}|central`, { accessToken, refreshToken })
+  const sealed = await service.keyring.seal(placeOf({ kind: 'session', id: sessionId }), {
+    accessToken,
+    refreshToken,
+  })
   return { ...sealed, accessExpiresAt, sid, securityVersion }
 }
 
@@ -19,7 +23,7 @@ export async function openCentral(
   sessionId: string,
   central: SealedCentral,
 ): Promise<CentralTokens | null> {
-  const opened = await service.keyring.open(`sessions|${sessionId}|central`, central)
+  const opened = await service.keyring.open(placeOf({ kind: 'session', id: sessionId }), central)
   return isTokens(opened) ? { ...opened, accessExpiresAt: central.accessExpiresAt } : null
 }
 

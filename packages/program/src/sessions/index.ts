@@ -6,6 +6,7 @@ export { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.t
 export { type CentralCheck, createCentralCheck } from './central-check.ts'
 export { createHandoff } from './create-handoff.ts'
 export { decideSignIn } from './decide-sign-in.ts'
+export { disownTokens } from './disown-tokens.ts'
 export { endSession } from './end-session.ts'
 export { type ExchangedHandoff, exchangeHandoff } from './exchange-handoff.ts'
 export { forgetAccount } from './forget-account.ts'

@@ -1,6 +1,6 @@
 /**
  * What the program side remembers, as one interface of atomic steps: pending sign-ins, handoffs, who is linked to
- * whom, local sessions and their tokens, throttles. Raw codes and tokens never come here, only their hashes.
+ * whom, local sessions and their tokens, central grants to revoke, throttles. Raw codes and tokens never come here, only their hashes.
  * `postgres/` and `memory/` implement it; `testing/` races any implementation.
  */
 export type {
@@ -16,16 +16,21 @@ export type {
   Hash,
   IdentityRow,
   LinkStart,
+  NewRevocation,
   NewSession,
   NewTokens,
   PendingRow,
-  PurgeCounts,
+  PurgedBatch,
+  Revocation,
+  RevocationOrigin,
   RotatedRefresh,
   RotateRefresh,
   SealedCentral,
   SessionEndCause,
   SessionRow,
+  SettleRevocation,
   SsoStore,
   ThrottleHit,
   ThrottleRule,
+  WaitingRevocations,
 } from './sso-store.ts'

@@ -168,10 +168,10 @@ export interface ThrottleHit {
   readonly retryAfterMs: number
 }
 
-/** A session that was ended, and its central tokens, which are erased from its row. */
+/** A session that was ended: its central tokens are erased, and its central grant is on the list of revocations. */
 export interface EndedSession {
   readonly sessionId: string
-  readonly central: SealedCentral | null
+  readonly accountId: string
 }
 
 /** What forgetting an account has ended and removed. */
@@ -180,15 +180,57 @@ export interface ForgottenAccount {
   readonly links: number
 }
 
-/** How many rows were cleared away. */
-export interface PurgeCounts {
+/** The row that sealed tokens were taken from, which they open for alone; `revocation`: sealed for the list itself. */
+export interface RevocationOrigin {
+  readonly kind: 'session' | 'handoff' | 'revocation'
+  /** The session's id, the handoff's code hash, or an id of its own. */
+  readonly id: string
+}
+
+/** A central grant that nobody here uses any more, as it is put on the list of revocations: sealed tokens, as they were. */
+export interface NewRevocation {
+  readonly origin: RevocationOrigin
+  readonly sealed: Uint8Array
+  readonly keyId: string
+  readonly createdAt: Date
+}
+
+/** One entry of the list, in the hands of whoever claimed it. */
+export interface Revocation extends NewRevocation {
+  readonly id: string
+  /** Which try this is, from 1; a worker that is late has another number than the row, and settles nothing. */
+  readonly tries: number
+}
+
+/** What became of a try: the entry is removed, or waits until then. */
+export interface SettleRevocation {
+  readonly id: string
+  readonly tries: number
+  readonly retryAt: Date | null
+}
+
+/** How many central grants wait to be revoked, and when the first of them was put on the list. */
+export interface WaitingRevocations {
+  readonly waiting: number
+  readonly since: Date | null
+}
+
+/** What one batch has cleared away; done where no kind of row filled the batch. */
+export interface PurgedBatch {
   readonly pending: number
   readonly handoffs: number
   readonly sessions: number
   readonly throttle: number
+  /** Sessions that were found expired and open, and are ended now. */
+  readonly ended: readonly EndedSession[]
+  readonly isDone: boolean
 }
 
-/** The program side's memory; every method is one atomic step, under any number of callers. */
+/**
+ * The program side's memory; every method is one atomic step, under any number of callers. Whatever erases sealed central
+ * tokens puts them on the list of revocations in the same step: an ended session, a handoff that conflicts, is burned,
+ * forgotten or not come for. Only a handoff that becomes a session hands its grant on.
+ */
 export interface SsoStore<Tx = unknown> {
   readonly name: string
   migrate(): Promise<{ from: number; to: number }>
@@ -210,8 +252,6 @@ export interface SsoStore<Tx = unknown> {
     claim: ConsumeHandoff,
     commit: (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>,
   ): Promise<ConsumedHandoff>
-  /** Removes handoffs that nobody came for and returns them, so that their central tokens can be revoked. */
-  takeUnusedHandoffs(now: Date, limit: number): Promise<readonly HandoffRow[]>
 
   /** With a transaction, the link stays as it is until that ends: whoever removes it waits. */
   findIdentity(issuer: string, subject: string, tx?: Tx): Promise<IdentityRow | null>
@@ -220,7 +260,7 @@ export interface SsoStore<Tx = unknown> {
   insertIdentity(row: IdentityRow, tx: Tx): Promise<'inserted' | 'same' | 'conflict'>
   /** Removes exactly this link; false where it is not there (any more). */
   removeIdentity(row: IdentityRow, tx: Tx): Promise<boolean>
-  /** Removes an account's links, the links to it that are under way, and its open sessions: all of it or nothing. */
+  /** Removes an account's links and the links to it that are under way, and ends its open sessions: all or nothing. */
   forgetAccount(accountId: string, now: Date): Promise<ForgottenAccount>
 
   findSession(sessionId: string, tx?: Tx): Promise<SessionRow | null>
@@ -229,18 +269,8 @@ export interface SsoStore<Tx = unknown> {
   /** By the current, the previous or a spent refresh token. */
   findSessionByRefresh(refreshHash: Hash): Promise<SessionRow | null>
   rotateRefresh(rotation: RotateRefresh): Promise<RotatedRefresh>
-  /** Ends a session and erases its central tokens, which it returns for revocation; null where it had ended before. */
-  revokeSession(
-    sessionId: string,
-    cause: SessionEndCause,
-    now: Date,
-  ): Promise<{ central: SealedCentral | null } | null>
-  revokeAccountSessions(
-    accountId: string,
-    cause: SessionEndCause,
-    now: Date,
-    except?: string,
-  ): Promise<number>
+  /** Ends a session, whatever the cause; false where it had ended before. */
+  revokeSession(sessionId: string, cause: SessionEndCause, now: Date): Promise<boolean>
   listSessions(accountId: string, now: Date): Promise<readonly SessionRow[]>
   /** How many live sessions were checked centrally since then. */
   countActiveSessions(since: Date): Promise<number>
@@ -254,7 +284,19 @@ export interface SsoStore<Tx = unknown> {
   }): Promise<CentralClaim>
   commitCentral(commit: CommitCentral): Promise<boolean>
 
+  /** Puts a grant on the list that was in no row, or whose row is gone; due at once. */
+  addRevocation(revocation: NewRevocation, tx?: Tx): Promise<void>
+  /** The entry that has been due for longest, for one worker until the lease is over; null where none is due. */
+  claimRevocation(now: Date, leaseMs: number): Promise<Revocation | null>
+  /** False where another worker has claimed the entry since. */
+  settleRevocation(outcome: SettleRevocation): Promise<boolean>
+  countRevocations(): Promise<WaitingRevocations>
+
   hit(key: string, rule: ThrottleRule, now: Date): Promise<ThrottleHit>
-  purge(now: Date, limit: number): Promise<PurgeCounts>
+  /**
+   * Clears away one batch: at most so many rows of each kind, in short transactions. Sessions that ran out are ended
+   * (`absolute_expiry`), ended ones go after a day. Called again until it is done.
+   */
+  purge(now: Date, limit: number): Promise<PurgedBatch>
   close(): Promise<void>
 }

@@ -3,6 +3,7 @@ import type { SsoStore } from '../index.ts'
 import { embeddedCentral } from './embedded-central.ts'
 import { embeddedForget } from './embedded-forget.ts'
 import { embeddedHousekeeping } from './embedded-housekeeping.ts'
+import { embeddedRevocations } from './embedded-revocations.ts'
 import { embeddedSessions } from './embedded-sessions.ts'
 import { type EmbeddedTx, embeddedSignIn } from './embedded-sign-in.ts'
 import { keptStore } from './kept-store.ts'
@@ -28,6 +29,7 @@ export function embeddedStore(
     ...embeddedForget(tables),
     ...embeddedSessions(tables),
     ...embeddedCentral(tables),
+    ...embeddedRevocations(tables),
     ...embeddedHousekeeping(tables),
     close: async () => undefined,
   }

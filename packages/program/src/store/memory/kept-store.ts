@@ -9,12 +9,13 @@ const CHANGING = [
   'consumePending',
   'createHandoff',
   'consumeHandoff',
-  'takeUnusedHandoffs',
   'forgetAccount',
   'rotateRefresh',
   'revokeSession',
-  'revokeAccountSessions',
   'commitCentral',
+  'addRevocation',
+  'claimRevocation',
+  'settleRevocation',
   'purge',
 ] as const satisfies readonly (keyof SsoStore)[]
 
@@ -28,6 +29,7 @@ const READING = [
   'listSessions',
   'countActiveSessions',
   'claimCentral',
+  'countRevocations',
   'version',
   'migrate',
 ] as const satisfies readonly (keyof SsoStore)[]

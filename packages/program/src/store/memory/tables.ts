@@ -1,4 +1,12 @@
-import type { HandoffRow, Hash, IdentityRow, PendingRow, SealedCentral, SessionRow } from '../index.ts'
+import type {
+  HandoffRow,
+  Hash,
+  IdentityRow,
+  PendingRow,
+  Revocation,
+  SealedCentral,
+  SessionRow,
+} from '../index.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -12,6 +20,11 @@ export interface StoredSession extends Writable<SessionRow> {
   endedAt: Date | null
 }
 
+/** A central grant to revoke, with its turn. */
+export interface StoredRevocation extends Writable<Revocation> {
+  nextTryAt: Date
+}
+
 /** All tables of one embedded store. */
 export interface Tables {
   readonly pending: Map<Hash, { row: PendingRow; consumed: boolean }>
@@ -20,6 +33,8 @@ export interface Tables {
   readonly sessions: Map<string, StoredSession>
   readonly access: Map<Hash, { sessionId: string; expiresAt: Date }>
   readonly spent: Map<Hash, string>
+  readonly revocations: Map<string, StoredRevocation>
+  lastRevocation: number
   readonly throttle: Map<string, { start: number; count: number }>
   /** Ends with the last transaction that was begun; it never rejects. */
   turn: Promise<unknown>
@@ -34,6 +49,8 @@ export function emptyTables(): Tables {
     sessions: new Map(),
     access: new Map(),
     spent: new Map(),
+    revocations: new Map(),
+    lastRevocation: 0,
     throttle: new Map(),
     turn: Promise.resolve(),
   }
@@ -60,11 +77,4 @@ export function sessionRowOf(s: StoredSession): SessionRow {
     generation: s.generation,
     endedCause: s.endedCause,
   }
-}
-
-/** Ends a session and erases its central tokens. */
-export function endSession(session: StoredSession, cause: StoredSession['endedCause'], now: Date): void {
-  session.endedCause = cause
-  session.endedAt = now
-  session.central = null
 }

@@ -13,6 +13,7 @@ import { forgetAccount } from './forget-account.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
 import { identityStatements } from './identity-statements.ts'
 import { currentVersion, migrateSchema, NEEDED_VERSION } from './migrations.ts'
+import { revocationStatements } from './revocation-statements.ts'
 import { rotateRefresh } from './rotation-statements.ts'
 import { instant } from './rows.ts'
 import { sessionStatements } from './session-statements.ts'
@@ -69,6 +70,7 @@ function storeOver<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx> {
     ...sessionStatements(db, schema),
     rotateRefresh: (rotation) => rotateRefresh(db, schema, rotation),
     ...centralStatements(db, schema),
+    ...revocationStatements(db, schema),
     ...housekeepingStatements(db, schema),
     close: async () => undefined,
   }
