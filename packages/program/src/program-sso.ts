@@ -156,6 +156,6 @@ export interface ProgramSso<Account extends { id: string }> {
    */
   purge(options?: { limit?: number }): Promise<PurgeCounts>
   doctor(): Promise<DoctorReport>
-  /** Waits for work in the background, then closes the store. */
+  /** Ends housekeeping, waits for work in the background, then closes the store. */
   close(): Promise<void>
 }

@@ -29,6 +29,7 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
     returnUris: [...program.returnUris],
     enabled: program.enabled ?? true,
     ...timesOf(config),
+    housekeeping: config.housekeeping ?? true,
     throttle: config.throttle === false ? null : { ...THROTTLE, ...config.throttle },
     clientIp: config.clientIp ?? 'socket',
     cors: config.cors !== false,

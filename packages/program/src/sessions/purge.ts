@@ -13,8 +13,11 @@ export async function purge(service: EndNeeds, batchSize: number): Promise<Purge
   }
 }
 
+/** So many grants are revoked between two batches of rows: each asks the identity service, which may be slow. */
+const MOST_REVOCATIONS = 25
+
 /** One batch of everything, in short transactions. */
-async function purgeBatch(
+export async function purgeBatch(
   service: EndNeeds,
   batchSize: number,
 ): Promise<{ counts: PurgeCounts; isDone: boolean }> {
@@ -22,6 +25,6 @@ async function purgeBatch(
   const { ended, isDone, ...cleared } = await service.store.purge(at, batchSize)
   for (const { sessionId, accountId } of ended)
     service.emit({ type: 'session_ended', accountId, sessionId, cause: 'absolute_expiry', at })
-  const due = await revokeDue(service, batchSize)
+  const due = await revokeDue(service, Math.min(batchSize, MOST_REVOCATIONS))
   return { counts: { ...cleared, revocations: due.revoked }, isDone: isDone && due.isDone }
 }

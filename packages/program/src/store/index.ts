@@ -1,8 +1,15 @@
 /**
  * What the program side remembers, as one interface of atomic steps: pending sign-ins, handoffs, who is linked to
- * whom, local sessions and their tokens, central grants to revoke, throttles. Raw codes and tokens never come here, only their hashes.
- * `postgres/` and `memory/` implement it; `testing/` races any implementation.
+ * whom, local sessions and their tokens, central grants to revoke, throttles. Raw codes and tokens never come here, only
+ * their hashes and what is sealed. `postgres/` and `memory/` implement it; `testing/` races any implementation.
  */
+export type {
+  NewRevocation,
+  Revocation,
+  RevocationOrigin,
+  SettleRevocation,
+  WaitingRevocations,
+} from './revocation.ts'
 export type {
   CentralClaim,
   CommitCentral,
@@ -16,21 +23,16 @@ export type {
   Hash,
   IdentityRow,
   LinkStart,
-  NewRevocation,
   NewSession,
   NewTokens,
   PendingRow,
   PurgedBatch,
-  Revocation,
-  RevocationOrigin,
   RotatedRefresh,
   RotateRefresh,
   SealedCentral,
   SessionEndCause,
   SessionRow,
-  SettleRevocation,
   SsoStore,
   ThrottleHit,
   ThrottleRule,
-  WaitingRevocations,
 } from './sso-store.ts'

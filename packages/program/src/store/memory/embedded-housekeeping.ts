@@ -6,8 +6,13 @@ import type { Tables } from './tables.ts'
 /** Ended sessions stay this long, so that their tokens get a true answer. */
 const KEPT_MILLISECONDS = 86_400_000
 
-/** Throttles and clearing away. */
-export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>, 'hit' | 'purge'> {
+/** A hold that reaches further than ours would by so much was written by a clock that was ahead. */
+const AHEAD_MILLISECONDS = 600_000
+
+type HousekeepingStep = 'hit' | 'purge' | 'claimHousekeeping' | 'holdHousekeeping'
+
+/** Throttles, clearing away, and the lease on it. */
+export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>, HousekeepingStep> {
   return {
     async hit(key, rule, now) {
       const at = now.getTime()
@@ -19,6 +24,19 @@ export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>,
       return { allowed: false, retryAfterMs: Math.max(1, window.start + rule.windowMs - at) }
     },
     purge: async (now, limit) => purge(tables, now, limit),
+    async claimHousekeeping(now, leaseMs) {
+      const { housekeeping } = tables
+      const wait = housekeeping.heldUntil.getTime() - now.getTime()
+      if (wait > 0 && wait <= leaseMs + AHEAD_MILLISECONDS) return null
+      housekeeping.heldUntil = new Date(now.getTime() + leaseMs)
+      housekeeping.fence += 1
+      return housekeeping.fence
+    },
+    async holdHousekeeping(fence, until) {
+      if (tables.housekeeping.fence !== fence) return false
+      tables.housekeeping.heldUntil = until
+      return true
+    },
   }
 }
 

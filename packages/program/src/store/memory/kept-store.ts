@@ -30,6 +30,7 @@ const READING = [
   'countActiveSessions',
   'claimCentral',
   'countRevocations',
+  'claimHousekeeping',
   'version',
   'migrate',
 ] as const satisfies readonly (keyof SsoStore)[]

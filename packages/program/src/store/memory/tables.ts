@@ -35,6 +35,7 @@ export interface Tables {
   readonly spent: Map<Hash, string>
   readonly revocations: Map<string, StoredRevocation>
   lastRevocation: number
+  readonly housekeeping: { heldUntil: Date; fence: number }
   readonly throttle: Map<string, { start: number; count: number }>
   /** Ends with the last transaction that was begun; it never rejects. */
   turn: Promise<unknown>
@@ -51,6 +52,7 @@ export function emptyTables(): Tables {
     spent: new Map(),
     revocations: new Map(),
     lastRevocation: 0,
+    housekeeping: { heldUntil: new Date(0), fence: 0 },
     throttle: new Map(),
     turn: Promise.resolve(),
   }

@@ -47,7 +47,8 @@ const MIGRATIONS: readonly string[] = [
      sealed_for text not null check (sealed_for in ('session', 'handoff', 'revocation')), sealed_for_id text not null,
      sealed bytea not null, key_id text not null, created_at timestamptz not null,
      next_try_at timestamptz not null, tries int not null default 0);
-   create index revocations_next_try_at on sso.revocations (next_try_at);`,
+   create index revocations_next_try_at on sso.revocations (next_try_at);
+   create table sso.housekeeping (task text primary key, held_until timestamptz not null, fence bigint not null);`,
 ]
 
 /** The version that this code needs. */

@@ -10,6 +10,7 @@ import {
   postgresJsConnection,
 } from './connection.ts'
 import { forgetAccount } from './forget-account.ts'
+import { housekeepingLease } from './housekeeping-lease.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
 import { identityStatements } from './identity-statements.ts'
 import { currentVersion, migrateSchema, NEEDED_VERSION } from './migrations.ts'
@@ -72,6 +73,7 @@ function storeOver<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx> {
     ...centralStatements(db, schema),
     ...revocationStatements(db, schema),
     ...housekeepingStatements(db, schema),
+    ...housekeepingLease(db, schema),
     close: async () => undefined,
   }
 }
