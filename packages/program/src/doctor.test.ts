@@ -117,7 +117,12 @@ describe('the doctor finds', () => {
       'database',
       { version: () => Promise.reject(Object.assign(new Error(''), { code: 'ECONNREFUSED' })) },
     ],
-    ['a schema that is behind', 'schema', { version: async () => ({ current: 0, needed: 1 }) }],
+    ['a schema that is behind', 'schema', { version: async () => ({ current: 0, needed: 1, fits: false }) }],
+    [
+      'a newer schema that does not fit',
+      'schema',
+      { version: async () => ({ current: 9, needed: 1, fits: false }) },
+    ],
     [
       'a database clock half a minute off',
       'database-clock',
@@ -168,5 +173,15 @@ describe('the doctor finds', () => {
     const { ok, check } = await examined(bend, {}, changes)
     expect([ok, check(id)?.ok]).toEqual([true, true])
     expect(check(id)?.fix).toMatch(/.{8}/)
+  })
+})
+
+test('a newer schema that fits is no fault: the doctor says so, and what to do in time', async () => {
+  const version = async () => ({ current: 9, needed: 1, fits: true })
+  const { ok, check } = await examined(() => null, { version })
+  expect(ok).toBe(true)
+  expect(check('schema')).toEqual({
+    ...{ id: 'schema', ok: true, fix: 'update @portico/program' },
+    message: 'The schema is at version 9, newer than this code (1), and fits it.',
   })
 })

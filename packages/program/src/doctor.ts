@@ -24,24 +24,31 @@ export async function examine(service: Service, config: AnyConfig): Promise<Doct
 
 async function examineStore({ store }: Service, { clock }: Instruments): Promise<DoctorCheck[]> {
   try {
-    const { current, needed } = await store.version()
     const skewMs = Math.abs((await store.now()).getTime() - clock.now().getTime())
     return [
       { id: 'database', ok: true, message: `The store (${store.name}) answers.` },
-      current === needed
-        ? { id: 'schema', ok: true, message: `The schema is at version ${current}.` }
-        : {
-            id: 'schema',
-            ok: false,
-            message: `The schema is at version ${current}, this code needs ${needed}.`,
-            fix: 'run: npx portico-program migrate',
-          },
+      schemaCheck(await store.version()),
       clockCheck('database-clock', 'the database', skewMs / 1000),
     ]
   } catch (error) {
     const message = `The store does not answer: ${errorWords(error)}`
     return [{ id: 'database', ok: false, message, fix: 'check DATABASE_URL, and that PostgreSQL runs' }]
   }
+}
+
+function schemaCheck({
+  current,
+  needed,
+  fits,
+}: Awaited<ReturnType<Service['store']['version']>>): DoctorCheck {
+  const id = 'schema'
+  if (current === needed) return { id, ok: true, message: `The schema is at version ${current}.` }
+  if (current < needed) {
+    const message = `The schema is at version ${current}, this code needs ${needed}.`
+    return { id, ok: false, message, fix: 'run: npx portico-program migrate' }
+  }
+  const message = `The schema is at version ${current}, newer than this code (${needed}), and ${fits ? 'fits it' : 'does not fit it'}.`
+  return { id, ok: fits, message, fix: 'update @portico/program' }
 }
 
 async function capacity({ store, clock, settings }: Service): Promise<DoctorCheck[]> {

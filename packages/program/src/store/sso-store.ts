@@ -200,9 +200,10 @@ export interface PurgedBatch {
  */
 export interface SsoStore<Tx = unknown> {
   readonly name: string
+  /** Brings the schema up to date; leaves a newer one as it is where that says that this code may run on it, else throws. */
   migrate(): Promise<{ from: number; to: number }>
-  /** The schema's version here, and the version that this code needs. */
-  version(): Promise<{ current: number; needed: number }>
+  /** The schema's version here, the version that this code needs, and whether this code may run on what is here. */
+  version(): Promise<{ current: number; needed: number; fits: boolean }>
   /** The clock that the store orders by. */
   now(): Promise<Date>
 

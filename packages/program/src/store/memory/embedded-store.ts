@@ -23,7 +23,7 @@ export function embeddedStore(
   const store: SsoStore<EmbeddedTx> = {
     name: 'embedded',
     migrate: async () => ({ from: 1, to: 1 }),
-    version: async () => ({ current: 1, needed: 1 }),
+    version: async () => ({ current: 1, needed: 1, fits: true }),
     now: async () => (options.clock ?? systemClock).now(),
     ...embeddedSignIn(tables),
     ...embeddedForget(tables),

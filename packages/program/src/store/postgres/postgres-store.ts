@@ -1,3 +1,4 @@
+import { type Logger, systemLogger } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
 import { centralStatements } from './central-statements.ts'
 import {
@@ -13,7 +14,7 @@ import { forgetAccount } from './forget-account.ts'
 import { housekeepingLease } from './housekeeping-lease.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
 import { identityStatements } from './identity-statements.ts'
-import { currentVersion, migrateSchema, NEEDED_VERSION } from './migrations.ts'
+import { fits, migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
 import { revocationStatements } from './revocation-statements.ts'
 import { rotateRefresh } from './rotation-statements.ts'
 import { instant } from './rows.ts'
@@ -32,6 +33,8 @@ export interface PostgresStoreOptions {
    * off unless it is asked for.
    */
   readonly preparedStatements?: boolean
+  /** Where it says that the schema is newer than this code; the console without it. */
+  readonly logger?: Logger
 }
 
 /** The store over a `pg` pool; the pool stays the program's own and is not closed. */
@@ -43,7 +46,7 @@ export function postgresStore(
 ): SsoStore<PostgresJsTransaction>
 export function postgresStore(
   client: PgPoolLike | PostgresJsLike,
-  { schema = 'sso', preparedStatements = false }: PostgresStoreOptions = {},
+  { schema = 'sso', preparedStatements = false, logger = systemLogger }: PostgresStoreOptions = {},
 ): SsoStore<PgClientLike> | SsoStore<PostgresJsTransaction> {
   if (!SCHEMA_NAME.test(schema)) {
     throw new Error(
@@ -52,15 +55,25 @@ export function postgresStore(
   }
   const statements = { preparedStatements }
   return 'begin' in client
-    ? storeOver(postgresJsConnection(client, statements), schema)
-    : storeOver(pgConnection(client, statements), schema)
+    ? storeOver(postgresJsConnection(client, statements), schema, logger)
+    : storeOver(pgConnection(client, statements), schema, logger)
 }
 
-function storeOver<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx> {
+function storeOver<Tx>(db: Connection<Tx>, schema: string, log: Logger): SsoStore<Tx> {
+  const said = { isNewer: false }
   return {
     name: 'postgres',
-    migrate: () => migrateSchema(db, schema),
-    version: async () => ({ current: await currentVersion(db, schema), needed: NEEDED_VERSION }),
+    async migrate() {
+      const { from, to, isNewer } = await migrateSchema(db, schema)
+      if (isNewer && !said.isNewer)
+        log.log('warn', 'schema_is_newer', { schema, version: to, needed: NEEDED_VERSION })
+      said.isNewer ||= isNewer
+      return { from, to }
+    },
+    async version() {
+      const state = await schemaState(db, schema)
+      return { current: state.version, needed: NEEDED_VERSION, fits: fits(state) }
+    },
     async now() {
       const [row] = await db.query('select clock_timestamp() as at')
       return instant(row ?? {}, 'at')
