@@ -2,6 +2,7 @@ import type { CentralRefusal, CentralTokens, Introspected } from '../central/ind
 import { type Result, succeeded } from '../platform/index.ts'
 import type { CentralClaim, SessionEndCause, SessionRow } from '../store/index.ts'
 import { openCentral, sealCentral } from './central-tokens.ts'
+import { disownRenewed } from './disown-tokens.ts'
 import { endSession } from './end-session.ts'
 import type { AnswerSubject, SharedAnswers } from './shared-answers.ts'
 import { type CentralCheckNeeds, unavailable, type Verdict } from './verdict.ts'
@@ -104,6 +105,7 @@ async function renew(
     release: false,
   })
   if (stored) return renewed
+  await disownRenewed(service, session.id, tokens)
   return { ok: false, refusal: { kind: 'unavailable', reason: 'another worker took over during a renewal' } }
 }
 

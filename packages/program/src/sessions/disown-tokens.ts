@@ -1,5 +1,6 @@
 import type { CentralTokens } from '../central/index.ts'
 import type { Service } from '../service.ts'
+import type { SealedCentral } from '../store/index.ts'
 import { type RevokeNeeds, revokeSoon } from './revoke-due.ts'
 import { placeOf } from './sealed-place.ts'
 
@@ -20,4 +21,17 @@ export async function disownTokens(
   } catch {
     service.inBackground(service.central.revoke(refreshToken))
   }
+}
+
+/** Gives up tokens that were renewed for a session that ended meanwhile; one that goes on with another worker keeps its grant. */
+export async function disownRenewed(
+  service: RevokeNeeds & Pick<Service, 'inBackground'>,
+  sessionId: string,
+  { sealed, keyId }: SealedCentral,
+): Promise<void> {
+  const session = await service.store.findSession(sessionId)
+  if (session?.endedCause === null) return
+  const origin = { kind: 'session', id: sessionId } as const
+  await service.store.addRevocation({ origin, sealed, keyId, createdAt: service.clock.now() })
+  revokeSoon(service)
 }

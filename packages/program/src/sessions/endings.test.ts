@@ -123,6 +123,16 @@ const ENDINGS: Record<string, (program: Started, pair: Pair) => Promise<unknown>
     expect((await program.landed()).error).toBe('unavailable')
     await program.sso.handle(request('logout/', pair.accessToken))
   },
+  'a sign-out during a renewal': async (program, { accessToken }) => {
+    const during = async (answer: Response) => {
+      await program.ask('POST', 'logout/', { bearer: accessToken })
+      return answer
+    }
+    program.cut.bend = ((path: string, answer: Response) =>
+      path === '/o/token/' ? during(answer) : answer) as Started['cut']['bend']
+    await program.clock.advance(880_000)
+    expect(await program.sso.authenticate(bearer(accessToken))).toMatchObject({ code: 'session_revoked' })
+  },
   'a change of what introspection repeats, while the token is active': async (program, { accessToken }) => {
     const changed = async (answer: Response) =>
       Response.json({ ...((await answer.json()) as object), sid: 'another' })
