@@ -51,13 +51,17 @@ async function run(service: HousekeepingNeeds, state: State): Promise<void> {
   while (!state.isStopped) {
     state.pause = new AbortController()
     await service.clock.sleep(EVERY_MS * jitter(service.random), state.pause.signal, true)
-    if (state.isStopped) return
-    try {
-      if (await keepHouse(service, state)) state.isFailing = false
-    } catch (error) {
-      if (!state.isFailing) service.log.log('error', 'housekeeping_failed', { message: errorWords(error) })
-      state.isFailing = true
-    }
+    if (!state.isStopped) await keepHouseOrSay(service, state)
+  }
+}
+
+/** A failure is said once, until it works again. */
+async function keepHouseOrSay(service: HousekeepingNeeds, state: State): Promise<void> {
+  try {
+    if (await keepHouse(service, state)) state.isFailing = false
+  } catch (error) {
+    if (!state.isFailing) service.log.log('error', 'housekeeping_failed', { message: errorWords(error) })
+    state.isFailing = true
   }
 }
 

@@ -253,7 +253,7 @@ export interface SsoStore<Tx = unknown> {
   commitCentral(commit: CommitCentral): Promise<boolean>
 
   /** Puts a grant on the list that was in no row, or whose row is gone; due at once. */
-  addRevocation(revocation: NewRevocation, tx?: Tx): Promise<void>
+  addRevocation(revocation: NewRevocation): Promise<void>
   /** The entry that has been due for longest, for one worker until the lease is over; null where none is due. */
   claimRevocation(now: Date, leaseMs: number): Promise<Revocation | null>
   /** False where another worker has claimed the entry since. */

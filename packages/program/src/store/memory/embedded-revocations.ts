@@ -1,9 +1,8 @@
 import type { NewRevocation, SsoStore } from '../index.ts'
-import type { EmbeddedTx } from './embedded-sign-in.ts'
 import type { Tables } from './tables.ts'
 
 type RevocationSteps = Pick<
-  SsoStore<EmbeddedTx>,
+  SsoStore,
   'addRevocation' | 'claimRevocation' | 'settleRevocation' | 'countRevocations'
 >
 
@@ -23,8 +22,8 @@ export function embeddedRevocations(tables: Tables): RevocationSteps {
       if (!first) return null
       first.tries += 1
       first.nextTryAt = new Date(now.getTime() + leaseMs)
-      const { nextTryAt, ...claimed } = first
-      return claimed
+      const { id, origin, sealed, keyId, createdAt, tries } = first
+      return { id, origin, sealed, keyId, createdAt, tries }
     },
     async settleRevocation({ id, tries, retryAt }) {
       const entry = revocations.get(id)

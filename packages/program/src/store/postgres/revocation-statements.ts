@@ -1,4 +1,4 @@
-import type { Revocation, RevocationOrigin, SsoStore } from '../index.ts'
+import type { NewRevocation, Revocation, RevocationOrigin, SsoStore } from '../index.ts'
 import type { Connection } from './connection.ts'
 import { bytes, instant, text } from './rows.ts'
 
@@ -13,14 +13,7 @@ const LONGEST_WAIT = `interval '2 hours'`
 /** The list of central grants to revoke; only the statements of this file write it. */
 export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): RevocationSteps<Tx> {
   return {
-    async addRevocation(added, tx) {
-      await db.query(
-        `insert into ${schema}.revocations (sealed_for, sealed_for_id, sealed, key_id, created_at, next_try_at)
-         values ($1, $2, $3, $4, $5, $5)`,
-        [added.origin.kind, added.origin.id, added.sealed, added.keyId, added.createdAt],
-        tx,
-      )
-    },
+    addRevocation: (added) => addRevocation(db, schema, added),
     async claimRevocation(now, leaseMs) {
       const [row] = await db.query(
         `update ${schema}.revocations set tries = tries + 1, next_try_at = $2
@@ -53,6 +46,21 @@ export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): Re
       return { waiting, since: row && waiting > 0 ? instant(row, 'since') : null }
     },
   }
+}
+
+/** Puts a grant on the list, in a transaction where one is given. */
+export async function addRevocation<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  added: NewRevocation,
+  tx?: Tx,
+): Promise<void> {
+  await db.query(
+    `insert into ${schema}.revocations (sealed_for, sealed_for_id, sealed, key_id, created_at, next_try_at)
+     values ($1, $2, $3, $4, $5, $5)`,
+    [added.origin.kind, added.origin.id, added.sealed, added.keyId, added.createdAt],
+    tx,
+  )
 }
 
 /**

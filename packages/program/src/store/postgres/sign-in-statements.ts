@@ -9,7 +9,7 @@ import type {
 } from '../index.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
-import { listErased, revocationStatements } from './revocation-statements.ts'
+import { addRevocation, listErased } from './revocation-statements.ts'
 import { handoffRow, instant, pendingRow, SESSION_COLUMNS, sessionRow, text } from './rows.ts'
 
 type SignInSteps<Tx> = Pick<
@@ -117,7 +117,7 @@ function consumeHandoff<Tx>(
       await db.query('rollback to savepoint handoff', [], tx)
       const { sealed, keyId } = handoff
       const added = { origin: { kind: 'handoff', id: handoff.codeHash }, sealed, keyId } as const
-      await revocationStatements(db, schema).addRevocation({ ...added, createdAt: claim.now }, tx)
+      await addRevocation(db, schema, { ...added, createdAt: claim.now }, tx)
       return { kind: 'conflict' }
     }
     if (outcome.endOtherSessions) {
