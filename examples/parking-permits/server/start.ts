@@ -66,7 +66,7 @@ async function assemble({ pool, config, seams, closings }: Parts): Promise<Fasti
   closings.push(() => sso.close())
 
   const tidy = setInterval(() => {
-    Promise.all([sso.purge(), removeExpiredOldSessions(pool, clock.now())]).catch(() => undefined)
+    removeExpiredOldSessions(pool, clock.now()).catch(() => undefined)
   }, TEN_MINUTES).unref()
   closings.push(async () => clearInterval(tidy))
 

@@ -36,6 +36,11 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
     readonly timeoutMs?: number
     readonly shareBySid?: boolean
   }
+  /**
+   * Whether a program that is in use purges by itself, about once a minute and on one process at a time; true unless
+   * set. Where nothing runs between requests, set false and call `purge()`.
+   */
+  readonly housekeeping?: boolean
   readonly throttle?: Partial<ThrottleConfig> | false
   readonly clientIp?: ClientIp
   readonly cors?: 'from-return-uris' | false

@@ -16,8 +16,10 @@ import type { Service } from './service.ts'
 import {
   authenticate,
   createCentralCheck,
+  createHousekeeping,
   endSession,
   forgetAccount,
+  type Housekeeping,
   purge,
   sessionInfo,
 } from './sessions/index.ts'
@@ -29,16 +31,18 @@ export function createProgramSso<Account extends { id: string }, Tx>(
   config: ProgramSsoConfig<Account, Tx>,
 ): ProgramSso<Account> {
   // The store and the accounts share one transaction type, checked at this call; inside it only passes through.
-  const { service, background, align } = compose(config as ProgramSsoConfig<{ id: string }>)
+  const { service, background, align, housekeeping } = compose(config as ProgramSsoConfig<{ id: string }>)
   const { store, random, settings } = service
   return {
     mountPaths: mountPathsOf(settings.programBaseUrl),
     async handle(request: Request, peer: Peer = {}) {
+      housekeeping?.start()
       await align()
       return handleRequest(withWaitUntil(service, peer), request, peer)
     },
     // What load() of this very configuration gave, and so an Account.
     async authenticate(request: HeadersOnly) {
+      housekeeping?.start()
       await align()
       return authenticate(service, request) as Promise<AuthResult<Account>>
     },
@@ -55,11 +59,13 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       return row && { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt, via: row.via }
     },
     async health() {
-      return { ...service.central.health(), activeSessions30s: await store.countActiveSessions(30_000) }
+      const activeSessions30s = await store.countActiveSessions(30_000)
+      return { ...service.central.health(), activeSessions30s, revocations: await store.countRevocations() }
     },
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),
     async close() {
+      await housekeeping?.stop()
       await Promise.allSettled(background)
       service.centralCheck.close()
       await store.close()
@@ -105,6 +111,8 @@ interface Composed {
   readonly service: RouteNeeds
   readonly background: Set<Promise<unknown>>
   readonly align: () => Promise<void>
+  /** Null where the program does it by its own clockwork. */
+  readonly housekeeping: Housekeeping | null
 }
 
 function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
@@ -141,8 +149,8 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
   const codes = createCodeAllowance(clock, settings.throttle?.outboundCodesPerIpPerMinute ?? Infinity)
   return {
     service: { ...service, centralCheck, codes, clientAddress: createClientAddress(settings.clientIp, log) },
-    background,
-    align,
+    ...{ background, align },
+    housekeeping: settings.housekeeping ? createHousekeeping({ ...service, align }) : null,
   }
 }
 

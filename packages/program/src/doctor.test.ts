@@ -36,7 +36,7 @@ test('a program that is right is told so, check by check, and nothing is left to
   expect(checks.filter(({ fix }) => fix !== undefined)).toEqual([])
   expect(checks.map(({ id }) => id)).toEqual([
     ...['database', 'schema', 'database-clock', 'discovery', 'issuer', 'keys', 'credentials', 'callback'],
-    ...['own-address', 'return-addresses', 'ceiling', 'encryption-keys', 'capacity'],
+    ...['own-address', 'return-addresses', 'ceiling', 'encryption-keys', 'capacity', 'revocations'],
   ])
 })
 
@@ -117,7 +117,12 @@ describe('the doctor finds', () => {
       'database',
       { version: () => Promise.reject(Object.assign(new Error(''), { code: 'ECONNREFUSED' })) },
     ],
-    ['a schema that is behind', 'schema', { version: async () => ({ current: 0, needed: 1 }) }],
+    ['a schema that is behind', 'schema', { version: async () => ({ current: 0, needed: 1, fits: false }) }],
+    [
+      'a newer schema that does not fit',
+      'schema',
+      { version: async () => ({ current: 9, needed: 1, fits: false }) },
+    ],
     [
       'a database clock half a minute off',
       'database-clock',
@@ -200,5 +205,15 @@ describe('the doctor finds', () => {
     const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
     await two.ask('POST', 'begin/', { body, ip: '10.0.0.2' })
     expect(await callers(two)).toBeUndefined()
+  })
+})
+
+test('a newer schema that fits is no fault: the doctor says so, and what to do in time', async () => {
+  const version = async () => ({ current: 9, needed: 1, fits: true })
+  const { ok, check } = await examined(() => null, { version })
+  expect(ok).toBe(true)
+  expect(check('schema')).toEqual({
+    ...{ id: 'schema', ok: true, fix: 'update @portico/program' },
+    message: 'The schema is at version 9, newer than this code (1), and fits it.',
   })
 })

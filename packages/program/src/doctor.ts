@@ -20,30 +20,38 @@ export async function examine(service: Service, config: AnyConfig): Promise<Doct
     ...(await examineProgram(service, config, instruments)),
     ...(await capacity(service)),
     ...(await callers(service)),
+    ...(await revocations(service)),
   ]
   return { ok: checks.every(({ ok }) => ok), checks }
 }
 
 async function examineStore({ store }: Service, { clock }: Instruments): Promise<DoctorCheck[]> {
   try {
-    const { current, needed } = await store.version()
     const skewMs = Math.abs((await store.now()).getTime() - clock.now().getTime())
     return [
       { id: 'database', ok: true, message: `The store (${store.name}) answers.` },
-      current === needed
-        ? { id: 'schema', ok: true, message: `The schema is at version ${current}.` }
-        : {
-            id: 'schema',
-            ok: false,
-            message: `The schema is at version ${current}, this code needs ${needed}.`,
-            fix: 'run: npx portico-program migrate',
-          },
+      schemaCheck(await store.version()),
       clockCheck('database-clock', 'the database', skewMs / 1000),
     ]
   } catch (error) {
     const message = `The store does not answer: ${errorWords(error)}`
     return [{ id: 'database', ok: false, message, fix: 'check DATABASE_URL, and that PostgreSQL runs' }]
   }
+}
+
+function schemaCheck({
+  current,
+  needed,
+  fits,
+}: Awaited<ReturnType<Service['store']['version']>>): DoctorCheck {
+  const id = 'schema'
+  if (current === needed) return { id, ok: true, message: `The schema is at version ${current}.` }
+  if (current < needed) {
+    const message = `The schema is at version ${current}, this code needs ${needed}.`
+    return { id, ok: false, message, fix: 'run: npx portico-program migrate' }
+  }
+  const message = `The schema is at version ${current}, newer than this code (${needed}), and ${fits ? 'fits it' : 'does not fit it'}.`
+  return { id, ok: fits, message, fix: 'update @portico/program' }
 }
 
 async function capacity({ store, settings }: Service): Promise<DoctorCheck[]> {
@@ -81,4 +89,19 @@ async function callers({ store, clock, settings }: Service): Promise<DoctorCheck
       fix: 'if it is a proxy of yours, set SSO_TRUSTED_PROXIES to its address',
     },
   ]
+}
+
+/** A grant waits for minutes where the identity service was away. */
+const LONG_WAIT_MS = 3_600_000
+
+async function revocations({ store, clock }: Service): Promise<DoctorCheck[]> {
+  const found = await store.countRevocations().catch(() => null)
+  if (!found) return []
+  const id = 'revocations'
+  if (!found.since) return [{ id, ok: true, message: 'No central grant waits to be revoked.' }]
+  const { waiting, since } = found
+  const message = `${waiting} central ${waiting === 1 ? 'grant waits' : 'grants wait'} to be revoked, since ${since.toISOString()}.`
+  const isLate = clock.now().getTime() - since.getTime() > LONG_WAIT_MS
+  const fix = 'look at the checks of the identity service above, then run: npx portico-program purge'
+  return [{ id, ok: true, message, ...(isLate ? { fix } : {}) }]
 }

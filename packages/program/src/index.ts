@@ -21,6 +21,7 @@ export type {
   Peer,
   ProgramEvent,
   ProgramSso,
+  PurgeCounts,
   SessionInfo,
   SignedOut,
   Unavailable,

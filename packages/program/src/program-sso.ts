@@ -114,6 +114,15 @@ export interface Peer {
   readonly waitUntil?: (work: Promise<unknown>) => void
 }
 
+/** How many rows were cleared away, and how many central grants revoked. */
+export interface PurgeCounts {
+  readonly pending: number
+  readonly handoffs: number
+  readonly sessions: number
+  readonly throttle: number
+  readonly revocations: number
+}
+
 /** What a program holds after `createProgramSso`. */
 export interface ProgramSso<Account extends { id: string }> {
   /** Where `handle` answers: `/api/v1/sso/`, and the same under the path of `program.baseUrl`, if it has one. */
@@ -147,11 +156,15 @@ export interface ProgramSso<Account extends { id: string }> {
     lastError: string | null
     activeSessions30s: number
     introspectHeadroom: number
+    /** Central grants of sessions that have ended, and since when the oldest waits to be revoked. */
+    revocations: { waiting: number; since: Date | null }
   }>
-  purge(options?: {
-    limit?: number
-  }): Promise<{ pending: number; handoffs: number; sessions: number; throttle: number }>
+  /**
+   * Clears away what is over and revokes central grants that wait for it, in batches of `limit` rows (1000 unless set),
+   * until nothing is left to do now.
+   */
+  purge(options?: { limit?: number }): Promise<PurgeCounts>
   doctor(): Promise<DoctorReport>
-  /** Waits for work in the background, then closes the store. */
+  /** Ends housekeeping, waits for work in the background, then closes the store. */
   close(): Promise<void>
 }

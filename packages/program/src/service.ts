@@ -43,6 +43,7 @@ export interface Settings {
   readonly ceilingMs: number
   readonly softMs: number
   readonly shareBySid: boolean
+  readonly housekeeping: boolean
   readonly throttle: ThrottleConfig | null
   readonly clientIp: ClientIp
   readonly cors: boolean

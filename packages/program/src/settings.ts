@@ -36,6 +36,7 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
     returnUris: [...program.returnUris],
     enabled: program.enabled ?? true,
     ...timesOf(config),
+    housekeeping: config.housekeeping ?? true,
     throttle: config.throttle === false ? null : throttleOf(config.throttle),
     clientIp: config.clientIp ?? 'socket',
     cors: config.cors !== false,

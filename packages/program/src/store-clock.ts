@@ -26,7 +26,7 @@ export function storeClock(store: Pick<SsoStore, 'now'>, machine: Clock): Aligne
   }
   return {
     now: () => new Date(machine.now().getTime() + offsetMs),
-    sleep: (milliseconds, signal) => machine.sleep(milliseconds, signal),
+    sleep: (milliseconds, signal, isIdle) => machine.sleep(milliseconds, signal, isIdle),
     async align() {
       const age = lookedAt === null ? KEPT_MS : machine.now().getTime() - lookedAt
       if (age < 0 || age >= KEPT_MS) {

@@ -23,8 +23,8 @@ export interface CentralService {
   redeemCode(code: CodeToRedeem): Answer<RedeemedCode>
   introspect(accessToken: string): Answer<Introspected>
   refresh(renewal: Renewal): Answer<CentralTokens>
-  /** Best effort: a failure leaves the tokens to die of age. */
-  revoke(refreshToken: string): Promise<void>
+  /** Also an unknown token is revoked (RFC 7009 section 2.2); a refusal says that nobody knows, and it is to be tried again. */
+  revoke(refreshToken: string): Answer<true>
   health(): IdentityHealth
 }
 
@@ -77,13 +77,12 @@ export function createCentral(needs: CentralNeeds): CentralService {
         take: () => tokenBudget.take('renewal'),
         send: (server) => refreshTokens(line, server, renewal),
       }),
-    async revoke(token) {
-      await ask(exchange, {
+    revoke: (token) =>
+      ask(exchange, {
         endpoint: 'revocation',
         take: () => true,
         send: (server) => revokeToken(line, server, token),
-      })
-    },
+      }),
     health: () => ({
       ...healthOf(Object.values(line.endpoints).map((endpoint) => endpoint.state())),
       introspectHeadroom: introspectBudget.left(),

@@ -1,7 +1,9 @@
 import type { RedeemedCode } from '../central/index.ts'
 import { BASE64URL_256_BITS, sha256Base64Url } from '../platform/index.ts'
-import { createHandoff, decideSignIn } from '../sessions/index.ts'
-import type { ConsumedPending } from '../store/index.ts'
+
+import { createHandoff, decideSignIn, disownTokens } from '../sessions/index.ts'
+import type { ConsumedPending, PendingRow } from '../store/index.ts'
+
 import type { SsoErrorParam } from '../wire.ts'
 import { empty, page } from './reply.ts'
 import { addressOf, type Endpoint, exceeded, type Visit } from './visit.ts'
@@ -65,16 +67,25 @@ async function settle(visit: Visit, consumed: Consumed, state: string): Promise<
   const { pending } = consumed
   try {
     const redeemed = await redeem(visit, consumed, state)
-    if ('sso_error' in redeemed) return redeemed
-    const decision = await decideSignIn(service, redeemed.identity, pending.link)
-    if (decision.kind === 'continue') return { sso_code: await createHandoff(service, pending, redeemed) }
-    const { refreshToken } = redeemed.tokens
-    if (refreshToken) service.inBackground(service.central.revoke(refreshToken))
-    return noted(visit, decision.outcome, decision.reason)
+    return 'sso_error' in redeemed ? redeemed : await handOn(visit, consumed.pending, redeemed)
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
     service.log.log('error', 'callback_failed', { message, request_id: visit.requestId })
     return { sso_error: 'unavailable' }
+  }
+}
+
+/** Whoever is not handed on, for a reason or by a fault of ours, leaves a central grant that nobody will use. */
+async function handOn(visit: Visit, pending: PendingRow, redeemed: RedeemedCode): Promise<Outcome> {
+  const { service } = visit
+  try {
+    const decision = await decideSignIn(service, redeemed.identity, pending.link)
+    if (decision.kind === 'continue') return { sso_code: await createHandoff(service, pending, redeemed) }
+    await disownTokens(service, redeemed.tokens)
+    return noted(visit, decision.outcome, decision.reason)
+  } catch (error) {
+    await disownTokens(service, redeemed.tokens)
+    throw error
   }
 }
 

@@ -2,6 +2,7 @@ import type { CentralTokens } from '../central/index.ts'
 import { bytesToBase64Url, type Random } from '../platform/index.ts'
 import type { Service } from '../service.ts'
 import type { SealedCentral } from '../store/index.ts'
+import { placeOf } from './sealed-place.ts'
 
 /** A session's central tokens in the clear, as they are sealed. */
 export interface SessionTokens extends CentralTokens {
@@ -25,7 +26,7 @@ export async function sealCentral(
 ): Promise<SealedCentral> {
   const { accessExpiresAt, accessToken, refreshToken, renewalKey } = tokens
   const secrets = { accessToken, refreshToken, renewalKey }
-  const sealed = await service.keyring.seal(`sessions|${sessionId}|central`, secrets)
+  const sealed = await service.keyring.seal(placeOf({ kind: 'session', id: sessionId }), secrets)
   return { ...sealed, accessExpiresAt, sid, securityVersion }
 }
 
@@ -35,7 +36,7 @@ export async function openCentral(
   sessionId: string,
   central: SealedCentral,
 ): Promise<SessionTokens | null> {
-  const opened = await service.keyring.open(`sessions|${sessionId}|central`, central)
+  const opened = await service.keyring.open(placeOf({ kind: 'session', id: sessionId }), central)
   if (!isTokens(opened)) return null
   const { accessToken, refreshToken, renewalKey } = opened
   return { accessToken, refreshToken, renewalKey, accessExpiresAt: central.accessExpiresAt }

@@ -1,7 +1,10 @@
 import type { CentralRefusal, Introspected } from '../central/index.ts'
 import { type Result, succeeded } from '../platform/index.ts'
+
 import type { CentralClaim, CommitCentral, SessionEndCause, SessionRow } from '../store/index.ts'
 import { openCentral, type SessionTokens, sealCentral, withRenewalKey } from './central-tokens.ts'
+import { disownRenewed } from './disown-tokens.ts'
+
 import { endSession } from './end-session.ts'
 import { LEASE_MS } from './lease.ts'
 import type { AnswerSubject, SharedAnswers } from './shared-answers.ts'
@@ -114,6 +117,7 @@ async function renew(work: Work, tokens: Renewable): Promise<Result<SessionToken
   const fresh = withRenewalKey(service.random, renewed.value)
   const sealed = await sealCentral(service, session.id, { tokens: fresh, sid, securityVersion })
   if (await commit(work, { tokens: sealed, leaseMs: LEASE_MS })) return succeeded(fresh)
+  await disownRenewed(service, session.id, sealed)
   return { ok: false, refusal: { kind: 'unavailable', reason: 'another worker took over during a renewal' } }
 }
 

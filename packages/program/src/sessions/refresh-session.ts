@@ -3,6 +3,7 @@ import type { SignedOut, Unavailable } from '../program-sso.ts'
 import type { SessionRow } from '../store/index.ts'
 import { type AuthenticateNeeds, checkSession, refusalOfSession } from './authenticate.ts'
 import { hashedPair, randomToken, successorPairs, type TokenPair, tokenKind } from './local-tokens.ts'
+import { revokeSoon } from './revoke-due.ts'
 
 /** What became of a refresh. */
 export type RefreshedSession =
@@ -86,6 +87,7 @@ function noteReuse(service: AuthenticateNeeds, session: SessionRow): void {
   const who = { accountId: session.accountId, sessionId: session.id, at: service.clock.now() }
   service.emit({ type: 'refresh_reuse', ...who })
   service.emit({ type: 'session_ended', ...who, cause: 'refresh_reuse' })
+  revokeSoon(service)
 }
 
 function earliest(a: Date, b: Date): Date {

@@ -150,34 +150,13 @@ export const SESSION_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'ending a session gives its central tokens once, then nothing',
+    name: 'of 40 who end a session one does, and its tokens say why',
     async check(store) {
       await openSession(store, sessionSample(1))
       const results = await forty(() => store.revokeSession(ID, 'logout', at(10)))
-      const won = results.filter((r) => r !== null)
-      same(
-        won.map((r) => [...(r.central?.sealed ?? [])]),
-        [[5, 5, 5]],
-        'winners',
-      )
+      same(count(results, Boolean), 1, 'winners')
       same((await store.findSessionByAccess('access-1'))?.session.endedCause, 'logout', 'cause')
-      same(await store.revokeSession('not an id at all', 'logout', at(10)), null, 'not an id')
-    },
-  },
-  {
-    name: 'ending an account ends all its sessions but the excepted one, and no other account',
-    async check(store) {
-      await openSession(store, sessionSample(1))
-      await openSession(store, sessionSample(2))
-      await openSession(store, sessionSample(3, { accountId: 'account-2' }))
-      const ended = await store.revokeAccountSessions('account-1', 'revoked_by_program', at(10), ID)
-      same(ended, 1, 'ended')
-      same(
-        (await store.listSessions('account-1', at(11))).map((s) => s.id),
-        [ID],
-        'left',
-      )
-      same((await store.listSessions('account-2', at(11))).length, 1, 'other account')
+      same(await store.revokeSession('not an id at all', 'logout', at(10)), false, 'not an id')
     },
   },
   {

@@ -195,20 +195,4 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
       )
     },
   },
-  {
-    name: 'unused handoffs are taken once, used ones never',
-    async check(store) {
-      await store.createHandoff(handoffSample())
-      await store.createHandoff(handoffSample({ codeHash: 'used' }))
-      const used = claimSample({ codeHash: 'used' })
-      await store.consumeHandoff(used, async () => ({ session: sessionSample(1), endOtherSessions: false }))
-      same((await store.takeUnusedHandoffs(at(89_999), 10)).length, 0, 'before the expiry')
-      const taken = await forty(() => store.takeUnusedHandoffs(at(90_000), 10))
-      same(
-        taken.flat().map((h) => h.codeHash),
-        ['code-hash'],
-        'taken',
-      )
-    },
-  },
 ]

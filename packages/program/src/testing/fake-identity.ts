@@ -2,6 +2,7 @@ import { bytesToBase64Url, type Clock, systemClock, systemRandom } from '../plat
 import { answerAuthorize } from './fake-authorize.ts'
 import { answerIntrospect, answerRevoke, describeItself, publishKeys } from './fake-endpoints.ts'
 import { lazyKeys } from './fake-keys.ts'
+
 import { lossyAnswer } from './fake-lines.ts'
 import {
   type Cut,
@@ -12,6 +13,7 @@ import {
   type Outage,
   type TamperedField,
 } from './fake-state.ts'
+
 import { answerToken } from './fake-token-endpoint.ts'
 
 export type { Cut, FakeCitizen, ForgeIdToken, IdTokenDraft, Outage, TamperedField } from './fake-state.ts'
@@ -28,6 +30,8 @@ export interface FakeIdentity {
   authorize(authorizationUrl: string, citizen: { subject: string }): Promise<string>
   /** The citizen's "no" at the same place. */
   decline(authorizationUrl: string, error?: string): string
+  /** How many grants of a citizen are open: each is a refresh token that would still be traded. */
+  openGrants(subject: string): number
   endCentralSession(subject: string): void
   suspend(subject: string): void
   resetPassword(subject: string): void
@@ -66,6 +70,8 @@ export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}):
       const query = new URLSearchParams({ error, state: asked.get('state') ?? '', iss: state.baseUrl })
       return `${asked.get('redirect_uri')}?${query}`
     },
+    openGrants: (subject) =>
+      [...state.refresh.values()].filter((grant) => grant.subject === subject && isLive(state, grant)).length,
     endCentralSession: (subject) => changeOf(subject, (c) => void c.sessions.clear()),
     suspend: (subject) => changeOf(subject, (c) => void (c.suspended = true)),
     resetPassword: (subject) => changeOf(subject, (c) => void (c.sessions.clear(), (c.securityVersion += 1))),

@@ -1,6 +1,7 @@
 import type { RotatedRefresh, RotateRefresh, SsoStore } from '../index.ts'
+import { endSession } from './embedded-ending.ts'
 import type { EmbeddedTx } from './embedded-sign-in.ts'
-import { endSession, type StoredSession, sessionRowOf, type Tables } from './tables.ts'
+import { type StoredSession, sessionRowOf, type Tables } from './tables.ts'
 
 type SessionSteps = Pick<
   SsoStore<EmbeddedTx>,
@@ -9,7 +10,6 @@ type SessionSteps = Pick<
   | 'findSessionByRefresh'
   | 'rotateRefresh'
   | 'revokeSession'
-  | 'revokeAccountSessions'
   | 'listSessions'
   | 'countActiveSessions'
 >
@@ -35,15 +35,9 @@ export function embeddedSessions(tables: Tables): SessionSteps {
     rotateRefresh: async (rotation) => rotate(tables, rotation),
     async revokeSession(sessionId, cause, now) {
       const session = sessions.get(sessionId)
-      if (!session || session.endedCause) return null
-      const { central } = session
-      endSession(session, cause, now)
-      return { central }
-    },
-    async revokeAccountSessions(accountId, cause, now, except) {
-      const chosen = live().filter((s) => s.accountId === accountId && s.id !== except)
-      for (const session of chosen) endSession(session, cause, now)
-      return chosen.length
+      if (!session || session.endedCause) return false
+      endSession(tables, session, { cause, now })
+      return true
     },
     listSessions: async (accountId, now) =>
       live()
@@ -66,7 +60,7 @@ function rotate(tables: Tables, r: RotateRefresh): RotatedRefresh {
   if (!session || session.endedCause || session.expiresAt <= r.now) return { kind: 'refused' }
   if (session.refreshHash === r.refreshHash) return { kind: 'rotated', session: moveOn(tables, session, r) }
   if (isRetry(session, r)) return { kind: 'repeated', session: sessionRowOf(tables, session) }
-  endSession(session, 'refresh_reuse', r.now)
+  endSession(tables, session, { cause: 'refresh_reuse', now: r.now })
   return { kind: 'reused', session: sessionRowOf(tables, session) }
 }
 

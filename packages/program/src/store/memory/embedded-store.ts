@@ -2,6 +2,7 @@ import type { SsoStore } from '../index.ts'
 import { embeddedCentral } from './embedded-central.ts'
 import { embeddedForget } from './embedded-forget.ts'
 import { embeddedHousekeeping } from './embedded-housekeeping.ts'
+import { embeddedRevocations } from './embedded-revocations.ts'
 import { embeddedSessions } from './embedded-sessions.ts'
 import { type EmbeddedTx, embeddedSignIn } from './embedded-sign-in.ts'
 import { keptStore } from './kept-store.ts'
@@ -25,12 +26,13 @@ export function embeddedStore({
   const store: SsoStore<EmbeddedTx> = {
     name: 'embedded',
     migrate: async () => ({ from: 1, to: 1 }),
-    version: async () => ({ current: 1, needed: 1 }),
+    version: async () => ({ current: 1, needed: 1, fits: true }),
     now: async () => tables.now(),
     ...embeddedSignIn(tables),
     ...embeddedForget(tables),
     ...embeddedSessions(tables),
     ...embeddedCentral(tables),
+    ...embeddedRevocations(tables),
     ...embeddedHousekeeping(tables),
     close: async () => undefined,
   }

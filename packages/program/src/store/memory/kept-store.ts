@@ -9,12 +9,13 @@ const CHANGING = [
   'consumePending',
   'createHandoff',
   'consumeHandoff',
-  'takeUnusedHandoffs',
   'forgetAccount',
   'rotateRefresh',
   'revokeSession',
-  'revokeAccountSessions',
   'commitCentral',
+  'addRevocation',
+  'claimRevocation',
+  'settleRevocation',
   'purge',
 ] as const satisfies readonly (keyof SsoStore)[]
 
@@ -29,6 +30,8 @@ const READING = [
   'countActiveSessions',
   'countThrottled',
   'claimCentral',
+  'countRevocations',
+  'claimHousekeeping',
   'version',
   'migrate',
 ] as const satisfies readonly (keyof SsoStore)[]

@@ -1,5 +1,14 @@
 import { systemClock } from '../../platform/index.ts'
-import type { HandoffRow, Hash, IdentityRow, PendingRow, SealedCentral, SessionRow } from '../index.ts'
+
+import type {
+  HandoffRow,
+  Hash,
+  IdentityRow,
+  PendingRow,
+  Revocation,
+  SealedCentral,
+  SessionRow,
+} from '../index.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -13,6 +22,11 @@ export interface StoredSession extends Writable<Omit<SessionRow, 'readAt'>> {
   endedAt: Date | null
 }
 
+/** A central grant to revoke, with its turn. */
+export interface StoredRevocation extends Writable<Revocation> {
+  nextTryAt: Date
+}
+
 /** All tables of one embedded store. */
 export interface Tables {
   /** The clock that the store orders by. */
@@ -23,6 +37,9 @@ export interface Tables {
   readonly sessions: Map<string, StoredSession>
   readonly access: Map<Hash, { sessionId: string; expiresAt: Date }>
   readonly spent: Map<Hash, string>
+  readonly revocations: Map<string, StoredRevocation>
+  lastRevocation: number
+  readonly housekeeping: { heldUntil: Date; fence: number }
   readonly throttle: Map<string, { start: number; count: number }>
   /** Ends with the last transaction that was begun; it never rejects. */
   turn: Promise<unknown>
@@ -38,6 +55,9 @@ export function emptyTables(now: Tables['now'] = systemClock.now): Tables {
     sessions: new Map(),
     access: new Map(),
     spent: new Map(),
+    revocations: new Map(),
+    lastRevocation: 0,
+    housekeeping: { heldUntil: new Date(0), fence: 0 },
     throttle: new Map(),
     turn: Promise.resolve(),
   }
@@ -65,11 +85,4 @@ export function sessionRowOf({ now }: Pick<Tables, 'now'>, s: StoredSession): Se
     endedCause: s.endedCause,
     readAt: now(),
   }
-}
-
-/** Ends a session and erases its central tokens. */
-export function endSession(session: StoredSession, cause: StoredSession['endedCause'], now: Date): void {
-  session.endedCause = cause
-  session.endedAt = now
-  session.central = null
 }

@@ -34,7 +34,8 @@ export function instant(row: Row, column: string): Date {
   return value instanceof Date ? value : new Date(String(value))
 }
 
-function bytes(row: Row, column: string): Uint8Array {
+/** A column as bytes. */
+export function bytes(row: Row, column: string): Uint8Array {
   const value = row[column]
   return value instanceof Uint8Array ? value : new Uint8Array()
 }

@@ -1,7 +1,9 @@
 import type { SessionRow, SsoStore } from '../index.ts'
 import { findingByAccess } from './access-statement.ts'
 import type { Connection } from './connection.ts'
-import { SESSION_COLUMNS, sealedCentral, sessionRow } from './rows.ts'
+
+import { endSessions } from './ending-statement.ts'
+import { SESSION_COLUMNS, sessionRow } from './rows.ts'
 
 type SessionSteps<Tx> = Pick<
   SsoStore<Tx>,
@@ -9,7 +11,6 @@ type SessionSteps<Tx> = Pick<
   | 'findSessionByAccess'
   | 'findSessionByRefresh'
   | 'revokeSession'
-  | 'revokeAccountSessions'
   | 'listSessions'
   | 'countActiveSessions'
 >
@@ -18,10 +19,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Local sessions: finding, listing and ending them. */
 export function sessionStatements<Tx>(db: Connection<Tx>, schema: string): SessionSteps<Tx> {
-  return { ...findingStatements(db, schema), ...endingStatements(db, schema) }
+  return {
+    ...findingStatements(db, schema),
+    async revokeSession(sessionId, cause, now) {
+      if (!UUID.test(sessionId)) return false
+      const which = { where: 'id = $3 for update', values: [sessionId] }
+      return (await endSessions(db, schema, { ...which, cause, now })).length > 0
+    },
+  }
 }
 
-type Finding<Tx> = Omit<SessionSteps<Tx>, 'revokeSession' | 'revokeAccountSessions'>
+type Finding<Tx> = Omit<SessionSteps<Tx>, 'revokeSession'>
 
 function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> {
   return {
@@ -73,30 +81,4 @@ async function findByRefresh<Tx>(
     [hash],
   )
   return row ? sessionRow(row) : null
-}
-
-type Ending<Tx> = Pick<SessionSteps<Tx>, 'revokeSession' | 'revokeAccountSessions'>
-
-function endingStatements<Tx>(db: Connection<Tx>, schema: string): Ending<Tx> {
-  return {
-    async revokeSession(sessionId, cause, now) {
-      if (!UUID.test(sessionId)) return null
-      const [row] = await db.query(
-        `with old as (select id, central_sealed from ${schema}.sessions where id = $1 and ended_at is null for update)
-         update ${schema}.sessions s set ended_at = $3, ended_cause = $2, central_sealed = null from old
-          where s.id = old.id and s.ended_at is null
-         returning old.central_sealed, s.central_key_id, s.central_access_expires_at, s.central_sid, s.security_version`,
-        [sessionId, cause, now],
-      )
-      return row ? { central: sealedCentral(row) } : null
-    },
-    async revokeAccountSessions(accountId, cause, now, except) {
-      const rows = await db.query(
-        `update ${schema}.sessions set ended_at = $3, ended_cause = $2, central_sealed = null
-          where account_id = $1 and ended_at is null and id::text is distinct from $4::text returning 1`,
-        [accountId, cause, now, except ?? null],
-      )
-      return rows.length
-    },
-  }
 }
