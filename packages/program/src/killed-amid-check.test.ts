@@ -52,7 +52,7 @@ const signedInLongAgo = async (more: Partial<ProcessSettings> = {}) => {
     )
     return rows[0]
   }
-  const living = () => served.identity.livingRefreshTokens(citizen.subject)
+  const living = () => served.identity.openGrants(citizen.subject)
   return { accessToken, look, row, living }
 }
 

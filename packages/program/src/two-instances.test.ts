@@ -94,7 +94,7 @@ test.each([['after'], ['after', 60], ['before', 'after']] as const)(
     const results = await patiently(work, advance)
     expect(results.map(({ status }) => status)).toEqual(Array(40).fill('ok'))
     const sent = [asked(program, '/o/token/') - tokens, asked(program, '/introspect/') - looks]
-    expect([...sent, program.identity.livingRefreshTokens(citizen.subject)]).toEqual([cuts.length + 1, 1, 1])
+    expect([...sent, program.identity.openGrants(citizen.subject)]).toEqual([cuts.length + 1, 1, 1])
   },
 )
 

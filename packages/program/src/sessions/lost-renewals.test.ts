@@ -40,7 +40,7 @@ const beforeRenewal = async (ageMs = 880 * SECOND) => {
   }
   await pass(ageMs)
   const ofCode = keys.splice(0)
-  const living = () => identity.livingRefreshTokens(citizen.subject)
+  const living = () => identity.openGrants(citizen.subject)
   return { program, config, citizen, stores, pass, accessToken, look, refresh, keys, ofCode, living }
 }
 const KEY = /^"[A-Za-z0-9_-]{43}"$/

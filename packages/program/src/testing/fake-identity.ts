@@ -38,8 +38,6 @@ export interface FakeIdentity {
   outage(kind: Outage): void
   /** The next answers of the token endpoint are lost, each in its way. */
   loseTokenAnswers(...cuts: readonly Cut[]): void
-  /** How many refresh tokens of a citizen would work now. */
-  livingRefreshTokens(subject: string): number
   rotateKeys(): Promise<void>
   /** How far its clock is ahead. */
   skew(seconds: number): void
@@ -77,8 +75,6 @@ export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}):
     resetPassword: (subject) => changeOf(subject, (c) => void (c.sessions.clear(), (c.securityVersion += 1))),
     outage: (kind) => void (state.outage = kind),
     loseTokenAnswers: (...cuts) => void (state.cuts = [...cuts]),
-    livingRefreshTokens: (subject) =>
-      [...state.refresh.values()].filter((grant) => grant.subject === subject && isLive(state, grant)).length,
     rotateKeys: async () => void (state.keys = lazyKeys()),
     skew: (seconds) => void (state.skewSeconds = seconds),
     tamperNextIdToken: (field) => void (state.tamper = field),
