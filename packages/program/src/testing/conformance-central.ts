@@ -18,8 +18,10 @@ const claim: ClaimCentral = { sessionId: ID, staleMs: 10 * MINUTE, leaseMs: 10 *
 
 /** Opens the first session, checked so long ago by the store's clock; gives the instant of that check. */
 async function openChecked(store: SsoStore<unknown>, agoMs: number): Promise<Date> {
-  const checkedAt = new Date((await store.now()).getTime() - agoMs)
-  await openSession(store, sessionSample(1, { centralCheckedAt: checkedAt }))
+  const now = (await store.now()).getTime()
+  const checkedAt = new Date(now - agoMs)
+  const accessExpiresAt = new Date(now + 15 * MINUTE)
+  await openSession(store, sessionSample(1, { centralCheckedAt: checkedAt, accessExpiresAt }))
   return checkedAt
 }
 const openStale = (store: SsoStore<unknown>) => openChecked(store, 20 * MINUTE)
