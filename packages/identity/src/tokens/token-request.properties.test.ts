@@ -39,7 +39,7 @@ test('a token request is read or refused, never thrown at, and what is read is w
       )
       fc.pre(form.ok)
       if (!form.ok) return
-      const request = readTokenRequest(form.value)
+      const request = readTokenRequest(form.value, undefined)
       const names = sent.map(([name]) => name)
       if (new Set(names).size < names.length)
         expect(request).toEqual({ ok: false, refusal: 'repeated-parameter' })
