@@ -81,6 +81,18 @@ function recordingLog(lines: string[]): Log {
   return { info: record('info'), warn: record('warn'), error: record('error') }
 }
 
+/** The port where a service listens. */
+export function portOf({ service }: Pick<TestService, 'service'>): number {
+  const address = service.server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The service does not listen')
+  return address.port
+}
+
+/** A service as it is reached where it listens, though another address is its public one. */
+export function onPort(service: TestService): TestService {
+  return { ...service, baseUrl: `http://localhost:${portOf(service)}` }
+}
+
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer()

@@ -40,7 +40,9 @@ export function readTokenRequest(
   const grantType = form.get('grant_type')
   if (grantType === undefined) return refused('missing-grant-type')
   if (grantType === 'authorization_code') return readCodeRequest(form)
-  return grantType === 'refresh_token' ? readRefreshRequest(form, idempotencyKey) : refused('unsupported-grant-type')
+  return grantType === 'refresh_token'
+    ? readRefreshRequest(form, idempotencyKey)
+    : refused('unsupported-grant-type')
 }
 
 function readCodeRequest(form: Parameters): Result<TokenRequest, TokenRefusal> {
@@ -63,5 +65,10 @@ function readRefreshRequest(
   if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
     return refused('malformed-idempotency-key')
   const scope = (form.get('scope') ?? '').split(' ').filter((word) => word !== '')
-  return accepted({ grantType: 'refresh_token', refreshToken, scope: [...new Set(scope)].join(' '), idempotencyKey })
+  return accepted({
+    grantType: 'refresh_token',
+    refreshToken,
+    scope: [...new Set(scope)].join(' '),
+    idempotencyKey,
+  })
 }
