@@ -102,7 +102,8 @@ export async function findRecentRotation(
       left join clients c on c.client_id = a.client_id and c.revision = a.revision and c.disabled_at is null
       left join grants g on g.citizen_id = a.citizen_id and g.grant_id = a.grant_id and g.client_id = c.client_id
        and g.refresh_hash = a.refresh_token_hash and g.ended_at is null and g.expires_at > to_timestamp(${now})
-      left join access_tokens t on t.citizen_id = a.citizen_id and t.token_hash = a.access_token_hash and t.grant_id = g.grant_id
+      left join access_tokens t on t.citizen_id = a.citizen_id and t.token_hash = a.access_token_hash
+       and t.grant_id = g.grant_id
        and t.issued_at between to_timestamp(${plusSeconds(now, -REPEAT_SECONDS)})
                            and to_timestamp(${plusSeconds(now, REPEAT_SECONDS)})
       left join citizens z on z.citizen_id = t.citizen_id and z.security_version = g.security_version
