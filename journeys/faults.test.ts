@@ -171,7 +171,7 @@ async function refreshUntilDead(token: string, onRotated: () => void): Promise<R
 }
 
 test.each(ROUNDS)(
-  'kill -9 amid rotations costs nobody the grant: what got no answer is repeated with its key (design 10.33; round %i)',
+  'kill -9 amid rotations costs nobody the grant: what got no answer is repeated with its key (design 7.33; round %i)',
   async (round) => {
     await patiently(async () => {
       const first: string[] = []

@@ -95,7 +95,7 @@ function bodyOf(read: string): string {
   return at < 0 ? '' : read.slice(at + 4)
 }
 
-test('an answer that is cut after any byte costs nothing: the same request is told the same tokens (design 10.33)', async () => {
+test('an answer that is cut after any byte costs nothing: the same request is told the same tokens (design 7.33)', async () => {
   const { who, token } = await entered()
   let living = token
   let cuts = 0

@@ -89,7 +89,7 @@ function expectRefused(answer: TokenReply, error = 'invalid_grant'): void {
   expect(answer.headers.get('cache-control')).toBe('no-store')
 }
 
-describe('a refresh that is repeated with its Idempotency-Key (design 10.33)', () => {
+describe('a refresh that is repeated with its Idempotency-Key (design 7.33)', () => {
   test.each([0, 9, 10, 30, 60])('%i seconds later is told the same tokens again', async (seconds) => {
     const { token, key, first, who } = await refreshed()
     expect(first.body).toEqual({
