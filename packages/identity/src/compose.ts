@@ -82,7 +82,7 @@ export async function composeService(
 ): Promise<Service> {
   await ensureSigningKey(foundation)
   const { baseUrl } = settings
-  const { db, clock, random, writes, passing } = foundation
+  const { db, clock, passing } = foundation
   const signer = await openSigner(foundation)
   const limits = createRateLimits({ ...foundation, ...settings })
   const service = {
@@ -99,7 +99,7 @@ export async function composeService(
       maxWaiting: MOST_WAITING_HASHES,
     }),
     issueCode: createCodeIssuer({ passing, clock }),
-    tokenDesk: createTokenDesk({ db, writes, clock, random, signer, baseUrl }),
+    tokenDesk: createTokenDesk({ ...foundation, signer, baseUrl }),
     introspect: createIntrospector(foundation),
     userinfo: createUserinfoReader(foundation),
     endRecoveryLinks,

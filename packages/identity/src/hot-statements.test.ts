@@ -17,8 +17,10 @@ import {
   exchange,
   introspect,
   newAttempt,
+  newIdempotencyKey,
   postForm,
   refresh,
+  refreshWithKey,
 } from '../testing/program-flow.ts'
 import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
@@ -201,6 +203,15 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
       expect((await refresh(service, program, tokens.refresh_token)).status).toBe(200)
       service.clock.advance(30)
       expect((await refresh(service, program, tokens.refresh_token)).status).toBe(400)
+    }, ['access_tokens', 'citizens', 'grants'])
+  })
+
+  test('a refresh is repeated with its key', async () => {
+    const { tokens } = await entered()
+    const asked = { token: tokens.refresh_token, key: newIdempotencyKey() }
+    await expectByKey(async () => {
+      for (let time = 0; time < 2; time += 1)
+        expect((await refreshWithKey(service, program, asked)).status).toBe(200)
     }, ['access_tokens', 'citizens', 'grants'])
   })
 

@@ -237,7 +237,7 @@ describe('signing keys that were withdrawn stay withdrawn', () => {
     const ran = await portico(settings, ['restore', folder, '--without-key'])
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('There is no signing key')])
     expect(await kids(target)).toEqual([])
-    const restarted = await startTestService({ database: target, secretKey: Buffer.alloc(32, 9) })
+    const restarted = await startTestService({ database: target, secretKeys: [Buffer.alloc(32, 9)] })
     expect(await kids(target)).toHaveLength(1)
     await restarted.close()
   })
