@@ -1,30 +1,34 @@
-import { isCommonPassword } from './blocklist.ts'
+import { isListed, isListedRepeated } from './blocklist.ts'
+import { findGuessable, type Guessable } from './guessable.ts'
+import { type OwnNames, ownWords } from './own-words.ts'
 import { countCharacters, MOST_PASSWORD_CHARACTERS, normalisePassword } from './password.ts'
 
 /** Why a password that a citizen chooses is refused. */
-export type PasswordProblem = 'blank' | 'too_short' | 'too_long' | 'common' | 'personal'
+export type PasswordProblem = 'blank' | 'too_short' | 'too_long' | 'common' | Guessable
 
-/** For whom a password is, and how long it must be. */
-export interface PasswordContext {
+/** For whom a password is, where it is used, and how long it must be. */
+export interface PasswordContext extends OwnNames {
   readonly minLength: number
-  readonly email: string
-  readonly fullName: string
 }
 
 /** Shorter names stand in many good passwords by chance; they count only when they are the whole password. */
 const LEAST_TELLING_CHARACTERS = 5
 
-/** Checks a password that a citizen chooses; nothing when it is good. */
+/**
+ * Checks a password that a citizen chooses; nothing when it is good. The work is bounded by the most characters that a
+ * password may have. A password that was set before is never checked again: signing in does not come here.
+ */
 export function checkNewPassword(password: string, context: PasswordContext): PasswordProblem | undefined {
   if (password.trim() === '') return 'blank'
   const characters = countCharacters(password)
   if (characters < context.minLength) return 'too_short'
   if (characters > MOST_PASSWORD_CHARACTERS) return 'too_long'
   const normalised = normalisePassword(password)
-  if (isCommonPassword(normalised)) return 'common'
-  return isPersonal(normalised, context) ? 'personal' : undefined
+  if (isPersonal(normalised, context)) return 'personal'
+  if (isListed(normalised)) return 'common'
+  const guessable = findGuessable(normalised, ownWords(context), context.minLength)
+  return guessable ?? (isListedRepeated(normalised) ? 'repeated' : undefined)
 }
-
 function isPersonal(password: string, { email, fullName }: PasswordContext): boolean {
   const localPart = email.slice(0, email.lastIndexOf('@'))
   const name = normalisePassword(fullName)
