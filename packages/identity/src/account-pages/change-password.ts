@@ -65,7 +65,7 @@ export async function changePassword(
   if (currentPassword === '') return refused('current-required')
   const { email } = citizen
   const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
-  const problem = checkNewPassword(newPassword, { ...citizen, ...context })
+  const problem = await checkNewPassword(newPassword, { ...citizen, ...context })
   if (problem) return refused(problem)
   const claim = { ...change, email, password: currentPassword, purpose: 'change-password' as const }
   const proof = await provePassword(needs, claim)

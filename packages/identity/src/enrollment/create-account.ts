@@ -42,7 +42,11 @@ export async function createAccount(
   const waiting = key && (await findWaitingRegistration(needs, link))
   if (!waiting) return refused('link-invalid')
   const namesHere = await needs.namesHere()
-  const problem = checkNewPassword(password, { minLength: needs.passwordMinLength, namesHere, ...waiting })
+  const problem = await checkNewPassword(password, {
+    minLength: needs.passwordMinLength,
+    namesHere,
+    ...waiting,
+  })
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(password)
   if (!hashed.ok) return hashed

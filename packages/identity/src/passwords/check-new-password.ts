@@ -1,7 +1,9 @@
 import { isListed, isListedRepeated } from './blocklist.ts'
 import { findGuessable, type Guessable } from './guessable.ts'
+import { listedWords } from './listed-words.ts'
 import { type OwnNames, ownWords } from './own-words.ts'
 import { countCharacters, MOST_PASSWORD_CHARACTERS, normalisePassword } from './password.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** Why a password that a citizen chooses is refused. */
 export type PasswordProblem = 'blank' | 'too_short' | 'too_long' | 'common' | Guessable
@@ -14,21 +16,34 @@ export interface PasswordContext extends OwnNames {
 /** Shorter names stand in many good passwords by chance; they count only when they are the whole password. */
 const LEAST_TELLING_CHARACTERS = 5
 
+/** Checks a password that a citizen chooses; nothing when it is good. */
+export async function checkNewPassword(
+  password: string,
+  context: PasswordContext,
+): Promise<PasswordProblem | undefined> {
+  return findPasswordProblem(password, context, await listedWords())
+}
+
 /**
- * Checks a password that a citizen chooses; nothing when it is good. The work is bounded by the most characters that a
- * password may have. A password that was set before is never checked again: signing in does not come here.
+ * Finds what is wrong with a password. The work is bounded by the most characters that a password may have. A password
+ * that was set before is never checked again: signing in does not come here.
  */
-export function checkNewPassword(password: string, context: PasswordContext): PasswordProblem | undefined {
+export function findPasswordProblem(
+  password: string,
+  context: PasswordContext,
+  listed: Vocabulary,
+): PasswordProblem | undefined {
   if (password.trim() === '') return 'blank'
   const characters = countCharacters(password)
   if (characters < context.minLength) return 'too_short'
   if (characters > MOST_PASSWORD_CHARACTERS) return 'too_long'
   const normalised = normalisePassword(password)
   if (isPersonal(normalised, context)) return 'personal'
-  if (isListed(normalised)) return 'common'
-  const guessable = findGuessable(normalised, ownWords(context), context.minLength)
-  return guessable ?? (isListedRepeated(normalised) ? 'repeated' : undefined)
+  if (isListed(normalised, listed)) return 'common'
+  const guessable = findGuessable(normalised, { own: ownWords(context), listed }, context.minLength)
+  return guessable ?? (isListedRepeated(normalised, listed) ? 'repeated' : undefined)
 }
+
 function isPersonal(password: string, { email, fullName }: PasswordContext): boolean {
   const localPart = email.slice(0, email.lastIndexOf('@'))
   const name = normalisePassword(fullName)

@@ -3,13 +3,15 @@ import { createRequire } from 'node:module'
 import type * as CommonWords from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { checkNewPassword } from './check-new-password.ts'
+import { findPasswordProblem } from './check-new-password.ts'
 import { ACCEPTED, REFUSED } from './guessable.fixture.ts'
+import { listedWords } from './listed-words.ts'
 
 const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as typeof CommonWords
 const LISTED = dictionary['passwords-common']
 const DICE = dictionary['diceware-common']
 
+const listed = await listedWords()
 const ana = {
   minLength: 15,
   email: 'ana.muster-berg@stadtwerke.example.org',
@@ -17,7 +19,7 @@ const ana = {
   phoneNumber: '+44 20 7946 0123',
   namesHere: ['Portico', 'Parking permits'],
 }
-const check = (password: string, context = ana) => checkNewPassword(password, context)
+const check = (password: string, context = ana) => findPasswordProblem(password, context, listed)
 
 describe('refused, and why', () => {
   const cases = Object.entries(REFUSED).flatMap(([why, passwords]) =>

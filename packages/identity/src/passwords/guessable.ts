@@ -1,5 +1,4 @@
 import { easiestGuess, type Guess } from './easiest-guess.ts'
-import { listedWords } from './listed-words.ts'
 import type { PartKind } from './part.ts'
 import { signsOf } from './signs.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -35,12 +34,12 @@ const PLAIN_SHARE = 0.5
 /** Why a password is easy to guess; nothing when it is not. */
 export function findGuessable(
   password: string,
-  own: readonly Vocabulary[],
+  { own, listed }: { own: readonly Vocabulary[]; listed: Vocabulary },
   minLength: number,
 ): Guessable | undefined {
   const signs = signsOf(password)
   const least = Math.min(LEAST_MAGNITUDE, minLength * LEAST_MAGNITUDE_PER_CHARACTER)
-  const guess = easiestGuess(signs, [...own, listedWords()])
+  const guess = easiestGuess(signs, [...own, listed])
   if (guess.magnitude >= least) return undefined
   const unlisted = easiestGuess(signs, own)
   return reasonOf(unlisted.magnitude < least * PLAIN_SHARE ? unlisted : guess)

@@ -1,35 +1,38 @@
-import { createRequire } from 'node:module'
-import type * as CommonWords from '@zxcvbn-ts/language-common'
-import { alikeKey } from './signs.ts'
-import { type Vocabulary, vocabularyOf } from './vocabulary.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Vocabulary } from './vocabulary.ts'
+import type { WordTables } from './word-lists.ts'
+import { numberOf } from './word-table.ts'
 
-const require = createRequire(import.meta.url)
+let loading: Promise<Vocabulary> | undefined
 
-/** Loaded when the first password is chosen: it takes a twentieth of the time of a start. */
-let loaded: Vocabulary | undefined
+const TENTHS = 10
 
-/** Even the commonest words are one of ten. */
-const LEAST_MAGNITUDE = 1
+/** Little room for what is young keeps what the thread leaves behind to half. */
+const THREAD = { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 1 } }
 
 /**
- * The words that attackers try first: the passwords that people use, the commonest first, and the words that dice
- * choose, each as likely as the other.
+ * The words that attackers try first. They are loaded when the first password is chosen, beside everything else: a start
+ * does not wait for them, and no other request does.
  */
-export function listedWords(): Vocabulary {
-  loaded ??= load()
-  return loaded
+export function listedWords(): Promise<Vocabulary> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
 }
 
-function load(): Vocabulary {
-  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof CommonWords
-  const magnitudes = new Map<string, number>()
-  const list = (word: string, magnitude: number): void => {
-    const key = alikeKey(word)
-    if (magnitude < (magnitudes.get(key) ?? Infinity)) magnitudes.set(key, magnitude)
+async function load(): Promise<Vocabulary> {
+  const thread = new Worker(new URL('./word-lists-thread.ts', import.meta.url), THREAD)
+  const [{ words, beginnings, mostCharacters }] = (await once(thread, 'message')) as [WordTables]
+  return {
+    kind: 'listed',
+    mostCharacters,
+    magnitudeOf: (key) => {
+      const tenths = numberOf(words, key)
+      return tenths === undefined ? undefined : tenths / TENTHS
+    },
+    hasBeginning: (key) => numberOf(beginnings, key) !== undefined,
   }
-  const dice = dictionary['diceware-common']
-  for (const [place, word] of dictionary['passwords-common'].entries())
-    list(word, Math.max(LEAST_MAGNITUDE, Math.log10(place + 1)))
-  for (const word of dice) list(word, Math.log10(dice.length))
-  return vocabularyOf('listed', magnitudes)
 }

@@ -54,7 +54,7 @@ export async function resetPassword(
   const recovering = await findRecovering(needs, reset.link)
   if (!recovering) return refused('link-invalid')
   const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
-  const problem = checkNewPassword(reset.password, { ...recovering.citizen, ...context })
+  const problem = await checkNewPassword(reset.password, { ...recovering.citizen, ...context })
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(reset.password)
   if (!hashed.ok) return hashed
