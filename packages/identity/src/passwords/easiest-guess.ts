@@ -64,7 +64,8 @@ function partsOn(way: Way | undefined): Part[] {
   return parts
 }
 
-function partsOf(signs: Signs, vocabularies: readonly Vocabulary[]): Part[] {
+/** Every stretch that is guessed at once, whatever overlaps. */
+export function partsOf(signs: Signs, vocabularies: readonly Vocabulary[]): Part[] {
   return [
     ...vocabularies.flatMap((vocabulary) => wordParts(signs, vocabulary)),
     ...repeatParts(signs),

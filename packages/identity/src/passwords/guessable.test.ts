@@ -4,13 +4,16 @@ import type * as CommonWords from '@zxcvbn-ts/language-common'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { findPasswordProblem } from './check-new-password.ts'
+import { partsOf } from './easiest-guess.ts'
 import { ACCEPTED, REFUSED } from './guessable.fixture.ts'
 import { listedWords } from './listed-words.ts'
+import { signsOf } from './signs.ts'
 
 const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as typeof CommonWords
 const LISTED = dictionary['passwords-common']
 const DICE = dictionary['diceware-common']
 
+const MOST_PARTS_AT_A_PLACE = 200
 const listed = await listedWords()
 const ana = {
   minLength: 15,
@@ -166,6 +169,49 @@ describe('long ones', () => {
   })
   test('a listed word up to 256 characters is refused, each time decorated otherwise by a rule', () => {
     expect(check('Dragon-dragon-DRAGON-nogard-'.repeat(10).slice(0, 256))).toBe('repeated')
+  })
+})
+
+describe('input that is made to be slow', () => {
+  const hostile: Readonly<Record<string, string>> = {
+    'look-alikes': '4@8({[<63#9&1!|0$5+7%2',
+    'two meanings': '1!|l7',
+    'beginnings of words': 'passdragmonksunsfootqwer',
+    'many repeats': `${'ab'.repeat(20)}x`,
+    'walks over keys': 'qwertyuiop][;lkjhgfdsazxcvbnm,./',
+    'one character of eighteen': '\uFDFA',
+    'combining marks': 'a\u0301\u0316\u0327',
+    'characters of two units': '🐎🔋🪑',
+  }
+  const READINGS = 3
+  const DIRECTIONS = 2
+  test.each(Object.entries(hostile))(
+    '%s: no place is looked at more often than the longest word is long',
+    (_, unit) => {
+      let lookUps = 0
+      const counting = {
+        ...listed,
+        magnitudeOf: (key: string) => {
+          lookUps += 1
+          return listed.magnitudeOf(key)
+        },
+        hasBeginning: (key: string) => {
+          lookUps += 1
+          return listed.hasBeginning(key)
+        },
+      }
+      const password = [...unit.repeat(256)].slice(0, 256).join('').normalize('NFC')
+      findPasswordProblem(password, ana, counting)
+      expect(lookUps).toBeGreaterThan(0)
+      expect(lookUps).toBeLessThan(256 * READINGS * DIRECTIONS * (listed.mostCharacters + 1))
+    },
+  )
+  test('a text that is all parts has no more parts than a few for each place', () => {
+    const texts = [...Object.values(hostile), '0123456789', 'a', 'abc'].map((unit) =>
+      [...unit.repeat(256)].slice(0, 256).join(''),
+    )
+    for (const text of texts)
+      expect(partsOf(signsOf(text), [listed]).length).toBeLessThan(256 * MOST_PARTS_AT_A_PLACE)
   })
 })
 
