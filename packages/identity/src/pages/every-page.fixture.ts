@@ -177,10 +177,6 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
       name: 'password-common',
       render: (frame) => changePasswordPage(frame, { ...password, problem: 'common' }),
     },
-    {
-      name: 'password-decorated',
-      render: (frame) => changePasswordPage(frame, { ...password, problem: 'decorated' }),
-    },
     { name: 'sessions', render: (frame) => sessionsPage(frame, { csrfToken, sessions: [here, there] }) },
     {
       name: 'sessions-alone',

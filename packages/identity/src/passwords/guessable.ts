@@ -7,8 +7,8 @@ import type { Vocabulary } from './vocabulary.ts'
 export type Guessable = 'personal' | 'service' | 'decorated' | 'keyboard' | 'sequence' | 'repeated' | 'dates'
 
 /**
- * The decimal logarithm of the guesses that a password must outlast: ten thousand million, which is months of work for a
- * strong graphics card against Argon2id as we use it, for one citizen.
+ * The decimal logarithm of the guesses that a password must outlast: ten thousand million, which is three weeks at five
+ * thousand guesses a second, for one citizen.
  */
 const LEAST_MAGNITUDE = 10
 
