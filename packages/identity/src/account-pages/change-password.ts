@@ -24,6 +24,8 @@ export interface ChangePasswordNeeds extends ProvePasswordNeeds {
   readonly baseUrl: string
   readonly passwordMinLength: number
   readonly mail: { wake(): void }
+  /** The names of the service and of the programs, which no password may be made of. */
+  namesHere(): Promise<readonly string[]>
   /** Ends the mailed links to a new password; they belong to `recovery`, which this room does not know. */
   endRecoveryLinks(tx: Database, citizenId: string): Promise<void>
 }
@@ -61,8 +63,9 @@ export async function changePassword(
 ): Promise<Result<StartedSession, PasswordChangeRefusal>> {
   const { currentPassword, newPassword } = change
   if (currentPassword === '') return refused('current-required')
-  const { email, fullName } = citizen
-  const problem = checkNewPassword(newPassword, { minLength: needs.passwordMinLength, email, fullName })
+  const { email } = citizen
+  const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
+  const problem = await checkNewPassword(newPassword, { ...citizen, ...context })
   if (problem) return refused(problem)
   const claim = { ...change, email, password: currentPassword, purpose: 'change-password' as const }
   const proof = await provePassword(needs, claim)

@@ -16,6 +16,8 @@ export interface CreateAccountNeeds {
   readonly random: Random
   readonly passwords: PasswordHasher
   readonly passwordMinLength: number
+  /** The names of the service and of the programs, which no password may be made of. */
+  namesHere(): Promise<readonly string[]>
 }
 
 /** The mailed link, and the first password. */
@@ -39,7 +41,12 @@ export async function createAccount(
   const key = readToken('registration-link', link)
   const waiting = key && (await findWaitingRegistration(needs, link))
   if (!waiting) return refused('link-invalid')
-  const problem = checkNewPassword(password, { minLength: needs.passwordMinLength, ...waiting })
+  const namesHere = await needs.namesHere()
+  const problem = await checkNewPassword(password, {
+    minLength: needs.passwordMinLength,
+    namesHere,
+    ...waiting,
+  })
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(password)
   if (!hashed.ok) return hashed

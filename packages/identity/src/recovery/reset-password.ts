@@ -23,6 +23,8 @@ export interface ResetPasswordNeeds {
   readonly mail: { wake(): void }
   readonly passwords: PasswordHasher
   readonly passwordMinLength: number
+  /** The names of the service and of the programs, which no password may be made of. */
+  namesHere(): Promise<readonly string[]>
 }
 
 /** The mailed link, and the password that takes the old one's place. */
@@ -51,8 +53,8 @@ export async function resetPassword(
 ): Promise<Result<void, ResetPasswordRefusal>> {
   const recovering = await findRecovering(needs, reset.link)
   if (!recovering) return refused('link-invalid')
-  const { email, fullName } = recovering.citizen
-  const problem = checkNewPassword(reset.password, { minLength: needs.passwordMinLength, email, fullName })
+  const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
+  const problem = await checkNewPassword(reset.password, { ...recovering.citizen, ...context })
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(reset.password)
   if (!hashed.ok) return hashed

@@ -3,7 +3,8 @@ import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/peo
 import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import type { Citizen } from '../citizens/index.ts'
+import { type Citizen, setPasswordHash } from '../citizens/index.ts'
+import { createPasswordHasher } from '../passwords/index.ts'
 import { mintToken } from '../platform/opaque-token.ts'
 
 let service: TestService
@@ -73,6 +74,16 @@ describe('the right password', () => {
     expect([answer.status, answer.location]).toEqual([303, `${service.baseUrl}/account/`])
     expect(await isSignedIn(browser)).toBe(true)
     expect(await eventsOf(citizen)).toEqual(['signed-in'])
+  })
+  test('signs in although it would be refused if it were chosen now', async () => {
+    const citizen = await addCitizen(service)
+    const hashed = await createPasswordHasher({ concurrency: 1, maxWaiting: 1 }).hash('password12345678')
+    if (!hashed.ok) throw new Error(hashed.refusal)
+    const { db } = service.foundation
+    await db.transaction((tx) => setPasswordHash(tx, citizen.citizenId, hashed.value, service.clock.now()))
+    const browser = newBrowser()
+    await signIn(browser, citizen, 'password12345678')
+    expect(await isSignedIn(browser)).toBe(true)
   })
   test('also of a citizen whose address has to be confirmed', async () => {
     const browser = newBrowser()
