@@ -3,7 +3,7 @@ import type { Citizen } from '../citizens/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { countedAddress } from '../rate-limits/index.ts'
+import { countedNetworks } from '../rate-limits/index.ts'
 import {
   forgiveGuess,
   type GuessNeeds,
@@ -64,7 +64,7 @@ export async function comparePassword(
   claim: PasswordClaim,
 ): Promise<Result<Proof, ProofRefusal>> {
   const { email, deviceHash, origin } = claim
-  const guess = await reserveGuess(needs, { email, deviceHash, network: countedAddress(origin.address) })
+  const guess = await reserveGuess(needs, { email, deviceHash, networks: countedNetworks(origin.address) })
   if (!guess.ok) return guess
   const { citizen } = guess.value
   const active = citizen?.standing === 'active' ? citizen : undefined

@@ -2,9 +2,9 @@ import type { Citizen } from '../citizens/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type Claimed, claim } from './claim-store.ts'
-import { type Guess, type GuessKeys, keysOf } from './guess.ts'
-import { type AllCounted, findFailures, forgiveFailures, takeFailureBack } from './guess-store.ts'
+import { claim } from './claim-store.ts'
+import type { Guess } from './guess.ts'
+import { type CountedFailure, findFailures, takeFailuresBack } from './guess-store.ts'
 
 /** What counting guesses needs. */
 export interface GuessNeeds {
@@ -18,11 +18,13 @@ export interface MustWait {
 }
 
 /** A guess that may be made: it counts as a failure until it is forgiven or taken back. */
-export interface ReservedGuess extends AllCounted {
+export interface ReservedGuess {
   /** Who has the address, in whatever standing. */
   readonly citizen: Citizen | undefined
   /** Whether the browser has signed in to this account before. */
   readonly knowsDevice: boolean
+  /** Where it was counted, the place first and the account last. */
+  readonly counted: readonly CountedFailure[]
   /** How long this place has to wait if the guess fails. */
   readonly nextDelaySeconds: number
 }
@@ -36,36 +38,31 @@ export async function reserveGuess(
   guess: Guess,
 ): Promise<Result<ReservedGuess, MustWait>> {
   const now = needs.clock.now()
-  const keys = keysOf(guess)
-  const claimed = await claim(needs.db, { ...guess, keys }, now)
-  const { place, network, account } = claimed
-  if (!place || !account) return refuse(needs.db, { claimed, keys }, now)
-  const blockedUntil = Math.max(place.blockedUntil, network?.blockedUntil ?? 0)
-  const nextDelaySeconds = Math.max(blockedUntil - now, 0)
-  return accepted({ ...claimed, place, account, nextDelaySeconds })
+  const claimed = await claim(needs.db, guess, now)
+  const { counted, refusing } = claimed
+  if (refusing) return refuse(needs.db, counted, refusing, now)
+  const nextDelaySeconds = Math.max(0, ...counted.map(({ blockedUntil }) => blockedUntil - now))
+  return accepted({ ...claimed, nextDelaySeconds })
 }
 
 /** Takes a guess back that was not made. */
-export async function takeGuessBack(
-  { db }: GuessNeeds,
-  { place, network, account }: ReservedGuess,
-): Promise<void> {
-  for (const counted of [place, network, account]) if (counted) await takeFailureBack(db, counted)
+export async function takeGuessBack({ db }: GuessNeeds, { counted }: ReservedGuess): Promise<void> {
+  await takeFailuresBack(db, counted, 'nothing')
 }
 
 /** Forgets all failures of the place, because the guess was right, and this one everywhere else. */
-export async function forgiveGuess({ db }: GuessNeeds, guess: ReservedGuess): Promise<void> {
-  await forgiveFailures(db, guess)
+export async function forgiveGuess({ db }: GuessNeeds, { counted }: ReservedGuess): Promise<void> {
+  await takeFailuresBack(db, counted, 'place')
 }
 
-/** Nothing was counted but at the place, if that: what refused is the count after it. */
+/** What was counted before the counter that makes the guess wait did not happen. */
 async function refuse(
   db: Database,
-  { claimed: { place, knowsDevice }, keys }: { claimed: Claimed; keys: GuessKeys },
+  counted: readonly CountedFailure[],
+  refusing: Buffer,
   now: UnixSeconds,
 ): Promise<Result<ReservedGuess, MustWait>> {
-  if (place) await takeFailureBack(db, place)
-  const strangers = place ? keys.network : keys.stranger
-  const blocked = await findFailures(db, knowsDevice ? keys.device : strangers, now)
+  if (counted.length > 0) await takeFailuresBack(db, counted, 'nothing')
+  const blocked = await findFailures(db, refusing, now)
   return refused({ retryAfterSeconds: Math.max((blocked?.blockedUntil ?? 0) - now, 1) })
 }
