@@ -14,6 +14,7 @@ export const AUDIT_EVENT_NAMES = [
   'signed-in',
   'sign-in-failed',
   'sign-in-slowed',
+  'sign-in-closed-to-browser',
   'signed-out',
   'session-ended',
   'program-connected',

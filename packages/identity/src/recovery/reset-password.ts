@@ -80,7 +80,7 @@ async function write(
   await raiseSecurityVersion(db, citizenId)
   await setEmailVerified(db, citizenId)
   await deleteRecoveryLinks(db, citizenId)
-  await rememberOnly(needs, { citizenId, deviceHash })
+  await rememberOnly(needs, { citizenId, deviceHash, email: citizen.email })
   await appendEvent(needs, { name: 'password-reset', origin, citizenId })
   if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })
   await postLetter(

@@ -2,6 +2,7 @@ import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
+import { addressHash, DAYS_PER_FAILURE, MOST_FAILURES_IN_A_ROW } from '../sessions/index.ts'
 import {
   CALM_FAILURES_PER_ACCOUNT,
   countersOf,
@@ -21,14 +22,18 @@ export interface Claimed {
   readonly knowsDevice: boolean
   /** Every counter there is for it, in their order; where one has to wait, those before that one. */
   readonly counted: readonly CountedFailure[]
-  /** The key of the counter that has to wait. */
-  readonly refusing: Buffer | undefined
+  /** Whether it may go on; `closed`: only browsers that the account knows may try. */
+  readonly outcome: 'counted' | 'closed' | { readonly waitsFor: GuessCounter }
+  /** Failures in a row at the address, this one included; 0 for a browser that the account knows. */
+  readonly strangersFailures: number
 }
 
 interface ClaimRow extends Omit<Citizen, 'citizenId'> {
   readonly citizenId: string | null
   readonly knowsDevice: boolean
   readonly counted: readonly Omit<CountedFailure, 'key'>[]
+  readonly isClosed: boolean
+  readonly strangersFailures: number | null
 }
 
 /** The id that no citizen has, so that an address that nobody has costs the same reads as any other. */
@@ -40,6 +45,8 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * nothing, and nothing is counted after it either. The database decides among many at once, which all come to the counters
  * in this order: each is a step of its own, all of them alike, because a step sees what others have written meanwhile in the
  * row that it changes, and nowhere else.
+ * Last of all a stranger's failure is counted at the address, over all places and without end of time (table of sessions):
+ * where as many in a row were counted as there may be, nothing is counted at all.
  * Where nothing has to be waited for, the instant is long past, whatever the clock does. One further away than the longest
  * delay was written by a clock that ran wrong, and binds nobody.
  */
@@ -47,9 +54,10 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 export async function claim(db: Database, guess: Guess, now: UnixSeconds): Promise<Claimed> {
   const { known, stranger, account } = countersOf(guess)
   const all = [...known, ...stranger]
+  const address = addressHash(guess.email)
   const [row] = await db.query<ClaimRow>`
     with claimed as (
-      select c.*, d.citizen_id is not null as knows_device
+      select c.*, d.failures < ${MOST_FAILURES_IN_A_ROW}::int as knows_device
         from citizens c left join known_devices d on d.citizen_id = c.citizen_id and d.device_hash = ${guess.deviceHash}
        where c.citizen_id = coalesce((select citizen_id from login_emails where email = ${guess.email}), ${NOBODY}::uuid)
     ), rule as (
@@ -57,7 +65,10 @@ export async function claim(db: Database, guess: Guess, now: UnixSeconds): Promi
              now + make_interval(secs => ${LONGEST_DELAY_SECONDS}::int) as latest, ${MOST_DOUBLINGS}::int as most_doublings,
              exists (select from sign_in_failures
                       where attempt_key = ${account} and failures > ${CALM_FAILURES_PER_ACCOUNT}::int
-                        and forget_at > now) as is_attacked
+                        and forget_at > now) as is_attacked,
+             not knows_device and exists (select from guessed_addresses
+                                           where address_hash = ${address} and failures >= ${MOST_FAILURES_IN_A_ROW}::int
+                                             and forget_at > now) as is_closed
         from (select to_timestamp(${now}) as now, exists (select from claimed where knows_device) as knows_device) as given
     ), counter as (
       select case when knows_device then at else at - ${known.length}::int end as at, key, from_latest,
@@ -69,7 +80,7 @@ export async function claim(db: Database, guess: Guess, now: UnixSeconds): Promi
                           ${arrayOf(all.map(({ rememberedSeconds }) => rememberedSeconds))}::text::int[],
                           ${arrayOf(all.map(({ rememberedFrom }) => String(rememberedFrom === 'latest')))}::text::boolean[])
                    with ordinality as listed(key, free, free_under_attack, seconds, from_latest, at)
-       where knows_device = (at <= ${known.length}::int)
+       where knows_device = (at <= ${known.length}::int) and not is_closed
     ), counted_1 as (
       insert into sign_in_failures as held (attempt_key, failures, blocked_until, forget_at)
       select key, 1, case when free > 1 then to_timestamp(0) else now + first_delay end, forget_at
@@ -162,23 +173,35 @@ export async function claim(db: Database, guess: Guess, now: UnixSeconds): Promi
       union all select at, failures, blocked_until from counted_5
       union all select at, failures, blocked_until from counted_6
       union all select at, failures, blocked_until from counted_7
+    ), address as (
+      insert into guessed_addresses as held (address_hash, failures, forget_at)
+      select ${address}, 1, now + make_interval(days => ${DAYS_PER_FAILURE}::int) from rule
+       where not knows_device and not is_closed and (select count(*) from counted) = (select count(*) from counter)
+      on conflict (address_hash) do update set (failures, forget_at) = (
+             select count, now + make_interval(days => ${DAYS_PER_FAILURE}::int * count)
+               from rule, lateral (select case when held.forget_at <= now then 1 else held.failures + 1 end as count) as one_more)
+       where held.failures < ${MOST_FAILURES_IN_A_ROW}::int or held.forget_at <= (select now from rule)
+      returning failures
     )
     select citizen_id as "citizenId", subject, email, email_verified as "emailVerified", full_name as "fullName",
            phone_number as "phoneNumber", standing, security_version as "securityVersion",
            password_hash as "passwordHash", extract(epoch from created_at)::bigint as "createdAt",
            rule.knows_device as "knowsDevice",
            (select coalesce(json_agg(json_build_object('failures', failures, 'blockedUntil', extract(epoch from blocked_until)::bigint)
-                                     order by at), '[]') from counted) as "counted"
-      from rule left join claimed on true`
+                                     order by at), '[]') from counted) as "counted",
+           rule.is_closed as "isClosed", address.failures as "strangersFailures"
+      from rule left join claimed on true left join address on true`
   if (!row) throw new Error('A claim gives one row in any case')
   return readClaimed(row, row.knowsDevice ? known : stranger)
 }
 
 function readClaimed(
-  { knowsDevice, counted, ...owner }: ClaimRow,
+  { knowsDevice, counted, isClosed, strangersFailures, ...owner }: ClaimRow,
   counters: readonly GuessCounter[],
 ): Claimed {
   const { citizenId } = owner
+  const waitsFor = counters[counted.length]
+  const wasClosed = !waitsFor && !knowsDevice && strangersFailures === null
   return {
     citizen: citizenId === null ? undefined : { ...owner, citizenId },
     knowsDevice,
@@ -186,6 +209,7 @@ function readClaimed(
       const one = counted[at]
       return one ? [{ key, ...one }] : []
     }),
-    refusing: counters[counted.length]?.key,
+    outcome: isClosed || wasClosed ? 'closed' : waitsFor ? { waitsFor } : 'counted',
+    strangersFailures: strangersFailures ?? 0,
   }
 }

@@ -19,6 +19,10 @@
  *   attacker could use; but beyond 50 failures in an hour an unknown place gets one free failure instead of five.
  * - the network over all accounts: 50 failures in an hour, 150 in a /56 and 400 in a /48, then the same growing delay. Known browsers are exempt,
  *   so one bad neighbour behind a shared address slows only browsers that are new to their account.
+ * Beside these, which slow, failures in a row are counted without end of time (`sessions`): after a hundred at an address a
+ * browser that its account does not know may try no more, whatever the password is, until it has been proven by a mailed
+ * link (`recovery`) or somebody has signed in from a browser that the account knows. The same happens to an address that
+ * nobody has. A browser that the account knows goes on, up to a hundred failures in a row of its own.
  *
  * Sessions themselves are in `sessions`; what a good password is, in `passwords`.
  */
@@ -30,5 +34,5 @@ export {
   type ProvePasswordNeeds,
   provePassword,
 } from './prove-password.ts'
-export { type GuessNeeds, type MustWait } from './reserve-guess.ts'
+export { type GuessNeeds, type GuessRefusal } from './reserve-guess.ts'
 export { type SignInService, signInRoutes } from './routes.ts'

@@ -96,6 +96,7 @@ interface LoginAnswer extends Pick<LoginView, 'email' | 'problem'> {
 function answerTo(refusal: ProofRefusal): LoginAnswer {
   if (refusal === 'wrong') return { status: 400, problem: 'wrong' }
   if (refusal === 'busy') return { status: 503, problem: 'busy', retryAfterSeconds: BUSY_RETRY_SECONDS }
+  if (refusal === 'unknown-browser') return { status: 403, problem: refusal }
   return { status: 429, problem: refusal, retryAfterSeconds: refusal.retryAfterSeconds }
 }
 
