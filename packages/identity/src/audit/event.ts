@@ -6,6 +6,8 @@ export const AUDIT_EVENT_NAMES = [
   'registration-for-existing-account',
   'account-created',
   'recovery-requested',
+  'browser-link-requested',
+  'browser-admitted',
   'password-reset',
   'password-changed',
   'profile-changed',

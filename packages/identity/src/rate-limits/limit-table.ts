@@ -4,6 +4,8 @@ export type LimitKind =
   | 'register-per-email'
   | 'recover-per-ip'
   | 'recover-per-email'
+  | 'browser-link-per-ip'
+  | 'browser-link-per-email'
   | 'token-per-ip'
   | 'introspect-per-ip'
 
@@ -41,6 +43,9 @@ export const LIMITS: Readonly<Record<LimitKind, Limit>> = {
   'register-per-email': perHour('registerPerEmailHour', 'email'),
   'recover-per-ip': perHour('recoverPerIpHour', 'network'),
   'recover-per-email': perHour('recoverPerEmailHour', 'email'),
+  // As recovery, but counted apart: who uses up the one does not take the other way in from the citizen.
+  'browser-link-per-ip': perHour('recoverPerIpHour', 'network'),
+  'browser-link-per-email': perHour('recoverPerEmailHour', 'email'),
   'token-per-ip': perMinute('tokenPerIpMinute'),
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
 }

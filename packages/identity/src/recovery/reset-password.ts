@@ -49,7 +49,7 @@ export async function resetPassword(
   needs: ResetPasswordNeeds,
   reset: NewPassword,
 ): Promise<Result<void, ResetPasswordRefusal>> {
-  const recovering = await findRecovering(needs, reset.link)
+  const recovering = await findRecovering(needs, reset.link, 'recovery-link')
   if (!recovering) return refused('link-invalid')
   const { email, fullName } = recovering.citizen
   const problem = checkNewPassword(reset.password, { minLength: needs.passwordMinLength, email, fullName })
