@@ -38,6 +38,7 @@ export const AUDIT_EVENT_NAMES = [
   'citizen-reinstated',
   'citizen-verification-required',
   'citizen-signed-out',
+  'citizen-failures-forgiven',
   'citizen-closed',
   'signing-key-made',
   'signing-keys-rotated',

@@ -82,6 +82,21 @@ export async function deleteFailures(db: Database, email: string): Promise<void>
   await db.query`delete from guessed_addresses where address_hash = ${addressHash(email)}`
 }
 
+/** Forgets the failures at a citizen's address and in every browser that the account knows; false where there were none. */
+export async function deleteFailuresOf(
+  tx: Database,
+  { citizenId, email }: Omit<GuessedFrom, 'deviceHash'>,
+): Promise<boolean> {
+  const forgotten = await tx.query`
+    with devices as (
+      update known_devices set failures = 0 where citizen_id = ${citizenId} and failures > 0 returning 1
+    ), address as (
+      delete from guessed_addresses where address_hash = ${addressHash(email)} returning 1
+    )
+    select from devices union all select from address`
+  return forgotten.length > 0
+}
+
 /** Removes counts that are over, at most so many; returns how many went. */
 export async function deleteForgottenAddresses(
   db: Database,

@@ -23,6 +23,7 @@ export {
 } from './end-sessions.ts'
 export { type FindSignedInNeeds, findSignedIn, type SignedIn } from './find-signed-in.ts'
 export { type ForgetOldSessionsNeeds, forgetOldSessions } from './forget-old-sessions.ts'
+export { forgiveCitizen } from './forgive-citizen.ts'
 export {
   addressHash,
   countFailure,
