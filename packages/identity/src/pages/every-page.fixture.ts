@@ -168,6 +168,7 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
   const entered = { name: program, firstEnteredAt: SECOND, lastEnteredAt: SECOND + DAY_SECONDS }
   const receives = ['identity', 'name', 'email', 'stay-connected'] as const
   const programs = [{ ...entered, clientId: token, receives }]
+  const passwordProblems = ['current-wrong', 'common', 'unknown-browser'] as const
   return [
     { name: 'profile', render: (frame) => profilePage(frame, own) },
     { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
@@ -180,18 +181,10 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
       name: 'password-changed',
       render: (frame) => changePasswordPage(frame, { ...password, notice: 'changed' }),
     },
-    {
-      name: 'password-wrong',
-      render: (frame) => changePasswordPage(frame, { ...password, problem: 'current-wrong' }),
-    },
-    {
-      name: 'password-unknown-browser',
-      render: (frame) => changePasswordPage(frame, { ...password, problem: 'unknown-browser' }),
-    },
-    {
-      name: 'password-common',
-      render: (frame) => changePasswordPage(frame, { ...password, problem: 'common' }),
-    },
+    ...passwordProblems.map((problem) => ({
+      name: `password-${problem}`,
+      render: (frame: PageFrame) => changePasswordPage(frame, { ...password, problem }),
+    })),
     { name: 'sessions', render: (frame) => sessionsPage(frame, { csrfToken, sessions: [here, there] }) },
     {
       name: 'sessions-alone',
