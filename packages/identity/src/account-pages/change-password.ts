@@ -15,7 +15,7 @@ import {
   type SignedIn,
   type StartedSession,
 } from '../sessions/index.ts'
-import { holdProven, type MustWait, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
+import { type GuessRefusal, holdProven, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
 /** What changing a password needs. */
@@ -47,7 +47,7 @@ export type PasswordChangeRefusal =
   | 'busy'
   | 'signed-out'
   | PasswordProblem
-  | MustWait
+  | GuessRefusal
 
 const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
@@ -88,11 +88,11 @@ async function store(
   const citizen = await holdProven(needs.db, proven)
   const renewed = citizen && (await renewSession(needs, citizen, change.browser))
   if (!citizen || !renewed) return undefined
-  const { citizenId } = citizen
+  const { citizenId, email } = citizen
   await setPasswordHash(needs.db, citizenId, change.passwordHash, needs.clock.now())
   await needs.endRecoveryLinks(needs.db, citizenId)
   const ended = await endOtherSessions(needs, session)
-  await rememberOnly(needs, { citizenId, deviceHash: change.deviceHash })
+  await rememberOnly(needs, { citizenId, deviceHash: change.deviceHash, email })
   const { origin } = change
   await appendEvent(needs, { name: 'password-changed', origin, citizenId, sessionId: session.sessionId })
   await noteEndedSessions(needs, { citizenId, ended, cause: 'password-changed', origin })

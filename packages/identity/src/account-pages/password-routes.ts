@@ -64,6 +64,7 @@ function saved({ browser }: AccountVisit, { cookieValue }: StartedSession): Repl
 function refusal(service: PasswordService, visit: AccountVisit, problem: PasswordChangeRefusal): Reply {
   if (problem === 'signed-out') return redirect(303, PATHS.login)
   if (problem === 'busy') return formPage(service, visit, { status: 503, problem })
+  if (problem === 'unknown-browser') return formPage(service, visit, { status: 403, problem })
   return formPage(service, visit, { status: typeof problem === 'object' ? 429 : 400, problem })
 }
 

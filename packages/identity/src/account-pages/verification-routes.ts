@@ -109,6 +109,7 @@ async function postConfirm(service: VerificationService, visit: Visit, form: Par
 
 function statusOf(refusal: Exclude<ConfirmAddressRefusal, 'link-invalid'>): number {
   if (refusal === 'busy') return 503
+  if (refusal === 'unknown-browser') return 403
   return typeof refusal === 'object' ? 429 : 400
 }
 

@@ -57,7 +57,7 @@ async function passwordForm(
   visit: Visit,
   { link, problem }: Pick<SetPasswordView, 'link' | 'problem'>,
 ): Promise<Reply> {
-  const recovering = await findRecovering(service, link)
+  const recovering = await findRecovering(service, link, 'recovery-link')
   if (!recovering) return linkInvalidReply(visit, PURPOSE)
   return setPasswordReply(visit, {
     purpose: PURPOSE,

@@ -51,7 +51,7 @@ export async function resetPassword(
   needs: ResetPasswordNeeds,
   reset: NewPassword,
 ): Promise<Result<void, ResetPasswordRefusal>> {
-  const recovering = await findRecovering(needs, reset.link)
+  const recovering = await findRecovering(needs, reset.link, 'recovery-link')
   if (!recovering) return refused('link-invalid')
   const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
   const problem = await checkNewPassword(reset.password, { ...recovering.citizen, ...context })
@@ -82,7 +82,7 @@ async function write(
   await raiseSecurityVersion(db, citizenId)
   await setEmailVerified(db, citizenId)
   await deleteRecoveryLinks(db, citizenId)
-  await rememberOnly(needs, { citizenId, deviceHash })
+  await rememberOnly(needs, { citizenId, deviceHash, email: citizen.email })
   await appendEvent(needs, { name: 'password-reset', origin, citizenId })
   if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })
   await postLetter(

@@ -277,6 +277,16 @@ describe('guessing', () => {
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
   })
+  test('300 wrong passwords from 300 /64s of one /48 are not 300 guesses: forty are compared, the rest wait', async () => {
+    const citizen = await addCitizen(service)
+    const statuses: number[] = []
+    for (let time = 0; time < 300; time += 1) {
+      const browser = newBrowser({ 'x-forwarded-for': `2001:db8:78:${(time * 200).toString(16)}::1` })
+      statuses.push((await tryPassword(browser, citizen.email, 'nope')).status)
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(40)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(260)
+  })
   test('no count is kept under a readable address', async () => {
     const citizen = await addCitizen(service)
     await tryPassword(newBrowser(), citizen.email, 'nope')

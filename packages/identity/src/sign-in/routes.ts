@@ -1,5 +1,5 @@
 import { type Resume, readResume, requestAgainOr, resumeLocation } from '../authorization/index.ts'
-import { type LoginView, loginPage, PATHS } from '../pages/index.ts'
+import { type LoginView, loginPage, newBrowserPage, PATHS } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
@@ -10,7 +10,7 @@ import {
   SESSION_LIFETIME_SECONDS,
   type StartedSession,
 } from '../sessions/index.ts'
-import { frameFor, problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
+import { carryResume, frameFor, problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
 import type { ProofRefusal } from './prove-password.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
@@ -54,7 +54,9 @@ async function postLogin(service: SignInService, http: HttpRequest): Promise<Rep
   const visit = signInVisit(service, anyVisit, form.value)
   const entered = await signCitizenIn(service, attemptOf(visit, form.value))
   if (entered.ok) return welcome(visit, entered.value)
-  return login(visit, { ...answerTo(entered.refusal), email: form.value.text('email') })
+  const email = form.value.text('email')
+  if (entered.refusal === 'unknown-browser') return newBrowser(visit, email)
+  return login(visit, { ...answerTo(entered.refusal), email })
 }
 
 function signInVisit(service: SignInService, visit: Visit, parameters: Parameters): SignInVisit {
@@ -81,12 +83,19 @@ function welcome({ browser, handle, resume }: SignInVisit, { cookieValue }: Star
   return redirect(303, location, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
 }
 
+/** Whatever the password was: this browser has to be proven by mail first. */
+function newBrowser({ browser, frame, handle, resume }: SignInVisit, email: string): Reply {
+  const carried = carryResume(resume && handle)
+  const view = { ...carried, csrfToken: browser.csrfToken, email }
+  return page(403, newBrowserPage(frame, view), { cookies: browser.cookies })
+}
+
 interface LoginAnswer extends Pick<LoginView, 'email' | 'problem'> {
   readonly status: number
   readonly retryAfterSeconds?: number
 }
 
-function answerTo(refusal: ProofRefusal): LoginAnswer {
+function answerTo(refusal: Exclude<ProofRefusal, 'unknown-browser'>): LoginAnswer {
   if (refusal === 'wrong') return { status: 400, problem: 'wrong' }
   if (refusal === 'busy') return { status: 503, problem: 'busy', retryAfterSeconds: BUSY_RETRY_SECONDS }
   return { status: 429, problem: refusal, retryAfterSeconds: refusal.retryAfterSeconds }

@@ -63,6 +63,8 @@ export const germanForms: typeof englishForms = {
       'Bei uns ist eine Störung aufgetreten. Nichts wurde geändert. Versuchen Sie es in einigen Minuten noch einmal.',
     'mail-unavailable':
       'Wir können im Moment keine E-Mails senden, darum wurde nichts gesendet. Versuchen Sie es in einigen Minuten noch einmal.',
+    'unknown-browser':
+      'Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Melden Sie sich ab, falls Sie angemeldet sind, und melden Sie sich wieder an: Dann erfahren Sie, wie es mit diesem Browser weitergeht.',
     wait: (duration: string) =>
       `Das waren zu viele Versuche. Warten Sie ${duration}, und versuchen Sie es dann noch einmal.`,
   },

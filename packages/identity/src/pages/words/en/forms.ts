@@ -60,6 +60,8 @@ export const englishForms = {
     unavailable: 'Something on our side is not working. Nothing was changed. Try again in a few minutes.',
     'mail-unavailable':
       'We cannot send email at this moment, so nothing was sent. Try again in a few minutes.',
+    'unknown-browser':
+      'Too many wrong passwords were given for this account. Sign out, if you are signed in, and sign in again: you will be told how to go on with this browser.',
     wait: (duration: string) => `There were too many attempts. Wait ${duration}, then try again.`,
   },
 }
