@@ -24,6 +24,7 @@ test('nothing set is a development service on this machine (design 4)', () => {
     dataDir: '.portico',
     secretKeys: [],
     smtpUrl: undefined,
+    smtpCleartext: 'refused',
     serviceName: 'portico',
     passwordMinLength: 15,
     logLevel: 'info',
@@ -54,6 +55,7 @@ test('all faults are told at once, each naming its variable', () => {
     PORTICO_PORT: 'eighty',
     PORTICO_DATABASE_URL: 'mysql://localhost/x',
     PORTICO_SMTP_URL: 'localhost:25',
+    PORTICO_SMTP_ALLOW_CLEARTEXT: 'yes',
     PORTICO_MAIL_FROM: 'nobody',
     PORTICO_MAILBOX_PORT: '70000',
     PORTICO_TRUSTED_PROXIES: '10.0.0.0/99',
@@ -189,6 +191,23 @@ describe.each(ADDRESSES)('%s', (name, protocol) => {
   ])(`of ${protocol}%s is taken as it is`, (rest) => {
     expect(faultsOf({ PORTICO_SECRET_KEY: KEY, [name]: protocol + rest })).toEqual([])
   })
+})
+
+describe('PORTICO_SMTP_ALLOW_CLEARTEXT', () => {
+  test('allows clear text by the one value that says what it does', () => {
+    const { smtpCleartext } = readConfig({ PORTICO_SMTP_ALLOW_CLEARTEXT: 'yes-send-links-in-clear' })
+    expect(smtpCleartext).toBe('allowed')
+    expect(readConfig({ PORTICO_SMTP_ALLOW_CLEARTEXT: 'no' }).smtpCleartext).toBe('refused')
+  })
+
+  test.each(['yes', 'true', '1', 'on', 'YES-SEND-LINKS-IN-CLEAR', 'yes-send-links-in-clear!', 'allowed'])(
+    'may not be %s',
+    (value) => {
+      expect(faultsOf({ PORTICO_SMTP_ALLOW_CLEARTEXT: value })).toEqual([
+        expect.stringContaining('PORTICO_SMTP_ALLOW_CLEARTEXT'),
+      ])
+    },
+  )
 })
 
 test('faults never repeat a password', () => {

@@ -26,6 +26,8 @@ export interface Config {
   /** 32 bytes each, the first seals; none: the generated key in the data directory. */
   readonly secretKeys: readonly Buffer[]
   readonly smtpUrl: string | undefined
+  /** Whether mail may go to a mail server on another machine without TLS. */
+  readonly smtpCleartext: 'refused' | 'allowed'
   readonly mailFrom: { readonly name: string; readonly address: string }
   readonly mailboxPort: number
   readonly serviceName: string
@@ -69,6 +71,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDir: settings.text('PORTICO_DATA_DIR', '.portico'),
     secretKeys: secretKeysOf(settings),
     smtpUrl: smtpUrlOf(settings, loopback),
+    smtpCleartext: smtpCleartextOf(settings),
     mailFrom: settings.mailbox('PORTICO_MAIL_FROM', { name: 'Portico', address: 'no-reply@localhost' }),
     mailboxPort: settings.integer('PORTICO_MAILBOX_PORT', 4080, { least: 0, most: 65_535 }),
     serviceName: settings.text('PORTICO_SERVICE_NAME', 'portico'),
@@ -108,6 +111,12 @@ function smtpUrlOf(settings: Settings, loopback: boolean): string | undefined {
     )
   }
   return url
+}
+
+/** The one value that allows it says what it does, so that nobody sets it by habit. */
+function smtpCleartextOf(settings: Settings): Config['smtpCleartext'] {
+  const words = ['no', 'yes-send-links-in-clear'] as const
+  return settings.oneOf('PORTICO_SMTP_ALLOW_CLEARTEXT', 'no', words) === 'no' ? 'refused' : 'allowed'
 }
 
 function proxiesOf(settings: Settings): TrustedProxies {

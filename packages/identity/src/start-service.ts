@@ -101,7 +101,7 @@ function openMail(config: Config, foundation: Foundation): MailSender {
   const transport =
     config.smtpUrl === undefined
       ? createMailboxTransport(config.dataDir, foundation.clock)
-      : createSmtpTransport(config.smtpUrl)
+      : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext })
   const { serviceName, baseUrl, mailFrom } = config
   return createMailSender({ ...foundation, transport, sender: { serviceName, baseUrl, from: mailFrom } })
 }

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
-import { createSmtpTransport } from '../mail/index.ts'
 import { probeRedis } from '../rate-limits/index.ts'
+import { examineMail } from './examine-mail.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 
 const PATIENCE_MILLISECONDS = 5_000
@@ -13,24 +13,6 @@ export async function examineNetwork(config: Config): Promise<readonly Finding[]
     examinePort(config),
   ])
   return [mail, ...redis, port, await examineBaseUrl(config, port)]
-}
-
-async function examineMail({ smtpUrl }: Config): Promise<Finding> {
-  if (smtpUrl === undefined)
-    return ok('Mail', 'goes to the development mailbox, because PORTICO_SMTP_URL is not set')
-  const transport = createSmtpTransport(smtpUrl)
-  try {
-    await transport.probe()
-    return ok('Mail', `${hostOf(smtpUrl)} answers`)
-  } catch (error) {
-    return wrong(
-      'Mail',
-      `${hostOf(smtpUrl)} takes no mail (${reasonOf(error)})`,
-      'check PORTICO_SMTP_URL: host, port, user and password',
-    )
-  } finally {
-    transport.close()
-  }
 }
 
 async function examineRedis({ redisUrl }: Config): Promise<readonly Finding[]> {

@@ -46,17 +46,18 @@ export interface Answer {
 
 const BASE_URL = 'http://localhost:4000'
 
-/** Opens a desk with these rooms; `passwords` may be made busier than usual. */
+/** Opens a desk with these rooms; `passwords` may be made busier than usual, and another mail server may be named. */
 export async function openDesk(
   rooms: (service: DeskService) => readonly Route[],
   passwords = createPasswordHasher({ concurrency: 2, maxWaiting: 64 }),
+  smtpUrl?: string,
 ): Promise<Desk> {
   const database = await createTestDatabase()
   const db = openPool(database.address, { connections: 6, deadlineMilliseconds: 20_000, access: 'any' })
   const smtp = await startSmtp()
   const logLines: string[] = []
   const clock = fakeClock()
-  const foundation = { db, clock, passwords, smtpUrl: smtp.url, logLines }
+  const foundation = { db, clock, passwords, smtpUrl: smtpUrl ?? smtp.url, logLines }
   const service = composeDesk(foundation)
   const server = createServer({ ...service, ...serverParts(), routes: rooms(service) })
   const listening = await server.listen({ host: '127.0.0.1', port: 0 })

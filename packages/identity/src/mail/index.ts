@@ -6,8 +6,10 @@
  */
 export type { Sender } from './compose-letter.ts'
 export type { Envelope, Letter } from './letter.ts'
+export { adviceOn, MailTrouble } from './mail-trouble.ts'
 export { listMailbox, type StoredMail } from './mailbox.ts'
 export { createMailboxTransport } from './mailbox-transport.ts'
+export type { Negotiated } from './negotiated.ts'
 export { type PostNeeds, postLetter } from './post-letter.ts'
 export { createMailSender, type MailSender, type MailSenderNeeds } from './sender.ts'
 export { createSmtpTransport } from './smtp-transport.ts'

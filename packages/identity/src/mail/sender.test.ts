@@ -50,7 +50,7 @@ function sender(start: 'started' | 'idle' = 'idle', ring = keys, patience = pati
     clock,
     random: systemRandom,
     log: { info: note, warn: note, error: note },
-    transport: createSmtpTransport(smtp.url, patience),
+    transport: createSmtpTransport(smtp.url, { patience }),
     sender: {
       baseUrl: 'http://localhost:4000',
       serviceName: 'Portico',

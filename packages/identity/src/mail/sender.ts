@@ -2,6 +2,7 @@ import type { Awaitable } from '../platform/awaitable.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
 import { type DeliverNeeds, giveUpExpiredLetters } from './deliver-letter.ts'
 import { createMailGate, type MailGate } from './mail-gate.ts'
+import { createProbe } from './probe-mail.ts'
 import { createSendRound, type SendRound } from './send-round.ts'
 import { createWorkforce, type Workforce } from './workforce.ts'
 
@@ -38,8 +39,9 @@ export function createMailSender(needs: MailSenderNeeds): MailSender {
   const gate = createMailGate()
   const repeating: Repeating[] = []
   let state: 'running' | 'stopped' = 'stopped'
+  const ask = createProbe(needs, gate)
   const probe = async () => {
-    if ((await probeOnce(needs, gate)) === 'reopened') workforce.call()
+    if ((await ask()) === 'reopened') workforce.call()
   }
   const round = createSendRound(needs, gate, () => void probe())
   const workforce = createWorkforce(CONCURRENT_LETTERS, () => workOn(needs, round, () => state === 'running'))
@@ -105,23 +107,6 @@ async function workOn({ log }: MailSenderNeeds, round: SendRound, may: () => boo
   } catch (error) {
     log.warn('sending-letters-failed', { error: error instanceof Error ? error.message : 'unknown' })
   }
-}
-
-/** Asks the mail server whether it is there; tells when it is there again. */
-async function probeOnce(
-  { transport, log }: MailSenderNeeds,
-  gate: MailGate,
-): Promise<'reopened' | 'as-before'> {
-  const before = gate.isOpen()
-  gate.noteProbe(
-    await transport.probe().then(
-      () => 'answered',
-      () => 'failed',
-    ),
-  )
-  if (gate.isOpen() === before) return 'as-before'
-  log.warn(before ? 'mail-unavailable' : 'mail-available')
-  return before ? 'as-before' : 'reopened'
 }
 
 function pause(milliseconds: number): Promise<void> {

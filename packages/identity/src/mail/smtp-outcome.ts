@@ -1,3 +1,4 @@
+import { MailTrouble } from './mail-trouble.ts'
 import { SmtpFault } from './smtp-session.ts'
 import type { SendOutcome } from './transport.ts'
 
@@ -9,11 +10,15 @@ const POLICY = /^5\.7\./
 
 /** What a failed delivery means for the mail, its recipient and the mail server. */
 export function outcomeOf(fault: unknown): SendOutcome {
-  if (!(fault instanceof SmtpFault)) return { kind: 'unavailable', reply: 'connection' }
+  if (!(fault instanceof SmtpFault)) return { kind: 'unavailable', reply: troubleKind(fault) }
   const { code, command, enhancedCode } = fault
   if (code === undefined) return { kind: 'unanswered', reply: fault.stage }
   const reply = enhancedCode === undefined ? String(code) : `${code} ${enhancedCode}`
   if (command === 'MAIL FROM' || TAKES_NOTHING.has(code)) return { kind: 'unavailable', reply }
   const refused = command === 'RCPT TO' && code >= 500 && !POLICY.test(enhancedCode ?? '')
   return { kind: refused ? 'refused-recipient' : 'deferred', reply }
+}
+
+function troubleKind(fault: unknown): string {
+  return fault instanceof MailTrouble ? fault.kind : 'connection'
 }

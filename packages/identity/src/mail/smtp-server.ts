@@ -1,3 +1,4 @@
+import { loopbackAddress } from './loopback-host.ts'
 import type { SmtpServer } from './smtp-session.ts'
 
 /** How long the mail server may take, in milliseconds. */
@@ -8,27 +9,34 @@ export interface SmtpPatience {
   readonly answerMilliseconds: number
 }
 
+/** How a mail server is spoken to. */
+export interface SmtpManner {
+  readonly patience: SmtpPatience
+  /** Whether mail may go to another machine without TLS; only an operator says `allowed`. */
+  readonly cleartext: 'refused' | 'allowed'
+}
+
 /**
- * Reads `PORTICO_SMTP_URL`. Certificates are checked unless the server is on this machine, where nothing can listen in;
- * a password is sent to another machine over TLS only.
+ * Reads `PORTICO_SMTP_URL`. Mail goes to another machine over TLS with a good certificate (RFC 8314), unless the
+ * operator allowed clear text; a password goes there over such TLS in any case. On this machine nobody can listen in.
  */
-export function smtpServer(address: string, patience: SmtpPatience): SmtpServer {
-  const url = new URL(address)
-  const secure = url.protocol === 'smtps:'
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const local = isLocal(host)
+export function smtpServer(url: string, { patience, cleartext }: SmtpManner): SmtpServer {
+  const { protocol, username, password, hostname, port } = new URL(url)
+  const secure = protocol === 'smtps:'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const loopback = loopbackAddress(host)
   const credentials =
-    url.username === ''
-      ? undefined
-      : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+    username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+  const isChecked = loopback === undefined && (secure || credentials !== undefined || cleartext === 'refused')
   return {
     credentials,
+    clearBecause: loopback === undefined ? 'setting' : 'loopback',
     options: {
-      host,
-      ...(url.port !== '' && { port: Number(url.port) }),
+      host: loopback ?? host,
+      ...(port !== '' && { port: Number(port) }),
       secure,
-      requireTLS: !secure && !local && credentials !== undefined,
-      tls: { rejectUnauthorized: !local },
+      requireTLS: isChecked && !secure,
+      tls: { rejectUnauthorized: isChecked, minVersion: 'TLSv1.2' },
       allowInternalNetworkInterfaces: true,
       dnsTimeout: patience.greetingMilliseconds,
       connectionTimeout: patience.greetingMilliseconds,
@@ -36,8 +44,4 @@ export function smtpServer(address: string, patience: SmtpPatience): SmtpServer 
       socketTimeout: patience.answerMilliseconds,
     },
   }
-}
-
-function isLocal(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
 }

@@ -2,10 +2,14 @@ import { Readable } from 'node:stream'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import { type ClearReason, type Negotiated, negotiatedOn } from './negotiated.ts'
+import { troubleOf } from './smtp-trouble.ts'
 
 /** How to reach the mail server. */
 export interface SmtpServer {
   readonly options: SMTPConnectionOptions
+  /** Why mail may go in clear where no TLS was negotiated, which `options` refuse where it may not. */
+  readonly clearBecause: ClearReason
   readonly credentials: { readonly user: string; readonly pass: string } | undefined
 }
 
@@ -43,13 +47,21 @@ function closingNotice(lastResponse: string): string {
 /** A connection on which mails can be handed over, one after the other. */
 export interface SmtpSession {
   readonly isOpen: boolean
+  readonly negotiated: Negotiated
   /** Hands one message over; throws SmtpFault. */
   deliver(envelope: { readonly from: string; readonly to: string }, message: Buffer): Promise<void>
   close(): void
 }
 
-/** Connects and signs in; throws when the server refuses or does not answer. What speaks SMTP is loaded here, once. */
-export async function openSmtpSession({ options, credentials }: SmtpServer): Promise<SmtpSession> {
+/**
+ * Connects and signs in; throws MailTrouble when the server refuses, does not answer or may not be given mail. What
+ * speaks SMTP is loaded here, once.
+ */
+export async function openSmtpSession({
+  options,
+  clearBecause,
+  credentials,
+}: SmtpServer): Promise<SmtpSession> {
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
   const connection = new Connection(options)
   let isOpen = true
@@ -64,12 +76,13 @@ export async function openSmtpSession({ options, credentials }: SmtpServer): Pro
       await settled(connection, (done) => connection.login(credentials, done))
   } catch (error) {
     connection.close()
-    throw error
+    throw troubleOf(connection, error as NodemailerError, options)
   }
   return {
     get isOpen() {
       return isOpen
     },
+    negotiated: negotiatedOn(connection, clearBecause),
     deliver: (envelope, message) => deliver(connection, envelope, message),
     close: () => (isOpen ? connection.quit() : connection.close()),
   }

@@ -1,6 +1,7 @@
 import { toInternetMessage } from './mime.ts'
+import type { Negotiated } from './negotiated.ts'
 import { outcomeOf } from './smtp-outcome.ts'
-import { type SmtpPatience, smtpServer } from './smtp-server.ts'
+import { type SmtpManner, type SmtpPatience, smtpServer } from './smtp-server.ts'
 import { openSmtpSession, type SmtpSession } from './smtp-session.ts'
 import type { ComposedMail, MailTransport, SendOutcome } from './transport.ts'
 
@@ -12,13 +13,18 @@ const PROBE_ANSWER_MILLISECONDS = 5_000
 /** How long a connection is kept for the next mail. */
 const IDLE_MILLISECONDS = 1_000
 
+/** Sends by a mail server. */
+export interface SmtpTransport extends MailTransport {
+  /** Whether mails would be taken, and how they would travel; throws MailTrouble when not. */
+  probe(): Promise<Negotiated>
+}
+
 /** Sends by the mail server at `PORTICO_SMTP_URL`; a connection is kept while mails follow each other closely. */
-export function createSmtpTransport(address: string, patience: SmtpPatience = PATIENCE): MailTransport {
-  const server = smtpServer(address, patience)
-  const probed = smtpServer(address, {
-    greetingMilliseconds: patience.greetingMilliseconds,
-    answerMilliseconds: Math.min(patience.answerMilliseconds, PROBE_ANSWER_MILLISECONDS),
-  })
+export function createSmtpTransport(url: string, manner: Partial<SmtpManner> = {}): SmtpTransport {
+  const { patience = PATIENCE, cleartext = 'refused' } = manner
+  const server = smtpServer(url, { patience, cleartext })
+  const answerMilliseconds = Math.min(patience.answerMilliseconds, PROBE_ANSWER_MILLISECONDS)
+  const probed = smtpServer(url, { patience: { ...patience, answerMilliseconds }, cleartext })
   const idle = createIdleSessions()
   const sendFresh = async (mail: ComposedMail, message: Buffer): Promise<SendOutcome> => {
     try {
@@ -43,7 +49,11 @@ export function createSmtpTransport(address: string, patience: SmtpPatience = PA
       const outcome = session && (await deliver(session, mail, message))
       return outcome && !isStale(outcome) ? outcome : sendFresh(mail, message)
     },
-    probe: async () => (await openSmtpSession(probed)).close(),
+    probe: async () => {
+      const session = await openSmtpSession(probed)
+      session.close()
+      return session.negotiated
+    },
     close: () => idle.close(),
   }
 }

@@ -29,7 +29,7 @@ export type SendOutcome =
 export interface MailTransport {
   /** Hands a mail over; expected trouble is an outcome, never thrown. */
   send(mail: ComposedMail): Promise<SendOutcome>
-  /** Whether mails would be taken; throws when not. */
-  probe(): Promise<void>
+  /** Whether mails would be taken; throws MailTrouble when not. */
+  probe(): Promise<unknown>
   close(): void
 }

@@ -1,0 +1,16 @@
+import { BlockList, isIP } from 'node:net'
+
+const LOOPBACK = new BlockList()
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
+LOOPBACK.addAddress('::1', 'ipv6')
+
+/**
+ * The loopback address that a host of a URL stands for, so that nothing leaves this machine; nothing for every other
+ * host. Only a loopback address and the one name `localhost` count, and no name server is asked for it (RFC 6761
+ * section 6.3): whoever answers it could send our mail elsewhere.
+ */
+export function loopbackAddress(host: string): string | undefined {
+  if (host.toLowerCase() === 'localhost') return '127.0.0.1'
+  const family = isIP(host)
+  return family !== 0 && LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6') ? host : undefined
+}

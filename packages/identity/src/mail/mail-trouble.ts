@@ -1,0 +1,58 @@
+/** Why the mail server takes no mail from us, or why we give it none. */
+export type MailTroubleKind =
+  | 'unreachable'
+  | 'no-tls'
+  | 'certificate-refused'
+  | 'tls-failed'
+  | 'login-refused'
+
+/** The mail server takes no mail, or may not be given any. */
+export class MailTrouble extends Error {
+  override readonly name = 'MailTrouble'
+  readonly kind: MailTroubleKind
+  /** A word of Node, OpenSSL or SMTP that tells more, such as `CERT_HAS_EXPIRED`; it names nobody. */
+  readonly detail: string
+
+  constructor(kind: MailTroubleKind, detail: string, cause: unknown) {
+    super(`${kind} (${detail})`, { cause })
+    this.kind = kind
+    this.detail = detail
+  }
+}
+
+/** What to tell the operator. */
+export interface Advice {
+  readonly says: string
+  readonly mend: string
+}
+
+const ADVICE: Readonly<Record<MailTroubleKind, Advice>> = {
+  unreachable: {
+    says: 'the mail server does not answer as one',
+    mend: 'check host and port in PORTICO_SMTP_URL, and that the mail server runs',
+  },
+  'no-tls': {
+    says: 'the mail server offers no STARTTLS, or somebody on the way hides it, so it gets no letter',
+    mend: 'turn STARTTLS on at the mail server, or give its TLS port as smtps:// in PORTICO_SMTP_URL; PORTICO_SMTP_ALLOW_CLEARTEXT says what else there is',
+  },
+  'certificate-refused': {
+    says: 'the certificate of the mail server is not good, so it gets no letter',
+    mend: 'give the mail server a certificate that is valid for the host in PORTICO_SMTP_URL; an authority of your own goes into NODE_EXTRA_CA_CERTS',
+  },
+  'tls-failed': {
+    says: 'TLS with the mail server failed, so it gets no letter',
+    mend: 'check that the port in PORTICO_SMTP_URL is the right one (smtps:// for TLS from the first byte, smtp:// for STARTTLS) and that the mail server knows TLS 1.2 or newer',
+  },
+  'login-refused': {
+    says: 'the mail server refuses user and password',
+    mend: 'check user and password in PORTICO_SMTP_URL',
+  },
+}
+
+/** Where to look further. */
+export const WHERE_TO_LOOK = 'docs/runbooks/trouble.md'
+
+/** What happened and what to do. */
+export function adviceOn(trouble: MailTrouble): Advice {
+  return ADVICE[trouble.kind]
+}

@@ -1,0 +1,33 @@
+import type { Log, LogFields } from '../platform/log.ts'
+import type { MailGate } from './mail-gate.ts'
+import { adviceOn, MailTrouble, WHERE_TO_LOOK } from './mail-trouble.ts'
+import type { MailTransport } from './transport.ts'
+
+/** What asking the mail server needs. */
+export interface ProbeNeeds {
+  readonly transport: MailTransport
+  readonly log: Log
+}
+
+/** Asks the mail server whether it is there; tells when it is there again. */
+export type Probe = () => Promise<'reopened' | 'as-before'>
+
+/** Makes the probe of one process; each trouble is told once in the log, with what to do, and again after it was over. */
+export function createProbe({ transport, log }: ProbeNeeds, gate: MailGate): Probe {
+  let told: string | undefined
+  return async () => {
+    const wasOpen = gate.isOpen()
+    const trouble = await transport.probe().then(() => undefined, describe)
+    gate.noteProbe(trouble ? 'failed' : 'answered')
+    const isOpen = gate.isOpen()
+    if (trouble && trouble.trouble !== told) log.warn('mail-unavailable', trouble)
+    else if (isOpen !== wasOpen) log.warn(isOpen ? 'mail-available' : 'mail-unavailable')
+    told = trouble?.trouble
+    return isOpen && !wasOpen ? 'reopened' : 'as-before'
+  }
+}
+
+function describe(fault: unknown): LogFields & { readonly trouble: string } {
+  if (!(fault instanceof MailTrouble)) return { trouble: fault instanceof Error ? fault.message : 'unknown' }
+  return { trouble: fault.kind, detail: fault.detail, ...adviceOn(fault), see: WHERE_TO_LOOK }
+}

@@ -1,0 +1,121 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { TestCertificate } from './certificate.fixture.ts'
+
+/** An address that reaches this machine and yet is no loopback address: Portico takes it for another machine. */
+export const REMOTE_ADDRESS = '0.0.0.0'
+
+/** A relay that listens for everybody, with what it heard. */
+export interface TestRelay {
+  /** `host:port`, as another machine. */
+  readonly place: string
+  readonly port: number
+  /** The source of each message that it took. */
+  readonly taken: string[]
+  /** For each connection that a message came by or that signed in: whether it was encrypted. */
+  readonly encrypted: boolean[]
+  stop(): Promise<void>
+}
+
+/** Starts a relay by these options, on a port that is given or free. */
+export async function startRelay(options: SMTPServerOptions, port = 0): Promise<TestRelay> {
+  const taken: string[] = []
+  const encrypted: boolean[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    closeTimeout: 10,
+    onAuth: (_auth, session, done) => {
+      encrypted.push(session.secure)
+      done(null, { user: 'x' })
+    },
+    onData: (stream, session, done) => {
+      encrypted.push(session.secure)
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
+      stream.on('end', () => {
+        taken.push(Buffer.concat(chunks).toString())
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => undefined)
+  const actual = await listen(server, port)
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()))
+  return { place: `${REMOTE_ADDRESS}:${actual}`, port: actual, taken, encrypted, stop }
+}
+
+/** A relay that an attacker stands before, with every line that was heard, in clear and encrypted. */
+export interface TamperedRelay {
+  readonly place: string
+  readonly heardInClear: string[]
+  readonly heardEncrypted: string[]
+  stop(): Promise<void>
+}
+
+/** What is said to `EHLO` and `STARTTLS` in clear, byte for byte; after a 220 to STARTTLS, TLS is begun, else never. */
+export interface Tampering {
+  readonly ehlo: string
+  readonly startTls: string
+  readonly certificate: TestCertificate
+}
+
+/** Starts a relay whose answers in clear are an attacker's, and whose encrypted ones are its own. */
+export async function startTamperedRelay(tampering: Tampering): Promise<TamperedRelay> {
+  const heardInClear: string[] = []
+  const heardEncrypted: string[] = []
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    socket.write('220 relay\r\n')
+    const stopHearing = hearLines(socket, (line) => {
+      heardInClear.push(line)
+      if (line !== 'STARTTLS') return void socket.write(/^EHLO/.test(line) ? tampering.ehlo : '250 ok\r\n')
+      socket.write(tampering.startTls)
+      if (!tampering.startTls.startsWith('2')) return
+      if (!tampering.startTls.startsWith('220')) return void socket.once('data', () => socket.destroy())
+      stopHearing()
+      takeMailEncrypted(socket, tampering.certificate, heardEncrypted)
+    })
+  })
+  const port = await listen(server, 0)
+  return {
+    place: `${REMOTE_ADDRESS}:${port}`,
+    heardInClear,
+    heardEncrypted,
+    stop: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise<void>((resolve) => void server.close(() => resolve()))
+    },
+  }
+}
+
+function takeMailEncrypted(socket: Socket, certificate: TestCertificate, heard: string[]): void {
+  const secure = new TLSSocket(socket, { isServer: true, secureContext: createSecureContext(certificate) })
+  secure.on('error', () => undefined)
+  let inData = false
+  hearLines(secure, (line) => {
+    if (inData && line !== '.') return
+    heard.push(line)
+    inData = line === 'DATA'
+    secure.write(inData ? '354 go on\r\n' : '250 ok\r\n')
+  })
+}
+
+function hearLines(socket: Socket, onLine: (line: string) => void): () => void {
+  let rest = ''
+  const hear = (chunk: Buffer) => {
+    const lines = (rest + chunk.toString('latin1')).split('\r\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) onLine(line)
+  }
+  socket.on('data', hear)
+  return () => void socket.off('data', hear)
+}
+
+async function listen(server: Pick<Server, 'listen'> | SMTPServer, port: number): Promise<number> {
+  await new Promise<void>((resolve) => void server.listen(port, REMOTE_ADDRESS, () => resolve()))
+  const bound = server instanceof SMTPServer ? server.server.address() : (server as Server).address()
+  return typeof bound === 'object' && bound ? bound.port : 0
+}

@@ -1,0 +1,43 @@
+import { TLSSocket } from 'node:tls'
+import type { NodemailerError } from 'nodemailer/lib/errors'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import { MailTrouble } from './mail-trouble.ts'
+
+/** What is wrong with a mail server that no session could be opened with. */
+export function troubleOf(
+  connection: SMTPConnection,
+  error: NodemailerError,
+  options: SMTPConnectionOptions,
+): MailTrouble {
+  const { code = 'unknown', command, response = '' } = error
+  const certificateFault = options.tls?.rejectUnauthorized ? faultOfCertificate(connection) : undefined
+  if (certificateFault !== undefined) return new MailTrouble('certificate-refused', certificateFault, error)
+  if (isWithoutTls(error, options))
+    return new MailTrouble('no-tls', `${command} ${response.slice(0, 3)}`, error)
+  if (isTlsFault(connection, error)) return new MailTrouble('tls-failed', reasonOf(error), error)
+  return new MailTrouble(code === 'EAUTH' ? 'login-refused' : 'unreachable', code, error)
+}
+
+/** Node ends a connection whose certificate is not good, and keeps the reason on its socket. */
+function faultOfCertificate({ _socket }: SMTPConnection): string | undefined {
+  const fault = _socket instanceof TLSSocket ? _socket.authorizationError : null
+  return fault ? String(fault) : undefined
+}
+
+/** STARTTLS is not taken, or EHLO, without which there is none. */
+function isWithoutTls(
+  { command, response }: NodemailerError,
+  { requireTLS }: SMTPConnectionOptions,
+): boolean {
+  return requireTLS === true && response !== undefined && (command === 'STARTTLS' || command === 'EHLO')
+}
+
+/** Errors of OpenSSL carry the name of its library. */
+function isTlsFault({ upgrading }: SMTPConnection, error: NodemailerError): boolean {
+  return upgrading === true || error.code === 'ETLS' || 'library' in error
+}
+
+function reasonOf(error: NodemailerError): string {
+  return 'reason' in error ? String(error.reason) : (error.code ?? 'unknown')
+}
