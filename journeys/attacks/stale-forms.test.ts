@@ -115,7 +115,12 @@ async function sendStale(browser: TestBrowser, name: string, form: Shown): Promi
 }
 
 /** What takes a POST and is reached in another way than by links. */
-const MAILED = ['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/']
+const MAILED = [
+  ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'],
+  '/login/new-browser/confirm/',
+]
+/** On the page that a browser gets that is new to a guessed-at account. */
+const GUESSED = '/login/new-browser/'
 const REQUEST = '/o/authorize/'
 
 test('every form that takes a POST is found by following links: who adds a page links it, or adds the way to it here', async () => {
@@ -130,7 +135,7 @@ test('every form that takes a POST is found by following links: who adds a page 
   const posts = stage.service.service.routes.filter(
     ({ method, audience }) => method === 'POST' && audience === 'page',
   )
-  expect([...found, ...MAILED, REQUEST].sort()).toEqual(posts.map(({ path }) => path).sort())
+  expect([...found, ...MAILED, GUESSED, REQUEST].sort()).toEqual(posts.map(({ path }) => path).sort())
 })
 
 describe.each(KINDS)('every form that a citizen who is %s was shown', (kind) => {

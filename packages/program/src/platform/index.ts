@@ -12,12 +12,14 @@ export {
   readNetwork,
   visitorOf,
 } from './address.ts'
+export { type AesGcm, createAesGcm } from './aes-gcm.ts'
 export {
   BASE64URL_256_BITS,
   type Bytes,
   base64ToBytes,
   bytesToBase64Url,
   bytesToText,
+  joinedBytes,
   textToBytes,
 } from './bytes.ts'
 export { asDate, type Clock } from './clock.ts'

@@ -1,4 +1,4 @@
-import { bytesToText, type Clock, hasRepeatedMembers } from '../platform/index.ts'
+import { bytesToText, type Clock, hasRepeatedMembers, joinedBytes } from '../platform/index.ts'
 import type { ProgramErrorCode } from '../wire.ts'
 import type { Visit } from './visit.ts'
 
@@ -73,20 +73,11 @@ async function readUntil(
   for (;;) {
     const step = await Promise.race([reader.read(), deadline])
     if (step === TOO_SLOW) return TOO_SLOW
-    if (step.done) return joined(chunks, size)
+    if (step.done) return joinedBytes(chunks)
     size += step.value.byteLength
     if (size > MOST_BYTES) return TOO_LARGE
     chunks.push(step.value)
   }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size)
-  chunks.reduce((at, chunk) => {
-    bytes.set(chunk, at)
-    return at + chunk.byteLength
-  }, 0)
-  return bytes
 }
 
 function parse(bytes: Uint8Array<ArrayBuffer>): unknown {

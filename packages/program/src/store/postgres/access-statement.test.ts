@@ -1,3 +1,4 @@
+import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { forty, openSession, sessionSample } from '../../testing/conformance-samples.ts'
@@ -147,6 +148,57 @@ test('a database that is away refuses every request of the statement at once, an
 
 test('a select without the place of the account’s id is refused when the program starts', () => {
   expect(() => loadBySelect(database.pool, 'select id from users', (row) => row)).toThrow('$account_id')
+})
+
+test('a postgres.js client that was told to fetch no types reads, claims and commits as any other', async () => {
+  const sql = postgres({
+    host: database.host,
+    port: database.port,
+    user: database.user,
+    database: database.name,
+    max: 2,
+    fetch_types: false,
+  })
+  const store = postgresStore(sql, { schema: 'sso_untyped' })
+  await store.migrate()
+  for (let n = 1; n <= 3; n += 1) await openSession(store, sessionSample(n))
+  const ids = [1, 2, 3].map((n) => sessionSample(n).id)
+  const found = await Promise.all(
+    ['access-1', 'access-2', 'no"bo\\dy'].map((hash) => store.findSessionByAccess(hash)),
+  )
+  expect(found.map((one) => one?.session.id)).toEqual([ids[0], ids[1], undefined])
+  const claims = await Promise.all(
+    ids.map((sessionId) => store.claimCentral({ sessionId, staleMs: 1, leaseMs: 60_000 })),
+  )
+  expect(claims.map(({ kind }) => kind)).toEqual(['claimed', 'claimed', 'claimed'])
+  const checkedAt = await store.now()
+  const commits = await Promise.all(
+    ids.map((sessionId) => store.commitCentral({ sessionId, fence: 1, checkedAt, leaseMs: 0 })),
+  )
+  expect(commits.every((at) => at !== null)).toBe(true)
+  expect((await store.findSession(ids[0] ?? ''))?.centralCheckedAt).toEqual(checkedAt)
+  await sql.end()
+})
+
+test('forty sessions are claimed and committed over and over by two stores at once, and each has one worker', async () => {
+  const { pool, store: one, schema } = await stage()
+  const two = postgresStore(pool, { schema })
+  const working = new Set<string>()
+  let works = 0
+  const work = async (store: typeof one, n: number) => {
+    const sessionId = sessionSample(n + 1).id
+    const claim = await store.claimCentral({ sessionId, staleMs: 0, leaseMs: 60_000 })
+    if (claim.kind !== 'claimed') return
+    expect(working.has(sessionId)).toBe(false)
+    working.add(sessionId)
+    works += 1
+    await new Promise((resolve) => void setImmediate(resolve))
+    working.delete(sessionId)
+    expect(await store.commitCentral({ sessionId, fence: claim.fence, leaseMs: 0 })).not.toBeNull()
+  }
+  const round = (store: typeof one) => forty((n) => work(store, store === one ? n : 39 - n))
+  for (let rounds = 0; rounds < 10; rounds += 1) await Promise.all([round(one), round(two), round(one)])
+  expect(works).toBeGreaterThanOrEqual(400)
 })
 
 test('no index of a session holds what a check writes, so that its update stays within the page (HOT)', async () => {

@@ -1,4 +1,5 @@
 import type { FoundSession, SsoStore } from '../index.ts'
+import { arrayLiteral } from './array-literal.ts'
 import type { Connection, Row } from './connection.ts'
 import { CAUSES } from './rows.ts'
 import { together } from './together.ts'
@@ -22,7 +23,7 @@ export function findingByAccess<Tx>(db: Connection<Tx>, schema: string): SsoStor
 function finderOf<Tx>(db: Connection<Tx>, schema: string, select: string | undefined): Find {
   const statement = statementOf(schema, select)
   return together(async (hashes) => {
-    const rows = await db.query(statement, [[...new Set(hashes)]])
+    const rows = await db.query(statement, [arrayLiteral([...new Set(hashes)])])
     const account = select === undefined ? null : accountReader(rows)
     const found = new Map(rows.map((row) => [row['sso.access_hash'], foundSession(row, account)]))
     return hashes.map((hash) => found.get(hash) ?? null)

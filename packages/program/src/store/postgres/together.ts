@@ -13,10 +13,12 @@ interface Waiting<Question, Answer> {
 /**
  * Lets questions that wait at one moment share a statement. There is no timer: an idle program asks at once, and
  * statements become fuller only while others are under way. No answer outlives its statement, so nothing is cached.
- * Where a statement fails for what is in it, each question is asked again alone: one bad row fails nobody but itself.
+ * Questions with one key never share a statement: the later one waits for the next. Where a statement fails for what is
+ * in it, each question is asked again alone: one bad row fails nobody but itself.
  */
 export function together<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  keyOf?: (question: Question) => string,
 ): (question: Question) => Promise<Answer> {
   let waiting: Waiting<Question, Answer>[] = []
   let inFlight = 0
@@ -32,10 +34,10 @@ export function together<Question, Answer>(
   }
   const next = (): void => {
     if (waiting.length === 0 || inFlight >= IN_FLIGHT) return
-    const batch = waiting.slice(0, MOST)
-    waiting = waiting.slice(MOST)
+    const batch = batchOf(waiting, keyOf)
+    waiting = waiting.filter((one) => !batch.has(one))
     inFlight += 1
-    void settle(batch).finally(() => {
+    void settle([...batch]).finally(() => {
       inFlight -= 1
       next()
     })
@@ -46,6 +48,19 @@ export function together<Question, Answer>(
       waiting.push({ question, resolve, reject })
       if (waiting.length === 1) setImmediate(next)
     })
+}
+
+function batchOf<Question, Answer>(
+  waiting: readonly Waiting<Question, Answer>[],
+  keyOf: ((question: Question) => string) | undefined,
+): ReadonlySet<Waiting<Question, Answer>> {
+  if (!keyOf) return new Set(waiting.slice(0, MOST))
+  const firsts = new Map<string, Waiting<Question, Answer>>()
+  for (const one of waiting) {
+    const key = keyOf(one.question)
+    if (firsts.size < MOST && !firsts.has(key)) firsts.set(key, one)
+  }
+  return new Set(firsts.values())
 }
 
 /** Classes of SQLSTATE that speak of the server or the connection, and so are true for every question alike. */
