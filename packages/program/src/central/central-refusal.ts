@@ -89,7 +89,7 @@ function refusalOfBody(error: ResponseBodyError): CentralRefusal {
 }
 
 /** 401 is said to us, the program: our secret is wrong, and no citizen's session ended. */
-function refusalOfStatus(status: number): CentralRefusal {
+export function refusalOfStatus(status: number): CentralRefusal {
   const reason = `the identity service answers ${status}`
   return { kind: status === 401 || status === 403 ? 'misconfigured' : 'unavailable', reason }
 }
@@ -103,7 +103,7 @@ function checkNamed(error: OperationProcessingError | UnsupportedOperationError)
 }
 
 /** Words from the wire go to the log only as far as they are words. */
-function plainWord(word: string): string {
+export function plainWord(word: string): string {
   return /^[a-z_]{1,60}$/.test(word) ? word : 'an unreadable error'
 }
 

@@ -1,3 +1,5 @@
+import { type BoundedAnswer, jsonObjectIn } from './bounded-answer.ts'
+
 /** How a request to the identity service ended. */
 export type Ending =
   | 'no answer'
@@ -28,18 +30,12 @@ export class NotReached extends Error {
 }
 
 /** How a request ended; `json` says whether a good answer has a JSON object in it. */
-export async function endingOf(came: Response | NotReached, json: boolean): Promise<Ending> {
+export function endingOf(came: BoundedAnswer | NotReached, json: boolean): Ending {
   if (came instanceof NotReached) return 'no answer'
   const { status } = came
   if (status === 429 || status === 400) return `${status}`
   if (status > 400 && status < 500) return 'another 4xx'
   if (status !== 200) return 'another status'
-  return !json || (await isJsonObject(came.clone())) ? '200 that can be read' : '200 that cannot be read'
-}
-
-/** The library takes any content type at introspection, and a page on the way could end a session. */
-async function isJsonObject(answer: Response): Promise<boolean> {
-  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(answer.headers.get('content-type') ?? '')) return false
-  const body: unknown = await answer.json().catch(() => null)
-  return typeof body === 'object' && body !== null && !Array.isArray(body)
+  // A page on the way, whatever its status, could end a session.
+  return !json || jsonObjectIn(came) ? '200 that can be read' : '200 that cannot be read'
 }

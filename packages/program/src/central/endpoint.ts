@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../platform/index.ts'
+import type { BoundedAnswer } from './bounded-answer.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
 import { type CentralRefusal, NoAnswer, networkWord } from './central-refusal.ts'
 import { type Ending, endingOf, HEARD, NotReached } from './ending.ts'
@@ -12,7 +13,7 @@ export interface Endpoint {
   /** Why nothing may be sent now; null where it may. */
   closed(): CentralRefusal | null
   /** Sends, and remembers how it ended; throws `NoAnswer` where nothing was sent, or nothing of use came back. */
-  send(request: () => Promise<Response>): Promise<Response>
+  send(request: () => Promise<BoundedAnswer>): Promise<BoundedAnswer>
   /** Notes that it answers, and that what it says keeps us, the program, from working. */
   refusesUs(reason: string): void
   state(): EndpointState
@@ -75,11 +76,11 @@ function unavailable(reason: string, retryAfterMs: number): CentralRefusal {
   return { kind: 'unavailable', reason, retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }
 }
 
-async function send(memory: Memory, request: () => Promise<Response>): Promise<Response> {
+async function send(memory: Memory, request: () => Promise<BoundedAnswer>): Promise<BoundedAnswer> {
   const refusal = closed(memory) ?? (memory.breaker.admits() ? null : paused(memory))
   if (refusal) throw new NoAnswer(refusal)
   const came = await request().catch((error: unknown) => new NotReached(networkWord(error)))
-  const ending = await endingOf(came, memory.name !== 'revocation')
+  const ending = endingOf(came, memory.name !== 'revocation')
   const reason = reasonOf(came, ending)
   if (HEARD[ending] === 'did not answer' || came instanceof NotReached) throw didNotAnswer(memory, reason)
   memory.breaker.succeeded()
@@ -88,7 +89,7 @@ async function send(memory: Memory, request: () => Promise<Response>): Promise<R
   return came
 }
 
-function reasonOf(came: Response | NotReached, ending: Ending): string {
+function reasonOf(came: BoundedAnswer | NotReached, ending: Ending): string {
   if (came instanceof NotReached) return came.message
   if (ending === '200 that cannot be read') return 'the answer cannot be read'
   return `the identity service answers ${came.status}`
@@ -102,7 +103,7 @@ function didNotAnswer(memory: Memory, reason: string): NoAnswer {
 }
 
 /** A 429 says when to come back; until then nobody asks. */
-function keepsQuiet(memory: Memory, { headers }: Response, reason: string): NoAnswer {
+function keepsQuiet(memory: Memory, { headers }: BoundedAnswer, reason: string): NoAnswer {
   const now = memory.clock.now()
   const seconds = retryAfterSecondsIn(headers, now)
   memory.quietUntilMs = Math.max(memory.quietUntilMs, now.getTime() + seconds * 1000)

@@ -46,17 +46,16 @@ export function createCentralCheck(service: CentralCheckNeeds): CentralCheck {
       const { centralCheckedAt: checkedAt, readAt } = session
       const age = ageMs({ checkedAt, readAt, askedAt }, service.clock)
       if (!isBelow(age, service.settings.ceilingMs)) return checkNow(service, session, fly)
-      if (age >= softMsOf(service)) inBackground(fly(session))
+      if (age >= service.settings.softMs && hasRoomForEarlyChecks(service)) inBackground(fly(session))
       return { kind: 'valid' }
     },
     close: works.leases.close,
   }
 }
 
-function softMsOf({ settings, central }: CentralCheckNeeds): number {
-  const left = central.health().introspectHeadroom
-  const busy = left < settings.central.outboundIntrospectPerMinute * (1 - BUSY_SHARE)
-  return busy ? settings.ceilingMs : settings.softMs
+function hasRoomForEarlyChecks({ settings, central }: CentralCheckNeeds): boolean {
+  const most = settings.central.outboundIntrospectPerMinute
+  return central.health().introspectHeadroom >= most * (1 - BUSY_SHARE)
 }
 
 /** An answer serves whoever it is young enough for: not those who came while it was on its way for too long. */
