@@ -66,7 +66,7 @@ function aboutOf({ session, claim }: Work): AnswerSubject {
 async function conclude(work: Work, seen: Introspected): Promise<Checked> {
   const cause = seen.active ? changeOf(work, seen) : 'central_ended'
   if (cause) return end(work, cause)
-  work.shared.active(aboutOf(work), work.claim.at)
+  if (work.service.settings.shareBySid) work.shared.active(aboutOf(work), work.claim.at)
   return keep(work, work.claim.at)
 }
 

@@ -25,37 +25,35 @@ export interface Leases {
 
 type LeaseNeeds = Pick<Service, 'store' | 'clock'>
 
-/** Makes a process that holds none yet. */
+/** Makes a process that holds none yet. One timer serves all that it holds: most works are over before it comes. */
 export function createLeases(needs: LeaseNeeds): Leases {
-  const working = new Set<AbortController>()
+  const working = new Set<Held>()
+  const over = new AbortController()
+  let isTicking = false
+  const tick = async () => {
+    isTicking = true
+    while (working.size > 0 && !over.signal.aborted) {
+      await needs.clock.sleep(RENEWAL_MS, over.signal, true)
+      if (!over.signal.aborted) for (const held of working) void renew(needs, working, held)
+    }
+    isTicking = false
+  }
   return {
     async whileHeld(held, work) {
-      const over = new AbortController()
-      working.add(over)
-      void renew(needs, held, over.signal)
+      working.add(held)
+      if (!isTicking) void tick()
       try {
         return await work()
       } finally {
-        over.abort()
-        working.delete(over)
+        working.delete(held)
       }
     },
-    close() {
-      for (const over of working) over.abort()
-    },
+    close: () => over.abort(),
   }
 }
 
-/** Until the work is over, or another worker has the lease; a store that does not answer is asked again. */
-async function renew({ store, clock }: LeaseNeeds, held: Held, over: AbortSignal): Promise<void> {
-  let isOurs = true
-  while (isOurs) {
-    await clock.sleep(RENEWAL_MS, over)
-    if (over.aborted) return
-    const renewing = store.commitCentral({ ...held, leaseMs: LEASE_MS })
-    isOurs = await renewing.then(
-      (at) => at !== null,
-      () => true,
-    )
-  }
+/** Where another worker has the lease, it is ours no more; a store that does not answer is asked again at the next tick. */
+async function renew({ store }: LeaseNeeds, working: Set<Held>, held: Held): Promise<void> {
+  const at = await store.commitCentral({ ...held, leaseMs: LEASE_MS }).catch(() => undefined)
+  if (at === null) working.delete(held)
 }

@@ -28,8 +28,14 @@ export function createSharedAnswers(): SharedAnswers {
       return sentAt && isYounger(sentAt, at, youngerThanMs) ? sentAt : null
     },
     active(about, sentAt) {
-      for (const [key, earlier] of answers) if (!isYounger(earlier, sentAt, KEPT_MS)) answers.delete(key)
-      answers.set(keyOf(about), sentAt)
+      const own = keyOf(about)
+      answers.delete(own)
+      answers.set(own, sentAt)
+      // In the order in which they came, so that most are never looked at.
+      for (const [key, earlier] of answers) {
+        if (isYounger(earlier, sentAt, KEPT_MS)) break
+        answers.delete(key)
+      }
     },
     forget: (about) => void answers.delete(keyOf(about)),
   }
