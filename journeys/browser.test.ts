@@ -56,7 +56,9 @@ describe.each([
     await visitor.sees('Choose a password')
     for (const [weak, why] of [
       ['short', 'Use at least 15 characters'],
-      [email, 'not your name or email address'],
+      [email, 'your name, email address or phone number'],
+      ['Ana Pérez 2024!!!', 'your name, email address or phone number'],
+      ['qwertyuiopasdfghjkl', 'a row of keys on the keyboard'],
     ] as const) {
       visitor.expectStatus(400)
       await visitor.fill({ password: weak })

@@ -14,13 +14,17 @@ import {
   exchange,
   introspect,
   newAttempt,
+  newIdempotencyKey,
   obtainCode,
+  type RepeatableRefresh,
   refresh,
+  refreshWithKey,
   type TokenReply,
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
 import { type IdentityProcess, startIdentity } from './identity-process.ts'
+import { PutOff, patiently } from './patiently.ts'
 import { signal } from './until.ts'
 
 /** One service with the embedded PostgreSQL, as on an operator's only machine; it is killed again and again. */
@@ -148,6 +152,57 @@ test.each(ROUNDS)(
       expect((await refresh(identity.service, program, newest)).body.error).toBe('invalid_grant')
     }
     expect(await tokensThatOutlivedTheirGrant(identity)).toEqual([])
+  },
+)
+
+/** A refresh is repeated for 60 seconds; a machine that stood still for most of them shows nothing. */
+const MOST_MILLISECONDS_UNTIL_REPEATED = 45_000
+
+/** Rotates one grant until the service is dead; returns the request that got no answer. */
+async function refreshUntilDead(token: string, onRotated: () => void): Promise<RepeatableRefresh> {
+  for (let living = token; ; ) {
+    const asked = { token: living, key: newIdempotencyKey() }
+    const reply = await orNothing(refreshWithKey(identity.service, program, asked))
+    if (reply === undefined) return asked
+    expect([reply.status, reply.body.error]).toEqual([200, undefined])
+    living = reply.body.refresh_token
+    onRotated()
+  }
+}
+
+test.each(ROUNDS)(
+  'kill -9 amid rotations costs nobody the grant: what got no answer is repeated with its key (design 7.33; round %i)',
+  async (round) => {
+    await patiently(async () => {
+      const first: string[] = []
+      for (let made = 0; made < ROTATING; made += 1)
+        first.push((await enterProgram(identity.service, program, browser)).tokens.refresh_token)
+      const enough = signal()
+      let rotations = 0
+      const onRotated = () => {
+        rotations += 1
+        if (rotations >= ROTATING * round * 4) enough.reach()
+      }
+      const rotating = first.map((token) => refreshUntilDead(token, onRotated))
+      await Promise.race([enough.reached, Promise.all(rotating)])
+      const killedAt = performance.now()
+      await identity.kill()
+      const unanswered = await Promise.all(rotating)
+      await identity.start()
+
+      const repeat = () =>
+        Promise.all(unanswered.map((asked) => refreshWithKey(identity.service, program, asked)))
+      const told = await repeat()
+      const again = await repeat()
+      if (performance.now() - killedAt > MOST_MILLISECONDS_UNTIL_REPEATED)
+        throw new PutOff('The machine stood still')
+      expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
+      const tokensOf = ({ body }: TokenReply) => [body.access_token, body.refresh_token]
+      expect(again.map(tokensOf)).toEqual(told.map(tokensOf))
+      await expectAlive(told.map(({ body }) => body.access_token))
+      expect(await tokensThatOutlivedTheirGrant(identity)).toEqual([])
+      return 'held'
+    })
   },
 )
 

@@ -6,8 +6,10 @@ import {
   exchange,
   introspect,
   newAttempt,
+  newIdempotencyKey,
   obtainCode,
   refresh,
+  refreshWithKey,
   type TokenReply,
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestService } from '../packages/identity/testing/test-service.ts'
@@ -111,6 +113,21 @@ contest(
       active: true,
     })
     const next = await refresh(other.service, program, winner?.body.refresh_token ?? '')
+    expect(next.status).toBe(200)
+  },
+)
+
+contest(
+  'one refresh sent by thirty at once to two processes with one key is one rotation, told to all (design 7.33)',
+  async () => {
+    const citizen = await addCitizen(one.service)
+    const { tokens } = await enterProgram(one.service, program, citizen)
+    const asked = { token: tokens.refresh_token, key: newIdempotencyKey() }
+    const told = winnersOf(await race((service) => refreshWithKey(service, program, asked)))
+    expect(told).toHaveLength(RACERS)
+    expect(new Set(told.map(({ body }) => body.refresh_token)).size).toBe(1)
+    expect(await liveRefreshTokens(citizen.citizenId)).toBe(1)
+    const next = await refresh(other.service, program, told[0]?.body.refresh_token ?? '')
     expect(next.status).toBe(200)
   },
 )

@@ -13,7 +13,10 @@ export async function signInShots(
   { people }: Pick<PorticoRows, 'people'>,
 ): Promise<Extract<Shots, { kind: 'cycle' }>> {
   const page = await fetch(`http://127.0.0.1:${port}/login/`)
-  const [cookie = ''] = (page.headers.getSetCookie()[0] ?? '').split(';')
+  const cookie = page.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
   const csrfToken = /name="csrf_token" value="([^"]+)"/.exec(await page.text())?.[1]
   if (csrfToken === undefined) throw new Error('The sign-in page shows no csrf_token')
   const shots = people.map(({ email }) => {

@@ -63,8 +63,9 @@ test('settings-and-commands.md names each check of the doctor, and no other', as
   const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([\w-]+)`/g)].map(([, id]) => id),
   )
-  // The doctor says these only where there is something to say: a scheme that any app may claim, a clock that is told.
-  const sometimes = ['return-address', 'identity-clock']
+  // The doctor says these only where there is something to say: a scheme that any app may claim, a clock that is told,
+  // callers who share one private address.
+  const sometimes = ['return-address', 'identity-clock', 'callers']
   const known = [...checks.map(({ id }) => id), ...sometimes]
   expect([...new Set(listed)].sort()).toEqual([...new Set(known)].sort())
 })

@@ -69,6 +69,7 @@ const settings = [
     encryptionKeys: [{ id: 'k', key: secret('short') }],
     clientIp: { header: 'x forwarded for', trustedHops: 0 },
   }),
+  ...problemPaths({ clientIp: { trustedProxies: ['proxy'] } }),
 ]
 
 test.each(programCodes)('%s, a code of the program, has its anchor', (code) => {
@@ -132,7 +133,7 @@ test('every reason that the sources write out is in the table, or begins with on
   ])
   const written = [...ofClaims, ...ofRefusals].map(([, one, two]) => one ?? two ?? '')
   // Introspection and renewals have no callback: their reasons are in the line of the check.
-  const elsewhere = /^introspection |^sub: changed at a renewal|^another worker /
+  const elsewhere = /^introspection |^sub: changed at a renewal|^another worker |^every answer /
   expect(written.length).toBeGreaterThan(12)
   const lost = written.filter(
     (words) => !elsewhere.test(words) && !listed.some((one) => words.startsWith(one)),

@@ -17,6 +17,8 @@ export const READERS: readonly (readonly [string, string])[] = [
   ['/register/confirm/', FORM],
   ['/recover/', FORM],
   ['/recover/confirm/', FORM],
+  ['/login/new-browser/', FORM],
+  ['/login/new-browser/confirm/', FORM],
   ['/logout/', FORM],
   ['/account/', FORM],
   ['/account/password/', FORM],

@@ -90,6 +90,16 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
     const page = await linkFor(victim.citizen.email)
     return { ...victim, form: { page, fields: { password: NEW_PASSWORD } } }
   },
+  '/login/new-browser/': async () => {
+    const victim = await newVictim()
+    return { ...victim, form: { page: '/login/new-browser/', fields: { email: victim.citizen.email } } }
+  },
+  '/login/new-browser/confirm/': async () => {
+    const victim = await newVictim()
+    const fields = { email: victim.citizen.email }
+    await send(victim.browser, { page: '/login/new-browser/', fields })
+    return { ...victim, form: { page: await linkFor(victim.citizen.email), fields } }
+  },
   '/logout/': async () => ({ ...(await newVictim()), form: { page: '/logout/' } }),
   '/account/': async () => ({
     ...(await newVictim()),

@@ -6,6 +6,7 @@ import type { PasswordHasher } from '../../packages/identity/src/passwords/index
 import type { Database } from '../../packages/identity/src/platform/postgres/database.ts'
 import { createRateLimits } from '../../packages/identity/src/rate-limits/index.ts'
 import { recoveryRoutes } from '../../packages/identity/src/recovery/index.ts'
+import { addressHash } from '../../packages/identity/src/sessions/index.ts'
 import { signInRoutes } from '../../packages/identity/src/sign-in/index.ts'
 import { CONTRACT_LIMITS } from '../../packages/identity/testing/contract-limits.ts'
 import { addCitizen, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
@@ -106,6 +107,7 @@ const WAYS: readonly (readonly [string, Ask, number, number])[] = [
   ['register, on the page', byPage('/register/', { full_name: 'Ana Example' }), 303, 0],
   ['recover, by the API', byApi('recover'), 202, 0],
   ['recover, on the page', byPage('/recover/'), 303, 0],
+  ['ask for the link of a browser', byPage('/login/new-browser/'), 303, 0],
   ['sign-in with a wrong password', byPage('/login/', { password: 'eight blue horses' }), 400, 1],
   ['sign-in with a giant password', byPage('/login/', { password: 'x'.repeat(5_000) }), 400, 1],
   ['sign-in without a password', byPage('/login/', { password: '' }), 400, 1],
@@ -154,6 +156,29 @@ describe('whoever is asked about, the service does the same work: statement for 
       done.set(name, [...work])
     }
     expect(done.get('unknown')).not.toContain('hash')
+    for (const [name, steps] of done) expect([name, steps]).toEqual([name, done.get('unknown')])
+  })
+
+  test('the hundredth failure in a row, and the guess after it, for which nothing is hashed', async () => {
+    const done = new Map<string, readonly string[]>()
+    for (const [name, make] of Object.entries(CLASSES)) {
+      const email = await make()
+      await desk.database.db.query`
+        insert into guessed_addresses (address_hash, failures, forget_at)
+        values (${addressHash(email)}, 99, to_timestamp(${desk.clock.now() + 1000}))`
+      const steps: string[] = []
+      for (const [password, status] of [
+        ['eight blue horses', 400],
+        ['eight blue horses', 403],
+        [TEST_PASSWORD, 403],
+      ] as const) {
+        const host = newHost()
+        expect((await byPage('/login/', { password })(email, desk.browser(host), host)).status).toBe(status)
+        steps.push(...work, `answered ${status}`)
+      }
+      done.set(name, steps)
+    }
+    expect(done.get('unknown')?.filter((step) => step === 'hash')).toHaveLength(1)
     for (const [name, steps] of done) expect([name, steps]).toEqual([name, done.get('unknown')])
   })
 

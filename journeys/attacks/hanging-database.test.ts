@@ -112,8 +112,10 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/login/': { email: 'hangs@example.test', password: 'seven green horses' },
   '/register/': { email: 'hangs@example.test', full_name: 'Ana' },
   '/recover/': { email: 'hangs@example.test' },
+  '/login/new-browser/': { email: 'hangs@example.test' },
   '/register/confirm/': { link: `pgl_${A64}`, password: 'seven green horses' },
   '/recover/confirm/': { link: `prl_${A64}`, password: 'seven green horses' },
+  '/login/new-browser/confirm/': { link: `pbl_${A64}`, email: 'hangs@example.test' },
   '/account/verification/confirm/': { link: `pvl_${A64}`, password: 'seven green horses' },
 }
 

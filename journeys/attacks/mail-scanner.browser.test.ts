@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findCitizen } from '../../packages/identity/src/citizens/index.ts'
+import { addressHash } from '../../packages/identity/src/sessions/index.ts'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import { launchChromium, openWindow } from '../chromium.ts'
@@ -62,7 +63,8 @@ async function scan(link: string): Promise<readonly number[]> {
   await submitting(() => page.evaluate(SCRIPTS.submitAsItIs))
   await submitting(press)
   await submitting(async () => {
-    await page.locator('input[type=password]').first().fill('Password1')
+    const typed = page.locator('main form input:not([type=hidden]):not([readonly])').first()
+    await typed.fill((await typed.getAttribute('type')) === 'email' ? 'scanner@example.test' : 'Password1')
     await press()
   })
   await submitting(() => page.evaluate(SCRIPTS.sendHiddenFields))
@@ -105,6 +107,28 @@ describe('scanners that run scripts and submit forms in a real browser spend no 
     const done = await owner.submit(await owner.get(link), { password: NEW_PASSWORD }, { follow: false })
     expect(done.status).toBe(303)
     await signIn(target.identity.browser(), citizen, NEW_PASSWORD)
+  }, 300_000)
+
+  test('of a browser: its owner may try the password, and the scanner may not', async () => {
+    const citizen = await addCitizen(target.identity.service)
+    const browser = target.identity.browser()
+    await target.identity.db.query`
+      insert into guessed_addresses (address_hash, failures, forget_at)
+      values (${addressHash(citizen.email)}, 100, to_timestamp(4000000000))`
+    const closed = await browser.submit(await browser.get('/login/'), {
+      email: citizen.email,
+      password: TEST_PASSWORD,
+    })
+    expect(closed.status).toBe(403)
+    await browser.submit(closed, {}, { button: 'Send the link' })
+    const link = linkIn(await target.mailServer.mailTo(citizen.email, /new browser/))
+    await expectScanSpendsNothing(link)
+    const known = () =>
+      target.identity.db.query`select 1 from known_devices where citizen_id = ${citizen.citizenId}`
+    expect(await known()).toEqual([])
+    const done = await browser.submit(await browser.get(link), { email: citizen.email }, { follow: false })
+    expect([done.status, await known()]).toEqual([303, [expect.anything()]])
+    await signIn(browser, citizen)
   }, 300_000)
 
   test('of a verification: its owner proves the address', async () => {

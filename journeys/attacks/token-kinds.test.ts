@@ -63,6 +63,7 @@ beforeAll(async () => {
     'verification link': linkTo(unproven.email),
     'session cookie': browser.cookies.get(SESSION) ?? '',
     'browser cookie': browser.cookies.get('portico_browser') ?? '',
+    'visit cookie': browser.cookies.get('portico_visit') ?? '',
     'form token': valueOf(question, 'csrf_token'),
     'decision note': valueOf(question, 'request'),
     'resume handle': new URL(signIn.url).searchParams.get('resume') ?? '',

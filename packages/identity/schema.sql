@@ -120,11 +120,20 @@ create table grants (
 );
 CREATE INDEX grants_by_expiry ON public.grants USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
+create table guessed_addresses (
+  address_hash bytea not null,
+  failures integer not null,
+  forget_at timestamp with time zone not null,
+  PRIMARY KEY (address_hash)
+);
+CREATE INDEX guessed_addresses_by_forget ON public.guessed_addresses USING btree (forget_at);
+
 create table known_devices (
   citizen_id uuid not null,
   device_hash bytea not null,
   first_seen_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
+  failures integer not null default 0,
   PRIMARY KEY (citizen_id, device_hash)
 );
 CREATE INDEX known_devices_by_last_seen ON public.known_devices USING btree (last_seen_at);

@@ -8,7 +8,9 @@ const REACHES: Readonly<Record<string, readonly string[]>> = {
   // Entering a program is one statement with the redemption of the code.
   'tokens/redeem-store.ts': ['audit_events', 'connections'],
   // Signing in from a browser that the account knows is one statement with the event of it.
-  'sign-in/start-store.ts': ['sessions', 'known_devices', 'audit_events'],
+  'sign-in/start-store.ts': ['sessions', 'known_devices', 'guessed_addresses', 'audit_events'],
+  // A guess is counted everywhere, also at the address over all places, by one statement.
+  'sign-in/claim-store.ts': ['guessed_addresses'],
   // Closing an account erases what is known of the citizen everywhere, at once.
   'citizens/closing-store.ts': [
     'recovery_links',

@@ -13,7 +13,7 @@ const settings = JSON.parse(process.argv[2] ?? '{}') as ProgramSettings
 const { port, socketDir, postgresPort, user, database } = settings
 
 const pool = new Pool({ host: socketDir, port: postgresPort, user, database })
-const store = postgresStore(pool, { preparedStatements: true })
+const store = postgresStore(pool)
 await store.migrate()
 const sso = createProgramSso({
   identity: {

@@ -8,10 +8,9 @@ const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const store = postgresStore(pool)
 await store.migrate()
 const sso = createProgramSso({
-  ...configFromEnv(),
+  ...configFromEnv(), // SSO_TRUSTED_PROXIES=10.0.0.0/8: the proxies of ours that stand in front
   store,
   accounts: starterAccounts(pool),
-  clientIp: { header: 'x-forwarded-for', trustedHops: 1 }, // one proxy of ours stands in front
 })
 
 const app = express()

@@ -5,5 +5,6 @@ create table users (
 );
 create table old_sessions (
   id bigint generated always as identity primary key,
-  user_id bigint not null references users, token_hash text not null unique
+  user_id bigint not null references users, token_hash text not null unique,
+  created_at timestamptz not null default now()
 );

@@ -23,6 +23,13 @@ export function usersWithPasswords(pool: Pool): AccountAdapter<User, PgClientLik
         const { rows } = await (tx ?? pool).query('select from old_sessions where id = $1', [sessionRef])
         return rows.length > 0
       },
+      async isFresh(sessionRef) {
+        const { rows } = await pool.query(
+          `select from old_sessions where id = $1 and created_at > now() - interval '5 minutes'`,
+          [sessionRef],
+        )
+        return rows.length > 0
+      },
       async closeLegacyAccess(accountId, tx) {
         await tx.query('update users set password_hash = null where id = $1', [accountId])
         await tx.query('delete from old_sessions where user_id = $1', [accountId])

@@ -1,5 +1,5 @@
 import type { AccountAdapter } from '@portico/program'
-import type { PgClientLike } from '@portico/program/postgres'
+import { loadBySelect, type PgClientLike } from '@portico/program/postgres'
 import type { Pool } from 'pg'
 
 /** A row of this program's own users table. The role is the program's affair alone. */
@@ -13,13 +13,11 @@ export interface User {
 /** The users table, as far as signing in is concerned. */
 export function usersTable(pool: Pool): AccountAdapter<User, PgClientLike> {
   return {
-    async load(accountId, tx) {
-      const { rows } = await (tx ?? pool).query(
-        'select id::text, name, email, role from users where id = $1',
-        [accountId],
-      )
-      return (rows[0] as User | undefined) ?? null
-    },
+    // With the session in one statement, on every guarded request.
+    load: loadBySelect<User>(
+      pool,
+      'select id::text as id, name, email, role from users where id = $account_id::bigint',
+    ),
     async provision({ name, email }, tx) {
       const { rows } = await tx.query(
         `insert into users (name, email, role) values ($1, $2, 'resident') returning id::text`,

@@ -26,10 +26,10 @@ export async function serveIdentity(): Promise<ServedIdentity> {
 async function pass(identity: FakeIdentity, req: IncomingMessage, res: ServerResponse): Promise<void> {
   const chunks: Uint8Array[] = []
   for await (const chunk of req) chunks.push(chunk)
-  const { authorization = '', 'content-type': type = '' } = req.headers
+  const { authorization = '', 'content-type': type = '', 'idempotency-key': key } = req.headers
   const answer = await identity.fetch(`${identity.baseUrl}${req.url}`, {
     method: req.method ?? 'GET',
-    headers: { authorization, 'content-type': type },
+    headers: { authorization, 'content-type': type, ...(key && { 'idempotency-key': String(key) }) },
     ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
   })
   res.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })

@@ -36,6 +36,8 @@ export async function runSample(sample: SampleToRun): Promise<RunningSample> {
     SSO_PROGRAM_URL: base,
     SSO_RETURN_URIS: `${base}/signed-in`,
     SSO_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    // Tests stand where the sample's proxy would.
+    SSO_TRUSTED_PROXIES: '127.0.0.0/8',
   }
   const file = fileURLToPath(new URL(`../samples/${sample.file}`, import.meta.url))
   const own = { PATH: process.env['PATH'], DATABASE_URL: addressOf(sample.database), PORT: String(port) }

@@ -23,11 +23,15 @@ export interface AppNeeds {
   readonly clock: Clock
   readonly page: Page
   readonly isHttps: boolean
+  /** Whose `X-Forwarded-For` counts for the limits of this program's own forms. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** The whole program as one Fastify application, which does not listen yet. */
-export async function buildApp({ sso, store, db, clock, page, isHttps }: AppNeeds): Promise<FastifyInstance> {
-  const app = Fastify({ bodyLimit: 8_192, routerOptions: { ignoreTrailingSlash: true } })
+export async function buildApp(parts: AppNeeds): Promise<FastifyInstance> {
+  const { sso, store, db, clock, page, isHttps } = parts
+  const trustProxy = [...parts.trustedProxies]
+  const app = Fastify({ bodyLimit: 8_192, trustProxy, routerOptions: { ignoreTrailingSlash: true } })
   addSafeHeaders(app, { isHttps })
   answerFailures(app)
   await app.register(fastifySso(sso, { fallback: oldAccountGuard(db, clock) }))

@@ -52,6 +52,7 @@ const VARIABLES: readonly (readonly [path: string, variable: string])[] = [
   ['program.baseUrl', 'SSO_PROGRAM_URL'],
   ['program.returnUris', 'SSO_RETURN_URIS'],
   ['encryptionKeys', 'SSO_ENCRYPTION_KEYS'],
+  ['clientIp', 'SSO_TRUSTED_PROXIES'],
 ]
 
 /** What the program side finds wrong with its own settings, under the names that whoever sets them knows. */

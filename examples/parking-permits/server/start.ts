@@ -60,16 +60,21 @@ interface Parts {
 async function assemble({ pool, config, seams, closings }: Parts): Promise<FastifyInstance> {
   const clock = seams.clock ?? systemClock
   const { baseUrl, returnUris } = config.sso.program
-  const store = postgresStore(pool)
+  const store = postgresStore(pool, seams.clock && { clock: seams.clock })
   await store.migrate()
   const sso = createProgramSso({ ...config.sso, ...seams, store, accounts: centralAccounts(pool, clock) })
   closings.push(() => sso.close())
 
   const tidy = setInterval(() => {
-    Promise.all([sso.purge(), removeExpiredOldSessions(pool, clock.now())]).catch(() => undefined)
+    removeExpiredOldSessions(pool, clock.now()).catch(() => undefined)
   }, TEN_MINUTES).unref()
   closings.push(async () => clearInterval(tidy))
 
   const page = await bundlePage(baseUrl, returnUris)
-  return buildApp({ sso, store, db: pool, clock, page, isHttps: baseUrl.startsWith('https:') })
+  const { clientIp } = config.sso
+  return buildApp({
+    ...{ sso, store, db: pool, clock, page, isHttps: baseUrl.startsWith('https:') },
+    trustedProxies:
+      typeof clientIp === 'object' && 'trustedProxies' in clientIp ? clientIp.trustedProxies : [],
+  })
 }

@@ -1,5 +1,5 @@
 import { type Callback, type RedeemNeeds, redeemOnce } from './callback.ts'
-import { endOnlyFlow, type Flow, liveFlows } from './flow.ts'
+import { type Flow, liveFlows } from './flow.ts'
 import { type KeeperNeeds, restore, showSignedIn, showSignedOut } from './keeper.ts'
 import type { SsoProblem } from './problems.ts'
 import { readSession } from './session.ts'
@@ -16,11 +16,9 @@ export async function arrive(needs: ArriveNeeds, callback: Callback | null): Pro
   else if (needs.board.state.status === 'starting') await restore(needs)
 }
 
+/** A link from anywhere can look like a return that failed: so only a success ends a flow, and the rest have their ten minutes. */
 async function finish(needs: ArriveNeeds, { code, error }: Callback, flows: readonly Flow[]): Promise<void> {
-  if (!code) {
-    await endOnlyFlow(needs)
-    return turnAway(needs, needs.describe(error), flows)
-  }
+  if (!code) return turnAway(needs, needs.describe(error), flows)
   const { flow, session, answer } = await redeemOnce(needs, code, flows)
   if (flow && session) {
     needs.tell('in')

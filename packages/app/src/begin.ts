@@ -2,8 +2,8 @@ import type { BeginRequest } from './contract.ts'
 import { type FlowNeeds, keepFlow, safeReturnTo } from './flow.ts'
 import type { SsoClientOptions } from './options.ts'
 import type { Browser } from './platform/browser.ts'
-import type { DescribeProblem, SsoProblem } from './problems.ts'
-import type { Program } from './program.ts'
+import type { DescribeProblem, SsoProblem, SsoProblemCode } from './problems.ts'
+import type { Answer, Program } from './program.ts'
 import { challengeOf, randomText } from './verifier.ts'
 
 /** What leaving for the identity service needs. */
@@ -37,8 +37,15 @@ export async function begin(
   if (config.body['enabled'] === false) return needs.describe('sso_disabled')
   const url = `${answer.body['authorization_url']}`
   // Only a web page: a script in the place of an address would run as the app.
-  if (!/^https?:\/\//i.test(url))
-    return needs.describe(answer.response?.status === 401 ? 'session_expired' : 'unavailable', answer)
+  if (!/^https?:\/\//i.test(url)) return needs.describe(problemOf(answer), answer)
   await keepFlow(needs, { verifier, returnTo: safeReturnTo(returnTo), startedAt: needs.now() })
   return url
 }
+
+/** Who must sign in the old way once more reads the words that say so. */
+const problemOf = ({ programCode, response }: Answer): SsoProblemCode =>
+  programCode === 'fresh_sign_in_required'
+    ? 'existing_account'
+    : response?.status === 401
+      ? 'session_expired'
+      : 'unavailable'

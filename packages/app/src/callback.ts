@@ -1,5 +1,5 @@
 import type { SsoErrorParam } from './contract.ts'
-import { endFlow, endOnlyFlow, type Flow, type FlowNeeds } from './flow.ts'
+import { endFlow, type Flow, type FlowNeeds } from './flow.ts'
 import type { Answer } from './program.ts'
 import { type Session, type SessionNeeds, sessionFrom } from './session.ts'
 
@@ -72,6 +72,5 @@ async function redeem(needs: RedeemNeeds, code: string, flows: readonly Flow[]):
     }
     if (answer.programCode !== 'handoff_invalid') break
   }
-  if (answer?.kind === 'refused') await endOnlyFlow(needs)
   return { answer }
 }

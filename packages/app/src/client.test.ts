@@ -71,14 +71,32 @@ test('a code that arrives where no sign-in began is sent to nobody', async () =>
   expect(tab.href).toBe(`${ORIGIN}/signed-in`)
 })
 
-test('a code of somebody else is refused, and the verifier that it was tried with is forgotten', async () => {
+test.each([
+  'sso_error=cancelled',
+  'sso_error=unavailable',
+  'sso_code=ssoc_junk',
+  'sso_code=ssoc_1&sso_error=x',
+])('a link from anywhere with %s takes no sign-in away that is under way', async (parameters) => {
   const { client, program, device } = opened()
+  const sso = client()
+  await sso.signIn({ returnTo: '/permits' })
+  const foreign = device.openTab(program, `/signed-in?${parameters}`).client()
+  expect(await foreign.start()).toMatchObject({ status: 'signed_out' })
+  const code = program.handOff(program.requests('begin')[0]?.body['code_challenge'])
+  expect(await sso.handleCallback(`${ORIGIN}/signed-in?sso_code=${code}`)).toMatchObject({
+    status: 'signed_in',
+    returnTo: '/permits',
+  })
+  expect([...device.stored.entries()].find(([key]) => key.includes('flows'))?.[1] ?? '[]').toBe('[]')
+})
+
+test('a code of somebody else is refused', async () => {
+  const { client, program } = opened()
   const sso = client()
   await sso.signIn()
   const theirs = program.handOff('a-challenge-of-somebody-else')
   const state = await sso.handleCallback(`${ORIGIN}/signed-in?sso_code=${theirs}`)
   expect(state).toMatchObject({ problem: { code: 'handoff_refused', programCode: 'handoff_invalid' } })
-  expect([...device.stored.values()]).toEqual(['[]'])
 })
 
 test('two sign-ins that began in two tabs both come back, whichever comes first', async () => {
@@ -236,6 +254,16 @@ test.each([{}, { bearer: 'not-ours' }])('linking with %j is refused in words', a
   await sso.linkAccount(departure)
   expect(sso.state).toMatchObject({ problem: { code: 'session_expired', action: 'restart' } })
   expect(tab.visited).toEqual([])
+})
+
+test('an old sign-in that is too long ago to be connected is asked for once more (RFC 9470 section 3)', async () => {
+  const { client, program } = opened()
+  program.answerNext('begin', refusal(401, 'fresh_sign_in_required'))
+  const sso = client()
+  await sso.linkAccount({ bearer: 'old' })
+  expect(sso.state).toMatchObject({
+    problem: { code: 'existing_account', action: 'link', programCode: 'fresh_sign_in_required' },
+  })
 })
 
 test('a link that fails for a citizen who is signed in signs nobody out, and is an error', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endFlow, endOnlyFlow, keepFlow, liveFlows, safeReturnTo } from './flow.ts'
+import { endFlow, keepFlow, liveFlows, safeReturnTo } from './flow.ts'
 import { placeInMemory } from './storage.ts'
 
 const START = Date.parse('2026-01-01T10:00:00Z')
@@ -47,17 +47,6 @@ test('the flow that came back is forgotten, and the others are not', async () =>
   const mine = (await liveFlows(needs)).at(-1)
   if (mine) await endFlow(needs, mine)
   expect(await verifiers()).toEqual(['other'])
-})
-
-test('a refusal ends the only flow, but not one of several, since it does not say which', async () => {
-  const { needs, begin, verifiers } = flowsAt(START)
-  await begin('one')
-  await begin('two')
-  await endOnlyFlow(needs)
-  expect(await verifiers()).toEqual(['two', 'one'])
-  await endFlow(needs, { verifier: 'two', returnTo: null, startedAt: START })
-  await endOnlyFlow(needs)
-  expect(await verifiers()).toEqual([])
 })
 
 test('what is no list of flows counts as none', async () => {

@@ -39,13 +39,6 @@ export const endFlow = (needs: FlowNeeds, { verifier }: Flow): Promise<void> =>
   change(needs, (live) => live.filter((flow) => flow.verifier !== verifier))
 
 /**
- * A refusal does not say which flow it belongs to: it ends the only one there is, and leaves several to
- * their ten minutes.
- */
-export const endOnlyFlow = (needs: FlowNeeds): Promise<void> =>
-  change(needs, (live) => (live.length > 1 ? live : []))
-
-/**
  * A path on this site, or nothing: an address that could lead elsewhere is no place to return to. Browsers read a
  * backslash as a slash, leave tabs and line ends out, and take "//" for the beginning of another host.
  */

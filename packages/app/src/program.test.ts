@@ -24,6 +24,7 @@ test.each([
   ['too many', json(429, { code: 'throttled' }), 'throttled'],
   ['too many, said in plain text', new Response('slow down', { status: 429 }), 'throttled'],
   ['an outage of the identity service', json(503, { code: 'identity_unavailable' }), 'away'],
+  ['a body that did not arrive in time', json(408, { code: 'body_timeout' }), 'away'],
   ['a broken program', new Response('oops', { status: 500 }), 'away'],
   ['a 401 of something in front of the program', new Response('<h1>Log in</h1>', { status: 401 }), 'away'],
   ['a 200 of a hotel network', new Response('<h1>Welcome to our Wi-Fi</h1>', { status: 200 }), 'away'],

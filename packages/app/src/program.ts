@@ -80,7 +80,7 @@ export async function readAnswer(arriving: Response | Promise<Response>): Promis
 
 function kindOf({ ok, status }: Response, body: unknown): Answer['kind'] {
   if (status === 429) return 'throttled'
-  if (status >= 500 || !body) return 'away'
+  if (status === 408 || status >= 500 || !body) return 'away'
   return ok ? 'ok' : 'refused'
 }
 

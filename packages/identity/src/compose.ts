@@ -1,6 +1,6 @@
 import { accountRoutes } from './account-pages/index.ts'
 import { authorizationRoutes } from './authorization/index.ts'
-import { createClientAuthenticator, createClientDirectory } from './clients/index.ts'
+import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { discoveryRoutes } from './discovery/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
@@ -82,7 +82,7 @@ export async function composeService(
 ): Promise<Service> {
   await ensureSigningKey(foundation)
   const { baseUrl } = settings
-  const { db, clock, random, writes, passing } = foundation
+  const { db, clock, passing } = foundation
   const signer = await openSigner(foundation)
   const limits = createRateLimits({ ...foundation, ...settings })
   const service = {
@@ -99,10 +99,11 @@ export async function composeService(
       maxWaiting: MOST_WAITING_HASHES,
     }),
     issueCode: createCodeIssuer({ passing, clock }),
-    tokenDesk: createTokenDesk({ db, writes, clock, random, signer, baseUrl }),
+    tokenDesk: createTokenDesk({ ...foundation, signer, baseUrl }),
     introspect: createIntrospector(foundation),
     userinfo: createUserinfoReader(foundation),
     endRecoveryLinks,
+    namesHere: () => namesHere(db, settings),
   }
   const routes: readonly Route[] = [
     ...healthRoutes(service),
@@ -121,6 +122,14 @@ export async function composeService(
   const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(settings.serviceName, kind, http)
   const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
   return { server, routes, limits }
+}
+
+/** What the pages are headed with, and where they are: of these a password is guessed first. */
+async function namesHere(
+  db: Database,
+  { serviceName, baseUrl }: Pick<ServiceSettings, 'serviceName' | 'baseUrl'>,
+): Promise<readonly string[]> {
+  return [serviceName, new URL(baseUrl).hostname, ...(await listClientNames(db))]
 }
 
 function assetRoutes(): readonly Route[] {

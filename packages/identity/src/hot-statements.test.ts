@@ -17,8 +17,10 @@ import {
   exchange,
   introspect,
   newAttempt,
+  newIdempotencyKey,
   postForm,
   refresh,
+  refreshWithKey,
 } from '../testing/program-flow.ts'
 import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
@@ -143,7 +145,7 @@ test('the tables that grow are all filled', () => {
       'known_devices',
     ],
     ['login_emails', 'outbox', 'rate_counters', 'recovery_links', 'registrations', 'sessions'],
-    ['sign_in_failures', 'verification_links'],
+    ['guessed_addresses', 'sign_in_failures', 'verification_links'],
   ].flat()
   expect([...big].sort()).toEqual(expect.arrayContaining(counted))
 })
@@ -204,6 +206,15 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
     }, ['access_tokens', 'citizens', 'grants'])
   })
 
+  test('a refresh is repeated with its key', async () => {
+    const { tokens } = await entered()
+    const asked = { token: tokens.refresh_token, key: newIdempotencyKey() }
+    await expectByKey(async () => {
+      for (let time = 0; time < 2; time += 1)
+        expect((await refreshWithKey(service, program, asked)).status).toBe(200)
+    }, ['access_tokens', 'citizens', 'grants'])
+  })
+
   test('a program revokes a token', async () => {
     const { tokens } = await entered()
     await expectByKey(async () => {
@@ -240,7 +251,7 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
       const page = await browser.get('/login/')
       await browser.submit(page, { email: who.email, password: 'no such password at all' })
       await signIn(browser, who)
-    }, ['citizens', 'known_devices', 'login_emails', 'sessions', 'sign_in_failures'])
+    }, ['citizens', 'guessed_addresses', 'known_devices', 'login_emails', 'sessions', 'sign_in_failures'])
   })
 
   test('somebody registers, and recovers an account', async () => {

@@ -116,6 +116,28 @@ export function refresh(
   return postForm(service, '/o/token/', fields, { authorization: client.basic })
 }
 
+/** A refresh that can be repeated: `key` is the whole `Idempotency-Key` header, with its quotes. */
+export interface RepeatableRefresh {
+  readonly token: string
+  readonly key: string
+}
+
+/** A new `Idempotency-Key`, as a program would make one. */
+export function newIdempotencyKey(): string {
+  return `"${randomBytes(16).toString('base64url')}"`
+}
+
+/** Asks for new tokens with a refresh token and an `Idempotency-Key`. */
+export function refreshWithKey(
+  service: TestService,
+  client: TestClient,
+  { token, key }: RepeatableRefresh,
+  changes: Readonly<Record<string, string>> = {},
+): Promise<TokenReply> {
+  const fields = { grant_type: 'refresh_token', refresh_token: token, ...changes }
+  return postForm(service, '/o/token/', fields, { authorization: client.basic, 'idempotency-key': key })
+}
+
 /** Asks about a token. */
 export async function introspect(
   service: TestService,

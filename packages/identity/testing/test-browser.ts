@@ -50,6 +50,13 @@ export class TestBrowser {
     const action = new URL(form.getAttribute('action') ?? page.url, page.url).href
     return this.post(action, { ...fieldsOf(form, options.button), ...fields }, options)
   }
+  /** Follows the link of a page whose text begins with these words. */
+  click(page: Visited, words: string, options: VisitOptions = {}): Promise<Visited> {
+    const link = page.html.querySelectorAll('a').find((each) => each.text.trim().startsWith(words))
+    const href = link?.getAttribute('href')
+    if (href === undefined) throw new Error(`No such link on ${page.url}: ${page.html.text.slice(0, 300)}`)
+    return this.get(new URL(href, page.url).href, options)
+  }
   async #visit(address: string, init: RequestInit, options: VisitOptions): Promise<Visited> {
     const url = new URL(address, this.#base).href
     const headers = { ...this.#headers, ...this.#cookieHeader(), ...options.headers }

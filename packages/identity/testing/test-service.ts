@@ -15,7 +15,8 @@ export interface TestServiceOptions {
   /** Several services on one database: the races of two processes. */
   readonly database?: TestDatabase
   readonly clock?: FakeClock
-  readonly secretKey?: Buffer
+  /** As in `PORTICO_SECRET_KEY`: the first seals, all open. */
+  readonly secretKeys?: readonly Buffer[]
 }
 
 /** A whole service on a database of its own, with a clock that the test moves. */
@@ -31,8 +32,8 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** The sealing key of tests, so that two services on one database agree. */
-const TEST_SECRET_KEY = Buffer.alloc(32, 7)
+/** The secret key of tests, so that two services on one database agree. */
+export const TEST_SECRET_KEY = Buffer.alloc(32, 7)
 
 /** Starts a service that listens on a free port of this machine. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -51,7 +52,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     ...pools,
     clock,
     random: systemRandom,
-    keyring: keyring([options.secretKey ?? TEST_SECRET_KEY], systemRandom),
+    keyring: keyring(options.secretKeys ?? [TEST_SECRET_KEY], systemRandom),
     log: recordingLog(logLines),
   }
   const mail = { available: () => true, wake: () => undefined }
@@ -78,6 +79,18 @@ function recordingLog(lines: string[]): Log {
   const record = (level: string) => (event: string, fields?: LogFields) =>
     void lines.push(JSON.stringify({ level, event, ...fields }))
   return { info: record('info'), warn: record('warn'), error: record('error') }
+}
+
+/** The port where a service listens. */
+export function portOf({ service }: Pick<TestService, 'service'>): number {
+  const address = service.server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The service does not listen')
+  return address.port
+}
+
+/** A service as it is reached where it listens, though another address is its public one. */
+export function onPort(service: TestService): TestService {
+  return { ...service, baseUrl: `http://localhost:${portOf(service)}` }
 }
 
 /** A port that nobody listens on. */

@@ -27,7 +27,7 @@ export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
    * new one. Whoever only blocks an account returns it and refuses its requests. What cannot be read is thrown. `tx` is
    * the transaction under way, if any: use its connection then, or a full pool waits for itself.
    */
-  load(accountId: string, tx?: Tx): Promise<Account | null>
+  load: LoadAccount<Account, Tx>
   /**
    * First sign-in, and the next one after the account was deleted, inside the exchange transaction. Must insert, under
    * an id that was never used before; must not look anybody up by email. Throw to refuse: nothing is written then.
@@ -41,10 +41,32 @@ export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
   legacy?: LegacyAccounts<Tx>
 }
 
+/** Reads an account. One that `loadBySelect` has made also tells its SQL. */
+export interface LoadAccount<Account, Tx = unknown> {
+  (accountId: string, tx?: Tx): Promise<Account | null>
+  /** For a store in the same database: a guarded request then reads session and account in one statement. */
+  readonly rows?: AccountRows<Account>
+}
+
+/** The SQL of a `load`, and what it makes of a row. */
+export interface AccountRows<Account> {
+  /** The pool or client that the select is for; a store over another one does not use it. */
+  readonly client: object
+  /** One select of at most one row; `$account_id` stands for the account's id, a text. */
+  readonly select: string
+  /** The account of a row, as the driver gives it. */
+  readonly read: (row: Readonly<Record<string, unknown>>) => Account
+}
+
 /** The sign-in that the program had before. */
 export interface LegacyAccounts<Tx = unknown> {
   /** Who a bearer that is not ours belongs to; null means nobody. */
   authenticate(bearer: Secret, request: Request): Promise<{ accountId: string; sessionRef: string } | null>
+  /**
+   * Whether this session has proven its password a moment ago, five minutes say: only then may it begin a link, which is
+   * for good. Without it a stolen old token may connect the account to the thief's own.
+   */
+  isFresh?(sessionRef: string): Promise<boolean>
   /** Same transaction as the link: switch the password off and end every older token. */
   closeLegacyAccess(accountId: string, tx: Tx): Promise<void>
   /** Whether the old session that began a link is still open; without it, only the account itself is looked for. */

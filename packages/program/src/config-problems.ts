@@ -1,5 +1,5 @@
 import type { EnvironmentConfig, ProgramSsoConfig } from './config.ts'
-import { base64ToBytes, isSecret } from './platform/index.ts'
+import { base64ToBytes, isSecret, readNetwork } from './platform/index.ts'
 import { ERRORS_PAGE, LIMITS } from './wire.ts'
 
 /** One setting that is wrong: where, what was found, what it must be, and the mend. */
@@ -28,12 +28,7 @@ type AnyConfig = ProgramSsoConfig<{ id: string }>
 
 /** Everything that is wrong with a configuration. */
 export function problemsOf(config: AnyConfig): readonly ConfigProblem[] {
-  return [
-    ...problemsOfEnvironment(config),
-    ...limitProblems(config),
-    ...clientIpProblems(config),
-    ...storeProblems(config),
-  ]
+  return [...problemsOfEnvironment(config), ...limitProblems(config), ...storeProblems(config)]
 }
 
 /** Everything that is wrong with what `configFromEnv` has read, for a program that reports all its settings at once. */
@@ -43,6 +38,7 @@ export function problemsOfEnvironment(config: EnvironmentConfig): readonly Confi
     ...urlProblems('program.baseUrl', config.program.baseUrl, 'SSO_PROGRAM_URL=https://permits.example'),
     ...returnUriProblems(config.program.returnUris),
     ...keyProblems(config.encryptionKeys),
+    ...clientIpProblems(config),
   ]
 }
 
@@ -160,8 +156,9 @@ function limitProblems({ validity = {}, session = {} }: AnyConfig): ConfigProble
 }
 
 /** With no trusted hop the address would be the visitor's own claim. */
-function clientIpProblems({ clientIp }: AnyConfig): ConfigProblem[] {
+function clientIpProblems({ clientIp }: Pick<AnyConfig, 'clientIp'>): ConfigProblem[] {
   if (typeof clientIp !== 'object') return []
+  if ('trustedProxies' in clientIp) return proxyProblems(clientIp.trustedProxies)
   const { header, trustedHops } = clientIp
   const problem = (field: string, got: string, expected: string, fix: string) => ({
     ...{ path: `clientIp.${field}`, got, expected, fix },
@@ -181,6 +178,21 @@ function clientIpProblems({ clientIp }: AnyConfig): ConfigProblem[] {
       ? []
       : [problem('header', JSON.stringify(header), 'is no header name', 'write x-forwarded-for')]),
   ]
+}
+
+function proxyProblems(ranges: readonly string[]): ConfigProblem[] {
+  return ranges.flatMap((range, index) =>
+    readNetwork(range)
+      ? []
+      : [
+          {
+            path: `clientIp.trustedProxies[${index}]`,
+            got: JSON.stringify(range),
+            expected: 'is no address or CIDR range',
+            fix: 'set SSO_TRUSTED_PROXIES=10.0.0.0/8',
+          },
+        ],
+  )
 }
 
 function storeProblems({ store, env }: AnyConfig): ConfigProblem[] {

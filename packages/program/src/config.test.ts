@@ -74,6 +74,8 @@ describe('the configuration', () => {
     ['SSO_RETURN_URIS', 'https://permits.example.test/*', 'program.returnUris[0]'],
     ['SSO_ENCRYPTION_KEYS', `k1:${btoa('x'.repeat(16))}`, 'encryptionKeys[0]'],
     ['SSO_ENCRYPTION_KEYS', btoa('x'.repeat(32)), 'encryptionKeys[0]'],
+    ['SSO_TRUSTED_PROXIES', '10.0.0.0/8, proxy.internal', 'clientIp.trustedProxies[1]'],
+    ['SSO_TRUSTED_PROXIES', '10.0.0.0/', 'clientIp.trustedProxies[0]'],
     ['SSO_ENCRYPTION_KEYS', `k1:${btoa('x'.repeat(32))} k1:${btoa('y'.repeat(32))}`, 'encryptionKeys[1]'],
     ['NODE_ENV', 'production', 'store'],
   ])('%s=%s is refused at %s', (name, value, path) => {

@@ -36,6 +36,11 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
     readonly timeoutMs?: number
     readonly shareBySid?: boolean
   }
+  /**
+   * Whether a program that is in use purges by itself, about once a minute and on one process at a time; true unless
+   * set. Where nothing runs between requests, set false and call `purge()`.
+   */
+  readonly housekeeping?: boolean
   readonly throttle?: Partial<ThrottleConfig> | false
   readonly clientIp?: ClientIp
   readonly cors?: 'from-return-uris' | false
@@ -49,25 +54,27 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
 /** The part of the configuration that comes from the environment. */
 export type EnvironmentConfig = Pick<
   ProgramSsoConfig<{ id: string }>,
-  'identity' | 'program' | 'encryptionKeys' | 'env'
+  'identity' | 'program' | 'encryptionKeys' | 'clientIp' | 'env'
 >
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads SSO_IDENTITY_URL, SSO_ISSUER (optional), SSO_CLIENT_ID, SSO_CLIENT_SECRET, SSO_PROGRAM_URL, SSO_RETURN_URIS
- * (separated by spaces), SSO_ENCRYPTION_KEYS (`id:base64`, separated by spaces or commas) and NODE_ENV. What is missing
- * is empty here, and named by `createProgramSso` with everything else that is wrong.
+ * (separated by spaces), SSO_ENCRYPTION_KEYS (`id:base64`, separated by spaces or commas), SSO_TRUSTED_PROXIES
+ * (optional: addresses or CIDR ranges of proxies in front) and NODE_ENV. What is missing is empty here, and named by `createProgramSso` with everything else that is wrong.
  */
 export function configFromEnv(environment: Environment = process.env): EnvironmentConfig {
   const value = (name: string) => environment[name]?.trim() ?? ''
   const issuer = value('SSO_ISSUER')
   const baseUrl = value('SSO_IDENTITY_URL')
   const clientSecret = secret(value('SSO_CLIENT_SECRET'))
+  const trustedProxies = words(value('SSO_TRUSTED_PROXIES'), /[\s,]+/)
   return {
     identity: { baseUrl, clientId: value('SSO_CLIENT_ID'), clientSecret, ...(issuer ? { issuer } : {}) },
     program: { baseUrl: value('SSO_PROGRAM_URL'), returnUris: words(value('SSO_RETURN_URIS'), /\s+/) },
     encryptionKeys: words(value('SSO_ENCRYPTION_KEYS'), /[\s,]+/).map(keyOf),
+    ...(trustedProxies.length > 0 ? { clientIp: { trustedProxies } } : {}),
     env: environmentName(value('NODE_ENV')),
   }
 }

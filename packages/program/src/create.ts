@@ -3,14 +3,23 @@ import type { ProgramSsoConfig } from './config.ts'
 import { examine } from './doctor.ts'
 import { type Clock, type Logger, systemClock, systemLogger, systemRandom } from './platform/index.ts'
 import type { AuthResult, HeadersOnly, Peer, ProgramEvent, ProgramSso } from './program-sso.ts'
-import { createClientAddress, handleRequest, mountPathsOf, type RouteNeeds, refuse } from './routes/index.ts'
+import {
+  createClientAddress,
+  createCodeAllowance,
+  handleRequest,
+  mountPathsOf,
+  type RouteNeeds,
+  refuse,
+} from './routes/index.ts'
 import { createKeyring } from './sealing/index.ts'
 import type { Service } from './service.ts'
 import {
   authenticate,
   createCentralCheck,
+  createHousekeeping,
   endSession,
   forgetAccount,
+  type Housekeeping,
   purge,
   sessionInfo,
 } from './sessions/index.ts'
@@ -22,16 +31,18 @@ export function createProgramSso<Account extends { id: string }, Tx>(
   config: ProgramSsoConfig<Account, Tx>,
 ): ProgramSso<Account> {
   // The store and the accounts share one transaction type, checked at this call; inside it only passes through.
-  const { service, background, align } = compose(config as ProgramSsoConfig<{ id: string }>)
+  const { service, background, align, housekeeping } = compose(config as ProgramSsoConfig<{ id: string }>)
   const { store, random, settings } = service
   return {
     mountPaths: mountPathsOf(settings.programBaseUrl),
     async handle(request: Request, peer: Peer = {}) {
+      housekeeping?.start()
       await align()
       return handleRequest(withWaitUntil(service, peer), request, peer)
     },
     // What load() of this very configuration gave, and so an Account.
     async authenticate(request: HeadersOnly) {
+      housekeeping?.start()
       await align()
       return authenticate(service, request) as Promise<AuthResult<Account>>
     },
@@ -48,13 +59,15 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       return row && { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt, via: row.via }
     },
     async health() {
-      const since = new Date(service.clock.now().getTime() - 30_000)
-      return { ...service.central.health(), activeSessions30s: await store.countActiveSessions(since) }
+      const activeSessions30s = await store.countActiveSessions(30_000)
+      return { ...service.central.health(), activeSessions30s, revocations: await store.countRevocations() }
     },
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),
     async close() {
+      await housekeeping?.stop()
       await Promise.allSettled(background)
+      service.centralCheck.close()
       await store.close()
     },
   }
@@ -98,6 +111,8 @@ interface Composed {
   readonly service: RouteNeeds
   readonly background: Set<Promise<unknown>>
   readonly align: () => Promise<void>
+  /** Null where the program does it by its own clockwork. */
+  readonly housekeeping: Housekeeping | null
 }
 
 function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
@@ -110,9 +125,11 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
   const central = createCentral({
     ...{ settings: settings.central, clock, random },
     fetch: config.fetch ?? ((...request) => globalThis.fetch(...request)),
-    changed: (state, at) =>
+    changed: (state, endpoint, at) =>
       emit(
-        state === 'outage' ? { type: 'identity_outage', since: at, at } : { type: 'identity_recovered', at },
+        state === 'outage'
+          ? { type: 'identity_outage', endpoint, since: at, at }
+          : { type: 'identity_recovered', endpoint, at },
       ),
   })
   const service: Service = {
@@ -129,10 +146,11 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
     },
   }
   const centralCheck = createCentralCheck(service)
+  const codes = createCodeAllowance(clock, settings.throttle?.outboundCodesPerIpPerMinute ?? Infinity)
   return {
-    service: { ...service, centralCheck, clientAddress: createClientAddress(settings.clientIp, log) },
-    background,
-    align,
+    service: { ...service, centralCheck, codes, clientAddress: createClientAddress(settings.clientIp, log) },
+    ...{ background, align },
+    housekeeping: settings.housekeeping ? createHousekeeping({ ...service, align }) : null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BASE, testProgram } from '../testing/program.ts'
+import { BASE, type TestProgram, testProgram } from '../testing/program.ts'
 import { createProgramSso } from './create.ts'
 import type { SsoStore } from './store/index.ts'
 
@@ -36,7 +36,7 @@ test('a program that is right is told so, check by check, and nothing is left to
   expect(checks.filter(({ fix }) => fix !== undefined)).toEqual([])
   expect(checks.map(({ id }) => id)).toEqual([
     ...['database', 'schema', 'database-clock', 'discovery', 'issuer', 'keys', 'credentials', 'callback'],
-    ...['own-address', 'return-addresses', 'ceiling', 'encryption-keys', 'capacity'],
+    ...['own-address', 'return-addresses', 'ceiling', 'encryption-keys', 'capacity', 'revocations'],
   ])
 })
 
@@ -117,7 +117,12 @@ describe('the doctor finds', () => {
       'database',
       { version: () => Promise.reject(Object.assign(new Error(''), { code: 'ECONNREFUSED' })) },
     ],
-    ['a schema that is behind', 'schema', { version: async () => ({ current: 0, needed: 1 }) }],
+    ['a schema that is behind', 'schema', { version: async () => ({ current: 0, needed: 1, fits: false }) }],
+    [
+      'a newer schema that does not fit',
+      'schema',
+      { version: async () => ({ current: 9, needed: 1, fits: false }) },
+    ],
     [
       'a database clock half a minute off',
       'database-clock',
@@ -168,5 +173,47 @@ describe('the doctor finds', () => {
     const { ok, check } = await examined(bend, {}, changes)
     expect([ok, check(id)?.ok]).toEqual([true, true])
     expect(check(id)?.fix).toMatch(/.{8}/)
+  })
+
+  const asked = async (ip: string, changes: object = {}) => {
+    const program = testProgram(changes)
+    const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
+    await program.ask('POST', 'begin/', { body, ip })
+    return program
+  }
+  const callers = async ({ sso }: TestProgram) =>
+    (await sso.doctor()).checks.find(({ id }) => id === 'callers')
+
+  test.each(['10.0.0.1', '127.0.0.1', '::1', 'fd00::7'])(
+    'all sign-ins of an hour from %s alone, which is worth a word',
+    async (ip) => {
+      const program = await asked(ip)
+      expect(await callers(program)).toMatchObject({
+        ok: true,
+        fix: expect.stringContaining('SSO_TRUSTED_PROXIES'),
+      })
+      await program.clock.advance(3_600_000)
+      expect(await callers(program)).toBeUndefined()
+    },
+  )
+
+  test('nothing of that where visitors are told apart, where nobody came, and where nothing is counted', async () => {
+    expect(await callers(await asked('192.0.2.1'))).toBeUndefined()
+    expect(await callers(testProgram())).toBeUndefined()
+    expect(await callers(await asked('10.0.0.1', { throttle: false }))).toBeUndefined()
+    const two = await asked('10.0.0.1')
+    const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
+    await two.ask('POST', 'begin/', { body, ip: '10.0.0.2' })
+    expect(await callers(two)).toBeUndefined()
+  })
+})
+
+test('a newer schema that fits is no fault: the doctor says so, and what to do in time', async () => {
+  const version = async () => ({ current: 9, needed: 1, fits: true })
+  const { ok, check } = await examined(() => null, { version })
+  expect(ok).toBe(true)
+  expect(check('schema')).toEqual({
+    ...{ id: 'schema', ok: true, fix: 'update @portico/program' },
+    message: 'The schema is at version 9, newer than this code (1), and fits it.',
   })
 })

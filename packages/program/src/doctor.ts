@@ -1,9 +1,11 @@
 import type { ProgramSsoConfig } from './config.ts'
+import { isLoopback } from './config-problems.ts'
 import { clockCheck } from './doctor-clock.ts'
 import { examineIdentity, type Instruments } from './doctor-identity.ts'
 import { examineProgram } from './doctor-program.ts'
 import { errorWords, systemClock } from './platform/index.ts'
 import type { DoctorCheck, DoctorReport } from './program-sso.ts'
+import { BEGINNERS } from './routes/index.ts'
 import type { Service } from './service.ts'
 
 type AnyConfig = Pick<ProgramSsoConfig<{ id: string }>, 'encryptionKeys' | 'env' | 'fetch' | 'clock'>
@@ -17,24 +19,18 @@ export async function examine(service: Service, config: AnyConfig): Promise<Doct
     ...(await examineIdentity(service, instruments)),
     ...(await examineProgram(service, config, instruments)),
     ...(await capacity(service)),
+    ...(await callers(service)),
+    ...(await revocations(service)),
   ]
   return { ok: checks.every(({ ok }) => ok), checks }
 }
 
 async function examineStore({ store }: Service, { clock }: Instruments): Promise<DoctorCheck[]> {
   try {
-    const { current, needed } = await store.version()
     const skewMs = Math.abs((await store.now()).getTime() - clock.now().getTime())
     return [
       { id: 'database', ok: true, message: `The store (${store.name}) answers.` },
-      current === needed
-        ? { id: 'schema', ok: true, message: `The schema is at version ${current}.` }
-        : {
-            id: 'schema',
-            ok: false,
-            message: `The schema is at version ${current}, this code needs ${needed}.`,
-            fix: 'run: npx portico-program migrate',
-          },
+      schemaCheck(await store.version()),
       clockCheck('database-clock', 'the database', skewMs / 1000),
     ]
   } catch (error) {
@@ -43,9 +39,23 @@ async function examineStore({ store }: Service, { clock }: Instruments): Promise
   }
 }
 
-async function capacity({ store, clock, settings }: Service): Promise<DoctorCheck[]> {
-  const since = new Date(clock.now().getTime() - settings.ceilingMs)
-  const active = await store.countActiveSessions(since).catch(() => null)
+function schemaCheck({
+  current,
+  needed,
+  fits,
+}: Awaited<ReturnType<Service['store']['version']>>): DoctorCheck {
+  const id = 'schema'
+  if (current === needed) return { id, ok: true, message: `The schema is at version ${current}.` }
+  if (current < needed) {
+    const message = `The schema is at version ${current}, this code needs ${needed}.`
+    return { id, ok: false, message, fix: 'run: npx portico-program migrate' }
+  }
+  const message = `The schema is at version ${current}, newer than this code (${needed}), and ${fits ? 'fits it' : 'does not fit it'}.`
+  return { id, ok: fits, message, fix: 'update @portico/program' }
+}
+
+async function capacity({ store, settings }: Service): Promise<DoctorCheck[]> {
+  const active = await store.countActiveSessions(settings.ceilingMs).catch(() => null)
   if (active === null) return []
   const perMinute = Math.ceil((active * 60_000) / settings.ceilingMs)
   const most = settings.central.outboundIntrospectPerMinute
@@ -60,4 +70,38 @@ async function capacity({ store, clock, settings }: Service): Promise<DoctorChec
         : { fix: 'ask for a higher introspection limit, or use more outgoing addresses' }),
     },
   ]
+}
+
+const HOUR_MS = 3_600_000
+
+/** Behind a proxy that nobody named, all citizens share one address and its limits. */
+async function callers({ store, clock, settings }: Service): Promise<DoctorCheck[]> {
+  if (!settings.throttle || isLoopback(new URL(settings.programBaseUrl))) return []
+  const since = new Date(clock.now().getTime() - HOUR_MS)
+  const count = (prefix: string) => store.countThrottled(prefix, since).catch(() => null)
+  const [hidden, open] = [await count(BEGINNERS.private), await count(BEGINNERS.public)]
+  if (hidden !== 1 || open !== 0) return []
+  return [
+    {
+      id: 'callers',
+      ok: true,
+      message: 'All sign-ins of the last hour came from one private address, and share its limits.',
+      fix: 'if it is a proxy of yours, set SSO_TRUSTED_PROXIES to its address',
+    },
+  ]
+}
+
+/** A grant waits for minutes where the identity service was away. */
+const LONG_WAIT_MS = 3_600_000
+
+async function revocations({ store, clock }: Service): Promise<DoctorCheck[]> {
+  const found = await store.countRevocations().catch(() => null)
+  if (!found) return []
+  const id = 'revocations'
+  if (!found.since) return [{ id, ok: true, message: 'No central grant waits to be revoked.' }]
+  const { waiting, since } = found
+  const message = `${waiting} central ${waiting === 1 ? 'grant waits' : 'grants wait'} to be revoked, since ${since.toISOString()}.`
+  const isLate = clock.now().getTime() - since.getTime() > LONG_WAIT_MS
+  const fix = 'look at the checks of the identity service above, then run: npx portico-program purge'
+  return [{ id, ok: true, message, ...(isLate ? { fix } : {}) }]
 }

@@ -2,7 +2,13 @@
  * `@portico/program`: the program side of Portico. `createProgramSso` makes the object that a program's backend holds;
  * stores, frameworks and the test kit have doors of their own. It shares no code with the identity service.
  */
-export type { AccountAdapter, LegacyAccounts, VerifiedIdentity } from './accounts.ts'
+export type {
+  AccountAdapter,
+  AccountRows,
+  LegacyAccounts,
+  LoadAccount,
+  VerifiedIdentity,
+} from './accounts.ts'
 export { configFromEnv, type EnvironmentConfig, type ProgramSsoConfig } from './config.ts'
 export { type ConfigProblem, problemsOfEnvironment, SsoConfigError } from './config-problems.ts'
 export { createProgramSso } from './create.ts'
@@ -15,6 +21,7 @@ export type {
   Peer,
   ProgramEvent,
   ProgramSso,
+  PurgeCounts,
   SessionInfo,
   SignedOut,
   Unavailable,

@@ -1,3 +1,4 @@
+import type { EndpointName } from './central/index.ts'
 import type { SessionEndCause } from './store/index.ts'
 import type { ProgramErrorCode } from './wire.ts'
 
@@ -32,6 +33,9 @@ export interface SignedOut {
   readonly code: SignedOutCode
   readonly clearLocal: boolean
 }
+
+/** Where nobody has said when asking again makes sense. */
+export const RETRY_AFTER_SECONDS = 1
 
 /** It cannot be known now; the app keeps its tokens and asks again. */
 export interface Unavailable {
@@ -95,14 +99,28 @@ export type ProgramEvent =
       readonly at: Date
     }
   | { readonly type: 'forgotten'; readonly accountId: string; readonly at: Date }
-  | { readonly type: 'identity_outage'; readonly since: Date; readonly at: Date }
-  | { readonly type: 'identity_recovered'; readonly at: Date }
+  | {
+      readonly type: 'identity_outage'
+      readonly endpoint: EndpointName
+      readonly since: Date
+      readonly at: Date
+    }
+  | { readonly type: 'identity_recovered'; readonly endpoint: EndpointName; readonly at: Date }
 
 /** What the web server around us knows about a request. */
 export interface Peer {
   readonly ip?: string
   /** Keeps a serverless function alive until the work is done. */
   readonly waitUntil?: (work: Promise<unknown>) => void
+}
+
+/** How many rows were cleared away, and how many central grants revoked. */
+export interface PurgeCounts {
+  readonly pending: number
+  readonly handoffs: number
+  readonly sessions: number
+  readonly throttle: number
+  readonly revocations: number
 }
 
 /** What a program holds after `createProgramSso`. */
@@ -138,11 +156,15 @@ export interface ProgramSso<Account extends { id: string }> {
     lastError: string | null
     activeSessions30s: number
     introspectHeadroom: number
+    /** Central grants of sessions that have ended, and since when the oldest waits to be revoked. */
+    revocations: { waiting: number; since: Date | null }
   }>
-  purge(options?: {
-    limit?: number
-  }): Promise<{ pending: number; handoffs: number; sessions: number; throttle: number }>
+  /**
+   * Clears away what is over and revokes central grants that wait for it, in batches of `limit` rows (1000 unless set),
+   * until nothing is left to do now.
+   */
+  purge(options?: { limit?: number }): Promise<PurgeCounts>
   doctor(): Promise<DoctorReport>
-  /** Waits for work in the background, then closes the store. */
+  /** Ends housekeeping, waits for work in the background, then closes the store. */
   close(): Promise<void>
 }

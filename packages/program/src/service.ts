@@ -10,17 +10,25 @@ export interface ThrottleConfig {
   readonly beginPerIp: ThrottleRule
   readonly beginLinkPerAccount: ThrottleRule
   readonly callbackPerIp: ThrottleRule
+  /** Of codes that were none: each has cost a request to the identity service. */
+  readonly callbackFailuresPerIp: ThrottleRule
   readonly exchangePerIp: ThrottleRule
   readonly exchangeFailuresPerIp: ThrottleRule
   readonly refreshPerSession: ThrottleRule
   readonly statusPerSession: ThrottleRule
   readonly outboundTokenPerMinute: number
   readonly outboundIntrospectPerMinute: number
+  /** How many of the token requests one address may cause by signing in; a fifth unless set. */
+  readonly outboundCodesPerIpPerMinute: number
 }
 
-/** Where a request's address is read: the socket, a header that trusted proxies append to, or the program's own way. */
+/**
+ * Where a request's address is read: the socket; `X-Forwarded-For` as far as proxies of the program's own wrote it (their
+ * addresses or CIDR ranges); a header to which so many proxies append; or the program's own way.
+ */
 export type ClientIp =
   | 'socket'
+  | { readonly trustedProxies: readonly string[] }
   | { readonly header: string; readonly trustedHops: number }
   | ((request: Request) => string | null)
 
@@ -35,6 +43,7 @@ export interface Settings {
   readonly ceilingMs: number
   readonly softMs: number
   readonly shareBySid: boolean
+  readonly housekeeping: boolean
   readonly throttle: ThrottleConfig | null
   readonly clientIp: ClientIp
   readonly cors: boolean

@@ -5,10 +5,11 @@ import { LIMITS, SSO_BASE_PATH } from './wire.ts'
 
 const MINUTE = 60_000
 
-const THROTTLE: ThrottleConfig = {
+const THROTTLE: Omit<ThrottleConfig, 'outboundCodesPerIpPerMinute'> = {
   beginPerIp: { limit: 60, windowMs: MINUTE },
   beginLinkPerAccount: { limit: 5, windowMs: 10 * MINUTE },
   callbackPerIp: { limit: 120, windowMs: MINUTE },
+  callbackFailuresPerIp: { limit: 10, windowMs: MINUTE },
   exchangePerIp: { limit: 60, windowMs: MINUTE },
   exchangeFailuresPerIp: { limit: 10, windowMs: MINUTE },
   refreshPerSession: { limit: 6, windowMs: MINUTE },
@@ -16,6 +17,12 @@ const THROTTLE: ThrottleConfig = {
   outboundTokenPerMinute: 110,
   outboundIntrospectPerMinute: 1400,
 }
+
+/**
+ * A telephone carrier puts thousands behind one address, so this is far more than one citizen needs; and two addresses
+ * together leave some of what is there for signing in to everybody else.
+ */
+const SHARE_OF_ONE_ADDRESS = 0.2
 
 /** A configuration made whole; throws SsoConfigError with everything that is wrong. */
 export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
@@ -29,11 +36,18 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
     returnUris: [...program.returnUris],
     enabled: program.enabled ?? true,
     ...timesOf(config),
-    throttle: config.throttle === false ? null : { ...THROTTLE, ...config.throttle },
+    housekeeping: config.housekeeping ?? true,
+    throttle: config.throttle === false ? null : throttleOf(config.throttle),
     clientIp: config.clientIp ?? 'socket',
     cors: config.cors !== false,
     development: config.env === 'development' || config.env === 'test',
   })
+}
+
+function throttleOf(own: Partial<ThrottleConfig> = {}): ThrottleConfig {
+  const rules = { ...THROTTLE, ...own }
+  const share = Math.max(1, Math.floor(rules.outboundTokenPerMinute * SHARE_OF_ONE_ADDRESS))
+  return { outboundCodesPerIpPerMinute: share, ...rules }
 }
 
 function timesOf({ validity = {}, session = {} }: ProgramSsoConfig<{ id: string }>) {
@@ -50,7 +64,7 @@ function timesOf({ validity = {}, session = {} }: ProgramSsoConfig<{ id: string 
 function centralOf(config: ProgramSsoConfig<{ id: string }>, programBaseUrl: string): Settings['central'] {
   const { identity, throttle } = config
   const { clientSecret } = identity
-  const budgets = { ...THROTTLE, ...(throttle === false ? {} : throttle) }
+  const budgets = throttleOf(throttle === false ? {} : throttle)
   return {
     baseUrl: withoutSlash(identity.baseUrl),
     issuer: identity.issuer ?? withoutSlash(identity.baseUrl),

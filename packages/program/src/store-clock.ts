@@ -11,8 +11,8 @@ const KEPT_MS = 60_000
 const SLOWEST_LOOK_MS = 1000
 
 /**
- * The machine's clock, set by the store's: instances whose clocks differ agree on how old a central check is, so that
- * skew cannot stretch the 30 seconds.
+ * The machine's clock, set by the store's now and then: instances whose clocks differ agree on when codes, sessions and
+ * windows end. How old a central check is does not hang on it: the store says that in its own statements.
  */
 export function storeClock(store: Pick<SsoStore, 'now'>, machine: Clock): AlignedClock {
   let offsetMs = 0
@@ -26,7 +26,7 @@ export function storeClock(store: Pick<SsoStore, 'now'>, machine: Clock): Aligne
   }
   return {
     now: () => new Date(machine.now().getTime() + offsetMs),
-    sleep: (milliseconds, signal) => machine.sleep(milliseconds, signal),
+    sleep: (milliseconds, signal, isIdle) => machine.sleep(milliseconds, signal, isIdle),
     async align() {
       const age = lookedAt === null ? KEPT_MS : machine.now().getTime() - lookedAt
       if (age < 0 || age >= KEPT_MS) {

@@ -4,10 +4,11 @@ import { askOf, beginSignIn, land, outcome, type TestProgram, testProgram } from
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createProgramSso } from './create.ts'
 import type { ProgramSso } from './program-sso.ts'
+import type { SsoStore } from './store/index.ts'
 import { postgresStore, starterAccounts } from './store/postgres/index.ts'
 import { type FakeClock, fakeClock, signInThrough } from './testing/index.ts'
 
-// Two instances that share nothing but PostgreSQL: each has its own pool, clock, breaker and memory.
+// Two instances that share nothing but PostgreSQL and its clock: each has its own pool, clock, breaker and memory.
 
 let database: TestDatabase
 let secondPool: pg.Pool
@@ -23,12 +24,13 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** `aheadMs` is how far the second instance's clock is ahead of the first one's. */
+/** `aheadMs` is how far the second instance's clock is ahead of the first one's and the database's. */
 const twoInstances = (aheadMs = 0) => {
   const program = testProgram()
   const clock = fakeClock(new Date(program.clock.now().getTime() + aheadMs))
   const over = (pool: pg.Pool, own: FakeClock) => {
-    const rest = { store: postgresStore(pool), accounts: starterAccounts(pool), clock: own }
+    const store = postgresStore(pool, { clock: program.clock })
+    const rest = { store, accounts: starterAccounts(pool), clock: own }
     return createProgramSso({ ...program.config, ...rest })
   }
   const [first, second] = [over(database.pool, program.clock), over(secondPool, clock)]
@@ -60,7 +62,7 @@ async function patiently<T>(
   return all
 }
 
-test.each([0, 400, -400])(
+test.each([0, 400, -400, 600_000, -600_000])(
   '40 requests on two instances whose clocks are %d ms apart make one renewal and one introspection',
   async (aheadMs) => {
     const { program, first, second, advance } = twoInstances(aheadMs)
@@ -74,6 +76,49 @@ test.each([0, 400, -400])(
     const results = await patiently(work, advance)
     expect(results.map(({ status }) => status)).toEqual(Array(40).fill('ok'))
     expect([asked(program, '/o/token/') - tokens, asked(program, '/introspect/') - looks]).toEqual([1, 1])
+  },
+)
+
+test.each([['after'], ['after', 60], ['before', 'after']] as const)(
+  'a renewal whose answers are lost (%s, %s) is one renewal, for 40 requests on two instances',
+  async (...cuts) => {
+    const { program, first, second, advance } = twoInstances()
+    const citizen = program.identity.addCitizen({ email: `${cuts.join('-')}@example.test` })
+    const { accessToken } = await signInThrough(first, program.identity, citizen)
+    const [tokens, looks] = [asked(program, '/o/token/'), asked(program, '/introspect/')]
+    await advance(880_000)
+    program.identity.loseTokenAnswers(...cuts)
+    const work = Array.from({ length: 40 }, (_, n) =>
+      (n % 2 ? first : second).authenticate(bearer(accessToken)),
+    )
+    const results = await patiently(work, advance)
+    expect(results.map(({ status }) => status)).toEqual(Array(40).fill('ok'))
+    const sent = [asked(program, '/o/token/') - tokens, asked(program, '/introspect/') - looks]
+    expect([...sent, program.identity.openGrants(citizen.subject)]).toEqual([cuts.length + 1, 1, 1])
+  },
+)
+
+test.each([-600_000, 0, 600_000])(
+  "a machine whose clock is %d ms off goes by PostgreSQL's own clock",
+  async (offMs) => {
+    const machine = fakeClock(new Date(Date.now() + offMs))
+    const schema = `off_${offMs + 1_000_000}`
+    const program = testProgram({
+      clock: machine,
+      store: postgresStore(database.pool, { schema }) as SsoStore,
+    })
+    await program.store.migrate()
+    const citizen = program.identity.addCitizen({ email: 'ida@example.test' })
+    const before = await program.store.now()
+    const { accessToken } = await signInThrough(program.sso, program.identity, citizen)
+    const [session] = await program.store.listSessions('account-1', machine.now())
+    const checkedAt = session?.centralCheckedAt ?? new Date(0)
+    expect(checkedAt >= before && checkedAt <= (await program.store.now())).toBe(true)
+    program.identity.suspend(citizen.subject)
+    await database.pool.query(
+      `update ${schema}.sessions set central_checked_at = central_checked_at - interval '30 seconds'`,
+    )
+    expect(await program.sso.authenticate(bearer(accessToken))).toMatchObject({ code: 'session_ended' })
   },
 )
 

@@ -46,9 +46,10 @@ export const BASE = 'https://permits.example.test'
 export function testProgram(
   changes: Partial<ProgramSsoConfig<MemoryAccount>> & {
     legacy?: NonNullable<AccountAdapter<MemoryAccount>['legacy']>
+    clock?: FakeClock
   } = {},
 ): TestProgram {
-  const clock = fakeClock()
+  const clock = changes.clock ?? fakeClock()
   const identity = fakeIdentity({ clock })
   const store: SsoStore = embeddedStore({ clock }) as SsoStore
   const accounts = memoryAccounts()

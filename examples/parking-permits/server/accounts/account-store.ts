@@ -1,3 +1,5 @@
+import type { LoadAccount } from '@portico/program'
+import { loadBySelect, type PgClientLike, type PgPoolLike } from '@portico/program/postgres'
 import { type Database, rowsOf } from '../platform/database.ts'
 import type { Account } from './account.ts'
 
@@ -11,15 +13,12 @@ export interface NewAccount {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The account with this id, if there is one. */
-export async function findAccount(db: Database, accountId: string): Promise<Account | null> {
-  if (!UUID.test(accountId)) return null
-  const [account] = await rowsOf<Account>(
-    db,
-    `select id, name, email, is_permit_officer as "isPermitOfficer" from accounts where id = $1`,
-    [accountId],
+/** Reads the account with an id, if there is one; a guarded request gets it in the statement that reads its session. */
+export function accountLoader(pool: PgPoolLike): LoadAccount<Account, PgClientLike> {
+  return loadBySelect<Account>(
+    pool,
+    `select id, name, email, is_permit_officer as "isPermitOfficer" from accounts where id = $account_id::uuid`,
   )
-  return account ?? null
 }
 
 /** Adds somebody who signs in centrally; whoever has the same address is somebody else. */

@@ -1,28 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountAdapter } from '@portico/program'
-import type { PgClientLike } from '@portico/program/postgres'
+import type { PgClientLike, PgPoolLike } from '@portico/program/postgres'
 import {
   findOldSession,
+  isOldSessionNewerThan,
   isOldSessionOpen,
   removeOldSession,
   removeOldSessionsOf,
 } from '../old-accounts/old-session-store.ts'
 import { hashOldToken } from '../old-accounts/old-token.ts'
-import type { Database } from '../platform/database.ts'
 import type { Clock } from '../platform/system-clock.ts'
 import type { Account } from './account.ts'
 import {
-  findAccount,
+  accountLoader,
   findPassword,
   insertCentralAccount,
   refreshContact,
   removePassword,
 } from './account-store.ts'
 
+const FRESH_MS = 300_000
+
 /** How our accounts plug into the central sign-in. Nothing here looks at anything but name and address. */
-export function centralAccounts(db: Database, clock: Clock): AccountAdapter<Account, PgClientLike> {
+export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Account, PgClientLike> {
   return {
-    load: (accountId, tx) => findAccount(tx ?? db, accountId),
+    load: accountLoader(db),
 
     async provision({ name, email }, tx) {
       const id = randomUUID()
@@ -39,6 +41,9 @@ export function centralAccounts(db: Database, clock: Clock): AccountAdapter<Acco
     legacy: {
       authenticate: (bearer) => findOldSession(db, hashOldToken(bearer.reveal()), clock.now()),
       isOpen: (sessionRef, tx) => isOldSessionOpen(tx ?? db, sessionRef, clock.now()),
+      // Connecting is for good: whoever found an old token somewhere must know the password, too.
+      isFresh: (sessionRef) =>
+        isOldSessionNewerThan(db, sessionRef, new Date(clock.now().getTime() - FRESH_MS)),
       // The password first: its row is what a sign-in that is under way waits for, or is waited for.
       async closeLegacyAccess(accountId, tx) {
         await removePassword(tx, accountId)

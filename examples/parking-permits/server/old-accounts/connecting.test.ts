@@ -69,6 +69,17 @@ test('a connected account is not taken over by a second central account', async 
   expect(await stage.enter(thief, { link: token })).toBe('existing_account')
 })
 
+test('an old token that was found later connects nothing: the password is asked for again', async () => {
+  const old = await stage.openOldAccount('found@example.test')
+  await stage.clock.advance(5 * 60 * 1000)
+  const wanted = { return_uri: `${stage.url}/signed-in`, code_challenge: 'A'.repeat(43), link: true }
+  const refused = await stage.post('/api/v1/sso/begin/', wanted, old)
+  expect([refused.status, refused.body['code']]).toEqual([401, 'fresh_sign_in_required'])
+  expect((await me(old)).status).toBe(200)
+  const fresh = String((await login('found@example.test')).body['access_token'])
+  expect((await stage.post('/api/v1/sso/begin/', wanted, fresh)).status).toBe(200)
+})
+
 test('connecting needs the old sign-in: without a bearer, or with a strange one, nothing begins', async () => {
   const wanted = { return_uri: `${stage.url}/signed-in`, code_challenge: 'A'.repeat(43), link: true }
   for (const bearer of [undefined, 'old_nothing', 'ppa_nothing'])

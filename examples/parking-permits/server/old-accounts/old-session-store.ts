@@ -55,6 +55,15 @@ export async function isOldSessionOpen(db: Database, sessionRef: string, now: Da
   return open.length > 0
 }
 
+/** Whether a session was opened since then, and so by somebody who knew the password then. */
+export async function isOldSessionNewerThan(db: Database, sessionRef: string, since: Date): Promise<boolean> {
+  const newer = await rowsOf(db, `select from old_sessions where id = $1 and created_at > $2`, [
+    sessionRef,
+    since,
+  ])
+  return newer.length > 0
+}
+
 /** Ends one session. */
 export async function removeOldSession(db: Database, sessionRef: string): Promise<void> {
   await db.query(`delete from old_sessions where id = $1`, [sessionRef])

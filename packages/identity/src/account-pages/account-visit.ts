@@ -3,10 +3,17 @@ import { PATHS } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
-import type { HttpRequest, Route } from '../platform/http/route.ts'
+import type { Route } from '../platform/http/route.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findSignedIn, SESSION_COOKIE, type SignedIn } from '../sessions/index.ts'
-import { queryParameter, readOwnForm, type Visit, type VisitNeeds, visitOf } from '../visits/index.ts'
+import {
+  type PageAgain,
+  queryParameter,
+  readOwnForm,
+  type Visit,
+  type VisitNeeds,
+  visitOf,
+} from '../visits/index.ts'
 
 /** What every account page needs. */
 export interface AccountVisitNeeds extends VisitNeeds {
@@ -24,20 +31,24 @@ export function accountPage(
   answer: (visit: AccountVisit) => Awaitable<Reply>,
 ): Route['handle'] {
   return async (http) => {
-    const visit = await accountVisitOf(needs, http)
+    const visit = await accountVisitOf(needs, visitOf(needs, http))
     return visit ? answer(visit) : redirect(303, PATHS.login)
   }
 }
 
-/** A form that only a signed-in citizen may send, from a page that this service showed to this browser. */
+/** A form that only a signed-in citizen may send, from a page that this service showed to this very session. */
 export function accountForm(
   needs: AccountVisitNeeds,
+  again: PageAgain,
   answer: (visit: AccountVisit, form: Parameters) => Promise<Reply>,
 ): Route['handle'] {
-  return accountPage(needs, async (visit) => {
-    const form = readOwnForm(visit)
-    return form.ok ? answer(visit, form.value) : form.refusal
-  })
+  return async (http) => {
+    const anyVisit = visitOf(needs, http)
+    const form = readOwnForm(anyVisit, again)
+    if (!form.ok) return form.refusal
+    const visit = await accountVisitOf(needs, anyVisit)
+    return visit ? answer(visit, form.value) : redirect(303, PATHS.login)
+  }
 }
 
 /** The word of `?notice=` if it is one of these; any other is nobody's. */
@@ -46,11 +57,9 @@ export function noticeOf<Notice extends string>(visit: Visit, known: readonly No
   return known.find((notice) => notice === given)
 }
 
-async function accountVisitOf(
-  needs: AccountVisitNeeds,
-  http: HttpRequest,
-): Promise<AccountVisit | undefined> {
+async function accountVisitOf(needs: AccountVisitNeeds, visit: Visit): Promise<AccountVisit | undefined> {
+  const { http } = visit
   const signedIn = await findSignedIn(needs, http.cookie(SESSION_COOKIE))
   const origin = { actor: 'citizen' as const, address: http.address, requestId: http.requestId }
-  return signedIn && { ...visitOf(needs, http), ...signedIn, origin }
+  return signedIn && { ...visit, ...signedIn, origin }
 }

@@ -15,7 +15,7 @@ import {
   type SignedIn,
   type StartedSession,
 } from '../sessions/index.ts'
-import { holdProven, type MustWait, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
+import { type GuessRefusal, holdProven, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
 /** What changing a password needs. */
@@ -24,6 +24,8 @@ export interface ChangePasswordNeeds extends ProvePasswordNeeds {
   readonly baseUrl: string
   readonly passwordMinLength: number
   readonly mail: { wake(): void }
+  /** The names of the service and of the programs, which no password may be made of. */
+  namesHere(): Promise<readonly string[]>
   /** Ends the mailed links to a new password; they belong to `recovery`, which this room does not know. */
   endRecoveryLinks(tx: Database, citizenId: string): Promise<void>
 }
@@ -45,7 +47,7 @@ export type PasswordChangeRefusal =
   | 'busy'
   | 'signed-out'
   | PasswordProblem
-  | MustWait
+  | GuessRefusal
 
 const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
@@ -61,8 +63,9 @@ export async function changePassword(
 ): Promise<Result<StartedSession, PasswordChangeRefusal>> {
   const { currentPassword, newPassword } = change
   if (currentPassword === '') return refused('current-required')
-  const { email, fullName } = citizen
-  const problem = checkNewPassword(newPassword, { minLength: needs.passwordMinLength, email, fullName })
+  const { email } = citizen
+  const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
+  const problem = await checkNewPassword(newPassword, { ...citizen, ...context })
   if (problem) return refused(problem)
   const claim = { ...change, email, password: currentPassword, purpose: 'change-password' as const }
   const proof = await provePassword(needs, claim)
@@ -85,11 +88,11 @@ async function store(
   const citizen = await holdProven(needs.db, proven)
   const renewed = citizen && (await renewSession(needs, citizen, change.browser))
   if (!citizen || !renewed) return undefined
-  const { citizenId } = citizen
+  const { citizenId, email } = citizen
   await setPasswordHash(needs.db, citizenId, change.passwordHash, needs.clock.now())
   await needs.endRecoveryLinks(needs.db, citizenId)
   const ended = await endOtherSessions(needs, session)
-  await rememberOnly(needs, { citizenId, deviceHash: change.deviceHash })
+  await rememberOnly(needs, { citizenId, deviceHash: change.deviceHash, email })
   const { origin } = change
   await appendEvent(needs, { name: 'password-changed', origin, citizenId, sessionId: session.sessionId })
   await noteEndedSessions(needs, { citizenId, ended, cause: 'password-changed', origin })

@@ -66,6 +66,18 @@ describe('signing out', () => {
     const browser = service.browser()
     expect((await browser.submit(await browser.get('/logout/'))).status).toBe(200)
   })
+  test('pressed twice, at once or afterwards, comes to the same page and signs out once', async () => {
+    const citizen = await addCitizen(service)
+    const browser = await signedIn(citizen)
+    const page = await browser.get('/logout/')
+    const answers = await Promise.all([browser.submit(page), browser.submit(page)])
+    answers.push(await browser.submit(page))
+    for (const { status, html } of answers)
+      expect([status, html.querySelector('h1')?.text]).toEqual([200, 'You are signed out'])
+    const ended = await service.foundation.db.query`
+      select 1 from audit_events where citizen_id = ${citizen.citizenId} and name = 'signed-out'`
+    expect(ended).toHaveLength(1)
+  })
   test('ends what programs were given through it, and nothing else', async () => {
     const citizen = await addCitizen(service)
     const program = await addProgram(service)

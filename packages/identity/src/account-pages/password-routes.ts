@@ -4,7 +4,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type StartedSession } from '../sessions/index.ts'
-import { retryHeaders } from '../visits/index.ts'
+import { pageAt, retryHeaders } from '../visits/index.ts'
 import {
   type AccountVisit,
   type AccountVisitNeeds,
@@ -30,7 +30,7 @@ export function passwordRoutes(service: PasswordService): Route[] {
       'POST',
       PATHS.password,
       'page',
-      accountForm(service, (visit, form) => postForm(service, visit, form)),
+      accountForm(service, pageAt(PATHS.password), (visit, form) => postForm(service, visit, form)),
     ),
   ]
 }
@@ -53,19 +53,18 @@ async function postForm(service: PasswordService, visit: AccountVisit, form: Par
     language: frame.language,
     origin,
   })
-  return changed.ok ? saved(service, changed.value) : refusal(service, visit, changed.refusal)
+  return changed.ok ? saved(visit, changed.value) : refusal(service, visit, changed.refusal)
 }
 
-function saved(service: PasswordService, { cookieValue }: StartedSession): Reply {
-  const cookie = service.cookies.set(SESSION_COOKIE, cookieValue.reveal(), {
-    seconds: SESSION_LIFETIME_SECONDS,
-  })
-  return redirect(303, `${PATHS.password}?notice=changed`, { cookies: [cookie] })
+function saved({ browser }: AccountVisit, { cookieValue }: StartedSession): Reply {
+  const cookies = browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS)
+  return redirect(303, `${PATHS.password}?notice=changed`, { cookies })
 }
 
 function refusal(service: PasswordService, visit: AccountVisit, problem: PasswordChangeRefusal): Reply {
   if (problem === 'signed-out') return redirect(303, PATHS.login)
   if (problem === 'busy') return formPage(service, visit, { status: 503, problem })
+  if (problem === 'unknown-browser') return formPage(service, visit, { status: 403, problem })
   return formPage(service, visit, { status: typeof problem === 'object' ? 429 : 400, problem })
 }
 

@@ -85,6 +85,8 @@ describe('refused', () => {
     ['a short one', TEST_PASSWORD, 'fourteen chars', 'password'],
     ['a giant one', TEST_PASSWORD, 'x '.repeat(400), 'password'],
     ['a common one', TEST_PASSWORD, 'passwordpassword', 'password'],
+    ['a row of keys', TEST_PASSWORD, 'qwertyuiopasdfghjkl', 'password'],
+    ['the name of the service', TEST_PASSWORD, 'Portico-2024-Portico!', 'password'],
     ['the citizen’s own name', TEST_PASSWORD, 'ana example ana example', 'password'],
   ]
   test.each(refusals)('%s', async (_name, current, next, field) => {
@@ -99,6 +101,23 @@ describe('refused', () => {
     expect(await isSignedIn(other)).toBe(true)
     expect(await lettersTo(citizen)).toEqual([])
     await signIn(service.browser(), citizen)
+  })
+  test('the name of any program that one can enter', async () => {
+    const [citizen, program] = [
+      await addCitizen(service),
+      await addProgram(service, { name: 'Zoological Gardens' }),
+    ]
+    const answer = await change(await signedIn(citizen), TEST_PASSWORD, 'Zoological-2024-!')
+    expect(program).toBeDefined()
+    expect(answer.html.text).toContain('the name of this service or of a program')
+  })
+  test('the reason is read out with the field, and says how to choose a better one', async () => {
+    const answer = await change(await signedIn(await addCitizen(service)), TEST_PASSWORD, 'Sonnenschein2024!')
+    const input = answer.html.querySelector('input[name=password]')
+    const described = (input?.getAttribute('aria-describedby') ?? '').split(' ')
+    const spoken = described.map((id) => answer.html.querySelector(`#${id}`)?.text ?? '').join(' ')
+    expect(spoken).toContain('This password is made of well-known words or passwords')
+    expect(spoken).toContain('Use four or more words that have nothing to do with each other.')
   })
   test('guessing the current password is slowed like guessing at the sign-in page, and a refused new one is no guess', async () => {
     const citizen = await addCitizen(service)

@@ -2,6 +2,7 @@ import { PATHS, profilePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
+import { pageAt } from '../visits/index.ts'
 import {
   type AccountVisit,
   type AccountVisitNeeds,
@@ -19,7 +20,7 @@ export function profileRoutes(service: AccountVisitNeeds): Route[] {
       'POST',
       PATHS.profile,
       'page',
-      accountForm(service, (visit, form) => saveProfile(service, visit, form)),
+      accountForm(service, pageAt(PATHS.profile), (visit, form) => saveProfile(service, visit, form)),
     ),
   ]
 }

@@ -3,6 +3,7 @@ import { PATHS, type ProgramItem, programsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
+import { pageAt } from '../visits/index.ts'
 import {
   type AccountVisit,
   type AccountVisitNeeds,
@@ -25,7 +26,7 @@ export function programRoutes(service: AccountVisitNeeds): Route[] {
       'POST',
       PATHS.disconnectProgram,
       'page',
-      accountForm(service, (visit, form) => disconnect(service, visit, form)),
+      accountForm(service, pageAt(PATHS.programs), (visit, form) => disconnect(service, visit, form)),
     ),
   ]
 }

@@ -3,6 +3,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
 import { type ListedSession, listSessions } from '../sessions/index.ts'
+import { pageAt } from '../visits/index.ts'
 import {
   type AccountVisit,
   type AccountVisitNeeds,
@@ -26,13 +27,13 @@ export function sessionRoutes(service: AccountVisitNeeds): Route[] {
       'POST',
       PATHS.endSession,
       'page',
-      accountForm(service, (visit, form) => endOne(service, visit, form)),
+      accountForm(service, pageAt(PATHS.sessions), (visit, form) => endOne(service, visit, form)),
     ),
     route(
       'POST',
       PATHS.endOtherSessions,
       'page',
-      accountForm(service, (visit) => endOthers(service, visit)),
+      accountForm(service, pageAt(PATHS.sessions), (visit) => endOthers(service, visit)),
     ),
   ]
 }

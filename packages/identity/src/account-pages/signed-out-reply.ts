@@ -1,10 +1,10 @@
+import { forgetWaiting } from '../authorization/index.ts'
 import { signedOutPage } from '../pages/index.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
-import { SESSION_COOKIE } from '../sessions/index.ts'
 import { type Visit } from '../visits/index.ts'
 import { type AccountVisitNeeds } from './account-visit.ts'
 
-/** Says that this browser is signed out and takes its session cookie away. */
+/** Says that this browser is signed out, and takes away its session and the request of a program that waits in it. */
 export function signedOutReply({ cookies }: AccountVisitNeeds, { frame, browser }: Visit): Reply {
-  return page(200, signedOutPage(frame), { cookies: [...browser.cookies, cookies.clear(SESSION_COOKIE)] })
+  return forgetWaiting(cookies, page(200, signedOutPage(frame), { cookies: browser.signedOut() }))
 }

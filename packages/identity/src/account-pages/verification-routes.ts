@@ -1,15 +1,16 @@
-import { signInAddressOf } from '../authorization/index.ts'
+import { requestAgainOr, signInAddressOf } from '../authorization/index.ts'
 import {
   addressConfirmedPage,
   type ConfirmAddressView,
   checkEmailPage,
   confirmAddressPage,
+  PATHS,
   verificationRequiredPage,
 } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import { linkInvalidReply, openForm, openPage, retryHeaders, type Visit } from '../visits/index.ts'
+import { linkInvalidReply, openForm, openPage, pageAt, retryHeaders, type Visit } from '../visits/index.ts'
 import { type AccountVisit, type AccountVisitNeeds, accountForm } from './account-visit.ts'
 import {
   type ConfirmAddressNeeds,
@@ -34,7 +35,7 @@ export function verificationRoutes(service: VerificationService): Route[] {
       'POST',
       VERIFICATION_PATH,
       'page',
-      accountForm(service, (visit) => postRequest(service, visit)),
+      accountForm(service, requestAgainOr(PATHS.profile), (visit, form) => postRequest(service, visit, form)),
     ),
     route(
       'GET',
@@ -46,16 +47,20 @@ export function verificationRoutes(service: VerificationService): Route[] {
       'POST',
       CONFIRM_PATH,
       'page',
-      openForm(service, (visit, form) => postConfirm(service, visit, form)),
+      openForm(service, pageAt(CONFIRM_PATH, 'link'), (visit, form) => postConfirm(service, visit, form)),
     ),
     route('GET', DONE_PATH, 'page', openPage(service, showDone)),
   ]
 }
 
-async function postRequest(service: VerificationService, visit: AccountVisit): Promise<Reply> {
+async function postRequest(
+  service: VerificationService,
+  visit: AccountVisit,
+  form: Parameters,
+): Promise<Reply> {
   const { citizen, frame, browser, origin } = visit
   const sent = await requestVerification(service, { citizen, language: frame.language, origin })
-  if (!sent.ok) return notSent(visit, sent.refusal)
+  if (!sent.ok) return notSent(visit, sent.refusal, form.get('resume'))
   const view = { kind: 'verification' as const, email: citizen.email }
   return page(200, checkEmailPage(frame, view), { cookies: browser.cookies })
 }
@@ -63,8 +68,10 @@ async function postRequest(service: VerificationService, visit: AccountVisit): P
 function notSent(
   { frame, browser, citizen, http }: AccountVisit,
   refusal: VerificationRequestRefusal,
+  resume: string | undefined,
 ): Reply {
   const view = {
+    resume,
     email: citizen.email,
     action: VERIFICATION_PATH,
     csrfToken: browser.csrfToken,
@@ -102,6 +109,7 @@ async function postConfirm(service: VerificationService, visit: Visit, form: Par
 
 function statusOf(refusal: Exclude<ConfirmAddressRefusal, 'link-invalid'>): number {
   if (refusal === 'busy') return 503
+  if (refusal === 'unknown-browser') return 403
   return typeof refusal === 'object' ? 429 : 400
 }
 

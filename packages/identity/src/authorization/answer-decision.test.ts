@@ -130,7 +130,7 @@ describe('what changes while the page is open', () => {
   })
 
   test.each(['a program that is new to them', 'a program that they allowed before'])(
-    'somebody else signed in: that citizen sees a page of their own, for %s',
+    'somebody else signed in: nothing is decided, and a page leads that citizen to one of their own, for %s',
     async (kind) => {
       const { browser } = await here()
       const other = await addCitizen(service, { fullName: 'Other Citizen' })
@@ -138,10 +138,15 @@ describe('what changes while the page is open', () => {
       const page = await ask(browser)
       browser.cookies.delete('portico_session')
       await signIn(browser, other)
-      const answer = await press(browser, page, 'Continue')
-      expectNoCode(answer)
-      expect([answer.status, answer.html.text.includes('Other Citizen')]).toEqual([200, true])
-      expectCode(await press(browser, answer, 'Continue'))
+      for (const button of ['Continue', 'Cancel', 'Use another account']) {
+        const refused = await press(browser, page, button)
+        expect([refused.status, refused.location]).toEqual([403, undefined])
+        expectNoCode(refused)
+      }
+      const own = await browser.click(await press(browser, page, 'Continue'), 'Open the page again')
+      expectNoCode(own)
+      expect([own.status, own.html.text.includes('Other Citizen')]).toEqual([200, true])
+      expectCode(await press(browser, own, 'Continue'))
     },
   )
 

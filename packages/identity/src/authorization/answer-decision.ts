@@ -3,6 +3,7 @@ import type { Browser } from '../platform/http/browser.ts'
 import { type Parameters, parseParameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
+import { frameFor, staleFormReply } from '../visits/index.ts'
 import { answerRequest } from './answer.ts'
 import {
   type Answering,
@@ -16,6 +17,7 @@ import {
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
 import { allowProgram } from './authorize.ts'
 import { type DecisionNote, readDecision } from './decision-note.ts'
+import { resumeAnewLocation } from './resume.ts'
 import { resumeHandle } from './resume-handle.ts'
 import { findTarget } from './target.ts'
 import { signInAddress } from './waiting-cookie.ts'
@@ -32,6 +34,7 @@ export async function answerDecision(
   if (!note || !request) return refusalPage(needs, http, 'resume-expired')
   const visit = visitOf(http, { ...note, staleSession: undefined })
   const answering: Answering = { http, browser, request, visit }
+  if (browser.standingOf(form) !== 'current') return staleDecision(needs, answering)
   const decision = form.get('decision')
   if (decision === 'cancel') return cancel(needs, answering)
   if (decision === 'another') return switchAccount(needs, answering)
@@ -54,13 +57,9 @@ async function rereadRequest(
 
 async function proceed(needs: AnswerNeeds, answering: Answering, note: DecisionNote): Promise<Reply> {
   const { http, browser, request, visit } = answering
-  const again = { query: note.query, arrival: note.arrival, staleSession: undefined }
   const { session } = visit
-  if (!session || nameOf(session) !== note.session) {
-    const arrival = note.arrival === 'led' ? 'switched' : note.arrival
-    return answerRequest(needs, http, browser, { ...again, arrival })
-  }
-  const code = await allowProgram(needs, request, { ...visit, session })
+  const code = session && (await allowProgram(needs, request, { ...visit, session }))
+  const again = { query: note.query, arrival: note.arrival, staleSession: undefined }
   return code === undefined
     ? answerRequest(needs, http, browser, again)
     : codeReply(needs, request, code, 303)
@@ -71,6 +70,13 @@ async function cancel(needs: AnswerNeeds, { request, visit }: Answering): Promis
   const citizen = visit.session ? { citizenId: visit.session.citizenId } : {}
   await appendEvent(needs, { name: 'authorization-cancelled', origin: visit.origin, clientId, ...citizen })
   return faultReply(needs, request, 'cancelled', 303)
+}
+
+/** Nothing is decided by a page that was shown before somebody signed in or out in this browser; the request waits on. */
+function staleDecision(needs: AnswerNeeds, answering: Answering): Reply {
+  const { http, browser, request, visit } = answering
+  const again = resumeAnewLocation(browser, resumeHandle(needs.clock, answering, nameOf(visit.session)))
+  return staleFormReply({ http, frame: frameFor(needs, http, request.languages) }, again)
 }
 
 function switchAccount(needs: AnswerNeeds, answering: Answering): Reply {

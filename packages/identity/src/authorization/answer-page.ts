@@ -20,6 +20,7 @@ export function answerPage(needs: AnswerNeeds, answering: Answering, outcome: Sh
     email: outcome.email,
     action: '/account/verification/',
     csrfToken: browser.csrfToken,
+    resume: resumeHandle(needs.clock, answering, nameOf(answering.visit.session)),
     reference: http.requestId,
   }
   return page(403, verificationRequiredPage(frameOf(needs, answering), view), { cookies: browser.cookies })
@@ -45,11 +46,7 @@ function confirmReply(
     receives: receivedBy(request.scope),
     reason,
     csrfToken: browser.csrfToken,
-    request: signDecision(browser, needs.clock, {
-      query: request.query,
-      arrival: visit.arrival,
-      session: nameOf(visit.session),
-    }),
+    request: signDecision(browser, needs.clock, { query: request.query, arrival: visit.arrival }),
     actions: { continue: DECISION_PATH, cancel: DECISION_PATH, another: DECISION_PATH },
   }
   const extras = { cookies: browser.cookies, formTargets: 'anywhere' } as const

@@ -11,8 +11,6 @@ const DECISION_LIFETIME_SECONDS = 60 * 60
 export interface DecisionNote {
   readonly query: string
   readonly arrival: ArrivalKind
-  /** The session that saw the page; another one must see its own. */
-  readonly session: string
 }
 
 /** Signs the note that the page carries. */

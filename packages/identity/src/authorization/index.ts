@@ -6,6 +6,6 @@
  */
 export { type Connection, listConnections, removeConnection } from './connection-store.ts'
 export { receivedBy } from './received.ts'
-export { type Resume, readResume, resumeLocation } from './resume.ts'
+export { type Resume, readResume, requestAgainOr, resumeLocation } from './resume.ts'
 export { type AuthorizationNeeds, authorizationRoutes } from './routes.ts'
-export { signInAddressOf } from './waiting-cookie.ts'
+export { forgetWaiting, signInAddressOf } from './waiting-cookie.ts'

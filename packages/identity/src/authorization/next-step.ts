@@ -24,7 +24,7 @@ export type Hint =
 
 /**
  * How the citizen came to this request. `unled`: no page led here, but a link from a mail or a chat. `switched`: its
- * page was shown to a session that this browser does not hold any more.
+ * page was shown before somebody signed in or out in this browser.
  */
 export type ArrivalKind = 'led' | 'unled' | 'switched'
 

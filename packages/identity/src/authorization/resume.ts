@@ -1,5 +1,7 @@
 import { type Clock, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Browser } from '../platform/http/browser.ts'
+import { decodeComponent } from '../platform/http/parameters.ts'
+import type { PageAgain } from '../visits/index.ts'
 import type { ArrivalKind } from './next-step.ts'
 
 const PURPOSE = 'resume authorization'
@@ -26,15 +28,36 @@ export interface Resume {
 
 /** Makes the handle that travels through the sign-in pages as the parameter `resume`. */
 export function signResume(browser: Browser, clock: Clock, resume: Omit<Resume, 'askedAt'>): string {
-  const askedAt = clock.now()
-  const note: Resume = { ...resume, askedAt }
-  return browser.sign(PURPOSE, JSON.stringify(note), plusSeconds(askedAt, RESUME_LIFETIME_SECONDS))
+  return sign(browser, { ...resume, askedAt: clock.now() })
+}
+
+function sign(browser: Browser, note: Resume): string {
+  return browser.sign(PURPOSE, JSON.stringify(note), plusSeconds(note.askedAt, RESUME_LIFETIME_SECONDS))
 }
 
 /** Reads a handle; nothing when it is another browser's, changed or too old. */
 export function readResume(browser: Browser, handle: string | undefined): Resume | undefined {
   const note = handle === undefined ? undefined : browser.read(PURPOSE, handle)
   return note === undefined ? undefined : (JSON.parse(note) as Resume)
+}
+
+/**
+ * Where whoever is here now takes up a request whose page somebody else may have seen: they are asked on a page of their own,
+ * even where nothing would have to be asked otherwise, and are not told whose address the program expects. Nothing when the
+ * handle is none.
+ */
+export function resumeAnewLocation(browser: Browser, handle: string | undefined): string | undefined {
+  const resume = readResume(browser, handle)
+  if (!resume) return undefined
+  const parts = resume.query.split('&')
+  const query = parts.filter((part) => decodeComponent(part.split('=')[0] ?? '') !== 'login_hint').join('&')
+  const arrival = resume.arrival === 'led' ? 'switched' : resume.arrival
+  return resumeLocation(sign(browser, { ...resume, query, arrival, loginHint: '' }))
+}
+
+/** Where a form of a page on the way to a program leads when it is opened anew: to the waiting request, else to this path. */
+export function requestAgainOr(path: string): PageAgain {
+  return (form, browser) => resumeAnewLocation(browser, form.get('resume')) ?? path
 }
 
 /** Where a browser takes a waiting request up again; the request is decided anew there. */

@@ -63,7 +63,7 @@ async function answerForm(service: AuthorizationNeeds, http: HttpRequest): Promi
   const form = http.form()
   const browser = browserOf(service, http)
   if (!form.ok) return problem(service, http, 'bad-request')
-  if (!browser.owns(form.value)) return problem(service, http, 'form-expired')
+  if (browser.standingOf(form.value) === 'foreign') return problem(service, http, 'form-expired')
   return answerDecision(service, http, browser, form.value)
 }
 

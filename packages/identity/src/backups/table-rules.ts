@@ -23,6 +23,7 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out'>> = {
   outbox: 'left-out',
   rate_counters: 'left-out',
   sign_in_failures: 'left-out',
+  guessed_addresses: 'left-out',
 }
 
 /** Where rows mean that somebody uses this database already. */

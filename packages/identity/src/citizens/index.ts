@@ -22,7 +22,13 @@ export { closeCitizen } from './close-citizen.ts'
 export { type EmailRefusal, readEmail } from './email.ts'
 export { findForOperator } from './find-for-operator.ts'
 export { type NameRefusal, readFullName, readPhoneNumber } from './name.ts'
-export type { OperatorChange, OperatorNeeds, OperatorRefusal, OperatorRequest } from './operator-change.ts'
+export {
+  changeAsOperator,
+  type OperatorChange,
+  type OperatorNeeds,
+  type OperatorRefusal,
+  type OperatorRequest,
+} from './operator-change.ts'
 export {
   type FieldProblem,
   type FieldProblems,

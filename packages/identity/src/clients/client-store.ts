@@ -23,6 +23,12 @@ export async function listClients(db: Database): Promise<readonly Client[]> {
       from clients order by created_at, client_id`
 }
 
+/** The names of all clients, as citizens see them. */
+export async function listClientNames(db: Database): Promise<readonly string[]> {
+  const clients = await db.query<{ name: string }>`select name from clients`
+  return clients.map(({ name }) => name)
+}
+
 /** Stores a new client. */
 export async function insertClient(tx: Database, client: Client): Promise<void> {
   await tx.query`

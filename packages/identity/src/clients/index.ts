@@ -29,7 +29,7 @@ export {
   STALE_CLIENT,
 } from './client-request.ts'
 export { type ClientSecret, type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
-export { findClient, listClients } from './client-store.ts'
+export { findClient, listClientNames, listClients } from './client-store.ts'
 export { type ClientChange, disableClient, enableClient } from './disable-client.ts'
 export { type RegistrationFault, type RegistrationRefusal } from './registration.ts'
 export { removeClient } from './remove-client.ts'

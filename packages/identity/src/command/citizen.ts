@@ -13,6 +13,7 @@ import {
   suspendCitizen,
 } from '../citizens/index.ts'
 import type { Result } from '../platform/result.ts'
+import { forgiveCitizen } from '../sessions/index.ts'
 import { type Command, CommandRefused, text } from './command.ts'
 import { noteLook } from './look.ts'
 import { facts, isoTime, plainTime } from './present.ts'
@@ -73,6 +74,15 @@ export const citizenSignOut = changing({
   useCase: signOutCitizen,
   done: 'is signed out everywhere',
   already: 'was signed out already',
+})
+
+/** Opens a guessed-at account again to browsers that are new to it. */
+export const citizenForgiveFailures = changing({
+  verb: 'forgive-failures',
+  summary: 'Forget the wrong passwords in a row of a citizen, who may sign in with a new browser again',
+  useCase: forgiveCitizen,
+  done: 'may sign in with a new browser again',
+  already: 'had no wrong passwords in a row',
 })
 
 /** Closes an account. */

@@ -2,6 +2,7 @@ import { auditList } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import {
   citizenClose,
+  citizenForgiveFailures,
   citizenReinstate,
   citizenRequireVerification,
   citizenShow,
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Command[] = [
   citizenReinstate,
   citizenRequireVerification,
   citizenSignOut,
+  citizenForgiveFailures,
   citizenClose,
   keysList,
   keysRotate,

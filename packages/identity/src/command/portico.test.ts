@@ -4,6 +4,7 @@ import { insertCitizen } from '../citizens/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
+import { addressHash } from '../sessions/index.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 const CALLBACK = 'http://localhost:4100/api/v1/sso/callback/'
@@ -254,16 +255,46 @@ describe('citizens', () => {
     expect((await run('citizen', 'reinstate', subject, '--reason', 'x')).err).toContain('closed for good')
   })
 
-  test.each(['show', 'suspend', 'reinstate', 'require-verification', 'sign-out', 'close'])(
-    '%s nobody ends with 1',
-    async (verb) => {
-      const reason = verb === 'show' ? [] : ['--reason', 'x']
-      for (const who of ['nobody@example.org', 'nobody', '00000000-0000-4000-8000-000000000000']) {
-        const { exitCode, err } = await run('citizen', verb, who, ...reason)
-        expect([exitCode, err]).toEqual([1, 'portico: There is no citizen with this address or subject.'])
-      }
-    },
-  )
+  test('forgive-failures forgets the wrong passwords in a row at the address and in its browsers, once', async () => {
+    const { email, citizenId } = await addCitizen()
+    const now = Math.floor(Date.now() / 1000)
+    await database.db.query`
+      insert into guessed_addresses (address_hash, failures, forget_at)
+      values (${addressHash(email)}, 100, to_timestamp(${now + 1000})), ('other', 7, to_timestamp(${now + 1000}))`
+    await database.db.query`
+      insert into known_devices (citizen_id, device_hash, first_seen_at, last_seen_at, failures)
+      values (${citizenId}, 'd', to_timestamp(0), to_timestamp(0), 100)`
+    const forgive = () => run('citizen', 'forgive-failures', email, '--reason', 'no mail arrives', '--json')
+    expect((await forgive()).json()).toMatchObject({ email, changed: true })
+    expect((await forgive()).json()).toMatchObject({ email, changed: false })
+    const left = await database.db.query`
+      select failures from guessed_addresses union all
+      select failures from known_devices where citizen_id = ${citizenId} order by failures desc`
+    expect(left).toEqual([{ failures: 7 }, { failures: 0 }])
+    const events = (await run('audit', '--citizen', email, '--json')).json<
+      { name: string; details: object }[]
+    >()
+    expect(events).toMatchObject([
+      { name: 'citizen-failures-forgiven', details: { reason: 'no mail arrives' } },
+    ])
+    await database.db.query`delete from guessed_addresses`
+  })
+
+  test.each([
+    'show',
+    'suspend',
+    'reinstate',
+    'require-verification',
+    'sign-out',
+    'forgive-failures',
+    'close',
+  ])('%s nobody ends with 1', async (verb) => {
+    const reason = verb === 'show' ? [] : ['--reason', 'x']
+    for (const who of ['nobody@example.org', 'nobody', '00000000-0000-4000-8000-000000000000']) {
+      const { exitCode, err } = await run('citizen', verb, who, ...reason)
+      expect([exitCode, err]).toEqual([1, 'portico: There is no citizen with this address or subject.'])
+    }
+  })
 
   test('an empty reason is refused', async () => {
     const { email } = await addCitizen()

@@ -84,9 +84,7 @@ describe('portico restore', () => {
   })
 
   test('builds the schema of an older release and then migrates it', async () => {
-    await change(folder, 'manifest.json', (text) =>
-      text.replace(/,\s*"0008-audit.sql",\s*"0009-living-tokens.sql"/, ''),
-    )
+    await change(folder, 'manifest.json', (text) => text.replace(/,\s*"0008-audit.sql"[^\]]*/, ''))
     await change(folder, 'manifest.json', (text) => {
       const { files, ...rest } = JSON.parse(text) as { files: { table: string }[] }
       return JSON.stringify({ ...rest, files: files.filter(({ table }) => table !== 'audit_events') })
@@ -237,7 +235,7 @@ describe('signing keys that were withdrawn stay withdrawn', () => {
     const ran = await portico(settings, ['restore', folder, '--without-key'])
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('There is no signing key')])
     expect(await kids(target)).toEqual([])
-    const restarted = await startTestService({ database: target, secretKey: Buffer.alloc(32, 9) })
+    const restarted = await startTestService({ database: target, secretKeys: [Buffer.alloc(32, 9)] })
     expect(await kids(target)).toHaveLength(1)
     await restarted.close()
   })

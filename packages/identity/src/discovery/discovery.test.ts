@@ -1,6 +1,6 @@
 import { exportSPKI, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { onPort, startTestService, type TestService } from '../../testing/test-service.ts'
 
 const DOCUMENT = '/.well-known/openid-configuration'
 const KEYS = '/o/.well-known/jwks.json'
@@ -109,9 +109,7 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
 
   test('is the same at the address that the deployment has, whatever it listens on', async () => {
     const behind = await startTestService({ environment: { PORTICO_BASE_URL: 'https://id.example.test' } })
-    const address = behind.service.server.server.address()
-    const port = address !== null && typeof address === 'object' ? address.port : 0
-    const answer = await fetch(`http://localhost:${port}${DOCUMENT}`)
+    const answer = await fetch(onPort(behind).baseUrl + DOCUMENT)
     const body = (await answer.json()) as Record<string, unknown>
     await behind.close()
     expect(body['issuer']).toBe('https://id.example.test')

@@ -116,6 +116,7 @@ function composeDesk({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
     baseUrl: BASE_URL,
     serviceName: 'Portico',
     passwordMinLength: 15,
+    namesHere: async () => ['Portico'],
     cookies: cookieJar(BASE_URL),
     trustedProxies: trustedProxies(['127.0.0.0/8']),
     limits: createRateLimits({ ...common, redisUrl: undefined, limits: CONTRACT_LIMITS }),

@@ -4,6 +4,7 @@ import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import {
   linkInvalidReply,
+  pageAt,
   queryParameter,
   readOwnForm,
   setPasswordReply,
@@ -36,7 +37,7 @@ async function showConfirm(service: ConfirmPagesNeeds, http: HttpRequest): Promi
 
 async function postConfirm(service: ConfirmPagesNeeds, http: HttpRequest): Promise<Reply> {
   const visit = visitOf(service, http)
-  const form = readOwnForm(visit)
+  const form = readOwnForm(visit, pageAt(CONFIRM_PATH, 'link'))
   if (!form.ok) return form.refusal
   const link = form.value.text('link')
   const created = await createAccount(service, {

@@ -6,6 +6,7 @@ import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { forgetFailures } from '../sessions/index.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
 import { takeRegistration } from './registration-store.ts'
 
@@ -16,6 +17,8 @@ export interface CreateAccountNeeds {
   readonly random: Random
   readonly passwords: PasswordHasher
   readonly passwordMinLength: number
+  /** The names of the service and of the programs, which no password may be made of. */
+  namesHere(): Promise<readonly string[]>
 }
 
 /** The mailed link, and the first password. */
@@ -29,7 +32,7 @@ export interface FirstPassword {
 export type CreateAccountRefusal = 'link-invalid' | 'busy' | PasswordProblem
 
 /**
- * Makes the account that waits under a mailed link, with its address proven and its first password set. A refused
+ * Makes the account that waits under a mailed link, with its address proven, its first password set and nothing that was guessed at the address before. A refused
  * password leaves the link good; of all who use the link at once, one gets the account.
  */
 export async function createAccount(
@@ -39,7 +42,12 @@ export async function createAccount(
   const key = readToken('registration-link', link)
   const waiting = key && (await findWaitingRegistration(needs, link))
   if (!waiting) return refused('link-invalid')
-  const problem = checkNewPassword(password, { minLength: needs.passwordMinLength, ...waiting })
+  const namesHere = await needs.namesHere()
+  const problem = await checkNewPassword(password, {
+    minLength: needs.passwordMinLength,
+    namesHere,
+    ...waiting,
+  })
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(password)
   if (!hashed.ok) return hashed
@@ -66,6 +74,7 @@ async function write(
     createdAt: now,
   })
   if (!made) return refused('link-invalid')
+  await forgetFailures(db, registration.email)
   await appendEvent({ db, clock, random }, { name: 'account-created', origin, citizenId: key.citizenId })
   return accepted(undefined)
 }

@@ -146,7 +146,7 @@ describe('the mailed link', () => {
     const other = desk.browser()
     await other.submit(await other.get(await register()), { password })
     expect(await account()).toBeDefined()
-    expect([...other.cookies.keys()]).toEqual(['portico_browser'])
+    expect([...other.cookies.keys()]).toEqual(['portico_browser', 'portico_visit'])
   })
   test('is not spent by being looked at, by GET or HEAD, however often', async () => {
     const link = await register()
@@ -172,7 +172,13 @@ describe('the mailed link', () => {
     ['too short', 'kx7#pq mz2 vbn', 'at least 15 characters'],
     ['too long', 'kx7#pq mz2 vbnw '.repeat(17), '256 characters or fewer'],
     ['common', 'passwordpassword', 'a list that attackers try'],
-    ['personal', 'Ada Lovelace 1815', 'not your name'],
+    ['personal', 'Ada Lovelace 1815', 'your name, email address or phone number'],
+    ['a decorated one', 'P@ssw0rd-2024-!!', 'well-known words or passwords'],
+    ['a row of keys', 'qwertyuiopasdfghjkl', 'a row of keys on the keyboard'],
+    ['the alphabet', 'abcdefghijklmnopqrstuvwxyz', 'letters or numbers in their order'],
+    ['a repeat', 'zqxjkv zqxjkv zqxjkv', 'repeats the same part'],
+    ['dates', '23/04/1987 1991', 'dates or years'],
+    ['the name of the service', 'Portico-2024-Portico!', 'the name of this service'],
   ])('is not spent by a password that is %s', async (_case, wrong, words) => {
     const link = await register()
     const refused = await browser.submit(await browser.get(link), { password: wrong })

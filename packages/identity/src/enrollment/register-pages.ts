@@ -13,6 +13,7 @@ import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { accepted } from '../platform/result.ts'
 import {
   carryResume,
+  pageAt,
   queryParameter,
   readOwnForm,
   readSentNote,
@@ -52,7 +53,7 @@ function showForm(service: RegisterPagesNeeds, http: HttpRequest): Reply {
 
 async function postForm(service: RegisterPagesNeeds, http: HttpRequest): Promise<Reply> {
   const visit = visitOf(service, http)
-  const posted = readOwnForm(visit)
+  const posted = readOwnForm(visit, pageAt(PATHS.register, 'resume'))
   if (!posted.ok) return posted.refusal
   const values = fieldsOf(posted.value)
   const requested = await requestRegistration(service, {

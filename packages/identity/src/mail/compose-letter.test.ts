@@ -21,6 +21,7 @@ const letters: readonly Letter[] = [
   { kind: 'registration', link },
   { kind: 'already-registered', signInAddress, recoverAddress },
   { kind: 'recovery', link },
+  { kind: 'new-browser', link },
   { kind: 'verification', link },
   { kind: 'password-changed', recoverAddress },
   { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },

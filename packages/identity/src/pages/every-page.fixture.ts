@@ -1,4 +1,5 @@
 import type { Html } from '../platform/html.ts'
+import { admitBrowserPage } from './admit-browser.ts'
 import { changePasswordPage } from './change-password.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
@@ -9,7 +10,7 @@ import { mailboxPage } from './mailbox.ts'
 import { type ProblemKind, problemPage } from './problem.ts'
 import { profilePage } from './profile.ts'
 import { programsPage } from './programs.ts'
-import { recoverPage } from './recover.ts'
+import { newBrowserPage, recoverPage } from './recover.ts'
 import { registerPage } from './register.ts'
 import { sessionsPage } from './sessions.ts'
 import { passwordSetPage, setPasswordPage } from './set-password.ts'
@@ -36,6 +37,7 @@ const PROBLEMS: Readonly<Record<ProblemKind, number>> = {
   'bad-request': 400,
   forbidden: 403,
   'form-expired': 403,
+  'form-stale': 403,
   'not-found': 404,
   'method-not-allowed': 405,
   'too-many': 429,
@@ -70,6 +72,11 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
     { name: 'login-wrong', render: (frame) => loginPage(frame, { ...login, problem: 'wrong' }) },
     { name: 'login-busy', render: (frame) => loginPage(frame, { ...login, problem: 'busy' }) },
     { name: 'recover', render: (frame) => recoverPage(frame, { csrfToken }) },
+    { name: 'new-browser', render: (frame) => newBrowserPage(frame, { ...recover, resume: token }) },
+    {
+      name: 'new-browser-problem',
+      render: (frame) => newBrowserPage(frame, { ...recover, emailProblem: 'invalid', trouble }),
+    },
     {
       name: 'recover-problem',
       render: (frame) => recoverPage(frame, { ...recover, emailProblem: 'invalid' }),
@@ -82,7 +89,7 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
 }
 
 function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
-  const kinds = ['registration', 'recovery', 'verification'] as const
+  const kinds = ['registration', 'recovery', 'new-browser', 'verification'] as const
   const purposes = ['registration', 'recovery'] as const
   const form = { action: '/somewhere/', csrfToken: token, link: token, email, minLength: 15 }
   const verification = { email, action: '/verify/', csrfToken: token, reference: REFERENCE }
@@ -105,6 +112,11 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
     {
       name: 'set-password-problem',
       render: (frame) => setPasswordPage(frame, { ...form, purpose: 'recovery', problem: 'too_short' }),
+    },
+    { name: 'admit-browser', render: (frame) => admitBrowserPage(frame, form) },
+    {
+      name: 'admit-browser-wrong',
+      render: (frame) => admitBrowserPage(frame, { ...form, problem: 'wrong' }),
     },
     { name: 'verification-required', render: (frame) => verificationRequiredPage(frame, verification) },
     {
@@ -157,6 +169,7 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
   const entered = { name: program, firstEnteredAt: SECOND, lastEnteredAt: SECOND + DAY_SECONDS }
   const receives = ['identity', 'name', 'email', 'stay-connected'] as const
   const programs = [{ ...entered, clientId: token, receives }]
+  const passwordProblems = ['current-wrong', 'common', 'unknown-browser'] as const
   return [
     { name: 'profile', render: (frame) => profilePage(frame, own) },
     { name: 'profile-saved', render: (frame) => profilePage(frame, { ...own, notice: 'saved' }) },
@@ -169,14 +182,10 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
       name: 'password-changed',
       render: (frame) => changePasswordPage(frame, { ...password, notice: 'changed' }),
     },
-    {
-      name: 'password-wrong',
-      render: (frame) => changePasswordPage(frame, { ...password, problem: 'current-wrong' }),
-    },
-    {
-      name: 'password-common',
-      render: (frame) => changePasswordPage(frame, { ...password, problem: 'common' }),
-    },
+    ...passwordProblems.map((problem) => ({
+      name: `password-${problem}`,
+      render: (frame: PageFrame) => changePasswordPage(frame, { ...password, problem }),
+    })),
     { name: 'sessions', render: (frame) => sessionsPage(frame, { csrfToken, sessions: [here, there] }) },
     {
       name: 'sessions-alone',

@@ -5,7 +5,7 @@ import { isolated, linkButton, referenceLine } from './parts.ts'
 import { PATHS } from './paths.ts'
 
 /** What a mailed link is for. */
-export type LinkKind = 'registration' | 'recovery' | 'verification'
+export type LinkKind = 'registration' | 'recovery' | 'new-browser' | 'verification'
 
 /** The page after asking for a link; it is the same whether or not an account exists. */
 export interface CheckEmailView {
@@ -23,6 +23,7 @@ export interface LinkInvalidView {
 const ASK_AGAIN: Readonly<Record<LinkKind, string>> = {
   registration: PATHS.register,
   recovery: PATHS.recover,
+  'new-browser': PATHS.login,
   verification: PATHS.profile,
 }
 

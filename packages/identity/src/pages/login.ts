@@ -9,7 +9,7 @@ import { type Trouble, troubleMessage } from './trouble.ts'
 export interface LoginView {
   readonly csrfToken: string
   readonly email?: string | undefined
-  readonly problem?: 'wrong' | Trouble | undefined
+  readonly problem?: 'wrong' | Exclude<Trouble, 'unknown-browser'> | undefined
   /** The program that the citizen came from. */
   readonly programName?: string | undefined
   /** The authorization request that waits, carried along. */

@@ -3,6 +3,7 @@ export const PATHS = {
   register: '/register/',
   login: '/login/',
   recover: '/recover/',
+  newBrowser: '/login/new-browser/',
   logout: '/logout/',
   profile: '/account/',
   password: '/account/password/',

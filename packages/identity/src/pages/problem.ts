@@ -16,15 +16,18 @@ export interface ProblemView {
   readonly reference: string
   /** For `too-many`: when to come back. */
   readonly retryAfterSeconds?: number | undefined
+  /** For `form-stale`: where the page that showed the form is opened anew; the account where there is no such page. */
+  readonly againHref?: string | undefined
 }
 
-type Way = 'account' | 'sign-in' | 'back-to-program'
+type Way = 'account' | 'page-again' | 'back-to-program'
 
 /** The one button that helps; a faulty program gets none, because we know no safe way back to it. */
 const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
   'bad-request': 'account',
   forbidden: 'account',
   'form-expired': 'account',
+  'form-stale': 'page-again',
   'not-found': 'account',
   'method-not-allowed': 'account',
   'too-many': 'account',
@@ -41,6 +44,16 @@ function nextStep(words: Words, { kind, retryAfterSeconds }: ProblemView): strin
   return troubleMessage(words, trouble)
 }
 
+function wayOn(words: Words, { kind, againHref = PATHS.profile }: ProblemView): Html | false {
+  const way = WAY_ON[kind]
+  if (way === 'back-to-program') return false
+  const button =
+    way === 'account'
+      ? linkButton(words.toAccount, PATHS.profile, 'secondary')
+      : linkButton(words.openAgain, againHref)
+  return html`<p class="actions">${button}</p>`
+}
+
 /** Any error, told calmly. */
 export function problemPage(frame: PageFrame, view: ProblemView): Html {
   const { words } = frame
@@ -49,7 +62,7 @@ export function problemPage(frame: PageFrame, view: ProblemView): Html {
 <h1>${text.title}</h1>
 <p class="lead">${text.what}</p>
 <p>${nextStep(words, view)}</p>
-${WAY_ON[view.kind] === 'account' && html`<p class="actions">${linkButton(words.toAccount, PATHS.profile, 'secondary')}</p>`}
+${wayOn(words, view)}
 ${referenceLine(words, `${view.reference} · ${view.status}`)}
 <p class="hint">${words.referenceHint}</p>`
   return layout(frame, { title: text.title, main })

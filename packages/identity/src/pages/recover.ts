@@ -5,7 +5,7 @@ import { PATHS } from './paths.ts'
 import { MOST_CHARACTERS, type ProblemCode } from './register.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 
-/** The recovery form, as it was sent if it was. */
+/** A form that asks for a mailed link, as it was sent if it was. */
 export interface RecoverView {
   readonly csrfToken: string
   readonly email?: string | undefined
@@ -16,10 +16,17 @@ export interface RecoverView {
   readonly loginHref?: string
 }
 
-/** Where a citizen asks for a link to choose a new password. */
-export function recoverPage(frame: PageFrame, view: RecoverView): Html {
+/** What is said around the form, and where it goes. */
+interface AskingParts {
+  readonly title: string
+  readonly button: string
+  readonly action: string
+  readonly before: Html
+  readonly after: Html
+}
+
+function askingPage(frame: PageFrame, view: RecoverView, parts: AskingParts): Html {
   const { words } = frame
-  const text = words.recover
   const problem = view.emailProblem && words.fieldProblems.email[view.emailProblem]
   const general = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
   const faults = [...general, ...(problem === undefined ? [] : [{ message: problem, fieldName: 'email' }])]
@@ -32,11 +39,38 @@ export function recoverPage(frame: PageFrame, view: RecoverView): Html {
     maxLength: MOST_CHARACTERS.email,
     problem,
   })
-  const contents = html`${email}${hiddenInput('resume', view.resume)}${submitButton(text.button)}`
+  const contents = html`${email}${hiddenInput('resume', view.resume)}${submitButton(parts.button)}`
   const main = html`${problemSummary(words, faults)}
-<h1>${text.title}</h1>
-<p class="lead">${text.lead}</p>
-${postForm({ action: PATHS.recover, csrfToken: view.csrfToken, contents })}
-<p class="aside">${text.remembered} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`
-  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+<h1>${parts.title}</h1>
+${parts.before}
+${postForm({ action: parts.action, csrfToken: view.csrfToken, contents })}
+${parts.after}`
+  return layout(frame, { title: parts.title, main, hasProblem: faults.length > 0 })
+}
+
+/** Where a citizen asks for a link to choose a new password. */
+export function recoverPage(frame: PageFrame, view: RecoverView): Html {
+  const text = frame.words.recover
+  return askingPage(frame, view, {
+    ...text,
+    action: PATHS.recover,
+    before: html`<p class="lead">${text.lead}</p>`,
+    after: html`<p class="aside">${text.remembered} <a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`,
+  })
+}
+
+/**
+ * Says that a browser may not try passwords for this address before it was proven by mail, and offers the link. It is the
+ * same whether or not there is an account.
+ */
+export function newBrowserPage(frame: PageFrame, view: RecoverView): Html {
+  const text = frame.words.newBrowser
+  return askingPage(frame, view, {
+    ...text,
+    action: PATHS.newBrowser,
+    before: html`<p class="lead">${text.lead}</p>
+<p>${text.known}</p>`,
+    after: html`<p class="aside">${text.forgotten} <a href="${PATHS.recover}">${text.recover}</a></p>
+<p><a href="${view.loginHref ?? PATHS.login}">${text.signIn}</a></p>`,
+  })
 }

@@ -15,8 +15,10 @@ import {
 import { type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
+type GuessableProblem = keyof Words['guessablePassword']
+
 /** What can be wrong with a chosen password. */
-export type PasswordProblem = 'blank' | 'too_short' | 'too_long' | 'common' | 'personal'
+export type PasswordProblem = keyof Words['fieldProblems']['password'] | GuessableProblem
 
 /** Why a first or a new password is set. */
 export type PasswordPurpose = 'registration' | 'recovery'
@@ -39,23 +41,19 @@ export interface PasswordSetView {
   readonly loginHref: string
 }
 
-const PASSWORD_PROBLEMS: ReadonlySet<unknown> = new Set<PasswordProblem>([
-  'blank',
-  'too_short',
-  'too_long',
-  'common',
-  'personal',
-])
-
 /** Tells what is wrong with a password from what is wrong with the service. */
-export const isPasswordProblem = (problem: unknown): problem is PasswordProblem =>
-  PASSWORD_PROBLEMS.has(problem)
+const isPasswordProblem = (words: Words, problem: unknown): problem is PasswordProblem =>
+  typeof problem === 'string' &&
+  (Object.hasOwn(words.fieldProblems.password, problem) || Object.hasOwn(words.guessablePassword, problem))
 
-/** What to say about a refused password. */
-export function passwordProblemMessage(words: Words, problem: PasswordProblem, minLength: number): string {
-  return problem === 'too_short'
-    ? words.fieldProblems.password.too_short(minLength)
-    : words.fieldProblems.password[problem]
+const isGuessable = (words: Words, problem: PasswordProblem): problem is GuessableProblem =>
+  Object.hasOwn(words.guessablePassword, problem)
+
+/** What to say about a refused password; of one that is guessed easily, also how to choose a better one. */
+function passwordProblemMessage(words: Words, problem: PasswordProblem, minLength: number): string {
+  if (isGuessable(words, problem)) return `${words.guessablePassword[problem]} ${words.betterPassword}`
+  const texts = words.fieldProblems.password
+  return problem === 'too_short' ? texts.too_short(minLength) : texts[problem]
 }
 
 /** What is wrong with a password form, in words; the field is named when the field can mend it. */
@@ -64,7 +62,7 @@ export function passwordFaults(
   { problem, minLength }: Pick<SetPasswordView, 'problem' | 'minLength'>,
 ): readonly Fault[] {
   if (problem === undefined) return []
-  if (!isPasswordProblem(problem)) return [{ message: troubleMessage(words, problem) }]
+  if (!isPasswordProblem(words, problem)) return [{ message: troubleMessage(words, problem) }]
   return [{ message: passwordProblemMessage(words, problem, minLength), fieldName: 'password' }]
 }
 

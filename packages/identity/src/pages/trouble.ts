@@ -1,7 +1,12 @@
 import type { Words } from './words/en.ts'
 
 /** Why a form could not be taken although nothing in it is wrong. */
-export type Trouble = 'busy' | 'unavailable' | 'mail-unavailable' | { readonly retryAfterSeconds: number }
+export type Trouble =
+  | 'busy'
+  | 'unavailable'
+  | 'mail-unavailable'
+  | 'unknown-browser'
+  | { readonly retryAfterSeconds: number }
 
 const SECONDS_PER_MINUTE = 60
 const LONGEST_IN_SECONDS = 90

@@ -19,6 +19,8 @@ export interface VerificationRequiredView {
   readonly email: string
   readonly action: string
   readonly csrfToken: string
+  /** The authorization request that waits, carried along. */
+  readonly resume?: string | undefined
   readonly reference: string
   readonly trouble?: Trouble | undefined
 }
@@ -38,7 +40,7 @@ export function verificationRequiredPage(frame: PageFrame, view: VerificationReq
   const { words } = frame
   const text = words.verificationRequired
   const faults = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
-  const contents = submitButton(text.button)
+  const contents = html`${hiddenInput('resume', view.resume)}${submitButton(text.button)}`
   const main = html`${problemSummary(words, faults)}
 <div class="seal">${icons.letter}</div>
 <h1>${text.title}</h1>

@@ -1,26 +1,19 @@
-import { createRequire } from 'node:module'
-import type * as CommonWords from '@zxcvbn-ts/language-common'
-
-const require = createRequire(import.meta.url)
-
-/** Loaded when the first password is chosen: it takes a twentieth of the time of a start. */
-let listed: ReadonlySet<string> | undefined
+import { alikeKey } from './signs.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** Units this short are guessed in no time, however often they are repeated. */
 const TRIVIAL_UNIT_CHARACTERS = 4
 
-/** Whether attackers try this first: it is on the list of common passwords, or nothing but such a one repeated. */
-export function isCommonPassword(password: string): boolean {
-  listed ??= readList()
-  const lower = password.toLowerCase()
-  if (listed.has(lower)) return true
-  const unit = lower.slice(0, shortestPeriod(lower))
-  return unit.length < lower.length && (unit.length <= TRIVIAL_UNIT_CHARACTERS || listed.has(unit))
+/** Whether the whole password is listed, in whatever capitals and look-alikes. */
+export function isListed(password: string, listed: Vocabulary): boolean {
+  return listed.magnitudeOf(alikeKey(password)) !== undefined
 }
 
-function readList(): ReadonlySet<string> {
-  const { dictionary } = require('@zxcvbn-ts/language-common') as typeof CommonWords
-  return new Set(dictionary['passwords-common'].map((word) => word.toLowerCase()))
+/** Whether the password is nothing but a listed one, or a very short one, repeated. */
+export function isListedRepeated(password: string, listed: Vocabulary): boolean {
+  const lower = password.toLowerCase()
+  const unit = lower.slice(0, shortestPeriod(lower))
+  return unit.length < lower.length && (unit.length <= TRIVIAL_UNIT_CHARACTERS || isListed(unit, listed))
 }
 
 /** The length of the shortest beginning that, repeated and cut off, gives the whole text. */

@@ -1,28 +1,47 @@
-import { isCommonPassword } from './blocklist.ts'
+import { isListed, isListedRepeated } from './blocklist.ts'
+import { findGuessable, type Guessable } from './guessable.ts'
+import { listedWords } from './listed-words.ts'
+import { type OwnNames, ownWords } from './own-words.ts'
 import { countCharacters, MOST_PASSWORD_CHARACTERS, normalisePassword } from './password.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
 /** Why a password that a citizen chooses is refused. */
-export type PasswordProblem = 'blank' | 'too_short' | 'too_long' | 'common' | 'personal'
+export type PasswordProblem = 'blank' | 'too_short' | 'too_long' | 'common' | Guessable
 
-/** For whom a password is, and how long it must be. */
-export interface PasswordContext {
+/** For whom a password is, where it is used, and how long it must be. */
+export interface PasswordContext extends OwnNames {
   readonly minLength: number
-  readonly email: string
-  readonly fullName: string
 }
 
 /** Shorter names stand in many good passwords by chance; they count only when they are the whole password. */
 const LEAST_TELLING_CHARACTERS = 5
 
 /** Checks a password that a citizen chooses; nothing when it is good. */
-export function checkNewPassword(password: string, context: PasswordContext): PasswordProblem | undefined {
+export async function checkNewPassword(
+  password: string,
+  context: PasswordContext,
+): Promise<PasswordProblem | undefined> {
+  return findPasswordProblem(password, context, await listedWords())
+}
+
+/**
+ * Finds what is wrong with a password. The work is bounded by the most characters that a password may have. A password
+ * that was set before is never checked again: signing in does not come here.
+ */
+export function findPasswordProblem(
+  password: string,
+  context: PasswordContext,
+  listed: Vocabulary,
+): PasswordProblem | undefined {
   if (password.trim() === '') return 'blank'
   const characters = countCharacters(password)
   if (characters < context.minLength) return 'too_short'
   if (characters > MOST_PASSWORD_CHARACTERS) return 'too_long'
   const normalised = normalisePassword(password)
-  if (isCommonPassword(normalised)) return 'common'
-  return isPersonal(normalised, context) ? 'personal' : undefined
+  if (isPersonal(normalised, context)) return 'personal'
+  if (isListed(normalised, listed)) return 'common'
+  const guessable = findGuessable(normalised, { own: ownWords(context), listed }, context.minLength)
+  return guessable ?? (isListedRepeated(normalised, listed) ? 'repeated' : undefined)
 }
 
 function isPersonal(password: string, { email, fullName }: PasswordContext): boolean {

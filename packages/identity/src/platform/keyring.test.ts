@@ -85,6 +85,25 @@ describe('signing', () => {
   })
 })
 
+describe('deriving', () => {
+  test('gives the same for the same words and key, and nothing alike for others', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (words, other) => {
+        fc.pre(words !== other)
+        expect(old.derive(words)).toEqual(keyring([Buffer.alloc(32, 1)], systemRandom).derive(words))
+        expect(old.derive(words)).toHaveLength(64)
+        for (const unlike of [old.derive(other), fresh.derive(words), old.sign(words)])
+          expect(old.derive(words).subarray(0, 16).equals(unlike.subarray(0, 16))).toBe(false)
+      }),
+    )
+  })
+
+  test('derives with the first key, and finds again what was derived before a new one was put in front', () => {
+    expect(both.derive('words')).toEqual(fresh.derive('words'))
+    expect(both.deriveWithEach('words')).toEqual([fresh.derive('words'), old.derive('words')])
+  })
+})
+
 test('there is no keyring without a key', () => {
   expect(() => keyring([], systemRandom)).toThrow()
 })

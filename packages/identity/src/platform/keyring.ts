@@ -11,7 +11,7 @@ export class CannotUnseal extends Error {
   override readonly name = 'CannotUnseal'
 }
 
-/** Seals what rests in the database and signs what travels through a browser. */
+/** Seals what rests in the database, signs what travels through a browser, and derives what is not stored. */
 export interface Keyring {
   /** AES-256-GCM with the first key; `context` names the row and must be the same to open. */
   seal(plain: Buffer, context: string): Buffer
@@ -21,15 +21,20 @@ export interface Keyring {
   sign(words: string): Buffer
   /** Whether any of the keys signed these words. */
   isSigned(words: string, signature: Buffer): boolean
+  /** 64 bytes that follow from these words and the first key (HMAC-SHA512); random to whoever lacks one of both. */
+  derive(words: string): Buffer
+  /** The same with each of the keys: what was derived before a new key was put in front is among them. */
+  deriveWithEach(words: string): readonly Buffer[]
 }
 
 interface Key {
   readonly id: Buffer
   readonly sealing: Buffer
   readonly signing: Buffer
+  readonly deriving: Buffer
 }
 
-/** A keyring of 32-byte keys: the first seals and signs, all open and verify. */
+/** A keyring of 32-byte keys: the first seals, signs and derives, all open and verify. */
 export function keyring(keys: readonly Buffer[], random: Random): Keyring {
   const ring = keys.map(deriveKey)
   const [first] = ring
@@ -39,6 +44,8 @@ export function keyring(keys: readonly Buffer[], random: Random): Keyring {
     unseal: (sealed, context) => unseal(ring, sealed, context),
     sign: (words) => signature(first, words),
     isSigned: (words, candidate) => ring.some((key) => constantTimeEqual(signature(key, words), candidate)),
+    derive: (words) => derivation(first, words),
+    deriveWithEach: (words) => ring.map((key) => derivation(key, words)),
   }
 }
 
@@ -48,11 +55,16 @@ function deriveKey(master: Buffer): Key {
     id: sha256(master).subarray(0, KEY_ID_BYTES),
     sealing: derive('sealing'),
     signing: derive('signing'),
+    deriving: derive('deriving'),
   }
 }
 
 function signature(key: Key, words: string): Buffer {
   return createHmac('sha256', key.signing).update(words).digest()
+}
+
+function derivation(key: Key, words: string): Buffer {
+  return createHmac('sha512', key.deriving).update(words).digest()
 }
 
 function seal(key: Key, nonce: Buffer, plain: Buffer, context: string): Buffer {

@@ -18,6 +18,7 @@ export const TOKEN_PREFIXES = {
   'authorization-code': 'pac_',
   'registration-link': 'pgl_',
   'recovery-link': 'prl_',
+  'browser-link': 'pbl_',
   'verification-link': 'pvl_',
   session: '',
 } as const

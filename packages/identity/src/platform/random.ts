@@ -4,6 +4,19 @@ export interface Random {
   bytes(length: number): Buffer
 }
 
+/** Bytes that are at hand already, each handed out once, in their order. */
+export function bytesInOrder(all: Buffer): Random {
+  let rest = all
+  return {
+    bytes(length) {
+      if (length > rest.length) throw new Error(`There are ${rest.length} bytes left, not ${length}`)
+      const taken = rest.subarray(0, length)
+      rest = rest.subarray(length)
+      return taken
+    },
+  }
+}
+
 /** A random UUID (version 4 layout, RFC 9562 section 5.4) as PostgreSQL prints it. */
 export function randomUuid(random: Random): string {
   const bytes = random.bytes(16)

@@ -3,27 +3,56 @@ import { sha256 } from '../platform/secret.ts'
 import { LIMITS, type LimitKind } from './limit-table.ts'
 
 const GROUPS = 8
-const NETWORK_GROUPS = 4
+const GROUP_BITS = 16
 const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
-/** Whom a request is counted for; an e-mail address is its hash, so that no table lists citizens. */
-export function countedKey(kind: LimitKind, who: string): string {
-  return LIMITS[kind].per === 'email' ? sha256(who).toString('hex') : countedAddress(who)
+/** Whom a request is counted for. */
+export interface CountedFor {
+  readonly who: string
+  /** How many times the allowance of one address is theirs. */
+  readonly factor: number
 }
 
 /**
- * The address that a caller counts as: an IPv6 caller owns the whole /64, and IPv4 written as IPv6 (RFC 4291 section
- * 2.5.5.2) is IPv4. What is no address, such as `client:` and its id, counts as itself.
+ * How the allowance grows with the width of an IPv6 network, from the narrowest on. A provider gives one line a /64, a /56
+ * or a /48 (RFC 6177), so each of them may be one caller, and each may be many. Were a wide one allowed as much as it has
+ * /64s, whoever has it would have no limit; were it allowed no more than one /64, a neighbour would use it up. With 3 and 8
+ * one caller who has a whole /48 gets what eight homes get, and it takes at least three neighbours to use up a /48.
  */
-export function countedAddress(who: string): string {
-  if (!who.includes(':')) return who
-  const address = who.replace(/%.*$/, '')
-  if (isIP(address) !== 6) return who
+const WIDTHS = [
+  { bits: 64, factor: 1 },
+  { bits: 56, factor: 3 },
+  { bits: 48, factor: 8 },
+] as const
+
+/** Whom a request is counted for, the narrowest first; an e-mail address is its hash, so that no table lists citizens. */
+export function countedFor(kind: LimitKind, who: string): readonly CountedFor[] {
+  const { per } = LIMITS[kind]
+  if (per === 'email') return [{ who: sha256(who).toString('hex'), factor: 1 }]
+  return per === 'address' ? countedNetworks(who).slice(0, 1) : countedNetworks(who)
+}
+
+/**
+ * The networks that a caller is counted for, the narrowest first: an IPv6 caller owns the whole /64 and may own the /48
+ * around it. IPv4 written as IPv6 (RFC 4291 section 2.5.5.2) is IPv4, and that is the address alone. What is no address,
+ * such as `client:` and its id, counts as itself.
+ */
+export function countedNetworks(who: string): readonly CountedFor[] {
+  const address = who.includes(':') ? who.replace(/%.*$/, '') : ''
+  if (isIP(address) !== 6) return [{ who, factor: 1 }]
   const groups = sixGroups(address)
   const [, high, low] = MAPPED.exec(groups.join(':')) ?? []
   if (high !== undefined && low !== undefined)
-    return fourFrom(Number.parseInt(high, 16), Number.parseInt(low, 16))
-  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+    return [{ who: fourFrom(Number.parseInt(high, 16), Number.parseInt(low, 16)), factor: 1 }]
+  return WIDTHS.map(({ bits, factor }) => ({ who: prefixOf(groups, bits), factor }))
+}
+
+/** The first bits of an address, at most 64; the rest of a group that is cut is zero. */
+function prefixOf(groups: readonly string[], bits: number): string {
+  const whole = groups.slice(0, Math.floor(bits / GROUP_BITS))
+  const left = bits % GROUP_BITS
+  const cut = Number.parseInt(groups[whole.length] ?? '0', 16) & (0xffff << (GROUP_BITS - left))
+  return `${[...whole, ...(left === 0 ? [] : [(cut & 0xffff).toString(16)])].join(':')}::/${bits}`
 }
 
 /** The eight groups of an IPv6 address without leading zeros; the URL parser brings every spelling to one. */

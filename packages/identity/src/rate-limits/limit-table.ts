@@ -4,6 +4,8 @@ export type LimitKind =
   | 'register-per-email'
   | 'recover-per-ip'
   | 'recover-per-email'
+  | 'browser-link-per-ip'
+  | 'browser-link-per-email'
   | 'token-per-ip'
   | 'introspect-per-ip'
 
@@ -21,8 +23,13 @@ export interface LimitSettings {
 export interface Limit {
   readonly windowSeconds: number
   readonly setting: keyof LimitSettings
-  /** Whose requests are counted together. */
-  readonly per: 'address' | 'email'
+  /**
+   * Whose requests are counted together. `network`: those of the address, and for IPv6 those of the wider networks around it,
+   * too. `address`: those of the address (for IPv6 the /64) alone; these are the limits of programs' backends, which
+   * authenticate with secrets that nobody guesses. Many of them may be in one /48 of a hosting company, and their requests
+   * are the most frequent of all.
+   */
+  readonly per: 'network' | 'address' | 'email'
   /** `each-request`: every one is written down. `in-blocks`: a process takes some ahead and spends them in memory. */
   readonly taking: 'each-request' | 'in-blocks'
 }
@@ -32,10 +39,13 @@ const MINUTE_SECONDS = 60
 
 /** Every limit that there is (contract section 8). */
 export const LIMITS: Readonly<Record<LimitKind, Limit>> = {
-  'register-per-ip': perHour('registerPerIpHour', 'address'),
+  'register-per-ip': perHour('registerPerIpHour', 'network'),
   'register-per-email': perHour('registerPerEmailHour', 'email'),
-  'recover-per-ip': perHour('recoverPerIpHour', 'address'),
+  'recover-per-ip': perHour('recoverPerIpHour', 'network'),
   'recover-per-email': perHour('recoverPerEmailHour', 'email'),
+  // As recovery, but counted apart: who uses up the one does not take the other way in from the citizen.
+  'browser-link-per-ip': perHour('recoverPerIpHour', 'network'),
+  'browser-link-per-email': perHour('recoverPerEmailHour', 'email'),
   'token-per-ip': perMinute('tokenPerIpMinute'),
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
 }

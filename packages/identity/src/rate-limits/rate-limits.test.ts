@@ -102,6 +102,32 @@ describe('one process', () => {
     ])
   })
 
+  const widths: readonly [string, number, (at: number) => string][] = [
+    ['/64', 1, (at) => `2001:db8:8:1:${at.toString(16)}::1`],
+    ['/56', 3, (at) => `2001:db8:9:1${(at & 255).toString(16).padStart(2, '0')}::1`],
+    ['/48', 8, (at) => `2001:db8:a:${(at & 255).toString(16)}00::1`],
+  ]
+  test.each(widths)(
+    'whoever has an IPv6 %s is allowed %d times the contract number, in turn or at once',
+    async (_width, factor, address) => {
+      const limits = oneProcess()
+      const asked = { times: 0 }
+      const spend = (kind: LimitKind) => () => limits.spend(kind, address((asked.times += 1)))
+      expect(await allowedInTurn(200, [spend('register-per-ip')])).toBe(10 * factor)
+      expect(await allowedAtOnce(200, [spend('recover-per-ip')])).toBe(10 * factor)
+    },
+  )
+
+  test('what a narrow network is refused is not counted for the wide ones', async () => {
+    const limits = oneProcess()
+    await allowedInTurn(100, [() => limits.spend('register-per-ip', '2001:db8:b:1::1')])
+    const neighbours = Array.from(
+      { length: 90 },
+      (_, at) => () => limits.spend('register-per-ip', `2001:db8:b:${at + 2}::1`),
+    )
+    expect(await allowedInTurn(90, neighbours)).toBe(20)
+  })
+
   test('an allowance of its own takes the place of the deployment number', async () => {
     const limits = oneProcess()
     expect(await allowedInTurn(300, [() => limits.spend('token-per-ip', `client:${caller}`, 250)])).toBe(250)
@@ -163,6 +189,15 @@ describe('several processes on one database', () => {
     expect(await allowedInTurn(1600, [() => busy.spend('introspect-per-ip', caller)])).toBeGreaterThanOrEqual(
       1500 - 6,
     )
+  })
+
+  test('an IPv6 network has its allowance over all of them', async () => {
+    const [one, two] = [oneProcess(), oneProcess()]
+    const spends = Array.from({ length: 300 }, (_, at) => () => {
+      const address = `2001:db8:c:${(at & 255).toString(16)}00::1`
+      return (at % 2 === 0 ? one : two).spend('register-per-ip', address)
+    })
+    expect(await allowedAtOnce(300, spends)).toBe(80)
   })
 
   test('a new window is one window for all of them', async () => {

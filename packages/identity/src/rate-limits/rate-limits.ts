@@ -1,8 +1,8 @@
-import type { Awaitable } from '../platform/awaitable.ts'
+import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { Clock, UnixMilliseconds } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { countedKey } from './counted-key.ts'
+import { type CountedFor, countedFor } from './counted-key.ts'
 import { takeFromCounter } from './counter-store.ts'
 import { LIMITS, type Limit, type LimitKind, type LimitSettings } from './limit-table.ts'
 import { createPurse, type LimitAnswer, type Purse } from './purse.ts'
@@ -32,6 +32,8 @@ export interface RateLimitsNeeds {
   readonly log: Log
 }
 
+const ALLOWED: LimitAnswer = { allowed: true }
+
 /** Keys that one kind remembers at most; the oldest one goes, which costs no more than asking for it again. */
 const MOST_PURSES = 100_000
 
@@ -44,8 +46,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
   const take = redis?.take ?? inDatabase
   const purses = new Map<LimitKind, Map<string, Purse>>()
 
-  const purseOf = (kind: LimitKind, who: string): Purse => {
-    const key = countedKey(kind, who)
+  const purseOf = (kind: LimitKind, key: string): Purse => {
     const known = purses.get(kind)?.get(key)
     if (known) return known
     const ofKind = purses.get(kind) ?? new Map<string, Purse>()
@@ -56,8 +57,19 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
     ofKind.set(key, purse)
     return purse
   }
+  /** Spends one at each counter in turn; what one refuses is not counted by those after it. */
+  const spendEach = (
+    kind: LimitKind,
+    [first, ...others]: readonly CountedFor[],
+    allowance: number,
+  ): Awaitable<LimitAnswer> => {
+    if (!first) return ALLOWED
+    const spending = purseOf(kind, first.who).spend(allowance * first.factor)
+    return andThen(spending, (spent) => (spent.allowed ? spendEach(kind, others, allowance) : spent))
+  }
   return {
-    spend: (kind, who, allowance = limits[LIMITS[kind].setting]) => purseOf(kind, who).spend(allowance),
+    spend: (kind, who, allowance = limits[LIMITS[kind].setting]) =>
+      spendEach(kind, countedFor(kind, who), allowance),
     close: async () => redis?.close(),
   }
 }

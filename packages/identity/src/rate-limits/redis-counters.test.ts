@@ -71,6 +71,16 @@ describe('counters in Redis', () => {
     expect(db.asked.statements).toBe(0)
   })
 
+  test('an IPv6 /48 is allowed eight times as much as one address, by two processes together', async () => {
+    const [one, two] = [oneProcess(), oneProcess()]
+    const spends = Array.from({ length: 300 }, (_, at) => () => {
+      const address = `2001:db8:d:${(at & 255).toString(16)}00::1`
+      return (at % 2 === 0 ? one : two).spend('register-per-ip', address)
+    })
+    expect(await allowedAtOnce(300, spends)).toBe(80)
+    expect(db.asked.statements).toBe(0)
+  })
+
   test('a window ends by our clock, not by that of Redis', async () => {
     const limits = oneProcess()
     await limits.spend('token-per-ip', caller, 1)

@@ -4,6 +4,7 @@ import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import {
   linkInvalidReply,
+  pageAt,
   queryParameter,
   readOwnForm,
   setPasswordReply,
@@ -36,7 +37,7 @@ async function showConfirm(service: ConfirmPagesNeeds, http: HttpRequest): Promi
 
 async function postConfirm(service: ConfirmPagesNeeds, http: HttpRequest): Promise<Reply> {
   const visit = visitOf(service, http)
-  const form = readOwnForm(visit)
+  const form = readOwnForm(visit, pageAt(CONFIRM_PATH, 'link'))
   if (!form.ok) return form.refusal
   const link = form.value.text('link')
   const reset = await resetPassword(service, {
@@ -56,7 +57,7 @@ async function passwordForm(
   visit: Visit,
   { link, problem }: Pick<SetPasswordView, 'link' | 'problem'>,
 ): Promise<Reply> {
-  const recovering = await findRecovering(service, link)
+  const recovering = await findRecovering(service, link, 'recovery-link')
   if (!recovering) return linkInvalidReply(visit, PURPOSE)
   return setPasswordReply(visit, {
     purpose: PURPOSE,

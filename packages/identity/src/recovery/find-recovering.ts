@@ -4,6 +4,9 @@ import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findRecoveryLink, type RecoveryLink } from './recovery-link-store.ts'
 
+/** What a mailed link leads to: a new password, or a browser that may try the old one. */
+export type RecoveryLinkKind = 'recovery-link' | 'browser-link'
+
 /** A mailed link that can be used, and whose it is. */
 export interface Recovering {
   readonly key: TokenKey
@@ -14,8 +17,9 @@ export interface Recovering {
 export async function findRecovering(
   { db, clock }: { db: Database; clock: Clock },
   link: string,
+  kind: RecoveryLinkKind,
 ): Promise<Recovering | undefined> {
-  const key = readToken('recovery-link', link)
+  const key = readToken(kind, link)
   const kept = key && (await findRecoveryLink(db, key, clock.now()))
   const citizen = kept && (await findCitizen(db, key.citizenId))
   return citizen && mayUse(citizen, kept) ? { key, citizen } : undefined

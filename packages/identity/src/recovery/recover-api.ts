@@ -30,6 +30,7 @@ export function recoverApi(service: RequestRecoveryNeeds): Route {
 async function recover(service: RequestRecoveryNeeds, http: HttpRequest): Promise<Reply> {
   const body = http.json()
   const requested = await requestRecovery(service, {
+    purpose: 'new-password',
     given: body.ok ? body : refused('unreadable'),
     language: wordsFor(http.header('accept-language')).language,
     origin: { actor: 'anonymous', address: http.address, requestId: http.requestId },

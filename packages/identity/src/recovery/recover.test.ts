@@ -217,16 +217,20 @@ describe('the mailed link', () => {
     expect(await now(who)).toMatchObject({ securityVersion: 1, passwordHash: hash })
     expect(new URL((await reset(link)).url).pathname).toBe('/recover/done/')
   })
-  test.each(['', 'kx7#pq mz2 vbn', 'x'.repeat(257), 'passwordpassword', 'Ada Lovelace 1815'])(
-    'is not spent by a refused password (%#)',
-    async (wrong) => {
-      const who = await citizen()
-      const link = await linkFor(who)
-      expect((await reset(link, wrong)).status).toBe(400)
-      expect((await now(who)).securityVersion).toBe(1)
-      expect((await reset(link)).status).toBe(200)
-    },
-  )
+  test.each([
+    '',
+    'kx7#pq mz2 vbn',
+    'x'.repeat(257),
+    'passwordpassword',
+    'password12345678',
+    'Ada Lovelace 1815',
+  ])('is not spent by a refused password (%#)', async (wrong) => {
+    const who = await citizen()
+    const link = await linkFor(who)
+    expect((await reset(link, wrong)).status).toBe(400)
+    expect((await now(who)).securityVersion).toBe(1)
+    expect((await reset(link)).status).toBe(200)
+  })
   test('works for 30 minutes, and not a second longer', async () => {
     const who = await citizen()
     const link = await linkFor(who)

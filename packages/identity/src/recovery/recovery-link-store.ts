@@ -2,7 +2,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 
-/** A link to a new password, as it is kept. */
+/** A link to a new password, or of a browser, as it is kept; which of them, its hash tells. */
 export interface RecoveryLink extends TokenKey {
   /** The citizen's security version when it was made; it dies with it. */
   readonly securityVersion: number
@@ -28,6 +28,18 @@ export async function findRecoveryLink(
     select security_version as "securityVersion"
       from recovery_links
      where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})`)
+}
+
+/** Spends a link by itself, and tells of it: of all that try at once, one is told. */
+export async function spendRecoveryLink(
+  tx: Database,
+  { citizenId, hash }: TokenKey,
+  now: UnixSeconds,
+): Promise<Pick<RecoveryLink, 'securityVersion'> | undefined> {
+  return firstRow(tx.query<Pick<RecoveryLink, 'securityVersion'>>`
+    delete from recovery_links
+     where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
+    returning security_version as "securityVersion"`)
 }
 
 /** Removes all links of a citizen, used and unused. */

@@ -9,5 +9,11 @@ export const CONFIRM_PATH = `${PATHS.recover}confirm/`
 /** Says that a mail may be on its way. */
 export const SENT_PATH = `${PATHS.recover}sent/`
 
+/** Where the mailed link of a browser leads. */
+export const ADMIT_PATH = `${PATHS.newBrowser}confirm/`
+
+/** Says that a mail with the link of a browser may be on its way. */
+export const BROWSER_SENT_PATH = `${PATHS.newBrowser}sent/`
+
 /** Says that the password is set. */
 export const DONE_PATH = `${PATHS.recover}done/`

@@ -23,6 +23,8 @@ export interface ResetPasswordNeeds {
   readonly mail: { wake(): void }
   readonly passwords: PasswordHasher
   readonly passwordMinLength: number
+  /** The names of the service and of the programs, which no password may be made of. */
+  namesHere(): Promise<readonly string[]>
 }
 
 /** The mailed link, and the password that takes the old one's place. */
@@ -49,10 +51,10 @@ export async function resetPassword(
   needs: ResetPasswordNeeds,
   reset: NewPassword,
 ): Promise<Result<void, ResetPasswordRefusal>> {
-  const recovering = await findRecovering(needs, reset.link)
+  const recovering = await findRecovering(needs, reset.link, 'recovery-link')
   if (!recovering) return refused('link-invalid')
-  const { email, fullName } = recovering.citizen
-  const problem = checkNewPassword(reset.password, { minLength: needs.passwordMinLength, email, fullName })
+  const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
+  const problem = await checkNewPassword(reset.password, { ...recovering.citizen, ...context })
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(reset.password)
   if (!hashed.ok) return hashed
@@ -80,7 +82,7 @@ async function write(
   await raiseSecurityVersion(db, citizenId)
   await setEmailVerified(db, citizenId)
   await deleteRecoveryLinks(db, citizenId)
-  await rememberOnly(needs, { citizenId, deviceHash })
+  await rememberOnly(needs, { citizenId, deviceHash, email: citizen.email })
   await appendEvent(needs, { name: 'password-reset', origin, citizenId })
   if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })
   await postLetter(

@@ -1,5 +1,6 @@
 import { type Clock, plusSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { deleteForgottenAddresses } from './guessed-address-store.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
 import { deleteExpiredSessions } from './session-store.ts'
 
@@ -12,12 +13,13 @@ export interface ForgetOldSessionsNeeds {
   readonly clock: Clock
 }
 
-/** Removes sessions that are over and devices unseen for a year, at most so many of each; tells how many went. */
+/** Removes sessions that are over, devices unseen for a year and failures that are forgotten, at most so many of each; tells how many went. */
 export async function forgetOldSessions(
   { db, clock }: ForgetOldSessionsNeeds,
   most: number,
 ): Promise<number> {
   const now = clock.now()
   const sessions = await deleteExpiredSessions(db, now, most)
-  return sessions + (await deleteUnseenDevices(db, plusSeconds(now, -DEVICE_MEMORY_SECONDS), most))
+  const devices = await deleteUnseenDevices(db, plusSeconds(now, -DEVICE_MEMORY_SECONDS), most)
+  return sessions + devices + (await deleteForgottenAddresses(db, now, most))
 }

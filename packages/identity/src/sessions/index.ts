@@ -8,9 +8,13 @@
  * security version or standing has the same effect without touching any session.
  *
  * Known devices are the browsers that have signed in to an account before: they are not announced by mail again,
- * and a stranger's guesses do not slow them down. Whether a password is right is not decided here, and no event is
+ * and a stranger's guesses do not slow them down. Beside them stands, for each address that passwords were tried with, how
+ * many were wrong since the last right one, from wherever: after a hundred only known devices may try, and a known device
+ * that has a hundred by itself is known no more until its next sign-in. Whether a password is right is not decided here, and no event is
  * written here: who ends a session, and why, only the caller knows.
  */
+
+export { SESSION_COOKIE } from '../platform/http/browser.ts'
 export { type Device, nameDevice } from './device.ts'
 export {
   type EndSessionsNeeds,
@@ -21,6 +25,17 @@ export {
 } from './end-sessions.ts'
 export { type FindSignedInNeeds, findSignedIn, type SignedIn } from './find-signed-in.ts'
 export { type ForgetOldSessionsNeeds, forgetOldSessions } from './forget-old-sessions.ts'
+export { forgiveCitizen } from './forgive-citizen.ts'
+export {
+  addressHash,
+  countFailure,
+  DAYS_PER_FAILURE,
+  deleteFailures as forgetFailures,
+  forgiveFailures,
+  type GuessedFrom,
+  MOST_FAILURES_IN_A_ROW,
+  uncountFailure,
+} from './guessed-address-store.ts'
 export { type ListedSession, type ListSessionsNeeds, listSessions } from './list-sessions.ts'
 export {
   type DeviceNovelty,
@@ -28,7 +43,7 @@ export {
   rememberDevice,
   rememberOnly,
 } from './remember-device.ts'
-export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+export { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
 export { type FreshSession } from './session-store.ts'
 export {
   freshSession,

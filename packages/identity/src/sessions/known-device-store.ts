@@ -7,7 +7,7 @@ export interface DeviceKey {
   readonly deviceHash: Buffer
 }
 
-/** Notes a device and tells what was there before: the statement reads the table as it was when it began. */
+/** Notes a device, with no failures, and tells what was there before: the statement reads the table as it was when it began. */
 export async function upsertDevice(
   tx: Database,
   { citizenId, deviceHash }: DeviceKey,
@@ -16,7 +16,7 @@ export async function upsertDevice(
   const noted = await firstRow(tx.query<{ isNew: boolean; others: boolean }>`
     insert into known_devices as known (citizen_id, device_hash, first_seen_at, last_seen_at)
     values (${citizenId}, ${deviceHash}, to_timestamp(${now}), to_timestamp(${now}))
-    on conflict (citizen_id, device_hash) do update set last_seen_at = excluded.last_seen_at
+    on conflict (citizen_id, device_hash) do update set last_seen_at = excluded.last_seen_at, failures = 0
     returning not exists (select 1 from known_devices same
                            where same.citizen_id = ${citizenId} and same.device_hash = ${deviceHash}) as "isNew",
               exists (select 1 from known_devices other

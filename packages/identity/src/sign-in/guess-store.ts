@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
 
 /** A failure that was counted before it happened, so that many at once get no more than one after another. */
 export interface CountedFailure {
@@ -8,13 +9,6 @@ export interface CountedFailure {
   readonly failures: number
   /** From when on the next one is allowed. */
   readonly blockedUntil: UnixSeconds
-}
-
-/** A failure that was counted by every counter that there is for it. */
-export interface AllCounted {
-  readonly place: CountedFailure
-  readonly network: CountedFailure | undefined
-  readonly account: CountedFailure
 }
 
 /** Reads a counter without counting. */
@@ -28,29 +22,30 @@ export async function findFailures(
       from sign_in_failures where attempt_key = ${key} and forget_at > to_timestamp(${now})`)
 }
 
-/** Takes a failure back that did not happen, and the wait that it caused if nobody has counted since. */
-export async function takeFailureBack(db: Database, counted: CountedFailure): Promise<void> {
+/**
+ * Takes a failure back that did not happen, and the wait that it caused where nobody has counted since, in the order in
+ * which it was counted; `'place'` is forgotten altogether, which is the first of them.
+ */
+export async function takeFailuresBack(
+  db: Database,
+  counted: readonly CountedFailure[],
+  forgotten: 'place' | 'nothing',
+): Promise<void> {
+  const keys = arrayOf(counted.map(({ key }) => key))
+  const failures = arrayOf(counted.map(({ failures: count }) => count))
   await db.query`
-    update sign_in_failures
-       set failures = failures - 1,
-           blocked_until = case when failures = ${counted.failures} then to_timestamp(0) else blocked_until end
-     where attempt_key = ${counted.key} and failures > 0`
-}
-
-/** Forgets the place, and takes the failure back everywhere else, in the order in which it was counted. */
-export async function forgiveFailures(db: Database, { place, network, account }: AllCounted): Promise<void> {
-  await db.query`
-    with place as (
-      delete from sign_in_failures where attempt_key = ${place.key} returning 1
-    ), network as (
-      update sign_in_failures
-         set failures = failures - 1,
-             blocked_until = case when failures = ${network?.failures ?? 0} then to_timestamp(0) else blocked_until end
-       where attempt_key = ${network?.key ?? null} and failures > 0 and (select count(*) from place) >= 0
-      returning 1
+    with held as (
+      select f.attempt_key, c.failures as counted, c.at = 1 and ${forgotten === 'place'}::boolean as is_forgotten
+        from unnest(${keys}::text::bytea[], ${failures}::text::int[]) with ordinality as c(attempt_key, failures, at)
+        join sign_in_failures f on f.attempt_key = c.attempt_key
+       order by c.at for update of f
+    ), gone as (
+      delete from sign_in_failures f using held where f.attempt_key = held.attempt_key and is_forgotten
     )
-    update sign_in_failures set failures = failures - 1
-     where attempt_key = ${account.key} and failures > 0 and (select count(*) from network) >= 0`
+    update sign_in_failures f
+       set failures = f.failures - 1,
+           blocked_until = case when f.failures = counted then to_timestamp(0) else f.blocked_until end
+      from held where f.attempt_key = held.attempt_key and not is_forgotten and f.failures > 0`
 }
 
 /** Removes counters that count nothing any more, at most so many; tells how many went. */

@@ -3,11 +3,12 @@ import type { Citizen } from '../citizens/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { countedAddress } from '../rate-limits/index.ts'
+import { countedNetworks } from '../rate-limits/index.ts'
+import { countFailure, MOST_FAILURES_IN_A_ROW } from '../sessions/index.ts'
 import {
   forgiveGuess,
   type GuessNeeds,
-  type MustWait,
+  type GuessRefusal,
   type ReservedGuess,
   reserveGuess,
   takeGuessBack,
@@ -31,7 +32,7 @@ export interface PasswordClaim {
 }
 
 /** Why a password was not taken; `wrong` stands for every state of the account too. */
-export type ProofRefusal = 'wrong' | 'busy' | MustWait
+export type ProofRefusal = 'wrong' | 'busy' | GuessRefusal
 
 /** An active citizen whose password was given. */
 export interface Proof {
@@ -64,7 +65,7 @@ export async function comparePassword(
   claim: PasswordClaim,
 ): Promise<Result<Proof, ProofRefusal>> {
   const { email, deviceHash, origin } = claim
-  const guess = await reserveGuess(needs, { email, deviceHash, network: countedAddress(origin.address) })
+  const guess = await reserveGuess(needs, { email, deviceHash, networks: countedNetworks(origin.address) })
   if (!guess.ok) return guess
   const { citizen } = guess.value
   const active = citizen?.standing === 'active' ? citizen : undefined
@@ -81,8 +82,9 @@ export async function comparePassword(
 async function noteFailure(
   needs: ProvePasswordNeeds,
   claim: PasswordClaim,
-  { citizen, nextDelaySeconds: seconds }: ReservedGuess,
+  guess: ReservedGuess,
 ): Promise<void> {
+  const { citizen, nextDelaySeconds: seconds } = guess
   const about = { origin: claim.origin, ...(citizen && { citizenId: citizen.citizenId }) }
   const { purpose } = claim
   await appendEvent(needs, {
@@ -92,6 +94,22 @@ async function noteFailure(
   })
   if (seconds > 0)
     await appendEvent(needs, { ...about, name: 'sign-in-slowed', details: { seconds, purpose } })
+  const closed = await closedBy(needs, guess)
+  if (closed)
+    await appendEvent(needs, { ...about, name: 'sign-in-closed-to-browser', details: { closed, purpose } })
+}
+
+/** Which browsers may not try any more since this failure: all that are unknown to the account, or the one it was made in. */
+async function closedBy(
+  { db, clock }: ProvePasswordNeeds,
+  { citizen, knowsDevice, strangersFailures, ...from }: ReservedGuess,
+): Promise<'unknown-browsers' | 'this-browser' | undefined> {
+  const isKnown = citizen && knowsDevice
+  const failures = isKnown
+    ? await countFailure(db, { ...from, citizenId: citizen.citizenId }, clock.now())
+    : { ofAddress: strangersFailures, ofDevice: 0 }
+  if (failures.ofDevice === MOST_FAILURES_IN_A_ROW) return 'this-browser'
+  return failures.ofAddress === MOST_FAILURES_IN_A_ROW ? 'unknown-browsers' : undefined
 }
 
 function reasonOf(citizen: Citizen | undefined): FailureReason {

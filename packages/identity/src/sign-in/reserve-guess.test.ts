@@ -4,6 +4,7 @@ import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
+import { countedNetworks } from '../rate-limits/index.ts'
 import { rememberDevice } from '../sessions/index.ts'
 import type { Guess } from './guess.ts'
 import { forgetOldGuesses } from './index.ts'
@@ -16,6 +17,8 @@ import {
 } from './reserve-guess.ts'
 
 const HOUR = 3600
+/** What a browser waits that may not try any more. */
+const FOR_EVER = Number.POSITIVE_INFINITY
 let database: TestDatabase
 let clock: FakeClock
 let needs: GuessNeeds
@@ -41,18 +44,21 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.query`delete from sign_in_failures`
+  await database.db.query`delete from guessed_addresses`
   clock = fakeClock()
   needs = { db: database.db, clock }
 })
 
-const here: Guess = { email: 'ada@example.org', deviceHash: Buffer.alloc(32), network: '192.0.2.7' }
+const from = (address: string) => ({ networks: countedNetworks(address) })
+const here: Guess = { email: 'ada@example.org', deviceHash: Buffer.alloc(32), ...from('192.0.2.7') }
 /** The same account from a browser that it knows. */
 const home: Guess = { ...here, deviceHash: Buffer.alloc(32, 1) }
-const elsewhere = (guess: Guess = here): Guess => ({ ...guess, network: `network ${++network}` })
+const elsewhere = (guess: Guess = here): Guess => ({ ...guess, ...from(`network ${++network}`) })
 
 async function waitOf(guess: Guess): Promise<number> {
   const reserved = await reserveGuess(needs, guess)
-  return reserved.ok ? 0 : reserved.refusal.retryAfterSeconds
+  if (reserved.ok) return 0
+  return reserved.refusal === 'unknown-browser' ? FOR_EVER : reserved.refusal.retryAfterSeconds
 }
 
 async function fail(guess: Guess, times: number): Promise<void> {
@@ -61,7 +67,7 @@ async function fail(guess: Guess, times: number): Promise<void> {
 
 async function reserve(guess: Guess): Promise<ReservedGuess> {
   const reserved = await reserveGuess(needs, guess)
-  if (!reserved.ok) throw new Error(`Wait ${reserved.refusal.retryAfterSeconds}`)
+  if (!reserved.ok) throw new Error(`Refused: ${JSON.stringify(reserved.refusal)}`)
   return reserved.value
 }
 
@@ -155,9 +161,11 @@ describe('nobody is locked out by others', () => {
     await fail(place, 1)
     expect(await waitOf(place)).toBe(2)
   })
-  test('an account as a whole never makes anybody wait', async () => {
-    for (let stranger = 0; stranger < 300; stranger += 1) await fail(elsewhere(), 1)
+  test('an account as a whole never makes a browser wait that it knows', async () => {
+    for (let stranger = 0; stranger < 100; stranger += 1) await fail(elsewhere(), 1)
+    for (let stranger = 0; stranger < 200; stranger += 1) expect(await waitOf(elsewhere())).toBe(FOR_EVER)
     await fail(home, 5)
+    expect(await waitOf(home)).toBe(2)
   })
   test('up to fifty failures an account is calm', async () => {
     for (let stranger = 0; stranger < 48; stranger += 1) await fail(elsewhere(), 1)
@@ -182,7 +190,7 @@ describe('one network', () => {
     clock.advance(2)
     await fail(account(51), 1)
     expect(await waitOf(account(52))).toBe(4)
-    expect(await waitOf({ ...account(53), network: '203.0.113.9' })).toBe(0)
+    expect(await waitOf({ ...account(53), ...from('203.0.113.9') })).toBe(0)
     clock.advance(HOUR)
     await fail(account(54), 1)
   })
@@ -222,6 +230,72 @@ describe('one network', () => {
     for (let knock = 0; knock < 10; knock += 1) expect(await waitOf(here)).toBe(2)
     clock.advance(HOUR)
     await fail(here, 5)
+  })
+})
+
+describe('one IPv6 network', () => {
+  const of64 = (at: number): Guess => ({ ...here, ...from(`2001:db8:1:100:${at.toString(16)}::1`) })
+  const of56 = (at: number): Guess => ({ ...here, ...from(`2001:db8:1:1${(at + 16).toString(16)}::1`) })
+  const of48 = (at: number): Guess => ({
+    ...here,
+    ...from(`2001:db8:1:${((at % 250) + 2).toString(16)}00::1`),
+  })
+  const allowedOf = async (guesses: readonly Guess[]) => {
+    const all = await Promise.all(guesses.map((guess) => reserveGuess(needs, guess)))
+    return all.filter(({ ok }) => ok).length
+  }
+  const many = (guess: (at: number) => Guess, times = 200) =>
+    Array.from({ length: times }, (_, at) => guess(at))
+
+  test('has five failures free in a /64, three times as many in a /56, eight times as many in a /48, at once or in turn', async () => {
+    expect(await allowedOf(many(of64))).toBe(5)
+    expect(await allowedOf(many(of56))).toBe(10)
+    expect(await allowedOf(many(of48))).toBe(25)
+    expect(await waitOf(of48(250))).toBe(2)
+    let allowed = 0
+    for (const guess of many(of48))
+      if ((await waitOf({ ...guess, email: 'in.turn@example.org' })) === 0) allowed += 1
+    expect(allowed).toBe(40)
+  })
+  test('that is refused in a narrow network is not counted in the wide ones', async () => {
+    await allowedOf(many(of64))
+    clock.advance(2)
+    expect(await allowedOf(many(of64))).toBe(1)
+    expect(await allowedOf(many(of56))).toBe(9)
+  })
+  test('waits longer and longer as a whole, and another /48 does not', async () => {
+    for (const guess of many(of48, 40)) await fail(guess, 1)
+    for (const delay of [2, 4, 8]) {
+      expect(await waitOf(of48(41 + delay))).toBe(delay)
+      clock.advance(delay)
+      await fail(of48(81 + delay), 1)
+    }
+    await fail({ ...here, ...from('2001:db8:2::1') }, 5)
+  })
+  test('has one failure free in a /64, three in a /56 and eight in a /48 while the account is being guessed at', async () => {
+    for (let stranger = 0; stranger < 51; stranger += 1) await fail(elsewhere(), 1)
+    expect(await allowedOf(many(of64))).toBe(1)
+    expect(await allowedOf(many(of56))).toBe(2)
+    expect(await allowedOf(many(of48))).toBe(5)
+  })
+  test('has fifty failures over all accounts in a /64, 150 in a /56 and 400 in a /48', async () => {
+    const others = (guess: (at: number) => Guess, times: number) =>
+      many(guess, times).map((one, at) => ({ ...one, email: `${times}.${at}@example.org` }))
+    expect(await allowedOf(others(of64, 60))).toBe(50)
+    expect(await allowedOf(others(of56, 110))).toBe(100)
+    expect(await allowedOf(others(of48, 260))).toBe(250)
+  })
+  test('does not keep a browser waiting that the account knows', async () => {
+    const { networks } = of64(0)
+    await allowedOf(many(of64))
+    await allowedOf(many(of48))
+    await fail({ ...home, networks }, 5)
+  })
+  test('forgets the failures of the /64 when a guess is right, and none of its neighbours', async () => {
+    await fail(of64(1), 4)
+    await forgiveGuess(needs, await reserve(of64(2)))
+    await fail(of64(3), 5)
+    expect(await allowedOf(many(of56))).toBe(6)
   })
 })
 

@@ -2,9 +2,10 @@ import type { Citizen } from '../citizens/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { forgiveFailures, uncountFailure } from '../sessions/index.ts'
 import { type Claimed, claim } from './claim-store.ts'
-import { type Guess, type GuessKeys, keysOf } from './guess.ts'
-import { type AllCounted, findFailures, forgiveFailures, takeFailureBack } from './guess-store.ts'
+import type { Guess } from './guess.ts'
+import { type CountedFailure, findFailures, takeFailuresBack } from './guess-store.ts'
 
 /** What counting guesses needs. */
 export interface GuessNeeds {
@@ -17,55 +18,62 @@ export interface MustWait {
   readonly retryAfterSeconds: number
 }
 
+/** Why a guess may not be made now; `unknown-browser`: not by a browser that the account does not know, however long it waits. */
+export type GuessRefusal = 'unknown-browser' | MustWait
+
 /** A guess that may be made: it counts as a failure until it is forgiven or taken back. */
-export interface ReservedGuess extends AllCounted {
+export interface ReservedGuess extends Pick<Guess, 'email' | 'deviceHash'> {
   /** Who has the address, in whatever standing. */
   readonly citizen: Citizen | undefined
   /** Whether the browser has signed in to this account before. */
   readonly knowsDevice: boolean
+  /** Where it was counted, the place first and the account last. */
+  readonly counted: readonly CountedFailure[]
+  /** Failures in a row at the address, this one included; 0 for a browser that the account knows. */
+  readonly strangersFailures: number
   /** How long this place has to wait if the guess fails. */
   readonly nextDelaySeconds: number
 }
 
 /**
  * Counts a guess as a failure before anything is compared, or says how long to wait. A browser that the account
- * knows is judged by its own failures alone, never by those of its network or of strangers.
+ * knows is judged by its own failures alone, never by those of its network or of strangers. Every other one may try while
+ * there were fewer than a hundred failures in a row at the address.
  */
 export async function reserveGuess(
   needs: GuessNeeds,
   guess: Guess,
-): Promise<Result<ReservedGuess, MustWait>> {
+): Promise<Result<ReservedGuess, GuessRefusal>> {
   const now = needs.clock.now()
-  const keys = keysOf(guess)
-  const claimed = await claim(needs.db, { ...guess, keys }, now)
-  const { place, network, account } = claimed
-  if (!place || !account) return refuse(needs.db, { claimed, keys }, now)
-  const blockedUntil = Math.max(place.blockedUntil, network?.blockedUntil ?? 0)
-  const nextDelaySeconds = Math.max(blockedUntil - now, 0)
-  return accepted({ ...claimed, place, account, nextDelaySeconds })
+  const claimed = await claim(needs.db, guess, now)
+  const { counted, outcome } = claimed
+  if (outcome !== 'counted') return refuse(needs.db, counted, outcome, now)
+  const nextDelaySeconds = Math.max(0, ...counted.map(({ blockedUntil }) => blockedUntil - now))
+  const { email, deviceHash } = guess
+  return accepted({ ...claimed, email, deviceHash, nextDelaySeconds })
 }
 
 /** Takes a guess back that was not made. */
-export async function takeGuessBack(
-  { db }: GuessNeeds,
-  { place, network, account }: ReservedGuess,
-): Promise<void> {
-  for (const counted of [place, network, account]) if (counted) await takeFailureBack(db, counted)
+export async function takeGuessBack({ db }: GuessNeeds, guess: ReservedGuess): Promise<void> {
+  await takeFailuresBack(db, guess.counted, 'nothing')
+  if (!guess.knowsDevice) await uncountFailure(db, guess.email)
 }
 
-/** Forgets all failures of the place, because the guess was right, and this one everywhere else. */
+/** Forgets all failures of the place and all in a row, because the guess was right, and this one everywhere else. */
 export async function forgiveGuess({ db }: GuessNeeds, guess: ReservedGuess): Promise<void> {
-  await forgiveFailures(db, guess)
+  await takeFailuresBack(db, guess.counted, 'place')
+  await forgiveFailures(db, { ...guess, citizenId: guess.citizen?.citizenId })
 }
 
-/** Nothing was counted but at the place, if that: what refused is the count after it. */
+/** What was counted before the counter that makes the guess wait did not happen. */
 async function refuse(
   db: Database,
-  { claimed: { place, knowsDevice }, keys }: { claimed: Claimed; keys: GuessKeys },
+  counted: readonly CountedFailure[],
+  outcome: Exclude<Claimed['outcome'], 'counted'>,
   now: UnixSeconds,
-): Promise<Result<ReservedGuess, MustWait>> {
-  if (place) await takeFailureBack(db, place)
-  const strangers = place ? keys.network : keys.stranger
-  const blocked = await findFailures(db, knowsDevice ? keys.device : strangers, now)
+): Promise<Result<ReservedGuess, GuessRefusal>> {
+  if (counted.length > 0) await takeFailuresBack(db, counted, 'nothing')
+  if (outcome === 'closed') return refused('unknown-browser')
+  const blocked = await findFailures(db, outcome.waitsFor.key, now)
   return refused({ retryAfterSeconds: Math.max((blocked?.blockedUntil ?? 0) - now, 1) })
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../testing/people.ts'
+import { authorizeAddress, newAttempt } from '../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import type { Citizen } from '../citizens/index.ts'
+import { type Citizen, setPasswordHash } from '../citizens/index.ts'
+import { createPasswordHasher } from '../passwords/index.ts'
 import { mintToken } from '../platform/opaque-token.ts'
 
 let service: TestService
@@ -73,6 +75,16 @@ describe('the right password', () => {
     expect(await isSignedIn(browser)).toBe(true)
     expect(await eventsOf(citizen)).toEqual(['signed-in'])
   })
+  test('signs in although it would be refused if it were chosen now', async () => {
+    const citizen = await addCitizen(service)
+    const hashed = await createPasswordHasher({ concurrency: 1, maxWaiting: 1 }).hash('password12345678')
+    if (!hashed.ok) throw new Error(hashed.refusal)
+    const { db } = service.foundation
+    await db.transaction((tx) => setPasswordHash(tx, citizen.citizenId, hashed.value, service.clock.now()))
+    const browser = newBrowser()
+    await signIn(browser, citizen, 'password12345678')
+    expect(await isSignedIn(browser)).toBe(true)
+  })
   test('also of a citizen whose address has to be confirmed', async () => {
     const browser = newBrowser()
     await signIn(browser, await addCitizen(service, { emailVerified: false }))
@@ -122,20 +134,13 @@ describe('the right password', () => {
     const [attacker, victim] = [newBrowser(), newBrowser()]
     await signIn(attacker, mallory)
     victim.cookies.set('portico_session', attacker.cookies.get('portico_session') ?? '')
-    const form = await newFormFor(victim)
-    const fields = { email: citizen.email, password: TEST_PASSWORD, csrf_token: form }
-    expect((await victim.post('/login/', fields, { follow: false })).status).toBe(303)
+    const attempt = newAttempt(await addProgram(service), { prompt: 'login' })
+    const form = await victim.get(authorizeAddress(attempt))
+    const fields = { email: citizen.email, password: TEST_PASSWORD }
+    expect((await victim.submit(form, fields, { follow: false })).status).toBe(303)
     expect(await isSignedIn(attacker)).toBe(false)
     expect(await eventsOf(mallory)).toEqual(['session-ended', 'signed-in'])
   })
-
-  async function newFormFor(browser: TestBrowser): Promise<string> {
-    const session = browser.cookies.get('portico_session') ?? ''
-    browser.cookies.delete('portico_session')
-    const page = await browser.get('/login/')
-    browser.cookies.set('portico_session', session)
-    return page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
-  }
 })
 
 describe('a browser that is new to the account', () => {
@@ -271,6 +276,16 @@ describe('guessing', () => {
       statuses.push((await tryPassword(browser, citizen.email, 'nope')).status)
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
+  })
+  test('300 wrong passwords from 300 /64s of one /48 are not 300 guesses: forty are compared, the rest wait', async () => {
+    const citizen = await addCitizen(service)
+    const statuses: number[] = []
+    for (let time = 0; time < 300; time += 1) {
+      const browser = newBrowser({ 'x-forwarded-for': `2001:db8:78:${(time * 200).toString(16)}::1` })
+      statuses.push((await tryPassword(browser, citizen.email, 'nope')).status)
+    }
+    expect(statuses.filter((status) => status === 400)).toHaveLength(40)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(260)
   })
   test('no count is kept under a readable address', async () => {
     const citizen = await addCitizen(service)

@@ -1,5 +1,5 @@
-import { type Resume, readResume, resumeLocation } from '../authorization/index.ts'
-import { type LoginView, loginPage, PATHS } from '../pages/index.ts'
+import { type Resume, readResume, requestAgainOr, resumeLocation } from '../authorization/index.ts'
+import { type LoginView, loginPage, newBrowserPage, PATHS } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
@@ -10,7 +10,7 @@ import {
   SESSION_LIFETIME_SECONDS,
   type StartedSession,
 } from '../sessions/index.ts'
-import { frameFor, problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
+import { carryResume, frameFor, problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
 import type { ProofRefusal } from './prove-password.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
@@ -49,12 +49,14 @@ async function showLogin(service: SignInService, http: HttpRequest): Promise<Rep
 
 async function postLogin(service: SignInService, http: HttpRequest): Promise<Reply> {
   const anyVisit = visitOf(service, http)
-  const form = readOwnForm(anyVisit)
+  const form = readOwnForm(anyVisit, requestAgainOr(PATHS.login))
   if (!form.ok) return form.refusal
   const visit = signInVisit(service, anyVisit, form.value)
   const entered = await signCitizenIn(service, attemptOf(visit, form.value))
-  if (entered.ok) return welcome(service, visit, entered.value)
-  return login(visit, { ...answerTo(entered.refusal), email: form.value.text('email') })
+  if (entered.ok) return welcome(visit, entered.value)
+  const email = form.value.text('email')
+  if (entered.refusal === 'unknown-browser') return newBrowser(visit, email)
+  return login(visit, { ...answerTo(entered.refusal), email })
 }
 
 function signInVisit(service: SignInService, visit: Visit, parameters: Parameters): SignInVisit {
@@ -76,16 +78,16 @@ function attemptOf({ http, browser, frame }: SignInVisit, form: Parameters) {
 }
 
 /** The browser goes where it was on its way to: nowhere but to a waiting request of its own, or to the account. */
-function welcome(
-  service: SignInService,
-  { browser, handle, resume }: SignInVisit,
-  { cookieValue }: StartedSession,
-): Reply {
-  const cookie = service.cookies.set(SESSION_COOKIE, cookieValue.reveal(), {
-    seconds: SESSION_LIFETIME_SECONDS,
-  })
+function welcome({ browser, handle, resume }: SignInVisit, { cookieValue }: StartedSession): Reply {
   const location = resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
-  return redirect(303, location, { cookies: [...browser.cookies, cookie] })
+  return redirect(303, location, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
+}
+
+/** Whatever the password was: this browser has to be proven by mail first. */
+function newBrowser({ browser, frame, handle, resume }: SignInVisit, email: string): Reply {
+  const carried = carryResume(resume && handle)
+  const view = { ...carried, csrfToken: browser.csrfToken, email }
+  return page(403, newBrowserPage(frame, view), { cookies: browser.cookies })
 }
 
 interface LoginAnswer extends Pick<LoginView, 'email' | 'problem'> {
@@ -93,7 +95,7 @@ interface LoginAnswer extends Pick<LoginView, 'email' | 'problem'> {
   readonly retryAfterSeconds?: number
 }
 
-function answerTo(refusal: ProofRefusal): LoginAnswer {
+function answerTo(refusal: Exclude<ProofRefusal, 'unknown-browser'>): LoginAnswer {
   if (refusal === 'wrong') return { status: 400, problem: 'wrong' }
   if (refusal === 'busy') return { status: 503, problem: 'busy', retryAfterSeconds: BUSY_RETRY_SECONDS }
   return { status: 429, problem: refusal, retryAfterSeconds: refusal.retryAfterSeconds }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Citizen, raiseSecurityVersion, setPasswordHash } from '../citizens/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findSignedIn, rememberDevice } from '../sessions/index.ts'
-import { keysOf } from './guess.ts'
+import { countersOf } from './guess.ts'
 import { signCitizenIn } from './sign-citizen-in.ts'
 import { openSignInDesk, type SignInDesk } from './sign-in.fixture.ts'
 
@@ -169,7 +169,8 @@ describe('a browser that the account knows', () => {
       expect(await Promise.all(guesses)).toEqual([WRONG, WRONG, WRONG])
     }
     expect(await sessionsOfAda()).toHaveLength(40)
-    const { account, device } = keysOf({ ...desk.attempt(), network: '' })
+    const { account, known } = countersOf({ ...desk.attempt(), networks: [] })
+    const device = known[0]?.key ?? null
     const counters = await shared.database.db.query`
       select attempt_key as key, failures from sign_in_failures where attempt_key in (${account}, ${device})`
     expect(counters).toEqual([{ key: account, failures: 24 }])

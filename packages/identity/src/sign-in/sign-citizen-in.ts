@@ -80,7 +80,7 @@ async function startAtOnce(
   const started = await startKnownSession(needs.db, {
     citizen,
     deviceHash,
-    guess,
+    counted: guess.counted,
     fresh,
     eventId,
     atMilliseconds,

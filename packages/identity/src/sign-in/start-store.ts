@@ -1,15 +1,15 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import type { FreshSession } from '../sessions/index.ts'
-import type { AllCounted } from './guess-store.ts'
+import { addressHash, type FreshSession } from '../sessions/index.ts'
+import type { CountedFailure } from './guess-store.ts'
 
 /** A session of a citizen whose password was just proven, in a browser that the account knows. */
 export interface KnownSignIn {
   readonly citizen: Citizen
   readonly deviceHash: Buffer
-  /** The guess that proved it, which no network counted. */
-  readonly guess: AllCounted
+  /** Where the guess that proved it was counted: the browser and the account. */
+  readonly counted: readonly CountedFailure[]
   readonly fresh: FreshSession
   /** Of the event that tells of it. */
   readonly eventId: string
@@ -27,7 +27,7 @@ export async function startKnownSession(
   {
     citizen,
     deviceHash,
-    guess,
+    counted: [place, account],
     fresh: { session, cookieHash },
     eventId,
     atMilliseconds,
@@ -41,7 +41,7 @@ export async function startKnownSession(
          and security_version = ${citizen.securityVersion}
          for share
     ), seen as (
-      update known_devices d set last_seen_at = to_timestamp(${session.startedAt})
+      update known_devices d set last_seen_at = to_timestamp(${session.startedAt}), failures = 0
         from held where d.citizen_id = held.citizen_id and d.device_hash = ${deviceHash}
       returning d.citizen_id
     ), told as (
@@ -50,11 +50,15 @@ export async function startKnownSession(
              ${origin.address ?? null}, ${origin.requestId ?? null}, 'citizen', '{"device":"known"}'
         from seen
     ), place as (
-      delete from sign_in_failures where attempt_key = ${guess.place.key} and (select count(*) from seen) >= 0
+      delete from sign_in_failures where attempt_key = ${place?.key ?? null} and (select count(*) from seen) >= 0
       returning attempt_key
     ), account as (
       update sign_in_failures set failures = failures - 1
-       where attempt_key = ${guess.account.key} and failures > 0 and (select count(*) from place) >= 0
+       where attempt_key = ${account?.key ?? null} and failures > 0 and (select count(*) from place) >= 0
+      returning attempt_key
+    ), address as (
+      delete from guessed_addresses
+       where address_hash = ${addressHash(citizen.email)} and (select count(*) from account) >= 0
     )
     insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
                           authenticated_at, last_seen_at, expires_at)

@@ -336,7 +336,7 @@ describe('a key that cannot be opened stops the start, and is never replaced', (
     const start = startTestService({
       database: first.database,
       clock: first.clock,
-      secretKey: Buffer.alloc(32, 9),
+      secretKeys: [Buffer.alloc(32, 9)],
     })
     await expect(start).rejects.toThrow(UnreadableSigningKey)
     await first.close()

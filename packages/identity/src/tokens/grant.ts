@@ -13,6 +13,9 @@ export const MOST_WRONG_VERIFIERS = 5
 /** A refresh token that comes again this soon after its rotation is taken for a repeated request, not for theft. */
 export const REUSE_GRACE_SECONDS = 10
 
+/** A refresh is told again to whoever repeats it with its `Idempotency-Key`, for this long after the rotation. */
+export const REPEAT_SECONDS = 60
+
 /** Why a grant ended. */
 export type GrantEndCause =
   | 'code-replayed'

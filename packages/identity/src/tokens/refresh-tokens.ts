@@ -1,59 +1,95 @@
 import { appendEvent } from '../audit/index.ts'
 import { STALE_CLIENT } from '../clients/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
-import { mintToken } from '../platform/opaque-token.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TokenAnswer, TokenCaller } from './exchange-code.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, isWithinScope, REUSE_GRACE_SECONDS } from './grant.ts'
 import { endGrant, lockGrant, type NamedGrant } from './grant-store.ts'
-import { mintRefreshToken, type RefreshTokenKey, readRefreshToken } from './refresh-token.ts'
-import type { RotatedToken, Rotation } from './rotation-store.ts'
+import { type RefreshTokenKey, readRefreshToken } from './refresh-token.ts'
+import { findRecentRotation, type RotatedToken, type Rotation } from './rotation-store.ts'
+import { newSuccessor, possibleSuccessors, type Successor } from './successor.ts'
 import type { TokenRefusal } from './token-refusal.ts'
-import type { TokenRequest } from './token-request.ts'
+import type { RefreshRequest } from './token-request.ts'
 
 /** What rotating a refresh token needs. */
 export interface RefreshTokensNeeds {
   readonly db: Database
+  readonly reads: Database
   readonly clock: Clock
   readonly random: Random
+  readonly keyring: Keyring
   rotate(rotation: Rotation): Promise<RotatedToken | undefined>
 }
 
 /**
  * Replaces a refresh token by a new one, with a new access token (RFC 6749 section 6, RFC 9700 section 4.14.2). One
- * winner per token. The same token again within ten seconds is a repeated request; later it means that somebody
- * else has it, and the grant ends.
+ * winner per token. The same request again, as its `Idempotency-Key` says, is told the same tokens for a minute. Any
+ * other use within ten seconds may be a repeated request and is refused; later it means that somebody else has the
+ * token, and the grant ends.
  */
 export async function refreshTokens(
   needs: RefreshTokensNeeds,
-  request: Extract<TokenRequest, { grantType: 'refresh_token' }>,
+  request: RefreshRequest,
   caller: TokenCaller,
 ): Promise<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT> {
   const token = readRefreshToken(request.refreshToken)
   if (!token) return refused('unknown-refresh-token')
-  const access = mintToken(needs.random, 'access-token', token.citizenId)
-  const refresh = mintRefreshToken(needs.random, token)
-  const rotation: Rotation = {
+  const successor = newSuccessor(needs, token, request)
+  const rotation = rotationTo(successor, token, { ...caller.client, scope: request.scope })
+  const rotated = await needs.rotate(rotation)
+  if (rotated) return tell(successor, rotated.scope, ACCESS_TOKEN_LIFETIME_SECONDS)
+  const told = await tellAgain(needs, rotation, possibleSuccessors(needs.keyring, token, request))
+  return told ?? refuseRotation(needs, token, rotation, caller)
+}
+
+function rotationTo(
+  { access, refresh }: Successor,
+  token: RefreshTokenKey,
+  { clientId, revision, scope }: Pick<Rotation, 'clientId' | 'revision' | 'scope'>,
+): Rotation {
+  return {
     citizenId: token.citizenId,
     grantId: token.grantId,
     tokenHash: token.hash,
-    clientId: caller.client.clientId,
-    revision: caller.client.revision,
-    scope: request.scope,
+    clientId,
+    revision,
+    scope,
     accessTokenHash: access.hash,
     refreshTokenHash: refresh.hash,
   }
-  const rotated = await needs.rotate(rotation)
-  if (!rotated) return refuseRotation(needs, token, rotation, caller)
-  return accepted({
+}
+
+function tell({ access, refresh }: Successor, scope: string, expiresInSeconds: number) {
+  return accepted<TokenAnswer>({
     access_token: access.value.reveal(),
     token_type: 'Bearer',
-    expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
+    expires_in: expiresInSeconds,
     refresh_token: refresh.value.reveal(),
-    scope: rotated.scope,
+    scope,
   })
+}
+
+/** Tells a rotation again to whoever asked for it with the same key; nothing where this request made none of late. */
+async function tellAgain(
+  { reads, clock }: RefreshTokensNeeds,
+  rotation: Rotation,
+  successors: readonly Successor[],
+): Promise<Result<TokenAnswer, TokenRefusal> | undefined> {
+  if (successors.length === 0) return undefined
+  const now = clock.now()
+  const possible = successors.map(({ access, refresh }) => ({
+    ...rotation,
+    accessTokenHash: access.hash,
+    refreshTokenHash: refresh.hash,
+  }))
+  const recent = await findRecentRotation(reads, possible, now)
+  const successor = recent && successors[recent.number]
+  if (!successor) return undefined
+  if (!recent.isAlive) return refused('unknown-refresh-token')
+  return tell(successor, recent.scope, Math.min(recent.expiresAt - now, ACCESS_TOKEN_LIFETIME_SECONDS))
 }
 
 /** Finds out why a refresh token was not rotated, and does what that calls for. */

@@ -72,7 +72,7 @@ function answerForm(
   client: AuthenticatedClient,
 ): Awaitable<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT> {
   if (!form.ok) return form
-  const request = readTokenRequest(form.value)
+  const request = readTokenRequest(form.value, http.header('idempotency-key'))
   if (!request.ok) return refused(request.refusal)
   if (namesAnotherClient(form.value, client)) return refused('other-client-id')
   return service.tokenDesk(request.value, tokenCaller(http, client))

@@ -1,5 +1,6 @@
 import type { STALE_CLIENT } from '../clients/index.ts'
 import type { Clock } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
 import { coalesce, HOT_WRITES } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
@@ -15,10 +16,13 @@ import type { TokenRequest } from './token-request.ts'
 /** What the token desk needs. */
 export interface TokenDeskNeeds {
   readonly db: Database
+  /** The connection that hot reads share. */
+  readonly reads: Database
   /** Connections for hot statements that write. */
   readonly writes: Database
   readonly clock: Clock
   readonly random: Random
+  readonly keyring: Keyring
   readonly signer: Signer
   readonly baseUrl: string
 }

@@ -14,6 +14,7 @@ export type TokenRefusal =
   | 'missing-verifier'
   | 'bad-verifier-shape'
   | 'missing-refresh-token'
+  | 'malformed-idempotency-key'
   | 'missing-token'
   | 'unknown-code'
   | 'other-client'
@@ -44,6 +45,10 @@ const WIRE_ERROR: Record<TokenRefusal, readonly [TokenErrorCode, string]> = {
   'missing-verifier': ['invalid_request', 'code_verifier is missing.'],
   'bad-verifier-shape': ['invalid_grant', 'code_verifier must be 43 to 128 unreserved characters.'],
   'missing-refresh-token': ['invalid_request', 'refresh_token is missing.'],
+  'malformed-idempotency-key': [
+    'invalid_request',
+    'Idempotency-Key must be a String of RFC 9651: 16 to 128 ASCII characters in double quotes.',
+  ],
   'missing-token': ['invalid_request', 'token is missing.'],
   'unknown-code': ['invalid_grant', 'The code is not valid.'],
   'other-client': ['invalid_grant', 'The code is not valid.'],

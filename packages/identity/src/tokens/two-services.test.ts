@@ -12,7 +12,7 @@ import {
   refresh,
   type TokenReply,
 } from '../../testing/program-flow.ts'
-import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { onPort, startTestService, type TestService } from '../../testing/test-service.ts'
 import { tokensThatOutlivedTheirGrant } from '../../testing/tokens.ts'
 import { disconnectProgram } from '../account-pages/disconnect-program.ts'
 import {
@@ -44,9 +44,7 @@ afterAll(async () => {
 
 /** The second service as programs reach it: it has the first one's public address and a port of its own. */
 function throughTwo(): TestService {
-  const address = two.service.server.server.address()
-  if (address === null || typeof address === 'string') throw new Error('The second service does not listen')
-  return { ...two, baseUrl: `http://localhost:${address.port}` }
+  return onPort(two)
 }
 
 function taking30<Answer>(ask: (service: TestService) => Promise<Answer>): Promise<Answer[]> {

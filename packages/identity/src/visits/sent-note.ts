@@ -14,13 +14,18 @@ export function redirectToSent(
   { browser }: Visit,
   { cookie, email, path }: { readonly cookie: string; readonly email: string; readonly path: string },
 ): Reply {
-  const note = browser.sign(cookie, email, plusSeconds(clock.now(), SENT_SECONDS))
+  const note = browser.sign(purposeOf(browser, cookie), email, plusSeconds(clock.now(), SENT_SECONDS))
   return redirect(303, path, {
     cookies: [...browser.cookies, cookies.set(cookie, note, { seconds: SENT_SECONDS })],
   })
 }
 
-/** The address that this browser was last told of; nothing when the note is old or another browser's. */
+/** The address that this visit was last told of; nothing when the note is old, another browser's, or somebody signed in or out since. */
 export function readSentNote({ browser, http }: Visit, cookie: string): string | undefined {
-  return browser.read(cookie, http.cookie(cookie) ?? '')
+  return browser.read(purposeOf(browser, cookie), http.cookie(cookie) ?? '')
+}
+
+/** Another one after each sign-in and sign-out, as a form's token is. */
+function purposeOf({ csrfToken }: Visit['browser'], cookie: string): string {
+  return `${cookie} ${csrfToken}`
 }

@@ -1,3 +1,5 @@
+import { type Bytes, bytesToText, joinedBytes } from '../platform/index.ts'
+
 /** The longest answer of a token endpoint, a key set or a discovery document is far below this. */
 const MOST_BYTES = 262_144
 
@@ -6,16 +8,53 @@ class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong'
 }
 
-/** The same answer with its body read, up to a bound; throws as soon as it is longer. */
-export async function boundedAnswer(answer: Response): Promise<Response> {
-  if (!answer.body) return answer
-  const chunks: Uint8Array<ArrayBuffer>[] = []
+/** An answer with its body read. */
+export interface BoundedAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly bytes: Bytes
+  /** The same as fetch gives it, for a library that reads it itself. */
+  response(): Response
+}
+
+/** Reads the body, up to a bound; throws as soon as it is longer. */
+export async function readAnswer(answer: Response): Promise<BoundedAnswer> {
+  const bytes = await readBytes(answer)
+  const { status, statusText, headers } = answer
+  const response = () => (answer.body ? new Response(bytes, { status, statusText, headers }) : answer)
+  return { status, headers, bytes, response }
+}
+
+async function readBytes(answer: Response): Promise<Bytes> {
+  if (!answer.body) return new Uint8Array()
+  const { headers } = answer
+  const announced = Number(headers.get('content-length') ?? Number.NaN)
+  // What is compressed may grow.
+  if (announced <= MOST_BYTES && !headers.has('content-encoding'))
+    return new Uint8Array(await answer.arrayBuffer())
+  const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body) {
     size += chunk.byteLength
     if (size > MOST_BYTES) throw new AnswerTooLong(`an answer of more than ${MOST_BYTES} bytes`)
-    chunks.push(Uint8Array.from(chunk))
+    chunks.push(chunk)
   }
-  const { status, statusText, headers } = answer
-  return new Response(new Blob(chunks), { status, statusText, headers })
+  return joinedBytes(chunks)
+}
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+
+/** The JSON object in an answer that says it is JSON; null where there is none. */
+export function jsonObjectIn({ headers, bytes }: BoundedAnswer): Readonly<Record<string, unknown>> | null {
+  if (!JSON_TYPE.test(headers.get('content-type') ?? '')) return null
+  try {
+    const body: unknown = JSON.parse(bytesToText(bytes))
+    return isObject(body) ? body : null
+  } catch {
+    return null
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

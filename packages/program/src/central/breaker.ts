@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../platform/index.ts'
 
-/** Whether the identity service seems to be there. */
+/** Whether an endpoint of the identity service seems to be there. */
 export interface BreakerState {
   readonly open: boolean
   readonly recentFailures: number
@@ -8,10 +8,12 @@ export interface BreakerState {
   readonly lastError: string | null
 }
 
-/** Stops asking a service that does not answer: five failures in ten seconds close the way for about five. */
+/** Stops asking an endpoint that does not answer: five failures in ten seconds close the way for about five. */
 export interface Breaker {
-  /** Whether a request may be sent now; after the pause, one probe at a time may. */
+  /** Whether a request may be sent now; after the pause, one probe at a time may, and this is it. */
   admits(): boolean
+  /** Whether a request would be admitted now; to ask changes nothing. */
+  wouldAdmit(): boolean
   succeeded(): void
   failed(reason: string): void
   state(): BreakerState
@@ -51,6 +53,7 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
   const nowMs = () => needs.clock.now().getTime()
   return {
     admits: () => admits(memory, nowMs()),
+    wouldAdmit: () => wouldAdmit(memory, nowMs()),
     succeeded: () => close(needs, memory),
     failed: (reason) => fail(needs, memory, reason),
     state: () => ({
@@ -64,12 +67,15 @@ export function createBreaker(needs: BreakerNeeds): Breaker {
 }
 
 function admits(memory: Memory, now: number): boolean {
-  if (memory.openUntil === null) return true
-  if (now < memory.openUntil && now > memory.openUntil - 2 * PAUSE_MS) return false
-  if (memory.probeSince !== null && now - memory.probeSince < PROBE_MS && now >= memory.probeSince)
-    return false
-  memory.probeSince = now
+  if (!wouldAdmit(memory, now)) return false
+  if (memory.openUntil !== null) memory.probeSince = now
   return true
+}
+
+function wouldAdmit({ openUntil, probeSince }: Memory, now: number): boolean {
+  if (openUntil === null) return true
+  if (now < openUntil && now > openUntil - 2 * PAUSE_MS) return false
+  return probeSince === null || now - probeSince >= PROBE_MS || now < probeSince
 }
 
 function close(needs: BreakerNeeds, memory: Memory): void {

@@ -5,7 +5,6 @@ import { systemRandom } from '../platform/index.ts'
 import { storeClock } from '../store-clock.ts'
 import { fakeClock, signInThrough } from '../testing/index.ts'
 import { createBreaker } from './breaker.ts'
-import { createBudget } from './budget.ts'
 
 describe('the breaker', () => {
   const make = () => {
@@ -65,45 +64,6 @@ describe('the breaker', () => {
     fail(5)
     await clock.advance(-3_600_000)
     expect(breaker.admits()).toBe(true)
-  })
-})
-
-describe('the budget', () => {
-  test('is full in any sliding minute, and keeps what is reserved', async () => {
-    const clock = fakeClock()
-    const budget = createBudget(10, clock)
-    const taken = (times: number, reserve = 0) =>
-      Array.from({ length: times }, () => budget.take(reserve)).filter(Boolean).length
-    expect(taken(9, 4)).toBe(6)
-    await clock.advance(59_000)
-    expect(taken(9)).toBe(4)
-    await clock.advance(1000)
-    expect(taken(9)).toBe(6)
-  })
-
-  test('however small, is never kept whole for people who sign in: sessions are still renewed', async () => {
-    const program = testProgram({ throttle: { outboundTokenPerMinute: 2 } })
-    const citizen = program.identity.addCitizen({ email: 'a@example.test' })
-    const { accessToken } = await signInThrough(program.sso, program.identity, citizen)
-    await program.clock.advance(880_000)
-    const headers = { authorization: `Bearer ${accessToken}` }
-    expect((await program.sso.authenticate({ headers })).status).toBe('ok')
-    expect(program.identity.log.filter(({ path }) => path === '/o/token/')).toHaveLength(2)
-  })
-
-  test('is used up before the identity service has to say so: 503, nothing asked', async () => {
-    const program = testProgram({ throttle: { outboundIntrospectPerMinute: 1 } })
-    const citizens = ['a', 'b'].map((name) => program.identity.addCitizen({ email: `${name}@example.test` }))
-    const signedIn = await Promise.all(
-      citizens.map((citizen) => signInThrough(program.sso, program.identity, citizen)),
-    )
-    await program.clock.advance(30_000)
-    const results = await Promise.all(
-      signedIn.map(({ accessToken }) =>
-        program.sso.authenticate({ headers: { authorization: `Bearer ${accessToken}` } }),
-      ),
-    )
-    expect(results.map(({ status }) => status).toSorted()).toEqual(['ok', 'unavailable'])
   })
 })
 

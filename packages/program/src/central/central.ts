@@ -1,9 +1,10 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import { type Clock, failed, type Random, type Result, succeeded } from '../platform/index.ts'
-import { type Breaker, createBreaker } from './breaker.ts'
+import { failed, type Result, succeeded } from '../platform/index.ts'
 import { type Budget, createBudget } from './budget.ts'
 import type { CentralRefusal } from './central-refusal.ts'
 import { createDiscovery, type Discovery } from './discovery.ts'
+import { createEndpoint, type EndpointName, type EndpointNeeds } from './endpoint.ts'
+import { healthOf, type IdentityHealth } from './health.ts'
 import { type Introspected, introspect } from './introspect.ts'
 import type { Line } from './line.ts'
 import { type CodeToRedeem, checkAnswer, type RedeemedCode, redeemCode } from './redeem-code.ts'
@@ -11,14 +12,6 @@ import { type Renewal, refreshTokens, revokeToken } from './refresh-tokens.ts'
 import type { CentralSettings } from './settings.ts'
 import { createSignatureCheck, type SignatureCheck } from './signing-keys.ts'
 import type { CentralTokens } from './tokens.ts'
-
-/** How the identity service has been doing. */
-export interface IdentityHealth {
-  readonly identity: 'up' | 'degraded' | 'down'
-  readonly since: Date
-  readonly lastError: string | null
-  readonly introspectHeadroom: number
-}
 
 type Answer<Value> = Promise<Result<Value, CentralRefusal>>
 
@@ -30,51 +23,40 @@ export interface CentralService {
   redeemCode(code: CodeToRedeem): Answer<RedeemedCode>
   introspect(accessToken: string): Answer<Introspected>
   refresh(renewal: Renewal): Answer<CentralTokens>
-  /** Best effort: a failure leaves the tokens to die of age. */
-  revoke(refreshToken: string): Promise<void>
+  /** Also an unknown token is revoked (RFC 7009 section 2.2); a refusal says that nobody knows, and it is to be tried again. */
+  revoke(refreshToken: string): Answer<true>
   health(): IdentityHealth
-  retryAfterSeconds(): number
 }
 
-/** What talking to the identity service uses. */
-export interface CentralNeeds {
+/** What talking to the identity service uses; `changed` hears of an endpoint's outage and of its end. */
+export interface CentralNeeds extends EndpointNeeds {
   readonly settings: CentralSettings
-  readonly clock: Clock
-  readonly random: Random
   readonly fetch: typeof globalThis.fetch
-  changed(state: 'outage' | 'recovered', at: Date): void
 }
 
-/** This part of the token requests of a minute is kept for people who are signing in. */
-const KEPT_FOR_SIGN_IN = 0.45
+/**
+ * Of the token requests of a minute, renewals of living sessions may use nine parts of ten, and people who sign in a
+ * little less than half. So 54 in 100 are always left for renewals, which cannot wait, and 10 for signing in, which
+ * must not starve behind thousands of sessions that are renewed.
+ */
+const SIGN_IN_SHARE = 0.46
+const RENEWAL_SHARE = 0.9
 
 interface Exchange {
   readonly line: Line
-  readonly breaker: Breaker
   readonly discovery: Discovery
   readonly signature: SignatureCheck
-  readonly tokenBudget: Budget
-  readonly introspectBudget: Budget
-  /** The last time the service refused us, the program. */
-  ours: string | null
+  readonly tokenBudget: Budget<'sign-in' | 'renewal'>
+  readonly introspectBudget: Budget<'check'>
 }
 
 /** Makes the service; nothing is asked until somebody asks. */
 export function createCentral(needs: CentralNeeds): CentralService {
-  const line: Line = { settings: needs.settings, clock: needs.clock, fetch: needs.fetch }
-  const exchange: Exchange = {
-    line,
-    breaker: createBreaker(needs),
-    discovery: createDiscovery(line),
-    signature: createSignatureCheck(line),
-    tokenBudget: createBudget(needs.settings.outboundTokenPerMinute, needs.clock),
-    introspectBudget: createBudget(needs.settings.outboundIntrospectPerMinute, needs.clock),
-    ours: null,
-  }
-  const { tokenBudget, introspectBudget, breaker } = exchange
+  const exchange = createExchange(needs)
+  const { line, discovery, tokenBudget, introspectBudget } = exchange
   return {
     async probe() {
-      const found = await exchange.discovery.find(true)
+      const found = await discovery.find(true)
       if (!found.ok) return found
       const { jwks_uri: keysUrl } = found.value
       return keysUrl === undefined
@@ -84,66 +66,97 @@ export function createCentral(needs: CentralNeeds): CentralService {
     authorizationUrl: (request) => authorizationUrl(exchange, request),
     redeemCode: (code) => redeem(exchange, code),
     introspect: (token) =>
-      ask(
-        exchange,
-        () => introspectBudget.take(),
-        (server) => introspect(line, server, token),
-      ),
+      ask(exchange, {
+        endpoint: 'introspection',
+        take: () => introspectBudget.take('check'),
+        send: (server) => introspect(line, server, token),
+      }),
     refresh: (renewal) =>
-      ask(
-        exchange,
-        () => tokenBudget.take(Math.floor(needs.settings.outboundTokenPerMinute * KEPT_FOR_SIGN_IN)),
-        (server) => refreshTokens(line, server, renewal),
-      ),
-    async revoke(token) {
-      await ask(
-        exchange,
-        () => true,
-        (server) => revokeToken(line, server, token),
-      )
-    },
-    health: () => healthOf(exchange),
-    retryAfterSeconds: () => Math.ceil(breaker.retryAfterMs() / 1000),
+      ask(exchange, {
+        endpoint: 'token',
+        take: () => tokenBudget.take('renewal'),
+        send: (server) => refreshTokens(line, server, renewal),
+      }),
+    revoke: (token) =>
+      ask(exchange, {
+        endpoint: 'revocation',
+        take: () => true,
+        send: (server) => revokeToken(line, server, token),
+      }),
+    health: () => ({
+      ...healthOf(Object.values(line.endpoints).map((endpoint) => endpoint.state())),
+      introspectHeadroom: introspectBudget.left(),
+    }),
   }
 }
 
-/** Asks within budget and while the breaker lets through; tells the breaker how it went. */
-async function ask<Value>(
-  exchange: Exchange,
-  within: () => boolean,
-  work: (server: AuthorizationServer) => Answer<Value>,
-): Answer<Value> {
-  const { breaker, discovery } = exchange
-  if (breaker.state().open && breaker.retryAfterMs() > 1000) return failed(PAUSED)
-  if (!within()) return failed({ kind: 'unavailable', reason: 'our budget of outgoing requests is used up' })
-  if (!breaker.admits()) return failed(PAUSED)
+function createExchange(needs: CentralNeeds): Exchange {
+  const { settings, clock, fetch } = needs
+  const endpoint = (name: EndpointName) => createEndpoint(name, needs)
+  const endpoints = {
+    discovery: endpoint('discovery'),
+    token: endpoint('token'),
+    introspection: endpoint('introspection'),
+    revocation: endpoint('revocation'),
+    'key set': endpoint('key set'),
+  }
+  const line: Line = { settings, clock, fetch, endpoints }
+  const { outboundTokenPerMinute: tokens, outboundIntrospectPerMinute: checks } = settings
+  const share = (part: number) => Math.max(1, Math.floor(tokens * part))
+  return {
+    line,
+    discovery: createDiscovery(line),
+    signature: createSignatureCheck(line),
+    tokenBudget: createBudget(clock, tokens, {
+      'sign-in': share(SIGN_IN_SHARE),
+      renewal: share(RENEWAL_SHARE),
+    }),
+    introspectBudget: createBudget(clock, checks, { check: checks }),
+  }
+}
+
+interface Question<Value> {
+  readonly endpoint: 'token' | 'introspection' | 'revocation'
+  /** Takes one of the requests of this minute, if there is one. */
+  take(): boolean
+  send(server: AuthorizationServer): Answer<Value>
+}
+
+/** Asks while the endpoint answers, and within budget. */
+async function ask<Value>({ line, discovery }: Exchange, question: Question<Value>): Answer<Value> {
   const server = await discovery.find()
-  const answer = server.ok ? await work(server.value) : server
-  note(exchange, answer)
+  if (!server.ok) return server
+  const endpoint = line.endpoints[question.endpoint]
+  const closed = endpoint.closed()
+  if (closed) return failed(closed)
+  if (!question.take())
+    return failed({ kind: 'unavailable', reason: 'our budget of outgoing requests is used up' })
+  const answer = await question.send(server.value)
+  if (!answer.ok && isOurs(question, answer.refusal)) endpoint.refusesUs(answer.refusal.reason)
   return answer
 }
 
-const PAUSED: CentralRefusal = { kind: 'unavailable', reason: 'the identity service did not answer lately' }
-
-function note(exchange: Exchange, answer: Result<unknown, CentralRefusal>): void {
-  if (!answer.ok && answer.refusal.kind === 'unavailable')
-    return exchange.breaker.failed(answer.refusal.reason)
-  exchange.breaker.succeeded()
-  exchange.ours = !answer.ok && answer.refusal.kind === 'misconfigured' ? answer.refusal.reason : null
+/** A refused code is a stranger's matter; a token of ours that is not read as it should be is ours. */
+function isOurs({ endpoint }: Pick<Question<unknown>, 'endpoint'>, { kind }: CentralRefusal): boolean {
+  return kind === 'misconfigured' || endpoint === 'introspection'
 }
 
-/** Sends nobody to a page that is not there: where something has failed of late, one look at discovery decides. */
+/**
+ * Sends nobody to a page that is not there, nor to one that leads back to a token endpoint which does not answer. Where
+ * something has failed of late, one look at discovery decides.
+ */
 async function authorizationUrl(
-  exchange: Exchange,
+  { line, discovery }: Exchange,
   request: { state: string; nonce: string; challenge: string },
 ): Answer<string> {
-  const { line, breaker, discovery } = exchange
-  if (!breaker.admits()) return failed(PAUSED)
-  const { open, recentFailures } = breaker.state()
-  const probing = open || recentFailures > 0
-  const server = await discovery.find(probing)
-  // Metadata that was kept says nothing about the service now, and must not close the breaker.
-  if (probing || !server.ok) note(exchange, server)
+  const { discovery: document, token } = line.endpoints
+  const closed = token.closed()
+  if (closed) return failed(closed)
+  const failedLately = [document, token].some((endpoint) => {
+    const { open, recentFailures } = endpoint.state().breaker
+    return open || recentFailures > 0
+  })
+  const server = await discovery.find(failedLately)
   if (!server.ok) return server
   if (!server.value.authorization_endpoint)
     return failed({ kind: 'misconfigured', reason: 'discovery names no authorization endpoint' })
@@ -162,30 +175,16 @@ async function authorizationUrl(
   return succeeded(url.href)
 }
 
-/** An answer that fails its checks sends no request, and says nothing about the service's health. */
+/** An answer that fails its checks sends no request. */
 async function redeem(exchange: Exchange, code: CodeToRedeem): Answer<RedeemedCode> {
   const { line, signature, discovery, tokenBudget } = exchange
   const found = await discovery.find()
-  if (!found.ok) {
-    note(exchange, found)
-    return found
-  }
+  if (!found.ok) return found
   const answer = checkAnswer({ line, signature, server: found.value }, code)
   if (!answer.ok) return answer
-  return ask(
-    exchange,
-    () => tokenBudget.take(),
-    (server) => redeemCode({ line, signature, server }, answer.value, code),
-  )
-}
-
-function healthOf(exchange: Exchange): IdentityHealth {
-  const state = exchange.breaker.state()
-  const troubled = state.recentFailures > 0 || exchange.ours !== null
-  return {
-    identity: state.open ? 'down' : troubled ? 'degraded' : 'up',
-    since: state.since,
-    lastError: exchange.ours ?? state.lastError,
-    introspectHeadroom: exchange.introspectBudget.left(),
-  }
+  return ask(exchange, {
+    endpoint: 'token',
+    take: () => tokenBudget.take('sign-in'),
+    send: (server) => redeemCode({ line, signature, server }, answer.value, code),
+  })
 }

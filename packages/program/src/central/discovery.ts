@@ -22,6 +22,8 @@ export function createDiscovery(line: Line): Discovery {
   let asking: Promise<Result<AuthorizationServer, CentralRefusal>> | null = null
   const ask = async () => {
     const found = await readMetadata(line)
+    if (!found.ok && found.refusal.kind === 'misconfigured')
+      line.endpoints.discovery.refusesUs(found.refusal.reason)
     if (found.ok) kept = { server: found.value, at: line.clock.now().getTime() }
     asking = null
     return found
@@ -45,7 +47,7 @@ function isFresh(at: number, now: number): boolean {
 async function readMetadata(line: Line): Promise<Result<AuthorizationServer, CentralRefusal>> {
   const { baseUrl, issuer } = line.settings
   try {
-    const response = await discoveryRequest(new URL(baseUrl), requestOptions(line))
+    const response = await discoveryRequest(new URL(baseUrl), requestOptions(line, 'discovery'))
     if (response.status !== 200)
       return failed({ kind: 'unavailable', reason: `discovery answered ${response.status}` })
     const server = await processDiscoveryResponse(new URL(issuer), response)

@@ -8,7 +8,7 @@ import {
 } from 'oauth4webapi'
 import type { VerifiedIdentity } from '../accounts.ts'
 import { failed, type Result, succeeded } from '../platform/index.ts'
-import { type CentralRefusal, refusalOf } from './central-refusal.ts'
+import { type CentralRefusal, refusalOf, refusalOfCode } from './central-refusal.ts'
 import { faultOfIdToken } from './id-token-faults.ts'
 import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
 import type { SignatureCheck } from './signing-keys.ts'
@@ -18,7 +18,7 @@ import { type CentralTokens, tokensOf } from './tokens.ts'
 export interface RedeemedCode {
   readonly identity: VerifiedIdentity
   readonly tokens: CentralTokens
-  /** When the tokens were asked for: nothing was known to be ended then. */
+  /** When the tokens were asked for, by the store's clock: nothing was known to be ended then. */
   readonly checkedAt: Date
 }
 
@@ -28,6 +28,8 @@ export interface CodeToRedeem {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
+  /** The store's clock, before the code is sent. */
+  readonly askedAt: Date
 }
 
 /** What redeeming a code uses. */
@@ -37,12 +39,21 @@ export interface RedeemNeeds {
   readonly server: AuthorizationServer
 }
 
-/** Refuses an authorization answer before anything is sent: foreign `iss`, errors, repeated parameters (RFC 9207, RFC 6749 section 4.1.2). */
+/** Printable ASCII (RFC 6749 appendix A.11), and far longer than any service makes them. */
+const CODE = /^[\x20-\x7e]{1,2048}$/
+
+/** Refuses an authorization answer before anything is sent: foreign `iss`, errors, repeated parameters, no code (RFC 9207, RFC 6749 section 4.1.2). */
 export function checkAnswer(needs: RedeemNeeds, code: CodeToRedeem): Result<URLSearchParams, CentralRefusal> {
   try {
-    return succeeded(validateAuthResponse(needs.server, clientOf(needs.line), code.parameters, code.state))
+    const checked = validateAuthResponse(needs.server, clientOf(needs.line), code.parameters, code.state)
+    if (CODE.test(checked.get('code') ?? '')) return succeeded(checked)
+    return failed({
+      kind: 'malformed',
+      reason: 'the answer has no code, or one that is too long or no ASCII',
+    })
   } catch (error) {
-    return failed(refusalOf(error))
+    const refusal = refusalOf(error)
+    return failed(refusal.kind === 'untrusted' ? { ...refusal, kind: 'malformed' } : refusal)
   }
 }
 
@@ -53,12 +64,13 @@ export async function redeemCode(
   code: CodeToRedeem,
 ): Promise<Result<RedeemedCode, CentralRefusal>> {
   const { line, server } = needs
+  const { askedAt } = code
   const sentAt = line.clock.now()
   try {
     const { callbackUrl } = line.settings
     const auth = await clientAuthOf(line)
     const client = clientOf(line)
-    const options = requestOptions(line, 2 * line.settings.timeoutMs)
+    const options = requestOptions(line, 'token')
     const response = await authorizationCodeGrantRequest(
       server,
       client,
@@ -73,12 +85,9 @@ export async function redeemCode(
     await needs.signature.check(server, response)
     const identity = await identityOf(line, body, sentAt)
     if (!identity.ok) return identity
-    return succeeded({ identity: identity.value, tokens: tokensOf(body, sentAt, null), checkedAt: sentAt })
+    return succeeded({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
   } catch (error) {
-    const refusal = refusalOf(error)
-    return failed(
-      refusal.kind === 'invalid-grant' ? { kind: 'unavailable', reason: 'the code was refused' } : refusal,
-    )
+    return failed(refusalOfCode(error))
   }
 }
 

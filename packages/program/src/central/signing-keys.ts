@@ -50,7 +50,7 @@ async function attempt(line: Line, memory: KeyMemory, { server, answer }: Subjec
   const keys = { ...memory.keys }
   try {
     await validateApplicationLevelSignature({ ...server }, answer, {
-      ...requestOptions(line),
+      ...requestOptions(line, 'key set'),
       [jwksCache]: keys,
     })
   } finally {

@@ -5,6 +5,7 @@ import { asDate } from '../platform/index.ts'
 export interface CentralTokens {
   readonly accessToken: string
   readonly refreshToken: string | null
+  /** By the store's clock, and rather too early than too late. */
   readonly accessExpiresAt: Date
 }
 
@@ -13,13 +14,13 @@ const LIFETIME_SECONDS = 900
 /** Reads a token answer; a refresh that brings no new refresh token keeps the old one. */
 export function tokensOf(
   body: TokenEndpointResponse,
-  sentAt: Date,
+  askedAt: Date,
   oldRefreshToken: string | null,
 ): CentralTokens {
   const lifetime = Math.min(body.expires_in ?? LIFETIME_SECONDS, LIFETIME_SECONDS)
   return {
     accessToken: body.access_token,
     refreshToken: body.refresh_token ?? oldRefreshToken,
-    accessExpiresAt: asDate(sentAt, lifetime * 1000),
+    accessExpiresAt: asDate(askedAt, lifetime * 1000),
   }
 }

@@ -19,7 +19,7 @@ const HELP = `portico-program <command>
   keygen          print a fresh encryption key as a line for .env
   migrate         bring the schema in DATABASE_URL up to date
   doctor [--json] look at everything that must be right before the first citizen comes
-  purge           clear away what is over, in batches`
+  purge           clear away what is over, and revoke central grants that wait for it`
 
 /** Runs one command line; gives the exit code: 0 done, 1 a fault, 2 not understood. */
 export async function runCommand(
@@ -117,19 +117,9 @@ function report({ ok, checks }: DoctorReport, output: CommandOutput, asJson: boo
   return ok ? 0 : 1
 }
 
-const BATCH = 1000
-
 async function purge(sso: ProgramSso<{ id: string }>, output: CommandOutput): Promise<0> {
-  const total = { pending: 0, handoffs: 0, sessions: 0, throttle: 0 }
-  for (;;) {
-    const batch = await sso.purge({ limit: BATCH })
-    for (const name of ['pending', 'handoffs', 'sessions', 'throttle'] as const) total[name] += batch[name]
-    if (Math.max(...Object.values(batch)) < BATCH) break
-  }
-  output.line(
-    `Cleared away: ${Object.entries(total)
-      .map(([name, count]) => `${count} ${name}`)
-      .join(', ')}.`,
-  )
+  const { revocations, ...cleared } = await sso.purge()
+  const counts = Object.entries(cleared).map(([name, count]) => `${count} ${name}`)
+  output.line(`Cleared away: ${counts.join(', ')}. Central grants revoked: ${revocations}.`)
   return 0
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import { type Clock, systemClock } from '../platform/index.ts'
 
 /** A body as fetch takes it. */
 export type WebBody = NonNullable<RequestInit['body']>
@@ -23,19 +24,25 @@ export function bodyStream(source: Readable): WebBody {
   )
 }
 
-/** The most that is thrown away of a body that was refused. */
+/** The most that is thrown away of a body that was refused, and for how long. */
 const MOST_DISCARDED_BYTES = 1_048_576
+const MOST_DISCARDED_MS = 10_000
 
 /**
- * Throws away what is left of a body that nobody wanted to the end, a megabyte at most: closing at once could take the
- * answer with it, and reading on for ever would let the visitor decide.
+ * Throws away what is left of a body that nobody wanted to the end, a megabyte or ten seconds of it at most: closing at
+ * once could take the answer with it, and reading on for ever would let the visitor decide.
  */
-export function discardRest(request: IncomingMessage): void {
+export function discardRest(request: IncomingMessage, clock: Clock = systemClock): void {
   if (request.readableEnded || request.destroyed) return
   let left = MOST_DISCARDED_BYTES
+  const over = new AbortController()
   request.on('error', () => undefined)
+  request.once('close', () => over.abort())
   request.on('data', (chunk: Uint8Array) => {
     left -= chunk.byteLength
     if (left < 0) request.destroy()
+  })
+  void clock.sleep(MOST_DISCARDED_MS, over.signal).then(() => {
+    if (!request.readableEnded) request.destroy()
   })
 }

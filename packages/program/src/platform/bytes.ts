@@ -28,3 +28,14 @@ export function base64ToBytes(text: string): Bytes | null {
     return null
   }
 }
+
+/** The pieces in a row. */
+export function joinedBytes(pieces: readonly Uint8Array[]): Bytes {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}

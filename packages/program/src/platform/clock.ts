@@ -1,8 +1,8 @@
 /** Time as it is handed in: the present moment, and waiting. */
 export interface Clock {
   now(): Date
-  /** Resolves after so many milliseconds, or as soon as the signal aborts. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
+  /** Resolves after so many milliseconds, or as soon as the signal aborts; an idle sleep keeps no process running. */
+  sleep(milliseconds: number, signal?: AbortSignal, isIdle?: boolean): Promise<void>
 }
 
 /** The moment that lies so many milliseconds after another. */

@@ -3,11 +3,23 @@
  * Nothing here knows about signing in. WebCrypto only, so it runs wherever Request and Response do.
  */
 export {
+  type Address,
+  holds,
+  isPrivateAddress,
+  type Network,
+  readAddress,
+  readHop,
+  readNetwork,
+  visitorOf,
+} from './address.ts'
+export { type AesGcm, createAesGcm } from './aes-gcm.ts'
+export {
   BASE64URL_256_BITS,
   type Bytes,
   base64ToBytes,
   bytesToBase64Url,
   bytesToText,
+  joinedBytes,
   textToBytes,
 } from './bytes.ts'
 export { asDate, type Clock } from './clock.ts'

@@ -3,13 +3,20 @@ import type { Clock } from './clock.ts'
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => new Date(Date.now()),
-  sleep: (milliseconds, signal) =>
+  sleep: (milliseconds, signal, isIdle = false) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve()
       const timer = setTimeout(resolve, milliseconds)
+      if (isIdle) letProcessEnd(timer)
       signal?.addEventListener('abort', () => {
         clearTimeout(timer)
         resolve()
       })
     }),
+}
+
+/** A timer is an object in Node; elsewhere it is a number, and holds nothing. */
+function letProcessEnd(timer: unknown): void {
+  if (typeof timer !== 'object' || timer === null) return
+  if ('unref' in timer && typeof timer.unref === 'function') timer.unref()
 }

@@ -1,11 +1,12 @@
 import { asDate, BASE64URL_256_BITS, bytesToBase64Url, sha256Base64Url } from '../platform/index.ts'
-import { startOfLink } from '../sessions/index.ts'
+import { mayBeginLink, startOfLink } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import { type BeginResponse, LIMITS } from '../wire.ts'
 import { readBody } from './body.ts'
+import { BEGINNERS } from './client-address.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
-import { type Endpoint, exceeded, refused, saying, throttled, type Visit } from './visit.ts'
+import { type Endpoint, exceeded, notNow, refused, saying, throttled, type Visit } from './visit.ts'
 
 interface Wanted {
   readonly returnUri: string
@@ -18,16 +19,18 @@ export const begin: Endpoint = async (visit) => {
   const { settings } = visit.service
   const wanted = await readWanted(visit)
   if (wanted instanceof Response) return wanted
-  const wait = await exceeded(visit, 'begin', settings.throttle?.beginPerIp)
+  const visitor = visit.service.clientAddress.of(visit.request, visit.peer)
+  const name = BEGINNERS[visitor?.isPrivate ? 'private' : 'public']
+  const wait = await exceeded(visit, name, settings.throttle?.beginPerIp, visitor?.name ?? null)
   if (wait !== null) return throttled(visit, wait)
-  if (!settings.enabled) return refused(visit, 'identity_unavailable', 'program.enabled is false.')
+  if (!settings.enabled) return notNow(visit, 'identity_unavailable', { reason: 'program.enabled is false.' })
   const link = wanted.link ? await linkOf(visit) : null
   return link instanceof Response ? link : start(visit, wanted, link)
 }
 
 async function readWanted(visit: Visit): Promise<Wanted | Response> {
   const { settings } = visit.service
-  const body = await readBody(visit.request, ['return_uri', 'code_challenge', 'link'])
+  const body = await readBody(visit, ['return_uri', 'code_challenge', 'link'])
   if (!body.ok) return refused(visit, body.code, body.hint)
   const { return_uri: returnUri, code_challenge: challenge, link = false } = body.fields
   if (typeof link !== 'boolean') return refused(visit, 'invalid_json', 'link is true or false.')
@@ -54,6 +57,8 @@ async function linkOf(visit: Visit): Promise<LinkStart | Response> {
     return refused(visit, 'link_not_supported', 'accounts.legacy is not configured.')
   const start = await startOfLink(service, visit.request)
   if (!start.ok) return refuse(start.result, saying(visit))
+  if (!(await mayBeginLink(service, start.link)))
+    return refused(visit, 'fresh_sign_in_required', 'accounts.legacy.isFresh said no.')
   const { accountId } = start.link
   const wait = await exceeded(visit, 'begin-link', service.settings.throttle?.beginLinkPerAccount, accountId)
   return wait === null ? start.link : throttled(visit, wait)
@@ -70,7 +75,7 @@ async function start(visit: Visit, wanted: Wanted, link: LinkStart | null): Prom
   if (!url.ok) {
     const code = url.refusal.kind === 'misconfigured' ? 'misconfigured' : 'identity_unavailable'
     log.log('warn', 'begin_refused', { reason: url.refusal.reason, request_id: visit.requestId })
-    return refused(visit, code, url.refusal.reason)
+    return notNow(visit, code, url.refusal)
   }
   const stateHash = await sha256Base64Url(state)
   const now = clock.now()

@@ -1,23 +1,41 @@
-import { type Logger, sha256Base64Url } from '../platform/index.ts'
+import {
+  type Address,
+  holds,
+  isPrivateAddress,
+  type Logger,
+  type Network,
+  readAddress,
+  readHop,
+  readNetwork,
+  sha256Base64Url,
+  visitorOf,
+} from '../platform/index.ts'
 import type { Peer } from '../program-sso.ts'
 import type { ClientIp } from '../service.ts'
 
 /** Finds whom a request is counted for. */
 export interface ClientAddress {
-  /** An IPv4 address, an IPv6 network of 64 bits, or null where nothing is known. */
-  of(request: Request, peer: Peer): string | null
+  of(request: Request, peer: Peer): Visitor | null
+}
+
+/** Whom a request is counted for: an IPv4 address or an IPv6 network of 64 bits. */
+export interface Visitor {
+  readonly name: string
+  /** Whether it is nobody's on the internet, and so perhaps a proxy of the program's own. */
+  readonly isPrivate: boolean
 }
 
 /** Makes the finder; the first request without an address is logged, since its limits then count nobody. */
 export function createClientAddress(clientIp: ClientIp, log: Logger): ClientAddress {
+  const read = readerOf(clientIp)
   let warned = false
   return {
     of(request, peer) {
-      const address = canonical(read(clientIp, request, peer)) ?? canonical(peer.ip ?? null)
-      if (address === null && !warned)
-        log.log('warn', 'client_ip_unknown', { effect: 'limits per address are skipped' })
-      warned ||= address === null
-      return address
+      const address = read(request, peer) ?? readAddress(peer.ip ?? '')
+      if (address) return { name: visitorOf(address), isPrivate: isPrivateAddress(address) }
+      if (!warned) log.log('warn', 'client_ip_unknown', { effect: 'limits per address are skipped' })
+      warned = true
+      return null
     },
   }
 }
@@ -27,27 +45,37 @@ export async function keyOfThrottle(name: string, subject: string): Promise<stri
   return `${name}:${await sha256Base64Url(`${name}|${subject}`)}`
 }
 
-function read(clientIp: ClientIp, request: Request, peer: Peer): string | null {
-  if (clientIp === 'socket') return peer.ip ?? null
-  if (typeof clientIp === 'function') return clientIp(request)
-  const hops = (request.headers.get(clientIp.header) ?? '').split(',').map((hop) => hop.trim())
-  return hops.at(-clientIp.trustedHops) ?? null
+/** What the keys of visitors who begin a sign-in start with, apart by whether their address is private. */
+export const BEGINNERS = { private: 'begin-private', public: 'begin' } as const
+
+type Read = (request: Request, peer: Peer) => Address | null
+
+function readerOf(clientIp: ClientIp): Read {
+  if (clientIp === 'socket') return () => null
+  if (typeof clientIp === 'function') return (request) => readAddress(clientIp(request) ?? '')
+  if ('trustedProxies' in clientIp) {
+    const proxies = clientIp.trustedProxies.flatMap((range) => readNetwork(range) ?? [])
+    return (request, { ip }) => passing(proxies, readAddress(ip ?? ''), hopsOf(request, 'x-forwarded-for'))
+  }
+  const { header, trustedHops } = clientIp
+  return (request) => readHop(hopsOf(request, header).at(-trustedHops) ?? '')
 }
 
-/** One spelling per address; an IPv6 neighbour is the same visitor. */
-function canonical(address: string | null): string | null {
-  if (address === null) return null
-  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '').replace(/%.*$/, '')
-  if (/^(\d{1,3}\.){3}\d{1,3}$/.test(plain))
-    return plain.split('.').every((part) => Number(part) < 256) ? plain : null
-  return plain.includes(':') && URL.canParse(`http://[${plain}]/`) ? networkOf(plain) : null
+function hopsOf({ headers }: Request, header: string): readonly string[] {
+  return (headers.get(header) ?? '').split(',').map((hop) => hop.trim())
 }
 
-/** The first 64 bits, from the shortened spelling that a URL gives. */
-function networkOf(address: string): string {
-  const [left = '', right] = new URL(`http://[${address}]/`).hostname.slice(1, -1).split('::')
-  const head = left.split(':').filter((group) => group !== '')
-  const tail = (right ?? '').split(':').filter((group) => group !== '')
-  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0')
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
+/**
+ * The right-most address that is not a trusted proxy. A hop that is no address ends the walk at the proxy that passed it
+ * on, so that an unreadable hop never makes a visitor nobody.
+ */
+function passing(proxies: readonly Network[], peer: Address | null, hops: readonly string[]): Address | null {
+  let address = peer
+  for (const hop of hops.toReversed()) {
+    const reached = address
+    if (!reached || !proxies.some((network) => holds(network, reached))) break
+    address = readHop(hop) ?? address
+    if (address === reached) break
+  }
+  return address
 }

@@ -93,6 +93,35 @@ describe('linking', () => {
     ).toBe(expected)
   })
 
+  test('begin by an old session that has not signed in of late is refused, and one that has may link (RFC 9470 section 3)', async () => {
+    const { program } = legacyProgram()
+    const fresh = { is: false }
+    Object.assign(program.accounts.legacy ?? {}, { isFresh: async (ref: string) => ref === 'r1' && fresh.is })
+    const body = {
+      return_uri: 'https://permits.example.test/signed-in',
+      code_challenge: 'A'.repeat(43),
+      link: true,
+    }
+    const begin = () => program.ask('POST', 'begin/', { body, bearer: 'old-token' })
+    const refused = await begin()
+    expect(await outcome(refused)).toBe('401 fresh_sign_in_required')
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication"')
+    fresh.is = true
+    expect(await outcome(await begin())).toBe('200')
+    // Once begun, a link has its ten minutes; the old session must only be open.
+    const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
+    fresh.is = false
+    const citizen = program.identity.addCitizen({ email: 'other@example.test' })
+    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    const presented = { body: { code, code_verifier: verifier }, bearer: 'old-token' }
+    expect(await outcome(await program.ask('POST', 'exchange/', presented))).toBe('200')
+    // A session of ours was checked centrally, and a link of its account is no news.
+    const local = await signInThrough(program.sso, program.identity, citizen)
+    expect(await outcome(await program.ask('POST', 'begin/', { body, bearer: local.accessToken }))).toBe(
+      '200',
+    )
+  })
+
   test('an account that goes away between callback and exchange is not linked', async () => {
     const { program, closed } = legacyProgram()
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })

@@ -35,7 +35,7 @@ export const exchange: Endpoint = async (visit) => {
 }
 
 async function readPresented(visit: Visit): Promise<{ code: string; verifier: string } | Response> {
-  const body = await readBody(visit.request, ['code', 'code_verifier'])
+  const body = await readBody(visit, ['code', 'code_verifier'])
   if (!body.ok) return refused(visit, body.code, body.hint)
   const { code, code_verifier: verifier } = body.fields
   if (typeof code !== 'string') return refused(visit, 'invalid_json', 'code is the value of sso_code.')

@@ -10,7 +10,7 @@ import { problem } from './problem.ts'
 import { refresh } from './refresh.ts'
 import { page } from './reply.ts'
 import { status } from './status.ts'
-import { type Endpoint, type RouteNeeds, refused, saying, type Visit } from './visit.ts'
+import { type Endpoint, notNow, type RouteNeeds, refused, saying, type Visit } from './visit.ts'
 
 export type { RouteNeeds } from './visit.ts'
 
@@ -75,6 +75,6 @@ async function answer(visit: Visit, name: string): Promise<Response> {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
     visit.service.log.log('error', 'request_failed', { endpoint: name, message, request_id: visit.requestId })
     if (name === 'callback') return page(503, TROUBLE, { 'retry-after': '5' })
-    return refused(visit, 'misconfigured', message)
+    return notNow(visit, 'misconfigured', { reason: message })
   }
 }

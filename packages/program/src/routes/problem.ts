@@ -10,6 +10,7 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   code_challenge_invalid: { status: 400, detail: 'The code challenge is not a base64url SHA-256.' },
   code_verifier_invalid: { status: 400, detail: 'The code verifier is not 43 to 128 URL-safe characters.' },
   link_not_supported: { status: 400, detail: 'Existing accounts cannot be connected here.' },
+  fresh_sign_in_required: { status: 401, detail: 'Sign in with your password once more first.' },
   handoff_invalid: { status: 401, detail: 'This sign-in cannot be finished. Start again.' },
   handoff_conflict: { status: 401, detail: 'This account is already connected. Start again.' },
   missing_token: { status: 401, detail: 'Sign in first.' },
@@ -24,6 +25,7 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   not_found: { status: 404, detail: 'There is nothing here.' },
   method_not_allowed: { status: 405, detail: 'This method is not allowed here.' },
   body_too_large: { status: 400, detail: 'The request is too large.' },
+  body_timeout: { status: 408, detail: 'The request took too long to arrive.' },
   throttled: { status: 429, detail: 'Too many tries. Please wait.' },
   identity_unavailable: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
   misconfigured: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
@@ -55,12 +57,19 @@ export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response
     request_id: extras.requestId,
     ...(extras.development ? { hint: hintOf(code, extras.hint) } : {}),
   }
-  const challenge = code === 'missing_token' ? 'Bearer' : 'Bearer error="invalid_token"'
   return json(status, body, {
-    ...(status === 401 ? { 'www-authenticate': challenge } : {}),
+    ...(status === 401 ? { 'www-authenticate': challengeOf(code) } : {}),
+    // RFC 9110 section 15.5.9: the rest of the body may still be on its way.
+    ...(status === 408 ? { connection: 'close' } : {}),
     ...(extras.retryAfterSeconds === undefined ? {} : { 'retry-after': String(extras.retryAfterSeconds) }),
     ...extras.headers,
   })
+}
+
+/** RFC 6750 section 3; who must sign in anew is told in the words of RFC 9470 section 3. */
+function challengeOf(code: ProgramErrorCode): string {
+  if (code === 'missing_token') return 'Bearer'
+  return `Bearer error="${code === 'fresh_sign_in_required' ? 'insufficient_user_authentication' : 'invalid_token'}"`
 }
 
 function hintOf(code: ProgramErrorCode, words: string | undefined): string {

@@ -27,7 +27,7 @@ export const refresh: Endpoint = async (visit) => {
 async function readPresented(
   visit: Visit,
 ): Promise<{ refreshToken: string; rotationId: string | null } | Response> {
-  const body = await readBody(visit.request, ['refresh_token', 'rotation_id'])
+  const body = await readBody(visit, ['refresh_token', 'rotation_id'])
   if (!body.ok) return refused(visit, body.code, body.hint)
   const { refresh_token: refreshToken, rotation_id: rotationId = null } = body.fields
   if (typeof refreshToken !== 'string') return refused(visit, 'invalid_json', 'refresh_token is a text.')

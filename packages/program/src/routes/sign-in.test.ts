@@ -107,6 +107,7 @@ describe('begin refuses', () => {
       expect(await outcome(answer)).toBe('503 identity_unavailable')
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
       program.identity.outage('off')
+      await program.clock.advance(Number(answer.headers.get('retry-after')) * 1000)
       expect((await program.ask('POST', 'begin/', { body: good })).status).toBe(200)
     },
   )

@@ -1,13 +1,15 @@
-import type { Peer } from '../program-sso.ts'
+import { type Peer, RETRY_AFTER_SECONDS, type UnavailableCode } from '../program-sso.ts'
 import type { AuthenticateNeeds } from '../sessions/index.ts'
 import type { ThrottleRule } from '../store/index.ts'
 import type { ProgramErrorCode } from '../wire.ts'
 import { type ClientAddress, keyOfThrottle } from './client-address.ts'
+import type { CodeAllowance } from './code-allowance.ts'
 import { problem } from './problem.ts'
 
 /** What the endpoints use. */
 export interface RouteNeeds extends AuthenticateNeeds {
   readonly clientAddress: ClientAddress
+  readonly codes: CodeAllowance
 }
 
 /** One request on its way through an endpoint. */
@@ -29,9 +31,23 @@ export function saying({ requestId, service }: Visit): { requestId: string; deve
 
 /** A refusal with the words for developers where they may be shown. */
 export function refused(visit: Visit, code: ProgramErrorCode, hint?: string): Response {
-  const retry = code === 'identity_unavailable' || code === 'misconfigured'
-  const retryAfterSeconds = visit.service.central.retryAfterSeconds()
-  return problem(code, { ...saying(visit), hint, ...(retry ? { retryAfterSeconds } : {}) })
+  return problem(code, { ...saying(visit), hint })
+}
+
+/** A refusal for now: it says when to ask again. */
+export function notNow(visit: Visit, code: UnavailableCode, refusal: NotNow): Response {
+  const { reason: hint, retryAfterSeconds = RETRY_AFTER_SECONDS } = refusal
+  return problem(code, { ...saying(visit), hint, retryAfterSeconds })
+}
+
+interface NotNow {
+  readonly reason: string
+  readonly retryAfterSeconds?: number
+}
+
+/** Whom this visit is counted for. */
+export function addressOf({ service, request, peer }: Visit): string | null {
+  return service.clientAddress.of(request, peer)?.name ?? null
 }
 
 /** Seconds to wait where a rule is exceeded; null where it is not, or where there is no address to count for. */
@@ -39,7 +55,7 @@ export async function exceeded(
   visit: Visit,
   name: string,
   rule: ThrottleRule | undefined,
-  subject: string | null = visit.service.clientAddress.of(visit.request, visit.peer),
+  subject: string | null = addressOf(visit),
 ): Promise<number | null> {
   if (!rule || subject === null) return null
   const { store, clock } = visit.service

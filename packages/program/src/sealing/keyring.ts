@@ -1,8 +1,11 @@
 import {
+  type AesGcm,
   type Bytes,
   base64ToBytes,
   bytesToText,
+  createAesGcm,
   hmacBase64Url,
+  joinedBytes,
   type Random,
   type Secret,
   textToBytes,
@@ -32,17 +35,18 @@ export interface Keyring {
 
 const NONCE_BYTES = 12
 
-type AesKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>
-
 interface LoadedKey {
   readonly id: string
   readonly raw: Bytes
-  aes: Promise<AesKey> | null
+  readonly aes: AesGcm
 }
 
 /** Makes the keyring: the first key seals, all of them open. */
 export function createKeyring(keys: readonly EncryptionKey[], random: Random): Keyring {
-  const loaded = keys.map(({ id, key }): LoadedKey => ({ id, raw: keyBytes(id, key), aes: null }))
+  const loaded = keys.map(({ id, key }): LoadedKey => {
+    const raw = keyBytes(id, key)
+    return { id, raw, aes: createAesGcm(raw) }
+  })
   const [first] = loaded
   if (!first) throw new Error('a keyring needs a key')
   return {
@@ -62,35 +66,28 @@ async function seal(
   key: LoadedKey,
   what: { place: string; value: unknown; nonce: Bytes },
 ): Promise<SealedValue> {
-  const plain = textToBytes(JSON.stringify(what.value))
-  const algorithm = { name: 'AES-GCM', iv: what.nonce, additionalData: textToBytes(what.place) }
-  const box = new Uint8Array(await crypto.subtle.encrypt(algorithm, await aesOf(key), plain))
-  const sealed = new Uint8Array(NONCE_BYTES + box.length)
-  sealed.set(what.nonce)
-  sealed.set(box, NONCE_BYTES)
-  return { sealed, keyId: key.id }
+  const box = await key.aes.seal({
+    nonce: what.nonce,
+    additionalData: textToBytes(what.place),
+    bytes: textToBytes(JSON.stringify(what.value)),
+  })
+  return { sealed: joinedBytes([what.nonce, box]), keyId: key.id }
 }
 
 async function open(keys: readonly LoadedKey[], place: string, value: SealedValue): Promise<unknown> {
   const key = keys.find(({ id }) => id === value.keyId)
   if (!key || value.sealed.length <= NONCE_BYTES) return null
   const bytes = Uint8Array.from(value.sealed)
-  const algorithm = {
-    name: 'AES-GCM',
-    iv: bytes.slice(0, NONCE_BYTES),
-    additionalData: textToBytes(place),
-  }
   try {
-    const plain = await crypto.subtle.decrypt(algorithm, await aesOf(key), bytes.slice(NONCE_BYTES))
-    return JSON.parse(bytesToText(new Uint8Array(plain)))
+    const plain = await key.aes.open({
+      nonce: bytes.slice(0, NONCE_BYTES),
+      additionalData: textToBytes(place),
+      bytes: bytes.slice(NONCE_BYTES),
+    })
+    return JSON.parse(bytesToText(plain))
   } catch {
     return null
   }
-}
-
-function aesOf(key: LoadedKey): Promise<AesKey> {
-  key.aes ??= crypto.subtle.importKey('raw', key.raw, 'AES-GCM', false, ['encrypt', 'decrypt'])
-  return key.aes
 }
 
 /** A key of its own for deriving, so that sealing and deriving never share one. */

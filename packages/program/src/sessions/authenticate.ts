@@ -1,8 +1,8 @@
 import { sha256Base64Url } from '../platform/index.ts'
 import type { AuthResult, HeadersOnly, SignedOut, SignedOutCode, Unavailable } from '../program-sso.ts'
 import type { Service } from '../service.ts'
-import type { SessionEndCause, SessionRow } from '../store/index.ts'
-import type { CentralCheck } from './central-check.ts'
+import type { FoundSession, SessionEndCause, SessionRow } from '../store/index.ts'
+import type { CentralCheck, ReadSession } from './central-check.ts'
 import { endSession } from './end-session.ts'
 import { tokenKind } from './local-tokens.ts'
 import { sessionInfo } from './session-info.ts'
@@ -20,8 +20,10 @@ export function bearerOf({ headers }: HeadersOnly): string | null {
 }
 
 function headerOf(headers: Exclude<HeadersOnly['headers'], Headers>): string | null {
-  const found = Object.entries(headers).filter(([name]) => name.toLowerCase() === 'authorization')
-  const values = found.flatMap(([, value]) => value ?? [])
+  const values: string[] = []
+  for (const name in headers)
+    if (name.length === 13 && name.toLowerCase() === 'authorization')
+      values.push(...[headers[name] ?? []].flat())
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
@@ -52,24 +54,36 @@ async function authenticateToken(
   service: AuthenticateNeeds,
   token: string,
 ): Promise<AuthResult<{ id: string }>> {
-  const found = await service.store.findSessionByAccess(await sha256Base64Url(token))
+  const { store, accounts } = service
+  const accessHash = await sha256Base64Url(token)
+  const askedAt = service.clock.now()
+  const found = await store.findSessionByAccess(accessHash, accounts.load.rows)
   if (!found) return signedOut('token_unknown')
   const { session } = found
   const refused = await refusalOfSession(service, session)
   if (refused) return refused
-  if (found.accessExpiresAt <= service.clock.now()) return signedOut('access_expired')
-  const checked = await checkSession(service, session)
+  if (found.accessExpiresAt <= session.readAt) return signedOut('access_expired')
+  const checked = await checkSession(service, { session, askedAt })
   if (checked) return checked
-  const account = await service.accounts.load(session.accountId)
+  const account = await accountOf(accounts, found)
   if (account) return { status: 'ok', account, accountId: session.accountId, session: sessionInfo(session) }
   await endSession(service, session, 'revoked_by_program')
   return signedOut('session_revoked')
 }
 
+async function accountOf(
+  accounts: Service['accounts'],
+  { session, account }: FoundSession,
+): Promise<{ id: string } | null> {
+  const { rows } = accounts.load
+  if (!rows || account === undefined) return accounts.load(session.accountId)
+  return account && rows.read(account)
+}
+
 /** Why a session is over by what the row says; null where it is not. */
 export async function refusalOfSession(service: Service, session: SessionRow): Promise<SignedOut | null> {
   if (session.endedCause) return signedOut(CODE_OF_CAUSE[session.endedCause])
-  if (session.expiresAt > service.clock.now()) return null
+  if (session.expiresAt > session.readAt) return null
   await endSession(service, session, 'absolute_expiry')
   return signedOut('session_expired')
 }
@@ -77,15 +91,15 @@ export async function refusalOfSession(service: Service, session: SessionRow): P
 /** Why a session may not go on by what the identity service says; null where it may. */
 export async function checkSession(
   service: AuthenticateNeeds,
-  session: SessionRow,
+  read: ReadSession,
 ): Promise<SignedOut | Unavailable | null> {
-  const verdict = await service.centralCheck.check(session, service.inBackground)
+  const verdict = await service.centralCheck.check(read, service.inBackground)
   if (verdict.kind === 'valid') return null
   if (verdict.kind === 'unavailable') {
     const { code, retryAfterSeconds } = verdict
     return { status: 'unavailable', http: 503, code, retryAfterSeconds, clearLocal: false }
   }
-  const row = await service.store.findSession(session.id)
+  const row = await service.store.findSession(read.session.id)
   return signedOut(CODE_OF_CAUSE[row?.endedCause ?? 'central_ended'])
 }
 

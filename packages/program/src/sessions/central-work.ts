@@ -1,10 +1,14 @@
-import type { CentralRefusal, CentralTokens, Introspected } from '../central/index.ts'
+import type { CentralRefusal, Introspected } from '../central/index.ts'
 import { type Result, succeeded } from '../platform/index.ts'
-import type { CentralClaim, SessionEndCause, SessionRow } from '../store/index.ts'
-import { openCentral, sealCentral } from './central-tokens.ts'
+
+import type { CentralClaim, CommitCentral, SessionEndCause, SessionRow } from '../store/index.ts'
+import { openCentral, type SessionTokens, sealCentral, withRenewalKey } from './central-tokens.ts'
+import { disownRenewed } from './disown-tokens.ts'
+
 import { endSession } from './end-session.ts'
+import { LEASE_MS } from './lease.ts'
 import type { AnswerSubject, SharedAnswers } from './shared-answers.ts'
-import { type CentralCheckNeeds, unavailable, type Verdict } from './verdict.ts'
+import { type CentralCheckNeeds, type Checked, unavailable } from './verdict.ts'
 
 type Claimed = Extract<CentralClaim, { kind: 'claimed' }>
 
@@ -17,7 +21,7 @@ export interface Work {
 }
 
 /** Renews tokens that end soon, introspects, and writes down what was found while the fence still holds. */
-export async function workCentrally(work: Work): Promise<Verdict> {
+export async function workCentrally(work: Work): Promise<Checked> {
   const { service, session, claim } = work
   try {
     const tokens = await openCentral(service, session.id, claim.central)
@@ -28,12 +32,12 @@ export async function workCentrally(work: Work): Promise<Verdict> {
       })
     return await lookWith(work, tokens)
   } catch (error) {
-    await release(work).catch(() => false)
+    await commit(work, { leaseMs: 0 }).catch(() => null)
     throw error
   }
 }
 
-async function lookWith(work: Work, tokens: CentralTokens): Promise<Verdict> {
+async function lookWith(work: Work, tokens: SessionTokens): Promise<Checked> {
   const { service } = work
   const usable = await renewIfDue(work, tokens)
   if (!usable.ok) {
@@ -41,17 +45,15 @@ async function lookWith(work: Work, tokens: CentralTokens): Promise<Verdict> {
   }
   const answered = sharedAnswer(work)
   if (answered) return keep(work, answered)
-  const sentAt = service.clock.now()
   const seen = await service.central.introspect(usable.value.accessToken)
   if (!seen.ok) return letGo(work, seen.refusal)
-  if (!seen.value.active) return secondLook(work, usable.value, usable.value !== tokens)
-  return conclude(work, seen.value, sentAt)
+  return seen.value.active ? conclude(work, seen.value) : secondLook(work, usable.value)
 }
 
 /** An active answer that another session of the same central session got, where the program allows that. */
 function sharedAnswer(work: Work): Date | null {
   const { shareBySid, softMs } = work.service.settings
-  return shareBySid ? work.shared.sentAt(aboutOf(work), softMs) : null
+  return shareBySid ? work.shared.sentAt(aboutOf(work), { at: work.claim.at, youngerThanMs: softMs }) : null
 }
 
 function aboutOf({ session, claim }: Work): AnswerSubject {
@@ -60,25 +62,35 @@ function aboutOf({ session, claim }: Work): AnswerSubject {
   return { issuer, subject, sid, securityVersion }
 }
 
-/** What an answer means for the session: it goes on, or what changed has ended it. */
-async function conclude(work: Work, seen: Introspected, sentAt: Date): Promise<Verdict> {
+/** What an answer means for the session: it goes on, or what changed has ended it. The question came after the claim. */
+async function conclude(work: Work, seen: Introspected): Promise<Checked> {
   const cause = seen.active ? changeOf(work, seen) : 'central_ended'
   if (cause) return end(work, cause)
-  work.shared.active(aboutOf(work), sentAt)
-  return keep(work, sentAt)
+  if (work.service.settings.shareBySid) work.shared.active(aboutOf(work), work.claim.at)
+  return keep(work, work.claim.at)
 }
 
-async function keep(work: Work, checkedAt: Date): Promise<Verdict> {
-  const { service, session, claim } = work
-  const kept = { sessionId: session.id, fence: claim.fence, checkedAt, release: true }
-  return (await service.store.commitCentral(kept)) ? { kind: 'valid' } : overtaken(work)
+async function keep(work: Work, checkedAt: Date): Promise<Checked> {
+  const askedAt = work.service.clock.now()
+  const readAt = await commit(work, { checkedAt, leaseMs: 0 })
+  return readAt ? { kind: 'valid', look: { checkedAt, readAt, askedAt } } : OVERTAKEN
+}
+
+const OVERTAKEN = { kind: 'overtaken' } as const
+
+/** Writes while the fence holds; the store's clock then, or null where another worker took over. */
+function commit(
+  { service, session, claim }: Work,
+  found: Omit<CommitCentral, 'sessionId' | 'fence'>,
+): Promise<Date | null> {
+  return service.store.commitCentral({ sessionId: session.id, fence: claim.fence, ...found })
 }
 
 /** Tokens with 30 to 120 seconds left, spread over the sessions, are renewed before they are used. */
-async function renewIfDue(work: Work, tokens: CentralTokens): Promise<Result<CentralTokens, CentralRefusal>> {
-  const leftMs = tokens.accessExpiresAt.getTime() - work.service.clock.now().getTime()
-  if (leftMs > renewalMarginMs(work.session.id) || !tokens.refreshToken) return succeeded(tokens)
-  const renewed = await renew(work, tokens.refreshToken)
+async function renewIfDue(work: Work, tokens: SessionTokens): Promise<Result<SessionTokens, CentralRefusal>> {
+  const leftMs = tokens.accessExpiresAt.getTime() - work.claim.at.getTime()
+  if (leftMs > renewalMarginMs(work.session.id) || !isRenewable(tokens)) return succeeded(tokens)
+  const renewed = await renew(work, tokens)
   // A reply that was lost, or a grant that is gone: the present access token still tells the truth until it expires.
   return !renewed.ok && leftMs > 0 ? succeeded(tokens) : renewed
 }
@@ -88,36 +100,45 @@ function renewalMarginMs(sessionId: string): number {
   return 30_000 + spread
 }
 
-/** The new pair is stored before it is used, so that it cannot be lost. */
-async function renew(
-  { service, session, claim }: Work,
-  refreshToken: string,
-): Promise<Result<CentralTokens, CentralRefusal>> {
-  const renewed = await service.central.refresh({ refreshToken, subject: session.subject })
+/**
+ * The new pair is stored before it is used, so that it cannot be lost. Should its answer be lost, the same renewal is asked
+ * for again with the same key; nothing is sent once another worker has taken over, who may be long past that.
+ */
+async function renew(work: Work, tokens: Renewable): Promise<Result<SessionTokens, CentralRefusal>> {
+  const { service, session, claim } = work
+  const renewed = await service.central.refresh({
+    refreshToken: tokens.refreshToken,
+    subject: session.subject,
+    idempotencyKey: tokens.renewalKey,
+    stillOurs: () => commit(work, { leaseMs: LEASE_MS }),
+  })
   if (!renewed.ok) return renewed
   const { sid, securityVersion } = claim.central
-  const tokens = await sealCentral(service, session.id, { tokens: renewed.value, sid, securityVersion })
-  const stored = await service.store.commitCentral({
-    sessionId: session.id,
-    fence: claim.fence,
-    tokens,
-    release: false,
-  })
-  if (stored) return renewed
+  const fresh = withRenewalKey(service.random, renewed.value)
+  const sealed = await sealCentral(service, session.id, { tokens: fresh, sid, securityVersion })
+  if (await commit(work, { tokens: sealed, leaseMs: LEASE_MS })) return succeeded(fresh)
+  await disownRenewed(service, session.id, sealed)
   return { ok: false, refusal: { kind: 'unavailable', reason: 'another worker took over during a renewal' } }
 }
 
+type Renewable = SessionTokens & { readonly refreshToken: string }
+
+function isRenewable(tokens: SessionTokens): tokens is Renewable {
+  return tokens.refreshToken !== null
+}
+
 /** A token near its end by our clock may be over by theirs: one renewal and one more look, then it is believed. */
-async function secondLook(work: Work, tokens: CentralTokens, renewed: boolean): Promise<Verdict> {
+async function secondLook(work: Work, tokens: SessionTokens): Promise<Checked> {
   const { service } = work
-  const leftMs = tokens.accessExpiresAt.getTime() - service.clock.now().getTime()
-  if (renewed || leftMs > 120_000 || !tokens.refreshToken) return end(work, 'central_ended')
-  const again = await renew(work, tokens.refreshToken)
+  const at = await commit(work, { leaseMs: LEASE_MS })
+  if (!at) return OVERTAKEN
+  const leftMs = tokens.accessExpiresAt.getTime() - at.getTime()
+  if (leftMs > 120_000 || !isRenewable(tokens)) return end(work, 'central_ended')
+  const again = await renew(work, tokens)
   if (!again.ok)
     return again.refusal.kind === 'invalid-grant' ? end(work, 'central_ended') : letGo(work, again.refusal)
-  const sentAt = service.clock.now()
   const seen = await service.central.introspect(again.value.accessToken)
-  return seen.ok ? conclude(work, seen.value, sentAt) : letGo(work, seen.refusal)
+  return seen.ok ? conclude(work, seen.value) : letGo(work, seen.refusal)
 }
 
 function changeOf(
@@ -130,26 +151,14 @@ function changeOf(
 }
 
 /** Only the worker whose fence holds may end a session; the lease is kept until then, so that nobody asks once more. */
-async function end(work: Work, cause: SessionEndCause): Promise<Verdict> {
-  const { service, session, claim } = work
+async function end(work: Work, cause: SessionEndCause): Promise<Checked> {
+  const { service, session } = work
   work.shared.forget(aboutOf(work))
-  const held = { sessionId: session.id, fence: claim.fence, release: false }
-  if (!(await service.store.commitCentral(held))) return overtaken(work)
+  if (!(await commit(work, { leaseMs: LEASE_MS }))) return OVERTAKEN
   await endSession(service, session, cause)
   return { kind: 'ended' }
 }
 
-async function overtaken({ service, session }: Work): Promise<Verdict> {
-  const row = await service.store.findSession(session.id)
-  if (!row || row.endedCause) return { kind: 'ended' }
-  return unavailable(service, { kind: 'unavailable', reason: 'another worker took over' })
-}
-
-async function letGo(work: Work, refusal: CentralRefusal): Promise<Verdict> {
-  await release(work)
-  return unavailable(work.service, refusal)
-}
-
-function release({ service, session, claim }: Work): Promise<boolean> {
-  return service.store.commitCentral({ sessionId: session.id, fence: claim.fence, release: true })
+async function letGo(work: Work, refusal: CentralRefusal): Promise<Checked> {
+  return (await commit(work, { leaseMs: 0 })) ? unavailable(work.service, refusal) : OVERTAKEN
 }

@@ -4,6 +4,7 @@ import type { Service } from '../service.ts'
 import type { PendingRow } from '../store/index.ts'
 import { LIMITS } from '../wire.ts'
 import { randomToken } from './local-tokens.ts'
+import { placeOf } from './sealed-place.ts'
 
 type HandoffNeeds = Pick<Service, 'random' | 'clock' | 'keyring' | 'store'>
 
@@ -23,7 +24,7 @@ export async function createHandoff(
     issuer,
     subject,
     link: pending.link,
-    ...(await service.keyring.seal(`handoffs|${codeHash}|sealed`, redeemed)),
+    ...(await service.keyring.seal(placeOf({ kind: 'handoff', id: codeHash }), redeemed)),
     createdAt: now,
     expiresAt: asDate(now, LIMITS.handoffMs),
   })

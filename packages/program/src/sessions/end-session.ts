@@ -1,31 +1,22 @@
 import type { Service } from '../service.ts'
 import type { SessionEndCause, SessionRow } from '../store/index.ts'
-import { openCentral } from './central-tokens.ts'
+import { type RevokeNeeds, revokeSoon } from './revoke-due.ts'
 
 /** What ending a session uses. */
-export type EndNeeds = Pick<Service, 'store' | 'clock' | 'emit' | 'keyring' | 'central' | 'inBackground'>
+export type EndNeeds = RevokeNeeds & Pick<Service, 'emit' | 'inBackground'>
 
-/** Ends a session, then revokes its central tokens without anybody waiting for it; false where it had ended. */
+/**
+ * Ends a session; false where it had ended. Its central grant is revoked whatever the cause, and nobody waits for it: an
+ * access token that is inactive over there, or a renewal that was refused, does not prove that the grant is over.
+ */
 export async function endSession(
   service: EndNeeds,
   session: Pick<SessionRow, 'id' | 'accountId'>,
   cause: SessionEndCause,
 ): Promise<boolean> {
   const at = service.clock.now()
-  const ended = await service.store.revokeSession(session.id, cause, at)
-  if (!ended) return false
+  if (!(await service.store.revokeSession(session.id, cause, at))) return false
   service.emit({ type: 'session_ended', accountId: session.accountId, sessionId: session.id, cause, at })
-  const { central } = ended
-  if (central && cause !== 'central_ended') service.inBackground(revokeCentral(service, session.id, central))
+  revokeSoon(service)
   return true
-}
-
-/** Revokes the central tokens of a session that has ended. */
-export async function revokeCentral(
-  service: EndNeeds,
-  sessionId: string,
-  sealed: Parameters<typeof openCentral>[2],
-): Promise<void> {
-  const tokens = await openCentral(service, sessionId, sealed)
-  if (tokens?.refreshToken) await service.central.revoke(tokens.refreshToken)
 }

@@ -1,11 +1,12 @@
 import type { RedeemedCode } from '../central/index.ts'
 import { asDate, sha256Base64Url } from '../platform/index.ts'
 import type { Service } from '../service.ts'
-import type { HandoffCommit, HandoffRow, IdentityRow, SessionRow } from '../store/index.ts'
+import type { HandoffRow, IdentityRow, SessionRow } from '../store/index.ts'
 import { isAccountGone } from './account-gone.ts'
-import { sealCentral } from './central-tokens.ts'
+import { sealCentral, withRenewalKey } from './central-tokens.ts'
 import { hashedPair, randomPair, type TokenPair } from './local-tokens.ts'
 import { openHandoff } from './open-handoff.ts'
+import { revokeSoon } from './revoke-due.ts'
 import { isLinkOpen } from './start-link.ts'
 
 /** What became of a handoff. */
@@ -22,7 +23,16 @@ export interface HandoffPresented {
 
 type ExchangeNeeds = Pick<
   Service,
-  'store' | 'accounts' | 'keyring' | 'clock' | 'random' | 'settings' | 'emit' | 'central' | 'inBackground'
+  | 'store'
+  | 'accounts'
+  | 'keyring'
+  | 'clock'
+  | 'random'
+  | 'settings'
+  | 'emit'
+  | 'central'
+  | 'inBackground'
+  | 'log'
 >
 
 /** So many wrong verifiers burn a code. */
@@ -60,20 +70,17 @@ async function exchangeOnce(service: ExchangeNeeds, presented: HandoffPresented)
     const redeemed = await openHandoff(service, handoff)
     if (!redeemed) throw new Error(`no key opens the handoff sealed with ${handoff.keyId}`)
     const settled = await settle({ service, now, tx }, handoff, { redeemed, presented })
-    if (!settled) return giveUp(service, redeemed)
+    if (!settled) return { conflict: true }
     made.kind = settled.kind
     const session = await newSession(service, redeemed, { accountId: settled.accountId, pair, now })
     return { session, endOtherSessions: handoff.link !== null }
   })
+  // A code that conflicts or is burned leaves a grant behind, and so do the other sessions of an account that is linked.
+  if (consumed.kind !== 'consumed' || made.kind === 'linked') revokeSoon(service)
   if (consumed.kind !== 'consumed') return { kind: consumed.kind }
   const { session } = consumed
   service.emit({ type: made.kind, accountId: session.accountId, sessionId: session.id, at: now })
   return { kind: 'exchanged', pair, session }
-}
-
-function giveUp(service: ExchangeNeeds, { tokens }: RedeemedCode): HandoffCommit {
-  if (tokens.refreshToken) service.inBackground(service.central.revoke(tokens.refreshToken))
-  return { conflict: true }
 }
 
 interface Step {
@@ -155,10 +162,11 @@ async function newSession(
 ) {
   const id = service.random.uuid()
   const { issuer, subject, sid, securityVersion } = identity
+  const central = { tokens: withRenewalKey(service.random, tokens), sid, securityVersion }
   return {
     ...(await hashedPair(pair)),
     ...{ id, accountId, issuer, subject },
-    central: await sealCentral(service, id, { tokens, sid, securityVersion }),
+    central: await sealCentral(service, id, central),
     centralCheckedAt: checkedAt,
     createdAt: now,
     expiresAt: asDate(now, service.settings.absoluteTtlMs),

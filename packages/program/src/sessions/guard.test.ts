@@ -145,6 +145,7 @@ describe('the 30-second ceiling', () => {
       if (result.status === 'ok') throw new Error('ok')
       expect(program.sso.refuse(result).headers.get('retry-after')).toMatch(/^\d+$/)
       program.identity.outage('off')
+      await program.clock.advance(Number(program.sso.refuse(result).headers.get('retry-after')) * 1000)
       expect(word(await program.sso.authenticate(bearer(accessToken)))).toBe('ok')
     },
   )

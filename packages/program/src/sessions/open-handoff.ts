@@ -1,13 +1,14 @@
 import type { RedeemedCode } from '../central/index.ts'
 import type { Service } from '../service.ts'
 import type { HandoffRow } from '../store/index.ts'
+import { placeOf } from './sealed-place.ts'
 
 /** What a handoff keeps, or null where its key is missing or the row was tampered with. */
 export async function openHandoff(
   service: Pick<Service, 'keyring'>,
   handoff: HandoffRow,
 ): Promise<RedeemedCode | null> {
-  const opened = await service.keyring.open(`handoffs|${handoff.codeHash}|sealed`, handoff)
+  const opened = await service.keyring.open(placeOf({ kind: 'handoff', id: handoff.codeHash }), handoff)
   if (typeof opened !== 'object' || opened === null) return null
   // Only createHandoff seals for this place, and AES-GCM lets nothing else through: the form is what it wrote.
   const kept = opened as RedeemedCode

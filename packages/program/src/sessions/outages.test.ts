@@ -15,6 +15,9 @@ const endless = () =>
     { headers: { 'content-type': 'application/json' } },
   )
 
+/** A 429 without a Retry-After is heeded for so long. */
+const QUIET_MS = 5000
+
 /** What stands between us and the service may say; none of it means that a citizen's session is over. */
 const NO_ANSWERS: readonly (readonly [string, Answer])[] = [
   ['500', () => new Response('oops', { status: 500 })],
@@ -105,6 +108,7 @@ describe('introspection that answers with', () => {
     expect(await look()).toBe(expected)
     expect(program.events.map(({ type }) => type)).not.toContain('session_ended')
     bend.answer = null
+    await program.clock.advance(QUIET_MS)
     expect(await look()).toBe('ok')
   })
 
@@ -218,6 +222,7 @@ describe('a way in that answers with', () => {
       bend.answer = answer
       expect(await land({ ...program, sso }, callback)).toMatchObject({ code: null, error: 'unavailable' })
       bend.answer = null
+      await program.clock.advance(QUIET_MS)
       await expect(signInThrough(sso, program.identity, citizen)).resolves.toBeDefined()
     },
   )
@@ -237,6 +242,7 @@ describe('a way in that answers with', () => {
       const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
       expect(await outcome(await askOf(sso, 'POST', 'begin/', { body }))).toMatch(/^503 /)
       bend.answer = null
+      await program.clock.advance(QUIET_MS)
       expect((await askOf(sso, 'POST', 'begin/', { body })).status).toBe(200)
     },
   )

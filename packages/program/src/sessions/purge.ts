@@ -1,24 +1,30 @@
-import type { Service } from '../service.ts'
-import type { PurgeCounts } from '../store/index.ts'
-import { openHandoff } from './open-handoff.ts'
+import type { PurgeCounts } from '../program-sso.ts'
+import type { EndNeeds } from './end-session.ts'
+import { revokeDue } from './revoke-due.ts'
 
-type PurgeNeeds = Pick<Service, 'store' | 'clock' | 'keyring' | 'central' | 'inBackground'>
-
-/** Clears away what is over, and revokes the central tokens of handoffs that nobody came for. */
-export async function purge(service: PurgeNeeds, limit: number): Promise<PurgeCounts> {
-  const now = service.clock.now()
-  const unused = await service.store.takeUnusedHandoffs(now, limit)
-  service.inBackground(revokeAll(service, unused))
-  const counts = await service.store.purge(now, limit)
-  return { ...counts, handoffs: counts.handoffs + unused.length }
+/** Clears away what is over and revokes central grants that are due, batch after batch, until nothing is left. */
+export async function purge(service: EndNeeds, batchSize: number): Promise<PurgeCounts> {
+  const total = { pending: 0, handoffs: 0, sessions: 0, throttle: 0, revocations: 0 }
+  for (;;) {
+    const { counts, isDone } = await purgeBatch(service, batchSize)
+    for (const name of ['pending', 'handoffs', 'sessions', 'throttle', 'revocations'] as const)
+      total[name] += counts[name]
+    if (isDone) return total
+  }
 }
 
-async function revokeAll(
-  service: PurgeNeeds,
-  unused: Awaited<ReturnType<PurgeNeeds['store']['takeUnusedHandoffs']>>,
-) {
-  for (const handoff of unused) {
-    const redeemed = await openHandoff(service, handoff)
-    if (redeemed?.tokens.refreshToken) await service.central.revoke(redeemed.tokens.refreshToken)
-  }
+/** So many grants are revoked between two batches of rows: each asks the identity service, which may be slow. */
+const MOST_REVOCATIONS = 25
+
+/** One batch of everything, in short transactions. */
+export async function purgeBatch(
+  service: EndNeeds,
+  batchSize: number,
+): Promise<{ counts: PurgeCounts; isDone: boolean }> {
+  const at = service.clock.now()
+  const { ended, isDone, ...cleared } = await service.store.purge(at, batchSize)
+  for (const { sessionId, accountId } of ended)
+    service.emit({ type: 'session_ended', accountId, sessionId, cause: 'absolute_expiry', at })
+  const due = await revokeDue(service, Math.min(batchSize, MOST_REVOCATIONS))
+  return { counts: { ...cleared, revocations: due.revoked }, isDone: isDone && due.isDone }
 }

@@ -3,6 +3,7 @@ import type { SignedOut, Unavailable } from '../program-sso.ts'
 import type { SessionRow } from '../store/index.ts'
 import { type AuthenticateNeeds, checkSession, refusalOfSession } from './authenticate.ts'
 import { hashedPair, randomToken, successorPairs, type TokenPair, tokenKind } from './local-tokens.ts'
+import { revokeSoon } from './revoke-due.ts'
 
 /** What became of a refresh. */
 export type RefreshedSession =
@@ -29,13 +30,14 @@ export async function refreshSession(
 ): Promise<RefreshedSession> {
   if (tokenKind(presented.refreshToken) !== 'refresh') return { kind: 'refused', code: 'refresh_invalid' }
   const refreshHash = await sha256Base64Url(presented.refreshToken)
+  const askedAt = service.clock.now()
   const session = await service.store.findSessionByRefresh(refreshHash)
   if (!session) return { kind: 'refused', code: 'refresh_invalid' }
-  const now = service.clock.now()
   const rule = service.settings.throttle?.refreshPerSession
-  const hit = rule && (await service.store.hit(`refresh:${session.id}`, rule, now))
+  const hit = rule && (await service.store.hit(`refresh:${session.id}`, rule, askedAt))
   if (hit && !hit.allowed) return { kind: 'throttled', retryAfterMs: hit.retryAfterMs }
-  const refused = (await refusalOfSession(service, session)) ?? (await checkSession(service, session))
+  const refused =
+    (await refusalOfSession(service, session)) ?? (await checkSession(service, { session, askedAt }))
   if (refused) return { kind: 'not now', result: refused }
   return rotate(service, session, { refreshHash, rotationId: presented.rotationId })
 }
@@ -85,6 +87,7 @@ function noteReuse(service: AuthenticateNeeds, session: SessionRow): void {
   const who = { accountId: session.accountId, sessionId: session.id, at: service.clock.now() }
   service.emit({ type: 'refresh_reuse', ...who })
   service.emit({ type: 'session_ended', ...who, cause: 'refresh_reuse' })
+  revokeSoon(service)
 }
 
 function earliest(a: Date, b: Date): Date {

@@ -31,6 +31,20 @@ export async function startOfLink(
   return { ok: true, link: { accountId: result.accountId, sessionRef: `sso:${result.session.id}` } }
 }
 
+/** Whether the session that asks for a link signed in a moment ago, as far as the program wants that of its old sessions. */
+export async function mayBeginLink(
+  { accounts }: Pick<Service, 'accounts'>,
+  { sessionRef }: LinkStart,
+): Promise<boolean> {
+  const [kind, ref] = partsOf(sessionRef)
+  return kind !== 'legacy' || ((await accounts.legacy?.isFresh?.(ref)) ?? true)
+}
+
+function partsOf(sessionRef: string): readonly [kind: string, ref: string] {
+  const colon = sessionRef.indexOf(':')
+  return [sessionRef.slice(0, colon), sessionRef.slice(colon + 1)]
+}
+
 /** Whether the session that asked for a link is still open, and its account still there. */
 export async function isLinkOpen(
   service: Pick<Service, 'accounts' | 'store' | 'clock'>,
@@ -38,10 +52,7 @@ export async function isLinkOpen(
   tx?: unknown,
 ): Promise<boolean> {
   if (await isAccountGone(service, link.accountId, tx)) return false
-  const [kind, ref] = [
-    link.sessionRef.slice(0, link.sessionRef.indexOf(':')),
-    link.sessionRef.slice(link.sessionRef.indexOf(':') + 1),
-  ]
+  const [kind, ref] = partsOf(link.sessionRef)
   if (kind === 'legacy') return (await service.accounts.legacy?.isOpen?.(ref, tx ?? null)) ?? true
   const session = await service.store.findSession(ref, tx)
   return session !== null && session.endedCause === null && session.expiresAt > service.clock.now()

@@ -1,16 +1,27 @@
 /**
  * What the program side remembers, as one interface of atomic steps: pending sign-ins, handoffs, who is linked to
- * whom, local sessions and their tokens, throttles. Raw codes and tokens never come here, only their hashes.
- * `postgres/` and `memory/` implement it; `testing/` races any implementation.
+ * whom, local sessions and their tokens, central grants to revoke, throttles. Raw codes and tokens never come here, only
+ * their hashes and what is sealed. `postgres/` and `memory/` implement it; `testing/` races any implementation.
  */
 export type {
+  NewRevocation,
+  Revocation,
+  RevocationOrigin,
+  SettleRevocation,
+  WaitingRevocations,
+} from './revocation.ts'
+
+export type {
+  AccountSelect,
   CentralClaim,
+  ClaimCentral,
   CommitCentral,
   ConsumedHandoff,
   ConsumedPending,
   ConsumeHandoff,
   EndedSession,
   ForgottenAccount,
+  FoundSession,
   HandoffCommit,
   HandoffRow,
   Hash,
@@ -19,7 +30,7 @@ export type {
   NewSession,
   NewTokens,
   PendingRow,
-  PurgeCounts,
+  PurgedBatch,
   RotatedRefresh,
   RotateRefresh,
   SealedCentral,

@@ -1,3 +1,5 @@
+import type { NewRevocation, Revocation, SettleRevocation, WaitingRevocations } from './revocation.ts'
+
 /** base64url(SHA-256(value)). */
 export type Hash = string
 
@@ -97,11 +99,32 @@ export interface SessionRow {
   readonly centralCheckedAt: Date
   readonly generation: number
   readonly endedCause: SessionEndCause | null
+  /** The store's clock when it read this row: ages and ends are judged by it. */
+  readonly readAt: Date
+}
+
+/** How the program reads an account of its own (`LoadAccount.rows`), and from which client. */
+export interface AccountSelect {
+  readonly client: object
+  readonly select: string
+}
+
+/** What an access token leads to. */
+export interface FoundSession {
+  readonly session: SessionRow
+  readonly accessExpiresAt: Date
+  /** The account's row in the same read: null where there is none, left out where the store does not read it. */
+  readonly account?: Readonly<Record<string, unknown>> | null
 }
 
 /** What a state turned out to be. */
 export type ConsumedPending =
-  | { readonly kind: 'consumed'; readonly pending: PendingRow }
+  | {
+      readonly kind: 'consumed'
+      readonly pending: PendingRow
+      /** The store's clock then: no later than the redeeming of the code that came with the state. */
+      readonly consumedAt: Date
+    }
   | { readonly kind: 'replayed' | 'expired'; readonly returnUri: string }
   | { readonly kind: 'unknown' }
 
@@ -141,25 +164,35 @@ export type RotatedRefresh =
   | { readonly kind: 'reused'; readonly session: SessionRow }
   | { readonly kind: 'refused' }
 
-/** Who may do central work for a session now. */
+/** Which session's central work is asked for; the store measures both spans by its own clock. */
+export interface ClaimCentral {
+  readonly sessionId: string
+  /** A session that was checked later than so long ago needs no work. */
+  readonly staleMs: number
+  readonly leaseMs: number
+}
+
+/** Who may do central work for a session now; `at` is the store's clock then, before anything is asked centrally. */
 export type CentralClaim =
-  | { readonly kind: 'fresh'; readonly checkedAt: Date }
+  | { readonly kind: 'fresh'; readonly checkedAt: Date; readonly at: Date }
   | {
       readonly kind: 'claimed'
       readonly fence: number
       readonly central: SealedCentral
-      readonly checkedAt: Date
+      readonly at: Date
     }
-  | { readonly kind: 'busy'; readonly checkedAt: Date }
+  | { readonly kind: 'busy' }
   | { readonly kind: 'gone' }
 
-/** What central work found; a late worker's fence no longer matches, and nothing is written. */
+/** What central work found; who was overtaken or has released the lease writes nothing. */
 export interface CommitCentral {
   readonly sessionId: string
   readonly fence: number
+  /** The store's own instant, which it gave before the central question was sent. */
   readonly checkedAt?: Date
   readonly tokens?: SealedCentral
-  readonly release: boolean
+  /** The lease ends so long from now; 0 releases it. */
+  readonly leaseMs: number
 }
 
 /** Whether a throttle lets one more through. */
@@ -168,10 +201,10 @@ export interface ThrottleHit {
   readonly retryAfterMs: number
 }
 
-/** A session that was ended, and its central tokens, which are erased from its row. */
+/** A session that was ended: its central tokens are erased, and its central grant is on the list of revocations. */
 export interface EndedSession {
   readonly sessionId: string
-  readonly central: SealedCentral | null
+  readonly accountId: string
 }
 
 /** What forgetting an account has ended and removed. */
@@ -180,20 +213,28 @@ export interface ForgottenAccount {
   readonly links: number
 }
 
-/** How many rows were cleared away. */
-export interface PurgeCounts {
+/** What one batch has cleared away; done where no kind of row filled the batch. */
+export interface PurgedBatch {
   readonly pending: number
   readonly handoffs: number
   readonly sessions: number
   readonly throttle: number
+  /** Sessions that were found expired and open, and are ended now. */
+  readonly ended: readonly EndedSession[]
+  readonly isDone: boolean
 }
 
-/** The program side's memory; every method is one atomic step, under any number of callers. */
+/**
+ * The program side's memory; every method is one atomic step, under any number of callers. Whatever erases sealed central
+ * tokens puts them on the list of revocations in the same step: an ended session, a handoff that conflicts, is burned,
+ * forgotten or not come for. Only a handoff that becomes a session hands its grant on.
+ */
 export interface SsoStore<Tx = unknown> {
   readonly name: string
+  /** Brings the schema up to date; leaves a newer one as it is where that says that this code may run on it, else throws. */
   migrate(): Promise<{ from: number; to: number }>
-  /** The schema's version here, and the version that this code needs. */
-  version(): Promise<{ current: number; needed: number }>
+  /** The schema's version here, the version that this code needs, and whether this code may run on what is here. */
+  version(): Promise<{ current: number; needed: number; fits: boolean }>
   /** The clock that the store orders by. */
   now(): Promise<Date>
 
@@ -210,8 +251,6 @@ export interface SsoStore<Tx = unknown> {
     claim: ConsumeHandoff,
     commit: (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>,
   ): Promise<ConsumedHandoff>
-  /** Removes handoffs that nobody came for and returns them, so that their central tokens can be revoked. */
-  takeUnusedHandoffs(now: Date, limit: number): Promise<readonly HandoffRow[]>
 
   /** With a transaction, the link stays as it is until that ends: whoever removes it waits. */
   findIdentity(issuer: string, subject: string, tx?: Tx): Promise<IdentityRow | null>
@@ -220,41 +259,48 @@ export interface SsoStore<Tx = unknown> {
   insertIdentity(row: IdentityRow, tx: Tx): Promise<'inserted' | 'same' | 'conflict'>
   /** Removes exactly this link; false where it is not there (any more). */
   removeIdentity(row: IdentityRow, tx: Tx): Promise<boolean>
-  /** Removes an account's links, the links to it that are under way, and its open sessions: all of it or nothing. */
+  /** Removes an account's links and the links to it that are under way, and ends its open sessions: all or nothing. */
   forgetAccount(accountId: string, now: Date): Promise<ForgottenAccount>
 
   findSession(sessionId: string, tx?: Tx): Promise<SessionRow | null>
-  /** Ended and expired sessions too, so that the answer can say so. */
-  findSessionByAccess(accessHash: Hash): Promise<{ session: SessionRow; accessExpiresAt: Date } | null>
+  /**
+   * Ended and expired sessions too, so that the answer can say so. A store that `accounts` are for may read the account
+   * in the same statement; others leave `account` out.
+   */
+  findSessionByAccess(accessHash: Hash, accounts?: AccountSelect): Promise<FoundSession | null>
   /** By the current, the previous or a spent refresh token. */
   findSessionByRefresh(refreshHash: Hash): Promise<SessionRow | null>
   rotateRefresh(rotation: RotateRefresh): Promise<RotatedRefresh>
-  /** Ends a session and erases its central tokens, which it returns for revocation; null where it had ended before. */
-  revokeSession(
-    sessionId: string,
-    cause: SessionEndCause,
-    now: Date,
-  ): Promise<{ central: SealedCentral | null } | null>
-  revokeAccountSessions(
-    accountId: string,
-    cause: SessionEndCause,
-    now: Date,
-    except?: string,
-  ): Promise<number>
+  /** Ends a session, whatever the cause; false where it had ended before. */
+  revokeSession(sessionId: string, cause: SessionEndCause, now: Date): Promise<boolean>
   listSessions(accountId: string, now: Date): Promise<readonly SessionRow[]>
-  /** How many live sessions were checked centrally since then. */
-  countActiveSessions(since: Date): Promise<number>
+  /** How many live sessions were checked centrally less than so long ago. */
+  countActiveSessions(withinMs: number): Promise<number>
 
-  /** At most one worker per session; a session checked after `staleBefore` needs none. */
-  claimCentral(claim: {
-    sessionId: string
-    now: Date
-    staleBefore: Date
-    leaseMs: number
-  }): Promise<CentralClaim>
-  commitCentral(commit: CommitCentral): Promise<boolean>
+  /** At most one worker per session. A check that lies ahead of the store's clock is no check. */
+  claimCentral(claim: ClaimCentral): Promise<CentralClaim>
+  /** The store's clock after it was written; null where the fence no longer holds. */
+  commitCentral(commit: CommitCentral): Promise<Date | null>
+
+  /** Puts a grant on the list that was in no row, or whose row is gone; due at once. */
+  addRevocation(revocation: NewRevocation): Promise<void>
+  /** The entry that has been due for longest, for one worker until the lease is over; null where none is due. */
+  claimRevocation(now: Date, leaseMs: number): Promise<Revocation | null>
+  /** False where another worker has claimed the entry since. */
+  settleRevocation(outcome: SettleRevocation): Promise<boolean>
+  countRevocations(): Promise<WaitingRevocations>
 
   hit(key: string, rule: ThrottleRule, now: Date): Promise<ThrottleHit>
-  purge(now: Date, limit: number): Promise<PurgeCounts>
+  /** How many keys that begin with `prefix` and a colon were hit in windows that began since then. */
+  countThrottled(prefix: string, since: Date): Promise<number>
+  /**
+   * Clears away one batch: at most so many rows of each kind, in short transactions. Sessions that ran out are ended
+   * (`absolute_expiry`), ended ones go after a day. Called again until it is done.
+   */
+  purge(now: Date, limit: number): Promise<PurgedBatch>
+  /** The right to keep house, for one process among all instances; null where another has it, or has done it lately. */
+  claimHousekeeping(now: Date, leaseMs: number): Promise<number | null>
+  /** Keeps everybody else away until then; false where another process has claimed it since. */
+  holdHousekeeping(fence: number, until: Date): Promise<boolean>
   close(): Promise<void>
 }

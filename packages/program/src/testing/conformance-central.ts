@@ -1,37 +1,56 @@
+import type { ClaimCentral, SsoStore } from '../store/index.ts'
 import {
   at,
   count,
   forty,
   openSession,
   pendingSample,
-  START,
   type StoreRule,
   same,
   sessionSample,
 } from './conformance-samples.ts'
 
 const ID = sessionSample(1).id
-const claim = (now: number, staleBefore = now - 30_000) => ({
-  sessionId: ID,
-  now: at(now),
-  staleBefore: at(staleBefore),
-  leaseMs: 30_000,
-})
+
+// The store's own clock decides here, whatever it shows: what is told apart lies minutes apart.
+const MINUTE = 60_000
+const claim: ClaimCentral = { sessionId: ID, staleMs: 10 * MINUTE, leaseMs: 10 * MINUTE }
+
+/** Opens the first session, checked so long ago by the store's clock; gives the instant of that check. */
+async function openChecked(store: SsoStore<unknown>, agoMs: number): Promise<Date> {
+  const now = (await store.now()).getTime()
+  const checkedAt = new Date(now - agoMs)
+  const accessExpiresAt = new Date(now + 15 * MINUTE)
+  await openSession(store, sessionSample(1, { centralCheckedAt: checkedAt, accessExpiresAt }))
+  return checkedAt
+}
+const openStale = (store: SsoStore<unknown>) => openChecked(store, 20 * MINUTE)
+
+/** Claims until the lease before is over, which it is at once. */
+async function claimAfter(store: SsoStore<unknown>, changes: Partial<ClaimCentral> = {}) {
+  for (;;) {
+    const claimed = await store.claimCentral({ ...claim, ...changes })
+    if (claimed.kind !== 'busy') return claimed
+  }
+}
 
 /** What the store promises about central work, throttles and clearing away. */
 export const CENTRAL_RULES: readonly StoreRule[] = [
   {
     name: 'a session that was checked lately needs no work',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      same(await store.claimCentral(claim(29_999)), { kind: 'fresh', checkedAt: START }, 'fresh')
+      const checkedAt = await openChecked(store, MINUTE)
+      const before = await store.now()
+      const found = await store.claimCentral(claim)
+      same(found.kind === 'fresh' && found.checkedAt, checkedAt, 'fresh')
+      same(found.kind === 'fresh' && found.at >= before && found.at <= (await store.now()), true, 'told when')
     },
   },
   {
     name: 'of 40 workers one gets the work, with the tokens and a fence',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      const results = await forty(() => store.claimCentral(claim(30_000)))
+      await openStale(store)
+      const results = await forty(() => store.claimCentral(claim))
       const won = results.filter((r) => r.kind === 'claimed')
       same(
         won.map((r) => [r.fence, [...r.central.sealed], r.central.sid]),
@@ -46,80 +65,99 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a claim and a commit tell the clock of the store, so that a check is as old as its question',
+    async check(store) {
+      await openStale(store)
+      const before = await store.now()
+      const claimed = await store.claimCentral(claim)
+      const asked = claimed.kind === 'claimed' ? claimed.at : before
+      const told = await store.commitCentral({ sessionId: ID, fence: 1, checkedAt: asked, leaseMs: 0 })
+      const after = await store.now()
+      same(told && before <= asked && asked <= told && told <= after, true, 'in order')
+      same((await store.findSession(ID))?.centralCheckedAt, asked, 'the age of the check')
+    },
+  },
+  {
     name: 'a worker that died loses its lease, and what it writes late is not written',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(30_000))
-      const second = await store.claimCentral(claim(60_001))
+      const checkedAt = await openStale(store)
+      await store.claimCentral({ ...claim, leaseMs: 1 })
+      const second = await claimAfter(store)
       same(second.kind === 'claimed' && second.fence, 2, 'second worker')
+      const late = { sessionId: ID, fence: 1, checkedAt: await store.now(), leaseMs: 0 }
+      same(await store.commitCentral(late), null, 'late')
+      same((await store.findSession(ID))?.centralCheckedAt, checkedAt, 'unchanged')
+      same((await store.claimCentral(claim)).kind, 'busy', 'the second lease')
+    },
+  },
+  {
+    name: 'a lease that is made longer is held, and one that is released is free',
+    async check(store) {
+      await openStale(store)
+      await store.claimCentral({ ...claim, leaseMs: 1 })
+      same((await store.commitCentral({ sessionId: ID, fence: 1, leaseMs: MINUTE })) !== null, true, 'longer')
       same(
-        await store.commitCentral({ sessionId: ID, fence: 1, checkedAt: at(99_000), release: true }),
-        false,
-        'late',
+        (await forty(() => store.claimCentral(claim))).every((r) => r.kind === 'busy'),
+        true,
+        'held',
       )
-      same((await store.findSession(ID))?.centralCheckedAt, START, 'unchanged')
+      await store.commitCentral({ sessionId: ID, fence: 1, leaseMs: 0 })
+      same((await store.claimCentral(claim)).kind, 'claimed', 'released')
+    },
+  },
+  {
+    name: 'who has released the lease writes nothing any more, and takes it back by no commit',
+    async check(store) {
+      await openStale(store)
+      await store.claimCentral(claim)
+      await store.commitCentral({ sessionId: ID, fence: 1, leaseMs: 0 })
+      same(await store.commitCentral({ sessionId: ID, fence: 1, leaseMs: MINUTE }), null, 'commit')
+      same((await store.claimCentral(claim)).kind, 'claimed', 'the next one')
     },
   },
   {
     name: 'a commit writes tokens and time, and lets the next worker in',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(30_000))
+      await openStale(store)
+      await store.claimCentral(claim)
+      const checkedAt = new Date((await store.now()).getTime() - 15 * MINUTE)
       const tokens = { ...sessionSample(1).central, sealed: Uint8Array.of(6), keyId: 'k2' }
-      const commit = { sessionId: ID, fence: 1, checkedAt: at(30_000), tokens, release: true }
-      same(await store.commitCentral(commit), true, 'commit')
-      const next = await store.claimCentral(claim(60_000))
-      same(
-        next.kind === 'claimed' && [[...next.central.sealed], next.central.keyId, next.checkedAt],
-        [[6], 'k2', at(30_000)],
-        'next',
-      )
+      const commit = { sessionId: ID, fence: 1, checkedAt, tokens, leaseMs: 0 }
+      same((await store.commitCentral(commit)) !== null, true, 'commit')
+      same((await store.findSession(ID))?.centralCheckedAt, checkedAt, 'time')
+      const next = await store.claimCentral(claim)
+      same(next.kind === 'claimed' && [[...next.central.sealed], next.central.keyId], [[6], 'k2'], 'next')
     },
   },
   {
     name: 'a check that lies in the future is no check',
     async check(store) {
-      await openSession(store, sessionSample(1, { centralCheckedAt: at(3_600_000) }))
-      same((await store.claimCentral(claim(0))).kind, 'claimed', 'kind')
-    },
-  },
-  {
-    name: 'a worker whose clock is behind does not take a lease that is held: no renewal is done twice',
-    async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(30_500))
-      same((await store.claimCentral(claim(30_000))).kind, 'busy', 'half a second behind')
-      same((await store.claimCentral(claim(60_000, 30_000))).kind, 'busy', 'to the end of the lease')
-    },
-  },
-  {
-    name: 'a check that lies a little ahead, by a clock that was wrong, does not stretch the next one',
-    async check(store) {
-      await openSession(store, sessionSample(1, { centralCheckedAt: at(6000) }))
-      same((await store.claimCentral(claim(0))).kind, 'claimed', 'six seconds')
-      await openSession(store, sessionSample(2, { centralCheckedAt: at(1000) }))
-      const second = { ...claim(0), sessionId: sessionSample(2).id }
-      same((await store.claimCentral(second)).kind, 'fresh', 'one second')
+      await openChecked(store, -MINUTE)
+      same((await store.claimCentral(claim)).kind, 'claimed', 'kind')
     },
   },
   {
     name: 'a lease that reaches too far ahead holds nobody',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(3_600_000))
-      same((await store.claimCentral(claim(30_000))).kind, 'claimed', 'after the clock went back')
+      await openStale(store)
+      await store.claimCentral({ ...claim, leaseMs: 60 * MINUTE })
+      same(
+        (await store.claimCentral({ ...claim, leaseMs: 1000 })).kind,
+        'claimed',
+        'after the clock went back',
+      )
     },
   },
   {
     name: 'an ended session gives no work and takes no commit',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      await store.claimCentral(claim(30_000))
+      await openStale(store)
+      await store.claimCentral(claim)
       await store.revokeSession(ID, 'central_ended', at(30_001))
-      same((await store.claimCentral(claim(60_000))).kind, 'gone', 'claim')
+      same((await store.claimCentral(claim)).kind, 'gone', 'claim')
       same(
-        await store.commitCentral({ sessionId: ID, fence: 1, checkedAt: at(5), release: true }),
-        false,
+        await store.commitCentral({ sessionId: ID, fence: 1, checkedAt: at(5), leaseMs: 0 }),
+        null,
         'commit',
       )
     },
@@ -137,6 +175,23 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
       same((await store.hit('key', rule, at(20_000))).retryAfterMs, 40_000, 'wait')
       same((await store.hit('another', rule, at(20_000))).allowed, true, 'another key')
       same((await store.hit('key', rule, at(60_000))).allowed, true, 'next window')
+    },
+  },
+  {
+    name: 'keys of a throttle are counted by their beginning and by when they were hit',
+    async check(store) {
+      const rule = { limit: 1, windowMs: 60_000 }
+      for (const key of ['begin:a', 'begin:b', 'begin-private:a', 'begin%:a', 'other:begin:'])
+        await store.hit(key, rule, at(1000))
+      for (const key of ['begin:a', 'begin:old']) await store.hit(key, rule, at(0))
+      const counts = async (prefix: string) => [
+        await store.countThrottled(prefix, at(-1)),
+        await store.countThrottled(prefix, at(0)),
+        await store.countThrottled(prefix, at(1000)),
+      ]
+      same(await counts('begin'), [3, 2, 0], 'begin')
+      same(await counts('begin-private'), [1, 1, 0], 'begin-private')
+      same(await counts('beg_n'), [0, 0, 0], 'no pattern')
     },
   },
   {
@@ -159,7 +214,8 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
       const day = at(86_400_001)
       const first = await store.purge(day, 2)
       same([first.pending, first.handoffs, first.sessions], [2, 2, 1], 'first batch')
-      same((await store.purge(day, 2)).pending, 1, 'second batch')
+      const second = await store.purge(day, 2)
+      same([first.isDone, second.pending, second.isDone], [false, 1, true], 'second batch')
       same((await store.consumePending('live', day)).kind, 'consumed', 'the live one')
       same(await store.findSessionByAccess('access-1'), null, 'tokens of the ended session')
       same((await store.findSession(sessionSample(2).id))?.endedCause, null, 'the open session')
@@ -168,16 +224,16 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
   {
     name: 'sessions in use are counted',
     async check(store) {
-      await openSession(store, sessionSample(1))
-      same(await store.countActiveSessions(at(-1)), 1, 'since before')
-      same(await store.countActiveSessions(at(0)), 0, 'since after')
+      await openChecked(store, 10 * MINUTE)
+      same(await store.countActiveSessions(20 * MINUTE), 1, 'checked since')
+      same(await store.countActiveSessions(5 * MINUTE), 0, 'not checked since')
     },
   },
   {
     name: 'the schema is current after migrating, and migrating again changes nothing',
     async check(store) {
-      const { current, needed } = await store.version()
-      same(current, needed, 'version')
+      const { current, needed, fits } = await store.version()
+      same([current, fits], [needed, true], 'version')
       const results = await Promise.all([store.migrate(), store.migrate(), store.migrate()])
       same(
         results.map((r) => r.from === r.to),

@@ -24,6 +24,16 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
+    name: 'a state that is used tells the clock of the store: no code was redeemed before that',
+    async check(store) {
+      await store.createPending(pendingSample())
+      const before = await store.now()
+      const consumed = await store.consumePending('state-hash', at(1))
+      const told = consumed.kind === 'consumed' && consumed.consumedAt
+      same(told && told >= before && told <= (await store.now()), true, 'the clock')
+    },
+  },
+  {
     name: 'a state that nobody wrote is unknown',
     check: async (store) => same((await store.consumePending('nobody', at(0))).kind, 'unknown', 'kind'),
   },
@@ -182,22 +192,6 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
         left.map((s) => s.id),
         [sessionSample(2).id],
         'sessions left',
-      )
-    },
-  },
-  {
-    name: 'unused handoffs are taken once, used ones never',
-    async check(store) {
-      await store.createHandoff(handoffSample())
-      await store.createHandoff(handoffSample({ codeHash: 'used' }))
-      const used = claimSample({ codeHash: 'used' })
-      await store.consumeHandoff(used, async () => ({ session: sessionSample(1), endOtherSessions: false }))
-      same((await store.takeUnusedHandoffs(at(89_999), 10)).length, 0, 'before the expiry')
-      const taken = await forty(() => store.takeUnusedHandoffs(at(90_000), 10))
-      same(
-        taken.flat().map((h) => h.codeHash),
-        ['code-hash'],
-        'taken',
       )
     },
   },

@@ -17,6 +17,7 @@ export function answerAuthorize(state: FakeState, authorizationUrl: string, subj
   const code = bytesToBase64Url(systemRandom.bytes(32))
   state.codes.set(code, {
     ...{ subject, sid, securityVersion: citizen.securityVersion, expiresAt: secondsOf(state) + 90 },
+    family: systemRandom.uuid(),
     ...{ nonce: asked('nonce'), challenge: asked('code_challenge'), redirectUri: asked('redirect_uri') },
   })
   const query = new URLSearchParams({ code, state: asked('state'), iss: state.baseUrl })

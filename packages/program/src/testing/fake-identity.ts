@@ -2,10 +2,21 @@ import { bytesToBase64Url, type Clock, systemClock, systemRandom } from '../plat
 import { answerAuthorize } from './fake-authorize.ts'
 import { answerIntrospect, answerRevoke, describeItself, publishKeys } from './fake-endpoints.ts'
 import { lazyKeys } from './fake-keys.ts'
-import type { FakeCitizen, FakeState, ForgeIdToken, Outage, TamperedField } from './fake-state.ts'
+
+import { lossyAnswer } from './fake-lines.ts'
+import {
+  type Cut,
+  type FakeCitizen,
+  type FakeState,
+  type ForgeIdToken,
+  isLive,
+  type Outage,
+  type TamperedField,
+} from './fake-state.ts'
+
 import { answerToken } from './fake-token-endpoint.ts'
 
-export type { FakeCitizen, ForgeIdToken, IdTokenDraft, Outage, TamperedField } from './fake-state.ts'
+export type { Cut, FakeCitizen, ForgeIdToken, IdTokenDraft, Outage, TamperedField } from './fake-state.ts'
 
 /** An identity service in this process, as the contract describes it, that can also misbehave. */
 export interface FakeIdentity {
@@ -19,10 +30,14 @@ export interface FakeIdentity {
   authorize(authorizationUrl: string, citizen: { subject: string }): Promise<string>
   /** The citizen's "no" at the same place. */
   decline(authorizationUrl: string, error?: string): string
+  /** How many grants of a citizen are open: each is a refresh token that would still be traded. */
+  openGrants(subject: string): number
   endCentralSession(subject: string): void
   suspend(subject: string): void
   resetPassword(subject: string): void
   outage(kind: Outage): void
+  /** The next answers of the token endpoint are lost, each in its way. */
+  loseTokenAnswers(...cuts: readonly Cut[]): void
   rotateKeys(): Promise<void>
   /** How far its clock is ahead. */
   skew(seconds: number): void
@@ -53,10 +68,13 @@ export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}):
       const query = new URLSearchParams({ error, state: asked.get('state') ?? '', iss: state.baseUrl })
       return `${asked.get('redirect_uri')}?${query}`
     },
+    openGrants: (subject) =>
+      [...state.refresh.values()].filter((grant) => grant.subject === subject && isLive(state, grant)).length,
     endCentralSession: (subject) => changeOf(subject, (c) => void c.sessions.clear()),
     suspend: (subject) => changeOf(subject, (c) => void (c.suspended = true)),
     resetPassword: (subject) => changeOf(subject, (c) => void (c.sessions.clear(), (c.securityVersion += 1))),
     outage: (kind) => void (state.outage = kind),
+    loseTokenAnswers: (...cuts) => void (state.cuts = [...cuts]),
     rotateKeys: async () => void (state.keys = lazyKeys()),
     skew: (seconds) => void (state.skewSeconds = seconds),
     tamperNextIdToken: (field) => void (state.tamper = field),
@@ -73,7 +91,8 @@ function emptyState(options: { clock?: Clock; baseUrl?: string }): FakeState {
     clock: options.clock ?? systemClock,
     keys: lazyKeys(),
     ...{ outage: 'off', tamper: null, forge: null, skewSeconds: 0, log: [] },
-    ...{ citizens: new Map(), codes: new Map(), access: new Map(), refresh: new Map() },
+    ...{ citizens: new Map(), codes: new Map(), access: new Map(), refresh: new Map(), rotations: new Map() },
+    cuts: [],
   }
 }
 
@@ -99,7 +118,7 @@ async function answer(state: FakeState, request: Request): Promise<Response> {
     case '/o/.well-known/jwks.json':
       return publishKeys(state)
     case '/o/token/':
-      return answerToken(state, request)
+      return lossyAnswer(state.cuts.shift(), () => answerToken(state, request))
     case '/o/revoke/':
       return answerRevoke(state, request)
     case '/api/integrations/introspect/':

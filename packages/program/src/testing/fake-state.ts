@@ -4,6 +4,9 @@ import type { FakeKeys, LazyKeys } from './fake-keys.ts'
 /** How the fake is away. */
 export type Outage = 'refused' | 'timeout' | '500' | '429' | 'off'
 
+/** Where the connection breaks: before the question is read, after it was answered, or so many bytes into the answer. */
+export type Cut = 'before' | 'after' | number
+
 /** What is wrong with the next ID token. */
 export type TamperedField =
   | 'iss'
@@ -46,6 +49,16 @@ export interface FakeGrant {
   readonly sid: string
   readonly securityVersion: number
   readonly expiresAt: number
+  /** What a code gave, and all that follows from it by refreshing. */
+  readonly family: string
+}
+
+/** A refresh token that was used, and what was given for it. */
+export interface FakeRotation {
+  readonly family: string
+  readonly idempotencyKey: string | null
+  readonly answer: { readonly refresh_token: string }
+  readonly at: number
 }
 
 /** Everything the fake knows. */
@@ -64,6 +77,9 @@ export interface FakeState {
   readonly codes: Map<string, FakeGrant & { nonce: string; challenge: string; redirectUri: string }>
   readonly access: Map<string, FakeGrant>
   readonly refresh: Map<string, FakeGrant>
+  readonly rotations: Map<string, FakeRotation>
+  /** How the next answers of the token endpoint are lost. */
+  cuts: Cut[]
 }
 
 /** The fake's own time, in seconds. */
@@ -78,18 +94,13 @@ export function isLive(state: FakeState, grant: FakeGrant | undefined): grant is
   return citizen.securityVersion === grant.securityVersion && grant.expiresAt > secondsOf(state)
 }
 
-/** Whether a request carries the client's HTTP Basic credentials. */
+/** Whether a request carries the client's HTTP Basic credentials, whatever characters were escaped in them (RFC 6749 section 2.3.1). */
 export function isClient(state: FakeState, request: Request): boolean {
-  return (
-    request.headers.get('authorization') ===
-    `Basic ${btoa(`${encodeURIComponent(state.clientId)}:${encoded(state.clientSecret)}`)}`
-  )
+  const [, encoded = ''] = /^Basic ([\w+/=]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
+  const [id = '', secret = ''] = atob(encoded).split(':').map(decoded)
+  return id === state.clientId && secret === state.clientSecret
 }
 
-/** Form-encoded, as RFC 6749 section 2.3.1 has it. */
-function encoded(text: string): string {
-  return new URLSearchParams({ text })
-    .toString()
-    .slice('text='.length)
-    .replace(/[-_.!~*'()]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+function decoded(part: string): string {
+  return new URLSearchParams(`part=${part}`).get('part') ?? ''
 }

@@ -8,12 +8,16 @@ import {
   type TamperedField,
 } from './fake-state.ts'
 
-/** `POST /o/token/`: codes and refresh tokens work once. */
+/** The same refresh token with the same `Idempotency-Key` gets the same answer for so long. */
+const TOLD_AGAIN_SECONDS = 60
+
+/** `POST /o/token/`: codes and refresh tokens work once; a refresh that is repeated with its key is told again. */
 export async function answerToken(state: FakeState, request: Request): Promise<Response> {
   if (!isClient(state, request)) return oauthError(401, 'invalid_client')
   const form = new URLSearchParams(await request.text())
   if (form.get('grant_type') === 'authorization_code') return redeemCode(state, form)
-  if (form.get('grant_type') === 'refresh_token') return refreshGrant(state, form.get('refresh_token') ?? '')
+  if (form.get('grant_type') === 'refresh_token')
+    return refreshGrant(state, form.get('refresh_token') ?? '', request.headers.get('idempotency-key'))
   return oauthError(400, 'unsupported_grant_type')
 }
 
@@ -29,19 +33,45 @@ async function redeemCode(state: FakeState, form: URLSearchParams): Promise<Resp
   return Response.json({ ...issued, id_token: await idToken(state, grant, issued.access_token) })
 }
 
-function refreshGrant(state: FakeState, token: string): Response {
+/** A String of RFC 9651 that nobody guesses. */
+const IDEMPOTENCY_KEY = /^"[A-Za-z0-9_-]{22,}"$/
+
+function refreshGrant(state: FakeState, token: string, idempotencyKey: string | null): Response {
+  if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey))
+    return oauthError(400, 'invalid_request')
   const grant = state.refresh.get(token)
+  if (!grant) return usedBefore(state, token, idempotencyKey)
   if (!isLive(state, grant)) return oauthError(400, 'invalid_grant')
   state.refresh.delete(token)
-  return Response.json(issue(state, grant))
+  const answer = issue(state, grant)
+  state.rotations.set(token, { family: grant.family, idempotencyKey, answer, at: secondsOf(state) })
+  return Response.json(answer)
 }
 
-function issue(state: FakeState, { subject, sid, securityVersion }: FakeGrant) {
+/** Told again to whoever asked; anybody else has a stolen token, and nothing that came of the code works any more. */
+function usedBefore(state: FakeState, token: string, idempotencyKey: string | null): Response {
+  const used = state.rotations.get(token)
+  if (!used) return oauthError(400, 'invalid_grant')
+  const isRepeated = idempotencyKey !== null && idempotencyKey === used.idempotencyKey
+  const isLate = secondsOf(state) - used.at > TOLD_AGAIN_SECONDS
+  if (isRepeated && !isLate && isLive(state, state.refresh.get(used.answer.refresh_token)))
+    return Response.json(used.answer)
+  endFamily(state.access, used.family)
+  endFamily(state.refresh, used.family)
+  return oauthError(400, 'invalid_grant')
+}
+
+function endFamily(grants: Map<string, FakeGrant>, family: string): void {
+  for (const [key, grant] of grants) if (grant.family === family) grants.delete(key)
+}
+
+function issue(state: FakeState, { subject, sid, securityVersion, family }: FakeGrant) {
   const now = secondsOf(state)
   const access = `cat_${bytesToBase64Url(systemRandom.bytes(32))}`
   const refresh = `crt_${bytesToBase64Url(systemRandom.bytes(32))}`
-  state.access.set(access, { subject, sid, securityVersion, expiresAt: now + 900 })
-  state.refresh.set(refresh, { subject, sid, securityVersion, expiresAt: now + 14 * 86_400 })
+  const grant = { subject, sid, securityVersion, family }
+  state.access.set(access, { ...grant, expiresAt: now + 900 })
+  state.refresh.set(refresh, { ...grant, expiresAt: now + 14 * 86_400 })
   return {
     ...{ access_token: access, refresh_token: refresh, token_type: 'Bearer', expires_in: 900 },
     scope: 'openid profile email offline_access',

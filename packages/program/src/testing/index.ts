@@ -6,6 +6,7 @@
 export type { ConformanceCase } from './conformance-samples.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
 export {
+  type Cut,
   type FakeCitizen,
   type FakeIdentity,
   type ForgeIdToken,

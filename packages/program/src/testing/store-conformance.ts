@@ -1,13 +1,22 @@
 import type { SsoStore } from '../store/index.ts'
 import { CENTRAL_RULES } from './conformance-central.ts'
+import { HOUSEKEEPING_RULES } from './conformance-housekeeping.ts'
 import { IDENTITY_RULES } from './conformance-identities.ts'
+import { REVOCATION_RULES } from './conformance-revocations.ts'
 import type { ConformanceCase } from './conformance-samples.ts'
 import { SESSION_RULES } from './conformance-sessions.ts'
 import { SIGN_IN_RULES } from './conformance-sign-in.ts'
 
 /** Every rule that a store must keep, races of forty included; `make` gives an empty, migrated store each time. */
 export function storeConformance<Tx>(make: () => Promise<SsoStore<Tx>>): readonly ConformanceCase[] {
-  const rules = [...SIGN_IN_RULES, ...IDENTITY_RULES, ...SESSION_RULES, ...CENTRAL_RULES]
+  const rules = [
+    ...SIGN_IN_RULES,
+    ...IDENTITY_RULES,
+    ...SESSION_RULES,
+    ...REVOCATION_RULES,
+    ...HOUSEKEEPING_RULES,
+    ...CENTRAL_RULES,
+  ]
   return rules.map(({ name, check }) => ({
     name,
     async run() {

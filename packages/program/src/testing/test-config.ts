@@ -7,10 +7,10 @@ import type { FakeIdentity } from './fake-identity.ts'
 /** The return address of testConfig. */
 export const TEST_RETURN_URI = 'https://permits.example.test/signed-in'
 
-/** Settings that fit a fake identity service; spread your own over them. */
-export function testConfig(
-  identity: FakeIdentity,
-): Pick<ProgramSsoConfig<{ id: string }>, 'identity' | 'program' | 'encryptionKeys' | 'env' | 'logger'> {
+type TestSetting = 'identity' | 'program' | 'encryptionKeys' | 'env' | 'logger' | 'housekeeping'
+
+/** Settings that fit a fake identity service, with which nothing happens by itself; spread your own over them. */
+export function testConfig(identity: FakeIdentity): Pick<ProgramSsoConfig<{ id: string }>, TestSetting> {
   const key = generateEncryptionKey(systemRandom, new Date(0))
   return {
     identity: {
@@ -21,6 +21,7 @@ export function testConfig(
     program: { baseUrl: 'https://permits.example.test', returnUris: [TEST_RETURN_URI] },
     encryptionKeys: [{ id: 'test', key: secret(key.slice(key.indexOf(':') + 1)) }],
     env: 'test',
+    housekeeping: false,
     logger: { log: () => undefined },
   }
 }

@@ -44,6 +44,18 @@ export const de: LetterWords = {
         'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ihr Passwort bleibt, wie es ist.',
       ],
     }),
+    'new-browser': ({ link }, serviceName) => ({
+      subject: 'Ein neuer Browser für Ihr Konto',
+      before: [
+        `Jemand, vermutlich Sie, möchte sich bei Ihrem Konto bei ${serviceName} mit einem Browser anmelden, der sich dort noch nie angemeldet hat. Vorher wurden viele falsche Passwörter hintereinander eingegeben. Darum bitten wir Sie um eine Bestätigung, dass Sie es sind.`,
+        'Öffnen Sie diesen Link in dem Browser, mit dem Sie sich anmelden möchten.',
+      ],
+      steps: [{ label: 'Diesen Browser verwenden', address: link.reveal() }],
+      after: [
+        'Der Link gilt 30 Minuten und nur einmal. Er meldet Sie nicht an: Danach melden Sie sich wie immer mit Ihrem Passwort an.',
+        'Wenn Sie das nicht waren, brauchen Sie nichts zu tun: Ohne den Link kann niemand mit einem neuen Browser Passwörter ausprobieren.',
+      ],
+    }),
     verification: ({ link }, serviceName) => ({
       subject: 'Bestätigen Sie Ihre E-Mail-Adresse erneut',
       before: [

@@ -43,6 +43,18 @@ export const en: LetterWords = {
         'If this was not you, you need to do nothing: your password stays as it is.',
       ],
     }),
+    'new-browser': ({ link }, serviceName) => ({
+      subject: 'Use a new browser for your account',
+      before: [
+        `Somebody, probably you, wants to sign in to your account at ${serviceName} with a browser that has not signed in to it before. There were many wrong passwords in a row, so we ask you to confirm that it is you.`,
+        'Open this link in the browser that you want to sign in with.',
+      ],
+      steps: [{ label: 'Use this browser', address: link.reveal() }],
+      after: [
+        'The link works for 30 minutes and only once. It does not sign you in: you sign in afterwards, with your password as always.',
+        'If this was not you, you need to do nothing: without the link nobody can try passwords with a new browser.',
+      ],
+    }),
     verification: ({ link }, serviceName) => ({
       subject: 'Confirm your email address again',
       before: [

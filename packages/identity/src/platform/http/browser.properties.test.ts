@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fakeClock } from '../../../testing/fake-clock.ts'
 import { plusSeconds } from '../clock.ts'
 import { keyring } from '../keyring.ts'
+import { Secret, sha256 } from '../secret.ts'
 import { systemRandom } from '../system-random.ts'
 import { type BrowserNeeds, browserOf } from './browser.ts'
 import { cookieJar } from './cookies.ts'
@@ -17,8 +18,8 @@ const needs: BrowserNeeds = {
   clock,
 }
 const id = (letter: string) => letter.repeat(43)
-const requestOf = (cookie: string | undefined): HttpRequest =>
-  ({ cookie: () => cookie, header: () => undefined }) as unknown as HttpRequest
+const requestOf = (cookie: string | undefined, more: Readonly<Record<string, string>> = {}): HttpRequest =>
+  ({ cookie: (name: string) => more[name] ?? cookie, header: () => undefined }) as unknown as HttpRequest
 const mine = browserOf(needs, requestOf(id('a')))
 const other = browserOf(needs, requestOf(id('b')))
 const later = plusSeconds(clock.now(), 60)
@@ -71,19 +72,54 @@ test('what nobody signed is no note', () => {
   )
 })
 
+function standingOf(token: string, browser = mine): string {
+  const form = parseParameters(new URLSearchParams({ csrf_token: token }).toString())
+  return form.ok ? browser.standingOf(form.value) : 'foreign'
+}
+
 test('a form is this browser’s with its token as it was given, and with no other spelling of it', () => {
-  const ownsWith = (token: string) => {
-    const form = parseParameters(new URLSearchParams({ csrf_token: token }).toString())
-    return form.ok && mine.owns(form.value)
-  }
-  expect(ownsWith(mine.csrfToken)).toBe(true)
-  expect(ownsWith(other.csrfToken)).toBe(false)
+  expect(standingOf(mine.csrfToken)).toBe('current')
+  expect(standingOf(other.csrfToken)).toBe('foreign')
   fc.assert(
     fc.property(fc.nat(), fc.constantFrom(...LETTERS), (place, letter) => {
-      for (const changed of bent(mine.csrfToken, place, letter)) expect(ownsWith(changed)).toBe(false)
+      for (const changed of bent(mine.csrfToken, place, letter)) expect(standingOf(changed)).toBe('foreign')
     }),
     { numRuns: 1_000 },
   )
+})
+
+test('a form is stale once the visit or the session cookie is another, or none; the words of both never mix', () => {
+  const cookie = fc.oneof(fc.constantFrom('', id('a'), id('c')), fc.string(), fc.base64String())
+  fc.assert(
+    fc.property(cookie, cookie, cookie, cookie, (visit, session, otherVisit, otherSession) => {
+      fc.pre(visit !== otherVisit || session !== otherSession)
+      const seen = { portico_visit: visit, portico_session: session }
+      const now = { portico_visit: otherVisit, portico_session: otherSession }
+      const shown = browserOf(needs, requestOf(id('a'), seen))
+      const sent = browserOf(needs, requestOf(id('a'), now))
+      expect(standingOf(shown.csrfToken, sent)).toBe('stale')
+      expect(standingOf(shown.csrfToken, shown)).toBe('current')
+    }),
+  )
+})
+
+test('a form shows neither cookie, nor the hash of one', () => {
+  const decoded = mine.csrfToken.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'))
+  expect(decoded).toHaveLength(2)
+  expect(decoded).not.toContain(sha256(id('a')).toString('hex'))
+  expect(mine.csrfToken).not.toContain(id('a'))
+})
+
+test('a sign-in and a sign-out give another visit; the browser stays known, and no other answer sets a visit again', () => {
+  const [same] = mine.cookies
+  expect(mine.cookies).toEqual([expect.stringMatching(/^portico_browser=a{43};/)])
+  const [browser, visit, session] = mine.signedIn(new Secret('s3cret'), 60)
+  expect([browser, session]).toEqual([same, expect.stringMatching(/^portico_session=s3cret;.*Max-Age=60$/)])
+  expect(visit).toMatch(/^portico_visit=(?!a{43})[A-Za-z0-9_-]{43};/)
+  const [stays, renewed, ended] = mine.signedOut()
+  expect([stays, ended]).toEqual([same, expect.stringMatching(/^portico_session=;.*Max-Age=0$/)])
+  expect(renewed).toMatch(/^portico_visit=(?!a{43})[A-Za-z0-9_-]{43};/)
+  expect(renewed).not.toBe(visit)
 })
 
 test('a cookie that is none makes a new browser, never a fault', () => {
@@ -93,6 +129,7 @@ test('a cookie that is none makes a new browser, never a fault', () => {
       const browser = browserOf(needs, requestOf(cookie))
       expect(browser.idHash.equals(mine.idHash)).toBe(false)
       expect(browser.cookies[0]).toMatch(/^portico_browser=[A-Za-z0-9_-]{43};/)
+      expect(browser.cookies[1]).toMatch(/^portico_visit=[A-Za-z0-9_-]{43};/)
     }),
   )
 })

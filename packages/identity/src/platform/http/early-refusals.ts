@@ -15,7 +15,10 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
  * lengths, which all differ: this is asked for every header of every request.
  */
 const SINGLE = new Map(
-  ['authorization', 'content-length', 'content-type', 'host'].map((name) => [name.length, name]),
+  ['authorization', 'content-length', 'content-type', 'host', 'idempotency-key'].map((name) => [
+    name.length,
+    name,
+  ]),
 )
 
 /** A host and perhaps a port (RFC 9112 section 3.2): no user, no path, nothing that only some programs cut off. */

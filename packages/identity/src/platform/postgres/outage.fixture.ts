@@ -11,6 +11,8 @@ export interface FlakyDatabase {
   cutOff(): Promise<void>
   /** Connections stay, but no byte passes any more. */
   fallSilent(): void
+  /** What is asked arrives, and no answer to it comes back. */
+  swallowAnswers(): void
   comeBack(): Promise<void>
   close(): Promise<void>
 }
@@ -23,12 +25,13 @@ export async function flakyDatabase(database: TestDatabase): Promise<FlakyDataba
   const sockets = new Set<Socket>()
   let server: Server | undefined
   let isSilent = false
+  let isDeaf = false
 
   const passOn = (near: Socket) => {
     const far = connect(join(address.socketDir, file))
     for (const [from, to] of [[near, far] as const, [far, near] as const]) {
       sockets.add(from)
-      from.on('data', (bytes) => void (isSilent || to.write(bytes)))
+      from.on('data', (bytes) => void (isSilent || (isDeaf && from === far) || to.write(bytes)))
       from.on('error', () => undefined)
       from.on('close', () => {
         sockets.delete(from)
@@ -38,6 +41,7 @@ export async function flakyDatabase(database: TestDatabase): Promise<FlakyDataba
   }
   const comeBack = async () => {
     isSilent = false
+    isDeaf = false
     for (const socket of sockets) socket.destroy()
     if (server) return
     const opened = createServer(passOn)
@@ -55,6 +59,7 @@ export async function flakyDatabase(database: TestDatabase): Promise<FlakyDataba
     database: { ...database, address: { ...address, socketDir } },
     cutOff,
     fallSilent: () => void (isSilent = true),
+    swallowAnswers: () => void (isDeaf = true),
     comeBack,
     async close() {
       await cutOff()

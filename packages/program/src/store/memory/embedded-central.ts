@@ -1,13 +1,8 @@
-import type { CentralClaim, CommitCentral, SsoStore } from '../index.ts'
+import type { CentralClaim, ClaimCentral, CommitCentral, SsoStore } from '../index.ts'
 import type { EmbeddedTx } from './embedded-sign-in.ts'
 import type { StoredSession, Tables } from './tables.ts'
 
-type Claim = Parameters<SsoStore<EmbeddedTx>['claimCentral']>[0]
-
-/** A check that lies this far ahead came from a clock that was wrong, and counts as no check. */
-const AHEAD_MILLISECONDS = 5000
-
-/** A lease may reach this much further than ours would: clocks differ, and a lease that is believed too little is done twice. */
+/** A lease that reaches this much further than ours would was written by a clock that went back since. */
 const LEASE_AHEAD_MILLISECONDS = 60_000
 
 /** The lease on central work, and its fence. */
@@ -17,37 +12,35 @@ export function embeddedCentral(
   return {
     async claimCentral(claim) {
       const session = tables.sessions.get(claim.sessionId)
-      return session && !session.endedCause ? claimFor(session, claim) : { kind: 'gone' }
+      return session && !session.endedCause ? claimFor(session, claim, tables.now()) : { kind: 'gone' }
     },
     async commitCentral(commit) {
       const session = tables.sessions.get(commit.sessionId)
-      if (!session || session.endedCause || session.fence !== commit.fence) return false
-      write(session, commit)
-      return true
+      if (!session || session.endedCause || session.fence !== commit.fence) return null
+      if (session.leaseUntil === null) return null
+      write(session, commit, tables.now())
+      return tables.now()
     },
   }
 }
 
-function claimFor(session: StoredSession, claim: Claim): CentralClaim {
-  const checkedAt = session.centralCheckedAt
-  const ahead = checkedAt.getTime() > claim.now.getTime() + AHEAD_MILLISECONDS
-  if (checkedAt > claim.staleBefore && !ahead) return { kind: 'fresh', checkedAt }
-  const leaseEnd = new Date(claim.now.getTime() + claim.leaseMs)
-  const leased =
-    session.leaseUntil !== null &&
-    session.leaseUntil >= claim.now &&
-    session.leaseUntil.getTime() <= leaseEnd.getTime() + LEASE_AHEAD_MILLISECONDS
-  if (leased || !session.central) return { kind: 'busy', checkedAt }
-  session.leaseUntil = leaseEnd
+function claimFor(session: StoredSession, claim: ClaimCentral, at: Date): CentralClaim {
+  const { centralCheckedAt: checkedAt, leaseUntil, central } = session
+  const age = at.getTime() - checkedAt.getTime()
+  if (age >= 0 && age < claim.staleMs) return { kind: 'fresh', checkedAt, at }
+  const leftMs = leaseUntil === null ? -1 : leaseUntil.getTime() - at.getTime()
+  const leased = leftMs >= 0 && leftMs <= claim.leaseMs + LEASE_AHEAD_MILLISECONDS
+  if (leased || !central) return { kind: 'busy' }
+  session.leaseUntil = new Date(at.getTime() + claim.leaseMs)
   session.fence += 1
-  return { kind: 'claimed', fence: session.fence, central: session.central, checkedAt }
+  return { kind: 'claimed', fence: session.fence, central, at }
 }
 
-function write(session: StoredSession, commit: CommitCentral): void {
+function write(session: StoredSession, commit: CommitCentral, at: Date): void {
   if (commit.checkedAt) {
     session.centralCheckedAt = commit.checkedAt
     if (commit.checkedAt > session.lastUsedAt) session.lastUsedAt = commit.checkedAt
   }
   if (commit.tokens) session.central = commit.tokens
-  if (commit.release) session.leaseUntil = null
+  session.leaseUntil = commit.leaseMs > 0 ? new Date(at.getTime() + commit.leaseMs) : null
 }

@@ -1,12 +1,18 @@
-import type { SsoStore } from '../index.ts'
+import type { PurgedBatch, SsoStore } from '../index.ts'
+import { endSession, listHandoff } from './embedded-ending.ts'
 import type { EmbeddedTx } from './embedded-sign-in.ts'
 import type { Tables } from './tables.ts'
 
 /** Ended sessions stay this long, so that their tokens get a true answer. */
 const KEPT_MILLISECONDS = 86_400_000
 
-/** Throttles and clearing away. */
-export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>, 'hit' | 'purge'> {
+/** A hold that reaches further than ours would by so much was written by a clock that was ahead. */
+const AHEAD_MILLISECONDS = 600_000
+
+type HousekeepingStep = 'hit' | 'countThrottled' | 'purge' | 'claimHousekeeping' | 'holdHousekeeping'
+
+/** Throttles, clearing away, and the lease on it. */
+export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>, HousekeepingStep> {
   return {
     async hit(key, rule, now) {
       const at = now.getTime()
@@ -17,20 +23,51 @@ export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>,
       if (window.count <= rule.limit) return { allowed: true, retryAfterMs: 0 }
       return { allowed: false, retryAfterMs: Math.max(1, window.start + rule.windowMs - at) }
     },
-    async purge(now, limit) {
-      const kept = now.getTime() - KEPT_MILLISECONDS
-      const longOver = (at: Date | null) => at !== null && at.getTime() <= kept
-      const sessions = clear(tables.sessions, limit, (s) => longOver(s.endedAt) || longOver(s.expiresAt))
-      clear(tables.access, Infinity, (t) => longOver(t.expiresAt) || !tables.sessions.has(t.sessionId))
-      clear(tables.spent, limit, (sessionId) => !tables.sessions.has(sessionId))
-      return {
-        pending: clear(tables.pending, limit, (p) => p.row.expiresAt <= now),
-        handoffs: clear(tables.handoffs, limit, (h) => h.state === 'consumed' && h.row.expiresAt <= now),
-        sessions,
-        throttle: clear(tables.throttle, limit, (t) => t.start <= kept),
-      }
+    countThrottled: async (prefix, since) =>
+      [...tables.throttle].filter(
+        ([key, { start }]) => key.startsWith(`${prefix}:`) && start > since.getTime(),
+      ).length,
+    purge: async (now, limit) => purge(tables, now, limit),
+    async claimHousekeeping(now, leaseMs) {
+      const { housekeeping } = tables
+      const wait = housekeeping.heldUntil.getTime() - now.getTime()
+      if (wait > 0 && wait <= leaseMs + AHEAD_MILLISECONDS) return null
+      housekeeping.heldUntil = new Date(now.getTime() + leaseMs)
+      housekeeping.fence += 1
+      return housekeeping.fence
+    },
+    async holdHousekeeping(fence, until) {
+      if (tables.housekeeping.fence !== fence) return false
+      tables.housekeeping.heldUntil = until
+      return true
     },
   }
+}
+
+function purge(tables: Tables, now: Date, limit: number): PurgedBatch {
+  const kept = now.getTime() - KEPT_MILLISECONDS
+  const expired = [...tables.sessions.values()].filter((s) => !s.endedCause && s.expiresAt <= now)
+  const ended = expired
+    .slice(0, limit)
+    .map((session) => endSession(tables, session, { cause: 'absolute_expiry', now }))
+  const over = [...tables.handoffs.values()].filter((h) => h.state !== 'in use' && h.row.expiresAt <= now)
+  const handoffs = over.slice(0, limit)
+  for (const { row, state } of handoffs) {
+    if (state === 'open') listHandoff(tables, row, now)
+    tables.handoffs.delete(row.codeHash)
+  }
+  const counts = {
+    pending: clear(tables.pending, limit, (p) => p.row.expiresAt <= now),
+    handoffs: handoffs.length,
+    sessions: clear(tables.sessions, limit, (s) => s.endedAt !== null && s.endedAt.getTime() <= kept),
+    throttle: clear(tables.throttle, limit, (t) => t.start <= kept),
+  }
+  const isOver = (t: { sessionId: string; expiresAt: Date }) =>
+    t.expiresAt.getTime() <= kept || !tables.sessions.has(t.sessionId)
+  const access = clear(tables.access, limit, isOver)
+  const spent = clear(tables.spent, limit, (sessionId) => !tables.sessions.has(sessionId))
+  const most = Math.max(ended.length, access, spent, ...Object.values(counts))
+  return { ...counts, ended, isDone: most < limit }
 }
 
 function clear<Value>(table: Map<string, Value>, limit: number, over: (value: Value) => boolean): number {

@@ -1,6 +1,7 @@
 import type { RotatedRefresh, RotateRefresh, SsoStore } from '../index.ts'
+import { endSession } from './embedded-ending.ts'
 import type { EmbeddedTx } from './embedded-sign-in.ts'
-import { endSession, type StoredSession, sessionRowOf, type Tables } from './tables.ts'
+import { type StoredSession, sessionRowOf, type Tables } from './tables.ts'
 
 type SessionSteps = Pick<
   SsoStore<EmbeddedTx>,
@@ -9,7 +10,6 @@ type SessionSteps = Pick<
   | 'findSessionByRefresh'
   | 'rotateRefresh'
   | 'revokeSession'
-  | 'revokeAccountSessions'
   | 'listSessions'
   | 'countActiveSessions'
 >
@@ -21,35 +21,30 @@ export function embeddedSessions(tables: Tables): SessionSteps {
   return {
     async findSession(sessionId) {
       const session = sessions.get(sessionId)
-      return session ? sessionRowOf(session) : null
+      return session ? sessionRowOf(tables, session) : null
     },
     async findSessionByAccess(accessHash) {
       const token = access.get(accessHash)
       const session = token && sessions.get(token.sessionId)
-      return session ? { session: sessionRowOf(session), accessExpiresAt: token.expiresAt } : null
+      return session ? { session: sessionRowOf(tables, session), accessExpiresAt: token.expiresAt } : null
     },
     async findSessionByRefresh(refreshHash) {
       const session = byRefresh(tables, refreshHash)
-      return session ? sessionRowOf(session) : null
+      return session ? sessionRowOf(tables, session) : null
     },
     rotateRefresh: async (rotation) => rotate(tables, rotation),
     async revokeSession(sessionId, cause, now) {
       const session = sessions.get(sessionId)
-      if (!session || session.endedCause) return null
-      const { central } = session
-      endSession(session, cause, now)
-      return { central }
-    },
-    async revokeAccountSessions(accountId, cause, now, except) {
-      const chosen = live().filter((s) => s.accountId === accountId && s.id !== except)
-      for (const session of chosen) endSession(session, cause, now)
-      return chosen.length
+      if (!session || session.endedCause) return false
+      endSession(tables, session, { cause, now })
+      return true
     },
     listSessions: async (accountId, now) =>
       live()
         .filter((s) => s.accountId === accountId && s.expiresAt > now)
-        .map(sessionRowOf),
-    countActiveSessions: async (since) => live().filter((s) => s.centralCheckedAt > since).length,
+        .map((s) => sessionRowOf(tables, s)),
+    countActiveSessions: async (withinMs) =>
+      live().filter((s) => s.centralCheckedAt.getTime() > tables.now().getTime() - withinMs).length,
   }
 }
 
@@ -64,9 +59,9 @@ function rotate(tables: Tables, r: RotateRefresh): RotatedRefresh {
   const session = byRefresh(tables, r.refreshHash)
   if (!session || session.endedCause || session.expiresAt <= r.now) return { kind: 'refused' }
   if (session.refreshHash === r.refreshHash) return { kind: 'rotated', session: moveOn(tables, session, r) }
-  if (isRetry(session, r)) return { kind: 'repeated', session: sessionRowOf(session) }
-  endSession(session, 'refresh_reuse', r.now)
-  return { kind: 'reused', session: sessionRowOf(session) }
+  if (isRetry(session, r)) return { kind: 'repeated', session: sessionRowOf(tables, session) }
+  endSession(tables, session, { cause: 'refresh_reuse', now: r.now })
+  return { kind: 'reused', session: sessionRowOf(tables, session) }
 }
 
 function isRetry({ previous }: StoredSession, r: RotateRefresh): boolean {
@@ -82,5 +77,5 @@ function moveOn(tables: Tables, session: StoredSession, r: RotateRefresh) {
   session.generation += 1
   session.lastUsedAt = r.now
   tables.access.set(r.next.accessHash, { sessionId: session.id, expiresAt: r.next.accessExpiresAt })
-  return sessionRowOf(session)
+  return sessionRowOf(tables, session)
 }

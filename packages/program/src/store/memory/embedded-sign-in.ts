@@ -7,7 +7,8 @@ import type {
   NewSession,
   SsoStore,
 } from '../index.ts'
-import { endSession, inTurn, type StoredSession, sessionRowOf, type Tables } from './tables.ts'
+import { endSession, listHandoff } from './embedded-ending.ts'
+import { inTurn, type StoredSession, sessionRowOf, type Tables } from './tables.ts'
 
 /** The embedded store's transaction: remembers how to undo. */
 export interface EmbeddedTx {
@@ -21,7 +22,6 @@ type SignInSteps = Pick<
   | 'consumePending'
   | 'createHandoff'
   | 'consumeHandoff'
-  | 'takeUnusedHandoffs'
   | 'findIdentity'
   | 'findIdentityByAccount'
   | 'insertIdentity'
@@ -40,18 +40,15 @@ export function embeddedSignIn(tables: Tables): SignInSteps {
     async consumeHandoff(claim, commit) {
       const row = claimHandoff(tables, claim)
       if (!row) return { kind: 'refused' }
-      return inTurn(tables, () => commitHandoff(tables, row, commit))
-    },
-    async takeUnusedHandoffs(now, limit) {
-      const unused = [...tables.handoffs.values()].filter((h) => h.state === 'open' && h.row.expiresAt <= now)
-      const taken = unused.slice(0, limit).map((h) => h.row)
-      for (const { codeHash } of taken) tables.handoffs.delete(codeHash)
-      return taken
+      return inTurn(tables, () => commitHandoff({ tables, row, now: claim.now }, commit))
     },
   }
 }
 
-function pendingSteps({ pending }: Tables): Pick<SignInSteps, 'createPending' | 'consumePending'> {
+function pendingSteps({
+  pending,
+  now: storeNow,
+}: Tables): Pick<SignInSteps, 'createPending' | 'consumePending'> {
   return {
     async createPending(row) {
       if (pending.has(row.stateHash)) throw new Error('this state hash is taken')
@@ -63,7 +60,7 @@ function pendingSteps({ pending }: Tables): Pick<SignInSteps, 'createPending' | 
       if (found.consumed) return { kind: 'replayed', returnUri: found.row.returnUri }
       if (found.row.expiresAt <= now) return { kind: 'expired', returnUri: found.row.returnUri }
       found.consumed = true
-      return { kind: 'consumed', pending: found.row }
+      return { kind: 'consumed', pending: found.row, consumedAt: storeNow() }
     },
   }
 }
@@ -107,30 +104,31 @@ function claimHandoff(tables: Tables, claim: ConsumeHandoff): HandoffRow | null 
     return found.row
   }
   found.failures += 1
-  if (found.failures >= claim.maxFailures) found.state = 'consumed'
+  if (found.failures < claim.maxFailures) return null
+  found.state = 'consumed'
+  listHandoff(tables, found.row, claim.now)
   return null
 }
 
 async function commitHandoff(
-  tables: Tables,
-  row: HandoffRow,
+  { tables, row, now }: { tables: Tables; row: HandoffRow; now: Date },
   commit: (handoff: HandoffRow, tx: EmbeddedTx) => Promise<HandoffCommit>,
 ): Promise<ConsumedHandoff> {
   const tx: EmbeddedTx = { embedded: true, undo: [] }
-  const settle = (state: 'open' | 'consumed') => {
-    const handoff = tables.handoffs.get(row.codeHash)
-    if (handoff) handoff.state = state
-  }
+  const handoff = tables.handoffs.get(row.codeHash)
+  // Forgotten by the transaction before this one, and on the list of revocations by now.
+  if (!handoff) return { kind: 'refused' }
   try {
     const outcome = await commit(row, tx)
-    settle('consumed')
+    handoff.state = 'consumed'
     if ('session' in outcome)
-      return { kind: 'consumed', session: sessionRowOf(writeSession(tables, outcome)) }
+      return { kind: 'consumed', session: sessionRowOf(tables, writeSession(tables, outcome)) }
     rollBack(tx)
+    listHandoff(tables, row, now)
     return { kind: 'conflict' }
   } catch (error) {
     rollBack(tx)
-    settle('open')
+    handoff.state = 'open'
     throw error
   }
 }
@@ -146,7 +144,7 @@ function writeSession(
   const n = outcome.session
   const others = [...tables.sessions.values()].filter((s) => s.accountId === n.accountId && !s.endedCause)
   if (outcome.endOtherSessions)
-    for (const other of others) endSession(other, 'revoked_by_program', n.createdAt)
+    for (const other of others) endSession(tables, other, { cause: 'revoked_by_program', now: n.createdAt })
   const { id, accountId, issuer, subject, createdAt, expiresAt, refreshHash, central, centralCheckedAt } = n
   const stored: StoredSession = {
     ...{ id, accountId, issuer, subject, createdAt, expiresAt, refreshHash, central, centralCheckedAt },

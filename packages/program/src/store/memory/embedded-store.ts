@@ -1,8 +1,8 @@
-import { systemClock } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
 import { embeddedCentral } from './embedded-central.ts'
 import { embeddedForget } from './embedded-forget.ts'
 import { embeddedHousekeeping } from './embedded-housekeeping.ts'
+import { embeddedRevocations } from './embedded-revocations.ts'
 import { embeddedSessions } from './embedded-sessions.ts'
 import { type EmbeddedTx, embeddedSignIn } from './embedded-sign-in.ts'
 import { keptStore } from './kept-store.ts'
@@ -15,21 +15,26 @@ export type { EmbeddedTx } from './embedded-sign-in.ts'
  * A store in this process's memory; `clock` orders it in tests. With `file` it survives a restart and a kill: one
  * process at a time, for development, where nobody has a database yet.
  */
-export function embeddedStore(
-  options: { readonly clock?: { now(): Date }; readonly file?: string } = {},
-): SsoStore<EmbeddedTx> {
-  const tables = emptyTables()
+export function embeddedStore({
+  clock,
+  file,
+}: {
+  readonly clock?: { now(): Date }
+  readonly file?: string
+} = {}): SsoStore<EmbeddedTx> {
+  const tables = emptyTables(clock && (() => clock.now()))
   const store: SsoStore<EmbeddedTx> = {
     name: 'embedded',
     migrate: async () => ({ from: 1, to: 1 }),
-    version: async () => ({ current: 1, needed: 1 }),
-    now: async () => (options.clock ?? systemClock).now(),
+    version: async () => ({ current: 1, needed: 1, fits: true }),
+    now: async () => tables.now(),
     ...embeddedSignIn(tables),
     ...embeddedForget(tables),
     ...embeddedSessions(tables),
     ...embeddedCentral(tables),
+    ...embeddedRevocations(tables),
     ...embeddedHousekeeping(tables),
     close: async () => undefined,
   }
-  return options.file === undefined ? store : keptStore(store, tables, tableFile(options.file))
+  return file === undefined ? store : keptStore(store, tables, tableFile(file))
 }

@@ -9,12 +9,13 @@ const CHANGING = [
   'consumePending',
   'createHandoff',
   'consumeHandoff',
-  'takeUnusedHandoffs',
   'forgetAccount',
   'rotateRefresh',
   'revokeSession',
-  'revokeAccountSessions',
   'commitCentral',
+  'addRevocation',
+  'claimRevocation',
+  'settleRevocation',
   'purge',
 ] as const satisfies readonly (keyof SsoStore)[]
 
@@ -27,7 +28,10 @@ const READING = [
   'findSessionByRefresh',
   'listSessions',
   'countActiveSessions',
+  'countThrottled',
   'claimCentral',
+  'countRevocations',
+  'claimHousekeeping',
   'version',
   'migrate',
 ] as const satisfies readonly (keyof SsoStore)[]

@@ -12,7 +12,7 @@ export interface TableFile {
 const FORM = 'portico program store, form 1'
 
 /** Counters are left out, since losing them costs nothing. */
-const KEPT = ['pending', 'handoffs', 'identities', 'sessions', 'access', 'spent'] as const
+const KEPT = ['pending', 'handoffs', 'identities', 'sessions', 'access', 'spent', 'revocations'] as const
 
 /** The file at a path; `node:fs` is asked for only here, so that everything else runs without it. */
 export function tableFile(path: string): TableFile {
@@ -58,12 +58,16 @@ function parse(text: string, path: string): Partial<Tables> {
 
 /** A handoff that was being exchanged when the process ended was not exchanged. */
 function fill(tables: Tables, kept: Partial<Tables>): void {
-  const { pending, handoffs, identities, sessions, access, spent } = { ...emptyTables(), ...kept }
+  const { pending, handoffs, identities, sessions, access, spent, revocations } = {
+    ...emptyTables(),
+    ...kept,
+  }
   copy(pending, tables.pending)
   copy(handoffs, tables.handoffs)
   copy(sessions, tables.sessions)
   copy(access, tables.access)
   copy(spent, tables.spent)
+  copy(revocations, tables.revocations)
   tables.identities.push(...identities)
   for (const handoff of tables.handoffs.values()) if (handoff.state === 'in use') handoff.state = 'open'
 }

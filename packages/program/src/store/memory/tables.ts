@@ -1,9 +1,19 @@
-import type { HandoffRow, Hash, IdentityRow, PendingRow, SealedCentral, SessionRow } from '../index.ts'
+import { systemClock } from '../../platform/index.ts'
+
+import type {
+  HandoffRow,
+  Hash,
+  IdentityRow,
+  PendingRow,
+  Revocation,
+  SealedCentral,
+  SessionRow,
+} from '../index.ts'
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A session with everything that the database would keep beside it. */
-export interface StoredSession extends Writable<SessionRow> {
+export interface StoredSession extends Writable<Omit<SessionRow, 'readAt'>> {
   refreshHash: Hash
   previous: { refreshHash: Hash; rotationIdHash: Hash | null; at: Date } | null
   central: SealedCentral | null
@@ -12,28 +22,42 @@ export interface StoredSession extends Writable<SessionRow> {
   endedAt: Date | null
 }
 
+/** A central grant to revoke, with its turn. */
+export interface StoredRevocation extends Writable<Revocation> {
+  nextTryAt: Date
+}
+
 /** All tables of one embedded store. */
 export interface Tables {
+  /** The clock that the store orders by. */
+  readonly now: () => Date
   readonly pending: Map<Hash, { row: PendingRow; consumed: boolean }>
   readonly handoffs: Map<Hash, { row: HandoffRow; state: 'open' | 'in use' | 'consumed'; failures: number }>
   readonly identities: IdentityRow[]
   readonly sessions: Map<string, StoredSession>
   readonly access: Map<Hash, { sessionId: string; expiresAt: Date }>
   readonly spent: Map<Hash, string>
+  readonly revocations: Map<string, StoredRevocation>
+  lastRevocation: number
+  readonly housekeeping: { heldUntil: Date; fence: number }
   readonly throttle: Map<string, { start: number; count: number }>
   /** Ends with the last transaction that was begun; it never rejects. */
   turn: Promise<unknown>
 }
 
 /** Empty tables. */
-export function emptyTables(): Tables {
+export function emptyTables(now: Tables['now'] = systemClock.now): Tables {
   return {
+    now,
     pending: new Map(),
     handoffs: new Map(),
     identities: [],
     sessions: new Map(),
     access: new Map(),
     spent: new Map(),
+    revocations: new Map(),
+    lastRevocation: 0,
+    housekeeping: { heldUntil: new Date(0), fence: 0 },
     throttle: new Map(),
     turn: Promise.resolve(),
   }
@@ -47,7 +71,7 @@ export function inTurn<Value>(tables: Tables, work: () => Value | Promise<Value>
 }
 
 /** A session as callers see it: a copy that does not change under them. */
-export function sessionRowOf(s: StoredSession): SessionRow {
+export function sessionRowOf({ now }: Pick<Tables, 'now'>, s: StoredSession): SessionRow {
   return {
     id: s.id,
     accountId: s.accountId,
@@ -59,12 +83,6 @@ export function sessionRowOf(s: StoredSession): SessionRow {
     centralCheckedAt: s.centralCheckedAt,
     generation: s.generation,
     endedCause: s.endedCause,
+    readAt: now(),
   }
-}
-
-/** Ends a session and erases its central tokens. */
-export function endSession(session: StoredSession, cause: StoredSession['endedCause'], now: Date): void {
-  session.endedCause = cause
-  session.endedAt = now
-  session.central = null
 }

@@ -1,70 +1,117 @@
-import type { CentralClaim, CommitCentral, SsoStore } from '../index.ts'
-import type { Connection } from './connection.ts'
-import { instant, sealedCentral } from './rows.ts'
+import type { CentralClaim, ClaimCentral, CommitCentral, SealedCentral, SsoStore } from '../index.ts'
+import { arrayLiteral } from './array-literal.ts'
+import type { Connection, Row } from './connection.ts'
+import { instant, sealedCentral, text } from './rows.ts'
+import { together } from './together.ts'
 
 type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
 
-/** A check that lies this far ahead came from a clock that was wrong, and counts as no check. */
-const AHEAD = `interval '5 seconds'`
+const bySession = ({ sessionId }: { readonly sessionId: string }) => sessionId
 
-/** A lease may reach this much further than ours would: clocks differ, and a lease that is believed too little is done twice. */
-const LEASE_AHEAD = `interval '1 minute'`
-
-/** The lease on central work, and its fence. */
+/**
+ * The lease on central work, and its fence; the database's clock alone says how old a check or a lease is. Works of one
+ * moment share their statements, and with them the wait for the disk.
+ */
 export function centralStatements<Tx>(db: Connection<Tx>, schema: string): CentralSteps<Tx> {
+  const claim = together((claims: readonly ClaimCentral[]) => claimMany(db, schema, claims), bySession)
+  const commit = together((commits: readonly CommitCentral[]) => commitMany(db, schema, commits), bySession)
   return {
-    claimCentral: (claim) => claimCentral(db, schema, claim),
-    async commitCentral(c: CommitCentral) {
-      const rows = await db.query(
-        `update ${schema}.sessions
-            set central_checked_at = coalesce($3::timestamptz, central_checked_at),
-                last_used_at = greatest(last_used_at, coalesce($3::timestamptz, last_used_at)),
-                central_sealed = coalesce($4::bytea, central_sealed),
-                central_key_id = coalesce($5::text, central_key_id),
-                central_access_expires_at = coalesce($6::timestamptz, central_access_expires_at),
-                lease_until = case when $7::boolean then null else lease_until end
-          where id = $1 and fence = $2 and ended_at is null returning 1`,
-        [
-          c.sessionId,
-          c.fence,
-          c.checkedAt ?? null,
-          c.tokens?.sealed ?? null,
-          c.tokens?.keyId ?? null,
-          c.tokens?.accessExpiresAt ?? null,
-          c.release,
-        ],
-      )
-      return rows.length > 0
-    },
+    claimCentral: claim,
+    commitCentral: (found) =>
+      found.tokens ? storeTokens(db, schema, { ...found, tokens: found.tokens }) : commit(found),
   }
 }
 
-async function claimCentral<Tx>(
+/** A lease that reaches this much further than ours would was written by a clock that went back since. */
+const LEASE_AHEAD = `interval '1 minute'`
+
+/** A row that another statement holds at this moment is claimed by nobody here: whoever wants it asks again. */
+async function claimMany<Tx>(
   db: Connection<Tx>,
   schema: string,
-  claim: Parameters<SsoStore<Tx>['claimCentral']>[0],
-): Promise<CentralClaim> {
-  const { sessionId, now, staleBefore } = claim
-  const [won] = await db.query(
-    `update ${schema}.sessions set lease_until = $4, fence = fence + 1
-      where id = $1 and ended_at is null and (central_checked_at <= $3 or central_checked_at > $2::timestamptz + ${AHEAD})
-        and (lease_until is null or lease_until < $2 or lease_until > $4::timestamptz + ${LEASE_AHEAD})
-     returning fence, central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at`,
-    [sessionId, now, staleBefore, new Date(now.getTime() + claim.leaseMs)],
+  claims: readonly ClaimCentral[],
+): Promise<readonly CentralClaim[]> {
+  const fresh = `s.central_checked_at > clock_timestamp() - a.stale_ms * interval '1 millisecond'
+    and s.central_checked_at <= clock_timestamp()`
+  const rows = await db.query(
+    `with a as (select * from unnest($1::uuid[], $2::float8[], $3::float8[]) as a (id, stale_ms, lease_ms)),
+     held as (
+       select s.id, a.lease_ms from a join ${schema}.sessions s on s.id = a.id
+        where s.ended_at is null and not (${fresh})
+          and (s.lease_until is null or s.lease_until < clock_timestamp()
+               or s.lease_until > clock_timestamp() + a.lease_ms * interval '1 millisecond' + ${LEASE_AHEAD})
+          for no key update of s skip locked),
+     won as (
+       update ${schema}.sessions s
+          set lease_until = clock_timestamp() + held.lease_ms * interval '1 millisecond', fence = s.fence + 1
+         from held where s.id = held.id
+       returning s.id, s.fence, s.central_sealed, s.central_key_id, s.central_access_expires_at, s.central_sid,
+                 s.security_version)
+     select a.id, won.fence, won.central_sealed, won.central_key_id, won.central_access_expires_at, won.central_sid,
+            won.security_version, s.central_checked_at, ${fresh} as fresh, clock_timestamp() as at
+       from a join ${schema}.sessions s on s.id = a.id and s.ended_at is null left join won on won.id = a.id`,
+    [
+      arrayLiteral(claims.map(({ sessionId }) => sessionId)),
+      arrayLiteral(claims.map(({ staleMs }) => staleMs)),
+      arrayLiteral(claims.map(({ leaseMs }) => leaseMs)),
+    ],
   )
-  const central = won ? sealedCentral(won) : null
-  if (won && central)
-    return {
-      kind: 'claimed',
-      fence: Number(won['fence']),
-      central,
-      checkedAt: instant(won, 'central_checked_at'),
-    }
+  const found = new Map(rows.map((row) => [text(row, 'id'), claimOf(row)]))
+  return claims.map(({ sessionId }) => found.get(sessionId) ?? { kind: 'gone' })
+}
+
+function claimOf(row: Row): CentralClaim {
+  const central = row['fence'] === null ? null : sealedCentral(row)
+  const at = instant(row, 'at')
+  if (central) return { kind: 'claimed', fence: Number(row['fence']), central, at }
+  if (row['fresh'] !== true) return { kind: 'busy' }
+  return { kind: 'fresh', checkedAt: instant(row, 'central_checked_at'), at }
+}
+
+/** The rows are taken in one order by all, so that no two of these statements wait for each other. */
+async function commitMany<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  commits: readonly CommitCentral[],
+): Promise<readonly (Date | null)[]> {
+  const rows = await db.query(
+    `with a as (
+       select * from unnest($1::uuid[], $2::bigint[], $3::timestamptz[], $4::float8[]) as a (id, fence, checked_at, lease_ms)),
+     held as (
+       select s.id, a.checked_at, a.lease_ms from a join ${schema}.sessions s on s.id = a.id
+        where s.fence = a.fence and s.ended_at is null and s.lease_until is not null
+        order by s.id for no key update of s)
+     update ${schema}.sessions s
+        set central_checked_at = coalesce(held.checked_at, s.central_checked_at),
+            last_used_at = greatest(s.last_used_at, held.checked_at),
+            lease_until = case when held.lease_ms > 0 then clock_timestamp() + held.lease_ms * interval '1 millisecond' end
+       from held where s.id = held.id returning s.id, clock_timestamp() as at`,
+    [
+      arrayLiteral(commits.map(({ sessionId }) => sessionId)),
+      arrayLiteral(commits.map(({ fence }) => fence)),
+      arrayLiteral(commits.map(({ checkedAt }) => checkedAt ?? null)),
+      arrayLiteral(commits.map(({ leaseMs }) => leaseMs)),
+    ],
+  )
+  const written = new Map(rows.map((row) => [text(row, 'id'), instant(row, 'at')]))
+  return commits.map(({ sessionId }) => written.get(sessionId) ?? null)
+}
+
+/** Renewed tokens, which come once in a quarter of an hour. */
+async function storeTokens<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  { sessionId, fence, tokens, checkedAt, leaseMs }: CommitCentral & { readonly tokens: SealedCentral },
+): Promise<Date | null> {
   const [row] = await db.query(
-    `select central_checked_at, central_checked_at > $2 and central_checked_at <= $3::timestamptz + ${AHEAD} as fresh
-       from ${schema}.sessions where id = $1 and ended_at is null`,
-    [sessionId, staleBefore, now],
+    `update ${schema}.sessions
+        set central_sealed = $3, central_key_id = $4, central_access_expires_at = $5,
+            central_checked_at = coalesce($6::timestamptz, central_checked_at),
+            last_used_at = greatest(last_used_at, $6::timestamptz),
+            lease_until = case when $7::float8 > 0 then clock_timestamp() + $7 * interval '1 millisecond' end
+      where id = $1 and fence = $2 and ended_at is null and lease_until is not null
+     returning clock_timestamp() as at`,
+    [sessionId, fence, tokens.sealed, tokens.keyId, tokens.accessExpiresAt, checkedAt ?? null, leaseMs],
   )
-  if (!row) return { kind: 'gone' }
-  return { kind: row['fresh'] === true ? 'fresh' : 'busy', checkedAt: instant(row, 'central_checked_at') }
+  return row ? instant(row, 'at') : null
 }

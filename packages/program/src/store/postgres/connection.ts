@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { fewAtOnce } from './few-at-once.ts'
+import { preparedStatements } from './prepared-statements.ts'
 
 /** One row as a driver gives it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -24,6 +24,8 @@ interface PgQueryable {
 /** What this store needs of a client that `pg` lends. */
 export interface PgClientLike extends PgQueryable {
   release(error?: boolean | Error): void
+  /** Which process of PostgreSQL the server said that it is; not every build of the driver tells. */
+  readonly processID?: number | null
   on?(event: 'error', listener: () => void): unknown
   off?(event: 'error', listener: () => void): unknown
 }
@@ -46,12 +48,14 @@ export interface PostgresJsLike extends PostgresJsTransaction {
 
 /** How statements are sent. */
 export interface StatementOptions {
-  /** Whether PostgreSQL keeps the plan of each for the connection. */
-  readonly preparedStatements: boolean
+  /** Whether PostgreSQL keeps the plan of each for the connection; found out where it is left open. */
+  readonly preparedStatements?: boolean | undefined
 }
 
 /** Either driver, as the statements see it. */
 export interface Connection<Tx> {
+  /** The program's own pool or client. */
+  readonly client: object
   query(text: string, values?: readonly unknown[], tx?: Tx): Promise<readonly Row[]>
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
@@ -61,18 +65,23 @@ export interface Connection<Tx> {
  * whole process: so it is heard, both while a connection is idle and between two statements of a transaction. The next
  * statement fails, or gets a fresh connection.
  */
-export function pgConnection(
-  pool: PgPoolLike,
-  { preparedStatements }: StatementOptions,
-): Connection<PgClientLike> {
+export function pgConnection(pool: PgPoolLike, options: StatementOptions): Connection<PgClientLike> {
   hearOnce(pool)
-  const nameOf = statementNames()
+  const prepared = preparedStatements(options.preparedStatements, () => isPgDirect(pool))
   return {
+    client: pool,
     async query(text, values = [], tx) {
       const asker = tx ?? pool
       if (values.length === 0) return (await asker.query(text)).rows
-      if (!preparedStatements) return (await asker.query(text, [...values])).rows
-      return (await asker.query({ name: nameOf(text), text, values: [...values] })).rows
+      const plain = async () => (await asker.query(text, [...values])).rows
+      if (!prepared.areOn()) return plain()
+      try {
+        return (await asker.query({ name: prepared.nameOf(text), text, values: [...values] })).rows
+      } catch (error) {
+        // A transaction that has met an error is over, and its caller's to repeat.
+        if (prepared.mends(error) && !tx) return plain()
+        throw error
+      }
     },
     async transaction(work) {
       const client = await pool.connect()
@@ -102,15 +111,24 @@ function hearOnce(pool: PgPoolLike): void {
 
 function heard(): void {}
 
-/** Names for texts, which are few; PostgreSQL cuts names at 63 bytes. */
-function statementNames(): (text: string) => string {
-  const names = new Map<string, string>()
-  return (text) => {
-    const name = names.get(text) ?? `sso_${createHash('sha256').update(text).digest('hex').slice(0, 40)}`
-    names.set(text, name)
-    return name
+/**
+ * Whether a `pg` connection ends at PostgreSQL itself: the backend that answers is the one whose process was named when
+ * the connection began (BackendKeyData). A pooler names a number of its own there.
+ */
+async function isPgDirect(pool: PgPoolLike): Promise<boolean> {
+  const client = await pool.connect()
+  client.on?.('error', heard)
+  try {
+    const { rows } = await client.query(BACKEND)
+    giveBack(client)
+    return rows[0]?.['pid'] === client.processID
+  } catch (error) {
+    client.release(true)
+    throw error
   }
 }
+
+const BACKEND = 'select pg_backend_pid() as pid'
 
 async function rollBack(client: PgClientLike): Promise<void> {
   try {
@@ -141,16 +159,16 @@ const MOST_AHEAD = 64
  */
 export function postgresJsConnection(
   sql: PostgresJsLike,
-  { preparedStatements }: StatementOptions,
+  options: StatementOptions,
 ): Connection<PostgresJsTransaction> {
   const pipeline = fewAtOnce(MOST_AHEAD)
+  const prepared = preparedStatements(options.preparedStatements, () => isPostgresJsDirect(sql))
   return {
+    client: sql,
     async query(text, values = [], tx) {
       // postgres.js types its parameters by generic inference over its own serializable types; ours all are.
-      const options = { prepare: preparedStatements && values.length > 0 }
-      const run = async (db: PostgresJsTransaction) => [
-        ...(await db.unsafe(text, values as never[], options)),
-      ]
+      const how = { prepare: values.length > 0 && prepared.areOn() }
+      const run = async (db: PostgresJsTransaction) => [...(await db.unsafe(text, values as never[], how))]
       // The driver refuses it, too, but leaves it a place in its pipeline: those behind would get each other's answers.
       if (values.includes(undefined)) throw new TypeError('A parameter is undefined')
       if (tx) return run(tx)
@@ -175,6 +193,13 @@ export function postgresJsConnection(
       return outcome.value as T
     },
   }
+}
+
+/** The same for postgres.js, whose results name the connection's process as the server did. */
+async function isPostgresJsDirect(sql: PostgresJsLike): Promise<boolean> {
+  const result: Iterable<Row> & { readonly state?: { readonly pid?: number } } = await sql.unsafe(BACKEND)
+  const [row] = [...result]
+  return row?.['pid'] === result.state?.pid
 }
 
 function guarded(tx: PostgresJsTransaction, isLost: () => boolean): PostgresJsTransaction {

@@ -1,8 +1,10 @@
-import type { PurgeCounts, SsoStore, ThrottleHit, ThrottleRule } from '../index.ts'
+import type { PurgedBatch, SsoStore, ThrottleHit, ThrottleRule } from '../index.ts'
 import type { Connection } from './connection.ts'
+import { endSessions } from './ending-statement.ts'
+import { listErased } from './revocation-statements.ts'
 import { instant } from './rows.ts'
 
-type HousekeepingSteps<Tx> = Pick<SsoStore<Tx>, 'hit' | 'purge'>
+type HousekeepingSteps<Tx> = Pick<SsoStore<Tx>, 'hit' | 'countThrottled' | 'purge'>
 
 /** Ended sessions stay this long, so that their tokens get a true answer. */
 const KEPT_MILLISECONDS = 86_400_000
@@ -11,6 +13,13 @@ const KEPT_MILLISECONDS = 86_400_000
 export function housekeepingStatements<Tx>(db: Connection<Tx>, schema: string): HousekeepingSteps<Tx> {
   return {
     hit: (key, rule, now) => hit(db, schema, { key, rule, now }),
+    async countThrottled(prefix, since) {
+      const [row] = await db.query(
+        `select count(*)::int as count from ${schema}.throttle where window_start > $2 and starts_with(key, $1)`,
+        [`${prefix}:`, since],
+      )
+      return Number(row?.['count'] ?? 0)
+    },
     purge: (now, limit) => purge(db, schema, { now, limit }),
   }
 }
@@ -34,11 +43,12 @@ async function hit<Tx>(
   return { allowed: false, retryAfterMs: Math.max(1, retryAfterMs) }
 }
 
+/** One batch of everything; each statement is a transaction of its own, and steps over rows that are in use. */
 async function purge<Tx>(
   db: Connection<Tx>,
   schema: string,
   { now, limit }: { now: Date; limit: number },
-): Promise<PurgeCounts> {
+): Promise<PurgedBatch> {
   const kept = new Date(now.getTime() - KEPT_MILLISECONDS)
   const clear = async (table: string, key: string, where: string, before: Date) => {
     const rows = await db.query(
@@ -48,12 +58,51 @@ async function purge<Tx>(
     )
     return rows.length
   }
-  const pending = await clear('pending', 'state_hash', 'expires_at <= $1', now)
-  const handoffs = await clear('handoffs', 'code_hash', 'expires_at <= $1 and consumed_at is not null', now)
-  const ended = await clear('sessions', 'id', 'ended_at <= $1', kept)
-  const expired = await clear('sessions', 'id', 'expires_at <= $1', kept)
-  // Sessions have many of these and the counts do not name them: all that are over go, a batch at a time.
-  while ((await clear('access_tokens', 'access_hash', 'expires_at <= $1', kept)) >= limit);
-  const throttle = await clear('throttle', 'key', 'window_start <= $1', kept)
-  return { pending, handoffs, sessions: ended + expired, throttle }
+  const expired = 'expires_at <= $2 order by expires_at limit $3 for update skip locked'
+  const which = { where: expired, values: [limit] }
+  const ended = await endSessions(db, schema, { ...which, cause: 'absolute_expiry', now })
+  const counts = {
+    pending: await clear('pending', 'state_hash', 'expires_at <= $1', now),
+    handoffs: await clearHandoffs(db, schema, { now, limit }),
+    spent: await clearSpent(db, schema, { kept, limit }),
+    access: await clear('access_tokens', 'access_hash', 'expires_at <= $1', kept),
+    throttle: await clear('throttle', 'key', 'window_start <= $1', kept),
+  }
+  // Their tokens went before, so that few go with each: a session has a pair for each quarter of an hour.
+  const sessions = counts.spent < limit ? await clear('sessions', 'id', 'ended_at <= $1', kept) : 0
+  const most = Math.max(ended.length, sessions, ...Object.values(counts))
+  const { pending, handoffs, throttle } = counts
+  return { pending, handoffs, sessions, throttle, ended, isDone: most < limit }
+}
+
+/** Handoffs that ran out; the grants of those that nobody came for go on the list in the same statement. */
+async function clearHandoffs<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const [row] = await db.query(
+    `with erased as (
+       delete from ${schema}.handoffs where code_hash in (
+         select code_hash from ${schema}.handoffs where expires_at <= $1 limit $2 for update skip locked)
+       returning code_hash as id, sealed, key_id),
+     listed as (${listErased(schema, { kind: 'handoff', erased: 'erased', at: '$1' })})
+     select count(*)::int as count from erased`,
+    [now, limit],
+  )
+  return Number(row?.['count'] ?? 0)
+}
+
+async function clearSpent<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  { kept, limit }: { kept: Date; limit: number },
+): Promise<number> {
+  const rows = await db.query(
+    `delete from ${schema}.spent_refresh where refresh_hash in (
+       select t.refresh_hash from ${schema}.spent_refresh t join ${schema}.sessions s on s.id = t.session_id
+        where s.ended_at <= $1 limit $2) returning 1`,
+    [kept, limit],
+  )
+  return rows.length
 }

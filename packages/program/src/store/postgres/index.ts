@@ -4,5 +4,6 @@
  */
 
 export type { PgClientLike, PgPoolLike, PostgresJsLike, PostgresJsTransaction } from './connection.ts'
+export { loadBySelect } from './load-by-select.ts'
 export { postgresStore } from './postgres-store.ts'
 export { type StarterCitizen, starterAccounts } from './starter-accounts.ts'

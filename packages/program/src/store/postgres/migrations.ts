@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts'
 
 /** One step of the schema per entry, forward only; `sso` stands for the schema's name. */
-const MIGRATIONS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `create table sso.identities (
      issuer text not null, subject text not null, account_id text not null,
      via text not null check (via in ('provisioned', 'linked')), linked_at timestamptz not null,
@@ -41,34 +41,78 @@ const MIGRATIONS: readonly string[] = [
    create index spent_refresh_session_id on sso.spent_refresh (session_id);
    create unlogged table sso.throttle (key text primary key, window_start timestamptz not null, count int not null);
    create index throttle_window_start on sso.throttle (window_start);`,
+  // No index holds what a check writes, and pages have room: its update then touches the row's page alone (HOT).
+  `drop index sso.sessions_central_checked_at;
+   alter table sso.sessions set (fillfactor = 80);`,
+  // Code of before erases central tokens without listing them here, and is not hindered by the list.
+  `create table sso.revocations (
+     id bigint generated always as identity primary key,
+     sealed_for text not null check (sealed_for in ('session', 'handoff', 'revocation')), sealed_for_id text not null,
+     sealed bytea not null, key_id text not null, created_at timestamptz not null,
+     next_try_at timestamptz not null, tries int not null default 0);
+   create index revocations_next_try_at on sso.revocations (next_try_at);
+   create table sso.housekeeping (task text primary key, held_until timestamptz not null, fence bigint not null);
+   alter table sso.meta add column fits_from int;`,
 ]
 
 /** The version that this code needs. */
 export const NEEDED_VERSION = MIGRATIONS.length
 
-/** The version in the database; 0 where there is none. */
-export async function currentVersion<Tx>(db: Connection<Tx>, schema: string, tx?: Tx): Promise<number> {
+/**
+ * The oldest code that may run on the schema as the newest migration leaves it, told by the version that it needs. A
+ * migration that takes something away from older code raises it, a release after the code stopped using that.
+ */
+const FITS_FROM = 1
+
+/** The schema as it is in the database. */
+export interface SchemaState {
+  /** 0 where there is none. */
+  readonly version: number
+  /** The oldest code that may run on it. */
+  readonly fitsFrom: number
+}
+
+/** Whether this code may run on a schema. */
+export function fits({ version, fitsFrom }: SchemaState): boolean {
+  return version === NEEDED_VERSION || (version > NEEDED_VERSION && fitsFrom <= NEEDED_VERSION)
+}
+
+/** The schema in the database; one of before the column fits the code of its own version alone. */
+export async function schemaState<Tx>(db: Connection<Tx>, schema: string, tx?: Tx): Promise<SchemaState> {
   const [found] = await db.query(`select to_regclass($1)::text as name`, [`${schema}.meta`], tx)
-  if (typeof found?.['name'] !== 'string') return 0
-  const [meta] = await db.query(`select version from ${schema}.meta`, [], tx)
-  return Number(meta?.['version'] ?? 0)
+  if (typeof found?.['name'] !== 'string') return { version: 0, fitsFrom: 0 }
+  const [meta] = await db.query(
+    `select version, to_jsonb(meta)->>'fits_from' as fits_from from ${schema}.meta`,
+    [],
+    tx,
+  )
+  const version = Number(meta?.['version'] ?? 0)
+  return { version, fitsFrom: Number(meta?.['fits_from'] ?? version) }
+}
+
+/** What migrating did; `isNewer` where newer code has been here, on whose schema this code may run. */
+export interface Migrated {
+  readonly from: number
+  readonly to: number
+  readonly isNewer: boolean
 }
 
 /** Brings the schema up to date; any number of instances may try at once, one of them does it. */
-export function migrateSchema<Tx>(db: Connection<Tx>, schema: string): Promise<{ from: number; to: number }> {
+export function migrateSchema<Tx>(db: Connection<Tx>, schema: string): Promise<Migrated> {
   return db.transaction(async (tx) => {
     await db.query(`select pg_advisory_xact_lock(hashtext($1))`, [`portico program ${schema}`], tx)
-    const from = await currentVersion(db, schema, tx)
+    const state = await schemaState(db, schema, tx)
+    const from = state.version
+    if (fits(state)) return { from, to: from, isNewer: from > NEEDED_VERSION }
     if (from > NEEDED_VERSION) {
       throw new Error(
         `Schema ${schema} is at version ${from}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
       )
     }
-    if (from === NEEDED_VERSION) return { from, to: from }
     if (from === 0) await createMeta(db, schema, tx)
     for (const step of MIGRATIONS.slice(from)) await db.query(step.replaceAll('sso.', `${schema}.`), [], tx)
-    await db.query(`update ${schema}.meta set version = $1`, [NEEDED_VERSION], tx)
-    return { from, to: NEEDED_VERSION }
+    await db.query(`update ${schema}.meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM], tx)
+    return { from, to: NEEDED_VERSION, isNewer: false }
   })
 }
 

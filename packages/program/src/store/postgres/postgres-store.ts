@@ -1,3 +1,4 @@
+import { type Logger, systemLogger } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
 import { centralStatements } from './central-statements.ts'
 import {
@@ -10,9 +11,11 @@ import {
   postgresJsConnection,
 } from './connection.ts'
 import { forgetAccount } from './forget-account.ts'
+import { housekeepingLease } from './housekeeping-lease.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
 import { identityStatements } from './identity-statements.ts'
-import { currentVersion, migrateSchema, NEEDED_VERSION } from './migrations.ts'
+import { fits, migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
+import { revocationStatements } from './revocation-statements.ts'
 import { rotateRefresh } from './rotation-statements.ts'
 import { instant } from './rows.ts'
 import { sessionStatements } from './session-statements.ts'
@@ -25,11 +28,15 @@ export interface PostgresStoreOptions {
   /** Where its tables are; `sso` without it. */
   readonly schema?: string
   /**
-   * Lets PostgreSQL keep the plans of the store's statements for each connection, which spares it most of the work of a
-   * guarded request. Not behind a pooler that lends connections for one transaction (PgBouncer before 1.21); so it is
-   * off unless it is asked for.
+   * Whether PostgreSQL keeps the plans of the store's statements for each connection, which spares it most of the work of
+   * a guarded request. Left out, the store finds out: yes where connections end at PostgreSQL itself, no behind a pooler,
+   * which may lend them for one transaction. `true` is for poolers that keep prepared statements (PgBouncer from 1.21).
    */
   readonly preparedStatements?: boolean
+  /** For tests: the store orders by this clock in place of the database's own. */
+  readonly clock?: { now(): Date }
+  /** Where it says that the schema is newer than this code; the console without it. */
+  readonly logger?: Logger
 }
 
 /** The store over a `pg` pool; the pool stays the program's own and is not closed. */
@@ -41,7 +48,7 @@ export function postgresStore(
 ): SsoStore<PostgresJsTransaction>
 export function postgresStore(
   client: PgPoolLike | PostgresJsLike,
-  { schema = 'sso', preparedStatements = false }: PostgresStoreOptions = {},
+  { schema = 'sso', preparedStatements, clock, logger = systemLogger }: PostgresStoreOptions = {},
 ): SsoStore<PgClientLike> | SsoStore<PostgresJsTransaction> {
   if (!SCHEMA_NAME.test(schema)) {
     throw new Error(
@@ -50,15 +57,35 @@ export function postgresStore(
   }
   const statements = { preparedStatements }
   return 'begin' in client
-    ? storeOver(postgresJsConnection(client, statements), schema)
-    : storeOver(pgConnection(client, statements), schema)
+    ? storeOver(atClock(postgresJsConnection(client, statements), clock), schema, logger)
+    : storeOver(atClock(pgConnection(client, statements), clock), schema, logger)
 }
 
-function storeOver<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx> {
+/** The same connection, whose statements read the clock that was handed in, if one was. */
+function atClock<Tx>(db: Connection<Tx>, clock: { now(): Date } | undefined): Connection<Tx> {
+  if (!clock) return db
+  const instantNow = () => `timestamptz '${clock.now().toISOString()}'`
+  return {
+    ...db,
+    query: (text, values, tx) => db.query(text.replaceAll('clock_timestamp()', instantNow), values, tx),
+  }
+}
+
+function storeOver<Tx>(db: Connection<Tx>, schema: string, log: Logger): SsoStore<Tx> {
+  const said = { isNewer: false }
   return {
     name: 'postgres',
-    migrate: () => migrateSchema(db, schema),
-    version: async () => ({ current: await currentVersion(db, schema), needed: NEEDED_VERSION }),
+    async migrate() {
+      const { from, to, isNewer } = await migrateSchema(db, schema)
+      if (isNewer && !said.isNewer)
+        log.log('warn', 'schema_is_newer', { schema, version: to, needed: NEEDED_VERSION })
+      said.isNewer ||= isNewer
+      return { from, to }
+    },
+    async version() {
+      const state = await schemaState(db, schema)
+      return { current: state.version, needed: NEEDED_VERSION, fits: fits(state) }
+    },
     async now() {
       const [row] = await db.query('select clock_timestamp() as at')
       return instant(row ?? {}, 'at')
@@ -69,7 +96,9 @@ function storeOver<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx> {
     ...sessionStatements(db, schema),
     rotateRefresh: (rotation) => rotateRefresh(db, schema, rotation),
     ...centralStatements(db, schema),
+    ...revocationStatements(db, schema),
     ...housekeepingStatements(db, schema),
+    ...housekeepingLease(db, schema),
     close: async () => undefined,
   }
 }

@@ -1,5 +1,6 @@
 import type { RotatedRefresh, RotateRefresh, SessionRow } from '../index.ts'
 import type { Connection } from './connection.ts'
+import { endSessions } from './ending-statement.ts'
 import { SESSION_COLUMNS, sessionRow } from './rows.ts'
 
 /** Moves a refresh token on; of any number of callers one rotates, and the others learn what that means for them. */
@@ -60,12 +61,8 @@ async function lookBack<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Pr
   if (!row) return { kind: 'refused' }
   const session = sessionRow(row)
   if (row['retry'] === true) return { kind: 'repeated', session }
-  const ended = await db.query(
-    `update ${schema}.sessions set ended_at = $2, ended_cause = 'refresh_reuse', central_sealed = null
-      where id = $1 and ended_at is null returning 1`,
-    [session.id, r.now],
-    tx,
-  )
+  const which = { where: 'id = $3 for update', values: [session.id] }
+  const ended = await endSessions(db, schema, { ...which, cause: 'refresh_reuse', now: r.now, tx })
   if (ended.length === 0) return { kind: 'refused' }
   return { kind: 'reused', session: { ...session, endedCause: 'refresh_reuse' } }
 }

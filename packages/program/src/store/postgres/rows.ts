@@ -11,9 +11,10 @@ import type { Row } from './connection.ts'
 
 /** The columns of a session, in the order that SessionRow names them. */
 export const SESSION_COLUMNS = `s.id, s.account_id, s.issuer, s.subject, s.created_at, s.expires_at, s.last_used_at,
-  s.central_checked_at, s.generation, s.ended_cause`
+  s.central_checked_at, s.generation, s.ended_cause, clock_timestamp() as read_at`
 
-const CAUSES: readonly SessionEndCause[] = [
+/** Every cause, as the column spells it. */
+export const CAUSES: readonly SessionEndCause[] = [
   'logout',
   'central_ended',
   'security_version_changed',
@@ -33,7 +34,8 @@ export function instant(row: Row, column: string): Date {
   return value instanceof Date ? value : new Date(String(value))
 }
 
-function bytes(row: Row, column: string): Uint8Array {
+/** A column as bytes. */
+export function bytes(row: Row, column: string): Uint8Array {
   const value = row[column]
   return value instanceof Uint8Array ? value : new Uint8Array()
 }
@@ -56,6 +58,7 @@ export function sessionRow(row: Row): SessionRow {
     centralCheckedAt: instant(row, 'central_checked_at'),
     generation: Number(row['generation']),
     endedCause: CAUSES.find((cause) => cause === row['ended_cause']) ?? null,
+    readAt: instant(row, 'read_at'),
   }
 }
 

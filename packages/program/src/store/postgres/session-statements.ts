@@ -1,6 +1,9 @@
 import type { SessionRow, SsoStore } from '../index.ts'
+import { findingByAccess } from './access-statement.ts'
 import type { Connection } from './connection.ts'
-import { instant, SESSION_COLUMNS, sealedCentral, sessionRow } from './rows.ts'
+
+import { endSessions } from './ending-statement.ts'
+import { SESSION_COLUMNS, sessionRow } from './rows.ts'
 
 type SessionSteps<Tx> = Pick<
   SsoStore<Tx>,
@@ -8,7 +11,6 @@ type SessionSteps<Tx> = Pick<
   | 'findSessionByAccess'
   | 'findSessionByRefresh'
   | 'revokeSession'
-  | 'revokeAccountSessions'
   | 'listSessions'
   | 'countActiveSessions'
 >
@@ -17,10 +19,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Local sessions: finding, listing and ending them. */
 export function sessionStatements<Tx>(db: Connection<Tx>, schema: string): SessionSteps<Tx> {
-  return { ...findingStatements(db, schema), ...endingStatements(db, schema) }
+  return {
+    ...findingStatements(db, schema),
+    async revokeSession(sessionId, cause, now) {
+      if (!UUID.test(sessionId)) return false
+      const which = { where: 'id = $3 for update', values: [sessionId] }
+      return (await endSessions(db, schema, { ...which, cause, now })).length > 0
+    },
+  }
 }
 
-type Finding<Tx> = Omit<SessionSteps<Tx>, 'revokeSession' | 'revokeAccountSessions'>
+type Finding<Tx> = Omit<SessionSteps<Tx>, 'revokeSession'>
 
 function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> {
   return {
@@ -33,14 +42,7 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
       )
       return row ? sessionRow(row) : null
     },
-    async findSessionByAccess(accessHash) {
-      const [row] = await db.query(
-        `select ${SESSION_COLUMNS}, t.expires_at as access_expires_at
-           from ${schema}.access_tokens t join ${schema}.sessions s on s.id = t.session_id where t.access_hash = $1`,
-        [accessHash],
-      )
-      return row ? { session: sessionRow(row), accessExpiresAt: instant(row, 'access_expires_at') } : null
-    },
+    findSessionByAccess: findingByAccess(db, schema),
     findSessionByRefresh: (refreshHash) => findByRefresh(db, schema, refreshHash),
     async listSessions(accountId, now) {
       const rows = await db.query(
@@ -50,10 +52,15 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
       )
       return rows.map(sessionRow)
     },
-    async countActiveSessions(since) {
+    // Whoever was let in since then had an access token that was good then; no index may hold the time of a check.
+    async countActiveSessions(withinMs) {
       const [row] = await db.query(
-        `select count(*)::int as count from ${schema}.sessions where ended_at is null and central_checked_at > $1`,
-        [since],
+        `with start as (select clock_timestamp() - $1 * interval '1 millisecond' as at),
+           recent as materialized (
+             select distinct session_id from ${schema}.access_tokens where expires_at > (select at from start))
+         select count(*)::int as count from recent join ${schema}.sessions s on s.id = recent.session_id
+          where s.ended_at is null and s.central_checked_at > (select at from start)`,
+        [withinMs],
       )
       return Number(row?.['count'] ?? 0)
     },
@@ -74,30 +81,4 @@ async function findByRefresh<Tx>(
     [hash],
   )
   return row ? sessionRow(row) : null
-}
-
-type Ending<Tx> = Pick<SessionSteps<Tx>, 'revokeSession' | 'revokeAccountSessions'>
-
-function endingStatements<Tx>(db: Connection<Tx>, schema: string): Ending<Tx> {
-  return {
-    async revokeSession(sessionId, cause, now) {
-      if (!UUID.test(sessionId)) return null
-      const [row] = await db.query(
-        `with old as (select id, central_sealed from ${schema}.sessions where id = $1 and ended_at is null for update)
-         update ${schema}.sessions s set ended_at = $3, ended_cause = $2, central_sealed = null from old
-          where s.id = old.id and s.ended_at is null
-         returning old.central_sealed, s.central_key_id, s.central_access_expires_at, s.central_sid, s.security_version`,
-        [sessionId, cause, now],
-      )
-      return row ? { central: sealedCentral(row) } : null
-    },
-    async revokeAccountSessions(accountId, cause, now, except) {
-      const rows = await db.query(
-        `update ${schema}.sessions set ended_at = $3, ended_cause = $2, central_sealed = null
-          where account_id = $1 and ended_at is null and id::text is distinct from $4::text returning 1`,
-        [accountId, cause, now, except ?? null],
-      )
-      return rows.length
-    },
-  }
 }

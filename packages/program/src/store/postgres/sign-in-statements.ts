@@ -8,11 +8,13 @@ import type {
   SsoStore,
 } from '../index.ts'
 import type { Connection } from './connection.ts'
+import { endSessions } from './ending-statement.ts'
+import { addRevocation, listErased } from './revocation-statements.ts'
 import { handoffRow, instant, pendingRow, SESSION_COLUMNS, sessionRow, text } from './rows.ts'
 
 type SignInSteps<Tx> = Pick<
   SsoStore<Tx>,
-  'createPending' | 'consumePending' | 'createHandoff' | 'consumeHandoff' | 'takeUnusedHandoffs'
+  'createPending' | 'consumePending' | 'createHandoff' | 'consumeHandoff'
 >
 
 /** From begin over the callback to the exchange. */
@@ -55,7 +57,6 @@ export function signInStatements<Tx>(db: Connection<Tx>, schema: string): SignIn
       )
     },
     consumeHandoff: (claim, commit) => consumeHandoff({ db, schema }, claim, commit),
-    takeUnusedHandoffs: (now, limit) => takeUnused({ db, schema }, now, limit),
   }
 }
 
@@ -67,10 +68,11 @@ async function consumePending<Tx>(
   const [won] = await db.query(
     `update ${schema}.pending set consumed_at = $2
       where state_hash = $1 and consumed_at is null and expires_at > $2
-     returning state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at`,
+     returning state_hash, sealed, key_id, challenge, return_uri, link_account_id, link_session_ref, created_at, expires_at,
+               clock_timestamp() as at`,
     [stateHash, now],
   )
-  if (won) return { kind: 'consumed', pending: pendingRow(won) }
+  if (won) return { kind: 'consumed', pending: pendingRow(won), consumedAt: instant(won, 'at') }
   const [missed] = await db.query(
     `select return_uri, consumed_at, expires_at from ${schema}.pending where state_hash = $1`,
     [stateHash],
@@ -110,12 +112,19 @@ function consumeHandoff<Tx>(
     )
     if (!row) return countFailure({ db, schema }, claim, tx)
     await db.query('savepoint handoff', [], tx)
-    const outcome = await commit(handoffRow(row), tx)
+    const handoff = handoffRow(row)
+    const outcome = await commit(handoff, tx)
     if ('conflict' in outcome) {
       await db.query('rollback to savepoint handoff', [], tx)
+      const { sealed, keyId } = handoff
+      const added = { origin: { kind: 'handoff', id: handoff.codeHash }, sealed, keyId } as const
+      await addRevocation(db, schema, { ...added, createdAt: claim.now }, tx)
       return { kind: 'conflict' }
     }
-    if (outcome.endOtherSessions) await endOtherSessions({ db, schema }, outcome.session, tx)
+    if (outcome.endOtherSessions) {
+      const which = { where: 'account_id = $3 order by id for update', values: [outcome.session.accountId] }
+      await endSessions(db, schema, { ...which, cause: 'revoked_by_program', now: claim.now, tx })
+    }
     return insertSession({ db, schema }, outcome.session, tx)
   })
 }
@@ -126,23 +135,19 @@ async function countFailure<Tx>(
   tx: Tx,
 ): Promise<ConsumedHandoff> {
   await db.query(
-    `update ${schema}.handoffs
-        set failures = failures + 1, sealed = case when failures + 1 >= $4 then null else sealed end,
-            consumed_at = case when failures + 1 >= $4 then $3::timestamptz end
-      where code_hash = $1 and challenge <> $2 and consumed_at is null`,
+    `with old as (
+       select code_hash, failures + 1 as failures, failures + 1 >= $4 as is_burned, sealed, key_id
+         from ${schema}.handoffs where code_hash = $1 and challenge <> $2 and consumed_at is null for update),
+     erased as (select code_hash as id, sealed, key_id from old where is_burned),
+     listed as (${listErased(schema, { kind: 'handoff', erased: 'erased', at: '$3' })})
+     update ${schema}.handoffs h
+        set failures = old.failures, sealed = case when is_burned then null else h.sealed end,
+            consumed_at = case when is_burned then $3::timestamptz end
+       from old where h.code_hash = old.code_hash`,
     [claim.codeHash, claim.challenge, claim.now, claim.maxFailures],
     tx,
   )
   return { kind: 'refused' }
-}
-
-async function endOtherSessions<Tx>({ db, schema }: Place<Tx>, session: NewSession, tx: Tx): Promise<void> {
-  await db.query(
-    `update ${schema}.sessions set ended_at = $2, ended_cause = 'revoked_by_program', central_sealed = null
-      where account_id = $1 and ended_at is null`,
-    [session.accountId, session.createdAt],
-    tx,
-  )
 }
 
 async function insertSession<Tx>({ db, schema }: Place<Tx>, n: NewSession, tx: Tx): Promise<ConsumedHandoff> {
@@ -174,16 +179,4 @@ async function insertSession<Tx>({ db, schema }: Place<Tx>, n: NewSession, tx: T
   )
   if (!row) throw new Error('the session was not written')
   return { kind: 'consumed', session: sessionRow(row) }
-}
-
-async function takeUnused<Tx>({ db, schema }: Place<Tx>, now: Date, limit: number): Promise<HandoffRow[]> {
-  const rows = await db.query(
-    `delete from ${schema}.handoffs where code_hash in (
-           select code_hash from ${schema}.handoffs
-            where expires_at <= $1 and consumed_at is null order by expires_at limit $2 for update skip locked)
-         returning code_hash, challenge, issuer, subject, link_account_id, link_session_ref, sealed, key_id,
-                   created_at, expires_at`,
-    [now, limit],
-  )
-  return rows.map(handoffRow)
 }

@@ -1,5 +1,6 @@
 import type { AccountAdapter } from '../../accounts.ts'
-import type { PgClientLike, PgPoolLike } from './connection.ts'
+import type { PgClientLike, PgPoolLike, Row } from './connection.ts'
+import { loadBySelect } from './load-by-select.ts'
 import { text } from './rows.ts'
 
 /** A row of the starter table. */
@@ -24,21 +25,17 @@ export function starterAccounts(
   if (!TABLE_NAME.test(table))
     throw new Error(`starterAccounts: table ${JSON.stringify(table)} is not a plain name`)
   const ready = onceMade(() => createTable(pool, table))
+  const select = `select id::text as id, name, email from ${table}
+    where id = case when $account_id ~ '${UUID.source}' then $account_id::uuid end`
+  const load = loadBySelect(pool, select, starterCitizen)
   return {
-    async load(accountId, tx) {
-      if (!UUID.test(accountId)) return null
-      if (!tx) await ready()
-      const { rows } = await (tx ?? pool).query(`select id::text, name, email from ${table} where id = $1`, [
-        accountId,
-      ])
-      const [row] = rows
-      if (!row) return null
-      return {
-        id: text(row, 'id'),
-        name: row['name'] === null ? null : text(row, 'name'),
-        email: text(row, 'email'),
-      }
-    },
+    load: Object.assign(
+      async (accountId: string, tx?: PgClientLike) => {
+        if (!tx) await ready()
+        return load(accountId, tx)
+      },
+      { rows: load.rows },
+    ),
     async provision(identity, tx) {
       const { rows } = await tx.query(
         `insert into ${table} (name, email) values ($1, $2) returning id::text`,
@@ -58,6 +55,11 @@ export function starterAccounts(
       ])
     },
   }
+}
+
+function starterCitizen(row: Row): StarterCitizen {
+  const name = row['name'] === null ? null : text(row, 'name')
+  return { id: text(row, 'id'), name, email: text(row, 'email') }
 }
 
 async function createTable(pool: PgPoolLike, table: string): Promise<void> {

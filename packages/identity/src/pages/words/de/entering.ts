@@ -17,12 +17,15 @@ export const germanEntering: typeof englishEntering = {
       html`Wenn ${address} für ein Konto verwendet werden kann, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um fortzufahren.`,
     recovery: (address: Html) =>
       html`Wenn ${address} zu einem Konto gehört, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um ein neues Passwort zu wählen.`,
+    'new-browser': (address: Html) =>
+      html`Wenn ${address} zu einem Konto gehört, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin mit diesem Browser.`,
     verification: (address: Html) =>
       html`Wenn ${address} noch bestätigt werden muss, haben wir eine E-Mail dorthin gesendet. Öffnen Sie den Link darin, um die Adresse zu bestätigen.`,
     anAddress: 'die angegebene Adresse',
     within: {
       registration: 'Der Link gilt 24 Stunden.',
       recovery: 'Der Link gilt 30 Minuten und nur einmal.',
+      'new-browser': 'Der Link gilt 30 Minuten und nur einmal.',
       verification: 'Der Link gilt 24 Stunden.',
     },
     nothing: 'Wenn keine E-Mail ankommt',
@@ -69,6 +72,10 @@ export const germanEntering: typeof englishEntering = {
       next: 'Fordern Sie einen neuen Link an. Wir senden ihn an Ihre E-Mail-Adresse.',
       button: 'Neuen Link anfordern',
     },
+    'new-browser': {
+      next: 'Melden Sie sich noch einmal an. Wenn weiter ein Link nötig ist, können Sie dort einen neuen anfordern.',
+      button: 'Zur Anmeldung',
+    },
     verification: {
       next: 'Gehen Sie zu Ihrem Konto, und fordern Sie dort einen neuen Link an.',
       button: 'Zu Ihrem Konto',
@@ -92,6 +99,23 @@ export const germanEntering: typeof englishEntering = {
     button: 'Link senden',
     remembered: 'Wissen Sie Ihr Passwort doch noch?',
     signIn: 'Anmelden',
+  },
+  newBrowser: {
+    title: 'Bestätigen Sie zuerst, dass Sie es sind',
+    lead: 'Für diese E-Mail-Adresse wurden viele falsche Passwörter hintereinander eingegeben. Darum braucht ein Browser, der sich noch nie damit angemeldet hat, jetzt zuerst einen Link aus einer E-Mail.',
+    known:
+      'In einem Browser, in dem Sie sich schon einmal angemeldet haben, können Sie sich wie immer anmelden.',
+    button: 'Link senden',
+    forgotten: 'Passwort vergessen?',
+    recover: 'Neues Passwort wählen',
+    signIn: 'Mit einer anderen Adresse anmelden',
+  },
+  admitBrowser: {
+    title: 'Diesen Browser für Ihr Konto verwenden',
+    lead: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein, um zu zeigen, dass Sie diesen Link geöffnet haben. Danach können Sie sich mit diesem Browser anmelden, mit Ihrem Passwort wie immer.',
+    wrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link gesendet wurde',
+    stop: 'Wenn Sie diesen Link nicht angefordert haben, schließen Sie diese Seite.',
+    button: 'Diesen Browser verwenden',
   },
   receives: {
     identity: 'Eine Kontonummer, damit er Sie wiedererkennt',

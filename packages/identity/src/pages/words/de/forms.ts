@@ -39,21 +39,32 @@ export const germanForms: typeof englishForms = {
       blank: 'Geben Sie ein Passwort ein',
       too_short: (minimum: number) => `Verwenden Sie mindestens ${minimum} Zeichen für Ihr Passwort`,
       too_long: 'Verwenden Sie höchstens 256 Zeichen für Ihr Passwort',
-      common:
-        'Wählen Sie ein anderes Passwort: Dieses steht auf einer Liste, die Angreifer zuerst ausprobieren',
-      personal: 'Wählen Sie ein Passwort, das nicht Ihr Name oder Ihre E-Mail-Adresse ist',
     },
     current_password: {
       required: 'Geben Sie Ihr jetziges Passwort ein',
       wrong: 'Geben Sie Ihr jetziges Passwort noch einmal ein: Dieses stimmt nicht',
     },
   },
+  guessablePassword: {
+    common: 'Dieses Passwort steht auf einer Liste, die Angreifer zuerst ausprobieren.',
+    decorated:
+      'Dieses Passwort besteht aus bekannten Wörtern oder Passwörtern, zu denen wenig hinzugefügt ist.',
+    personal: 'Dieses Passwort enthält Ihren Namen, Ihre E-Mail-Adresse oder Ihre Telefonnummer.',
+    service: 'Dieses Passwort enthält den Namen dieses Dienstes oder eines Programms.',
+    keyboard: 'Dieses Passwort ist eine Reihe von Tasten auf der Tastatur.',
+    sequence: 'Dieses Passwort ist eine Reihe von Buchstaben oder Zahlen in ihrer Ordnung.',
+    repeated: 'Dieses Passwort wiederholt immer denselben Teil.',
+    dates: 'Dieses Passwort besteht aus Daten oder Jahreszahlen.',
+  },
+  betterPassword: 'Verwenden Sie vier oder mehr Wörter, die nichts miteinander zu tun haben.',
   troubles: {
     busy: 'Im Moment melden sich sehr viele Menschen an. Nichts wurde geändert. Warten Sie eine Minute, und versuchen Sie es dann noch einmal.',
     unavailable:
       'Bei uns ist eine Störung aufgetreten. Nichts wurde geändert. Versuchen Sie es in einigen Minuten noch einmal.',
     'mail-unavailable':
       'Wir können im Moment keine E-Mails senden, darum wurde nichts gesendet. Versuchen Sie es in einigen Minuten noch einmal.',
+    'unknown-browser':
+      'Für dieses Konto wurden zu viele falsche Passwörter eingegeben. Melden Sie sich ab, falls Sie angemeldet sind, und melden Sie sich wieder an: Dann erfahren Sie, wie es mit diesem Browser weitergeht.',
     wait: (duration: string) =>
       `Das waren zu viele Versuche. Warten Sie ${duration}, und versuchen Sie es dann noch einmal.`,
   },

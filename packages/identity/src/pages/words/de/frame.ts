@@ -15,6 +15,7 @@ export const germanEveryPage: typeof englishEveryPage = {
   account: 'Konto',
   toSignIn: 'Zur Anmeldung',
   toAccount: 'Zu Ihrem Konto',
+  openAgain: 'Seite neu öffnen',
   seconds: (count: number) => (count === 1 ? '1 Sekunde' : `${count} Sekunden`),
   minutes: (count: number) => (count === 1 ? '1 Minute' : `${count} Minuten`),
 }

@@ -18,6 +18,11 @@ export const germanProblems: typeof englishProblems = {
       what: 'Die Seite war zu lange offen, oder Ihr Browser sendet keine Cookies. Nichts wurde geändert.',
       next: 'Gehen Sie zurück, laden Sie die Seite neu, und senden Sie das Formular noch einmal. Erlauben Sie Cookies für diese Seite.',
     },
+    'form-stale': {
+      title: 'Diese Seite ist nicht mehr aktuell',
+      what: 'Sie wurde geöffnet, bevor Sie sich zuletzt angemeldet, abgemeldet oder ein neues Passwort gesetzt haben, oder von jemand anderem, der diesen Browser benutzt hat. Nichts wurde geändert.',
+      next: 'Öffnen Sie die Seite neu. Wenn Sie ein Formular ausgefüllt haben, füllen Sie es noch einmal aus.',
+    },
     'not-found': {
       title: 'Seite nicht gefunden',
       what: 'Unter dieser Adresse gibt es keine Seite.',

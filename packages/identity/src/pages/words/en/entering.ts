@@ -16,12 +16,15 @@ export const englishEntering = {
       html`If ${address} can be used for an account, we have sent an email to it. Open the link in that email to go on.`,
     recovery: (address: Html) =>
       html`If ${address} belongs to an account, we have sent an email to it. Open the link in that email to choose a new password.`,
+    'new-browser': (address: Html) =>
+      html`If ${address} belongs to an account, we have sent an email to it. Open the link in that email with this browser.`,
     verification: (address: Html) =>
       html`If ${address} still has to be confirmed, we have sent an email to it. Open the link in that email to confirm it.`,
     anAddress: 'the address that you gave',
     within: {
       registration: 'The link works for 24 hours.',
       recovery: 'The link works for 30 minutes and only once.',
+      'new-browser': 'The link works for 30 minutes and only once.',
       verification: 'The link works for 24 hours.',
     },
     nothing: 'If no email arrives',
@@ -62,6 +65,10 @@ export const englishEntering = {
     what: 'It may have expired, have been used already, or not be complete. Nothing was changed.',
     registration: { next: 'Register again and we will send you a new link.', button: 'Get a new link' },
     recovery: { next: 'Ask for a new link. We send it to your email address.', button: 'Get a new link' },
+    'new-browser': {
+      next: 'Sign in once more. If a link is still needed, you can ask for a new one there.',
+      button: 'Go to sign in',
+    },
     verification: { next: 'Go to your account and ask for a new link there.', button: 'Go to your account' },
   },
   login: {
@@ -80,6 +87,22 @@ export const englishEntering = {
     button: 'Send the link',
     remembered: 'Do you know your password after all?',
     signIn: 'Sign in',
+  },
+  newBrowser: {
+    title: 'First confirm that it is you',
+    lead: 'There were many wrong passwords in a row for this email address. So a browser that has not signed in with it before now needs a link from an email first.',
+    known: 'In a browser in which you have signed in before, you can sign in as always.',
+    button: 'Send the link',
+    forgotten: 'Forgotten your password?',
+    recover: 'Choose a new one',
+    signIn: 'Sign in with another address',
+  },
+  admitBrowser: {
+    title: 'Use this browser for your account',
+    lead: 'Enter the email address of your account to show that this link was opened by you. After that you can sign in with this browser, with your password as always.',
+    wrong: 'Enter the address that the email with the link was sent to',
+    stop: 'If you did not ask for this link, close this page.',
+    button: 'Use this browser',
   },
   receives: {
     identity: 'An account number, so that it knows you when you come back',

@@ -37,19 +37,31 @@ export const englishForms = {
       blank: 'Enter a password',
       too_short: (minimum: number) => `Use at least ${minimum} characters for your password`,
       too_long: 'Use 256 characters or fewer for your password',
-      common: 'Choose another password: this one is on a list that attackers try first',
-      personal: 'Choose a password that is not your name or email address',
     },
     current_password: {
       required: 'Enter your current password',
       wrong: 'Enter your current password again: this one is not right',
     },
   },
+  /** Why a password is guessed easily; `betterPassword` follows. */
+  guessablePassword: {
+    common: 'This password is on a list that attackers try first.',
+    decorated: 'This password is made of well-known words or passwords, with little added.',
+    personal: 'This password has your name, email address or phone number in it.',
+    service: 'This password has the name of this service or of a program in it.',
+    keyboard: 'This password is a row of keys on the keyboard.',
+    sequence: 'This password is a row of letters or numbers in their order.',
+    repeated: 'This password repeats the same part.',
+    dates: 'This password is made of dates or years.',
+  },
+  betterPassword: 'Use four or more words that have nothing to do with each other.',
   troubles: {
     busy: 'Very many people are signing in at this moment. Nothing was changed. Wait a minute, then try again.',
     unavailable: 'Something on our side is not working. Nothing was changed. Try again in a few minutes.',
     'mail-unavailable':
       'We cannot send email at this moment, so nothing was sent. Try again in a few minutes.',
+    'unknown-browser':
+      'Too many wrong passwords were given for this account. Sign out, if you are signed in, and sign in again: you will be told how to go on with this browser.',
     wait: (duration: string) => `There were too many attempts. Wait ${duration}, then try again.`,
   },
 }

@@ -13,6 +13,7 @@ export const englishEveryPage = {
   account: 'Account',
   toSignIn: 'Go to sign in',
   toAccount: 'Go to your account',
+  openAgain: 'Open the page again',
   seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
 }

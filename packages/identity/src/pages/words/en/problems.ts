@@ -16,6 +16,11 @@ export const englishProblems = {
       what: 'The page was open for too long, or your browser does not send cookies. Nothing was changed.',
       next: 'Go back, load the page again, and send the form once more. Allow cookies for this site.',
     },
+    'form-stale': {
+      title: 'This page is out of date',
+      what: 'It was opened before you last signed in, signed out or set a new password, or by somebody else who used this browser. Nothing was changed.',
+      next: 'Open the page again. If you filled in a form, fill it in once more.',
+    },
     'not-found': {
       title: 'Page not found',
       what: 'There is no page at this address.',

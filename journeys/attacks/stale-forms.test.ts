@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
+import {
+  addCitizen,
+  addProgram,
+  signIn,
+  TEST_PASSWORD,
+  type TestClient,
+} from '../../packages/identity/testing/people.ts'
+import {
+  authorizeAddress,
+  callbackParameters,
+  enterProgram,
+  newAttempt,
+} from '../../packages/identity/testing/program-flow.ts'
+import type { TestBrowser, Visited } from '../../packages/identity/testing/test-browser.ts'
+import { type InnerStage, linkPathOf, openInnerStage } from './inner-stage.ts'
+
+const STALE = 'This page is out of date'
+const AGAIN = 'Open the page again'
+
+let stage: InnerStage
+let entered: TestClient
+let next: TestClient
+
+beforeAll(async () => {
+  stage = await openInnerStage()
+  entered = await addProgram(stage.service)
+  next = await addProgram(stage.service, { name: 'Library' })
+})
+afterAll(() => stage?.close())
+
+/** Who needs to prove the address meets another page on the way to a program. */
+const KINDS = ['verified', 'unverified'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Has entered a program from another browser, so that every page of the account has something to show. */
+async function somebody(kind: Kind, fullName: string): Promise<Citizen> {
+  const citizen = await addCitizen(stage.service, { fullName })
+  await enterProgram(stage.service, entered, citizen)
+  if (kind === 'unverified')
+    await stage.service.database.db
+      .query`update citizens set email_verified = false where citizen_id = ${citizen.citizenId}`
+  return citizen
+}
+
+/** A form as a page shows it, filled in as somebody would who means it. */
+interface Shown {
+  readonly page: Visited
+  readonly action: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+const TYPED: Readonly<Record<string, string>> = {
+  full_name: 'Typed Name',
+  phone_number: '+34 611 222 333',
+  email: 'typed@example.test',
+  current_password: TEST_PASSWORD,
+  password: 'nine purple umbrellas',
+}
+
+function formsOn(page: Visited): readonly (readonly [string, Shown])[] {
+  return page.html.querySelectorAll('form').map((form) => {
+    const fields: Record<string, string> = {}
+    for (const input of form.querySelectorAll('input, button[name]')) {
+      const name = input.getAttribute('name') ?? ''
+      fields[name] = TYPED[name] ?? input.getAttribute('value') ?? ''
+    }
+    const action = form.getAttribute('action') ?? ''
+    return [`${action} ${fields['decision'] ?? ''}`.trim(), { page, action, fields }]
+  })
+}
+
+const linksOn = (page: Visited) =>
+  page.html.querySelectorAll('a[href^="/"]').map((link) => link.getAttribute('href') ?? '')
+
+/** Every form that this browser finds by following links from these addresses. */
+async function walk(browser: TestBrowser, starts: readonly string[]): Promise<ReadonlyMap<string, Shown>> {
+  const addresses = new Set(starts)
+  const forms = new Map<string, Shown>()
+  // A set that grows while it is walked over is walked to its end.
+  for (const address of addresses) {
+    const page = await browser.get(address)
+    for (const [name, form] of formsOn(page)) forms.set(name, form)
+    for (const link of linksOn(page)) addresses.add(link)
+  }
+  return forms
+}
+
+const walkSignedIn = (browser: TestBrowser) =>
+  walk(browser, ['/account/', authorizeAddress(newAttempt(next, { login_hint: 'hinted@example.test' }))])
+
+async function signOut(browser: TestBrowser): Promise<void> {
+  await browser.submit(await browser.get('/logout/'))
+  expect(browser.cookies.has('portico_session')).toBe(false)
+}
+
+const send = (browser: TestBrowser, { action, fields }: Shown) =>
+  browser.post(action, fields, { follow: false })
+
+/** Sends a form that must do nothing, and opens its page again. */
+async function sendStale(browser: TestBrowser, name: string, form: Shown): Promise<Visited> {
+  const before = await stage.fingerprint()
+  const cookies = new Map(browser.cookies)
+  const answer = await send(browser, form)
+  const said = [answer.status, answer.location, answer.html.querySelector('h1')?.text]
+  expect([name, ...said]).toEqual([name, 403, undefined, STALE])
+  expect([name, browser.cookies]).toEqual([name, cookies])
+  const again = await browser.click(answer, AGAIN)
+  expect([name, await stage.fingerprint()]).toEqual([name, before])
+  const shown = answer.body + again.body
+  for (const words of [TYPED['full_name'], TYPED['phone_number'], TYPED['email'], 'hinted@example.test'])
+    expect([name, shown]).not.toEqual([name, expect.stringContaining(words ?? '')])
+  return again
+}
+
+/** What takes a POST and is reached in another way than by links. */
+const MAILED = [
+  ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'],
+  '/login/new-browser/confirm/',
+]
+/** On the page that a browser gets that is new to a guessed-at account. */
+const GUESSED = '/login/new-browser/'
+const REQUEST = '/o/authorize/'
+
+test('every form that takes a POST is found by following links: who adds a page links it, or adds the way to it here', async () => {
+  const found = new Set<string>()
+  for (const kind of KINDS) {
+    const browser = stage.service.browser()
+    await signIn(browser, await somebody(kind, 'Ana Example'))
+    for (const { action } of (await walkSignedIn(browser)).values()) found.add(action)
+  }
+  const stranger = stage.service.browser()
+  for (const { action } of (await walk(stranger, ['/login/'])).values()) found.add(action)
+  const posts = stage.service.service.routes.filter(
+    ({ method, audience }) => method === 'POST' && audience === 'page',
+  )
+  expect([...found, ...MAILED, GUESSED, REQUEST].sort()).toEqual(posts.map(({ path }) => path).sort())
+})
+
+describe.each(KINDS)('every form that a citizen who is %s was shown', (kind) => {
+  test('does what it says while the citizen is signed in, so that what is refused below could have been done', async () => {
+    const browser = stage.service.browser()
+    await signIn(browser, await somebody(kind, 'Ana Example'))
+    const names = [...(await walkSignedIn(browser)).keys()]
+    expect(names.length).toBeGreaterThan(5)
+    for (const name of names) {
+      const fresh = stage.service.browser()
+      await signIn(fresh, await somebody(kind, 'Ana Example'))
+      const form = (await walkSignedIn(fresh)).get(name)
+      if (form === undefined) throw new Error(`${name} is not always there`)
+      const { status } = await send(fresh, form)
+      expect([name, status === 200 || status === 303]).toEqual([name, true])
+    }
+  })
+
+  test('does nothing for the next one in that browser, and tells nothing of the first', async () => {
+    const [first, second] = [await somebody(kind, 'First Citizen'), await somebody(kind, 'Second Citizen')]
+    const browser = stage.service.browser()
+    await signIn(browser, first)
+    const forms = await walkSignedIn(browser)
+    await signOut(browser)
+    await signIn(browser, second)
+    for (const [name, form] of forms) {
+      const again = await sendStale(browser, name, form)
+      const actions = formsOn(again).map(([, { action }]) => action)
+      expect([name, actions]).toEqual([name, expect.arrayContaining([form.action])])
+      expect([name, again.body]).not.toEqual([name, expect.stringContaining('First Citizen')])
+      expect([name, again.body]).not.toEqual([name, expect.stringContaining(first.email)])
+    }
+  })
+
+  test('does nothing for the next one where nobody signed out: the second citizen signed in over the first', async () => {
+    const [first, second] = [await somebody(kind, 'First Citizen'), await somebody(kind, 'Second Citizen')]
+    const browser = stage.service.browser()
+    await signIn(browser, first)
+    const forms = await walkSignedIn(browser)
+    const login = await browser.get(authorizeAddress(newAttempt(next, { prompt: 'login' })))
+    await browser.submit(login, { email: second.email, password: TEST_PASSWORD }, { follow: false })
+    for (const [name, form] of forms) await sendStale(browser, name, form)
+  })
+
+  test('does nothing in the same citizen’s next session', async () => {
+    const citizen = await somebody(kind, 'Ana Example')
+    const browser = stage.service.browser()
+    await signIn(browser, citizen)
+    const forms = await walkSignedIn(browser)
+    await signOut(browser)
+    await signIn(browser, citizen)
+    for (const [name, form] of forms) {
+      const again = await sendStale(browser, name, form)
+      const actions = formsOn(again).map(([, { action }]) => action)
+      expect([name, actions]).toEqual([name, expect.arrayContaining([form.action])])
+    }
+  })
+
+  test('does nothing once nobody is signed in; signing out is then done already', async () => {
+    const browser = stage.service.browser()
+    await signIn(browser, await somebody(kind, 'First Citizen'))
+    const { '/logout/': logout, ...others } = Object.fromEntries(await walkSignedIn(browser))
+    if (logout === undefined) throw new Error('No form to sign out')
+    await signOut(browser)
+    for (const [name, form] of Object.entries(others)) {
+      const again = await sendStale(browser, name, form)
+      const end = name === '/recover/' ? name : '/login/'
+      expect([name, new URL(again.url).pathname]).toEqual([name, end])
+    }
+    const before = await stage.fingerprint()
+    const answer = await send(browser, logout)
+    expect([answer.status, answer.html.querySelector('h1')?.text]).toEqual([200, 'You are signed out'])
+    expect(await stage.fingerprint()).toEqual(before)
+  })
+})
+
+describe('every form that was shown before somebody signed in', () => {
+  test('does nothing after, and leads on', async () => {
+    const browser = stage.service.browser()
+    const forms = await walk(browser, ['/login/'])
+    expect([...forms.keys()].sort()).toEqual(['/login/', '/recover/', '/register/'])
+    await signIn(browser, await somebody('verified', 'Ana Example'))
+    const ends: Readonly<Record<string, string>> = { '/login/': '/account/' }
+    for (const [name, form] of forms) {
+      const again = await sendStale(browser, name, form)
+      expect([again.status, new URL(again.url).pathname]).toEqual([200, ends[name] ?? name])
+    }
+  })
+
+  test('does nothing after a mailed link either; the link stays good', async () => {
+    const browser = stage.service.browser()
+    const citizen = await somebody('verified', 'Ana Example')
+    const register = await browser.get('/register/')
+    await browser.submit(register, { full_name: 'New Citizen', email: 'new.citizen@example.test' })
+    await browser.submit(await browser.get('/recover/'), { email: citizen.email })
+    const unproven = await somebody('unverified', 'Unproven Citizen')
+    const elsewhere = stage.service.browser()
+    await signIn(elsewhere, unproven)
+    await elsewhere.submit(await elsewhere.get(authorizeAddress(newAttempt(next))))
+    const mails = await stage.deliver()
+    const links = ['new.citizen@example.test', citizen.email, unproven.email].map((to) =>
+      linkPathOf(mails.get(to)),
+    )
+    const pages: Visited[] = []
+    for (const link of links) pages.push(await browser.get(link))
+    await signIn(browser, await somebody('verified', 'Other Citizen'))
+    const found: string[] = []
+    for (const page of pages) {
+      const [[name, form] = []] = formsOn(page)
+      if (name === undefined || form === undefined) throw new Error(`No form on ${page.url}`)
+      found.push(name)
+      const again = await sendStale(browser, name, form)
+      expect([again.status, again.url]).toEqual([200, page.url])
+      const password = name.startsWith('/account/') ? TEST_PASSWORD : 'nine purple umbrellas'
+      const done = await browser.submit(again, { password }, { follow: false })
+      expect([name, done.status]).toEqual([name, 303])
+    }
+    expect(found).toEqual(MAILED)
+  })
+
+  test('a second tab to sign in leads on to its own program, and asks for no password again', async () => {
+    const browser = stage.service.browser()
+    const citizen = await somebody('verified', 'Ana Example')
+    const attempts = [newAttempt(entered), newAttempt(next)] as const
+    const tabs = [
+      await browser.get(authorizeAddress(attempts[0])),
+      await browser.get(authorizeAddress(attempts[1])),
+    ] as const
+    const fields = { email: citizen.email, password: TEST_PASSWORD }
+    const first = await browser.submit(tabs[0], fields)
+    expect(callbackParameters(first).get('state')).toBe(attempts[0].state)
+    const second = await browser.submit(tabs[1], fields)
+    expect([second.status, second.html.querySelector('h1')?.text]).toEqual([403, STALE])
+    const page = await browser.click(second, AGAIN)
+    expect(page.html.querySelector('h1')?.text).toBe('Continue to Library?')
+    const answer = await browser.submit(page, {}, { button: 'Continue', follow: false })
+    expect(callbackParameters(answer).get('state')).toBe(attempts[1].state)
+  })
+})
+
+describe('the cookies of a browser', () => {
+  const copyOf = (browser: TestBrowser) => {
+    const copy = stage.service.browser()
+    for (const name of ['portico_browser', 'portico_visit'])
+      copy.cookies.set(name, browser.cookies.get(name) ?? '')
+    return copy
+  }
+
+  test('planted before a sign-in, or copied before a sign-out, make no form that works after it', async () => {
+    const citizen = await somebody('verified', 'Ana Example')
+    const attacker = stage.service.browser()
+    const planted = await walk(attacker, ['/login/', '/logout/'])
+    const browser = copyOf(attacker)
+    await signIn(browser, citizen)
+    const during = await walk(copyOf(browser), ['/login/', '/logout/'])
+    for (const [name, form] of [...planted, ...during]) await sendStale(browser, name, form)
+    await signOut(browser)
+    for (const [name, form] of [...planted, ...during]) {
+      if (name !== '/logout/') await sendStale(browser, name, form)
+    }
+  })
+
+  test('the visit is another one after each sign-in, sign-out and change of the password; the browser stays known', async () => {
+    const citizen = await addCitizen(stage.service)
+    const browser = stage.service.browser()
+    await browser.get('/login/')
+    const seen = () => [browser.cookies.get('portico_visit'), browser.cookies.get('portico_browser')] as const
+    const all = [seen()]
+    const note = () => {
+      all.push(seen())
+      stage.service.clock.advance(1)
+    }
+    await signIn(browser, citizen)
+    note()
+    await signOut(browser)
+    note()
+    await signIn(browser, citizen)
+    note()
+    const change = await browser.get('/account/password/')
+    const password = 'nine purple umbrellas'
+    await browser.submit(change, { current_password: TEST_PASSWORD, password })
+    note()
+    const sessions = await browser.get('/account/sessions/')
+    await browser.submit(sessions, {}, { button: 'Sign out this session' })
+    note()
+    await browser.get('/login/')
+    note()
+    const visits = all.map(([visit]) => visit)
+    expect(new Set(visits).size).toBe(all.length - 1)
+    expect(visits.at(-1)).toBe(visits.at(-2))
+    expect(new Set(all.map(([, known]) => known)).size).toBe(1)
+    const events = await stage.service.database.db.query<{ device: string }>`
+      select details ->> 'device' as device from audit_events
+       where citizen_id = ${citizen.citizenId} and name = 'signed-in' order by at, event_id`
+    expect(events.map(({ device }) => device)).toEqual(['first-ever', 'known'])
+  })
+
+  test('a note of where a mail went is for nobody who signs in after', async () => {
+    const browser = stage.service.browser()
+    const sent = await browser.submit(await browser.get('/recover/'), { email: 'first@example.test' })
+    expect(sent.body).toContain('first@example.test')
+    await signIn(browser, await somebody('verified', 'Ana Example'))
+    expect((await browser.get(sent.url)).body).not.toContain('first@example.test')
+  })
+
+  test('a request of a program that waited is forgotten at the sign-out', async () => {
+    const browser = stage.service.browser()
+    const citizen = await somebody('verified', 'Ana Example')
+    await browser.get(authorizeAddress(newAttempt(next)))
+    expect(browser.cookies.has('portico_waiting')).toBe(true)
+    await signIn(browser, citizen)
+    await signOut(browser)
+    expect(browser.cookies.has('portico_waiting')).toBe(false)
+  })
+})

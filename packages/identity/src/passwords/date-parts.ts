@@ -1,0 +1,33 @@
+import type { Part } from './part.ts'
+import type { Signs } from './signs.ts'
+
+const DAY_OR_MONTH = '(?:[12]\\d|3[01]|0?[1-9])'
+const YEAR = '(?:19|20)\\d\\d'
+const SEPARATOR = '([-/._ ]?)'
+
+/** What is tried at each place, with the decimal logarithm of how many there are: of the years of a life, of its days. */
+const DATES: readonly { readonly shape: RegExp; readonly magnitude: number }[] = [
+  { shape: new RegExp(YEAR, 'y'), magnitude: 1.8 },
+  {
+    shape: new RegExp(`${DAY_OR_MONTH}${SEPARATOR}${DAY_OR_MONTH}\\1(?:${YEAR}|\\d\\d)`, 'y'),
+    magnitude: 4.3,
+  },
+  { shape: new RegExp(`${YEAR}${SEPARATOR}${DAY_OR_MONTH}\\1${DAY_OR_MONTH}`, 'y'), magnitude: 4.3 },
+]
+
+/** Stands for a character that is longer than one unit, so that places in the text are places of signs. */
+const ANY_SIGN = '\uFFFD'
+
+/** Every stretch that is a year or a date. */
+export function dateParts({ plain }: Signs): Part[] {
+  const text = plain.map((sign) => (sign.length === 1 ? sign : ANY_SIGN)).join('')
+  return plain.flatMap((_, from) => datesAt(text, from))
+}
+
+function datesAt(text: string, from: number): Part[] {
+  return DATES.flatMap(({ shape, magnitude }) => {
+    shape.lastIndex = from
+    const found = shape.exec(text)?.[0]
+    return found === undefined ? [] : [{ kind: 'date' as const, from, until: from + found.length, magnitude }]
+  })
+}

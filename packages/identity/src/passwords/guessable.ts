@@ -1,0 +1,56 @@
+import { easiestGuess, type Guess } from './easiest-guess.ts'
+import type { PartKind } from './part.ts'
+import { signsOf } from './signs.ts'
+import type { Vocabulary } from './vocabulary.ts'
+
+/** What makes a password easy to guess. */
+export type Guessable = 'personal' | 'service' | 'decorated' | 'keyboard' | 'sequence' | 'repeated' | 'dates'
+
+/**
+ * The decimal logarithm of the guesses that a password must outlast: ten thousand million, which is three weeks at five
+ * thousand guesses a second, for one citizen.
+ */
+const LEAST_MAGNITUDE = 10
+
+/** Where a deployment takes shorter passwords, it can ask for less: two thirds of what the shortest random one has. */
+const LEAST_MAGNITUDE_PER_CHARACTER = 2 / 3
+
+const REASONS: Readonly<Record<PartKind, Guessable>> = {
+  personal: 'personal',
+  service: 'service',
+  listed: 'decorated',
+  keyboard: 'keyboard',
+  sequence: 'sequence',
+  repeat: 'repeated',
+  date: 'dates',
+}
+
+/**
+ * How much sooner a password must be guessed without the list to be called a row or a repeat: rows of keys are listed
+ * too, but that they are rows tells more.
+ */
+const PLAIN_SHARE = 0.5
+
+/** Why a password is easy to guess; nothing when it is not. */
+export function findGuessable(
+  password: string,
+  { own, listed }: { own: readonly Vocabulary[]; listed: Vocabulary },
+  minLength: number,
+): Guessable | undefined {
+  const signs = signsOf(password)
+  const least = Math.min(LEAST_MAGNITUDE, minLength * LEAST_MAGNITUDE_PER_CHARACTER)
+  const guess = easiestGuess(signs, [...own, listed])
+  if (guess.magnitude >= least) return undefined
+  const unlisted = easiestGuess(signs, own)
+  return reasonOf(unlisted.magnitude < least * PLAIN_SHARE ? unlisted : guess)
+}
+
+/** What the most characters belong to; but whoever used a name of their own learns that first. */
+function reasonOf({ parts }: Guess): Guessable {
+  const covered = new Map<PartKind, number>()
+  for (const { kind, from, until } of parts) covered.set(kind, (covered.get(kind) ?? 0) + until - from)
+  if (covered.has('personal')) return 'personal'
+  if (covered.has('service')) return 'service'
+  const [most] = [...covered].sort(([, one], [, other]) => other - one)
+  return REASONS[most?.[0] ?? 'repeat']
+}

@@ -1,0 +1,47 @@
+import { signsOf } from './signs.ts'
+
+/** Where the keys of a keyboard are: row times `ROW` plus column. */
+export type Keyboard = ReadonlyMap<string, number>
+
+/** More than a keyboard has columns, so that steps in rows and columns are told apart. */
+const ROW = 100
+
+/** Rows from top to bottom, keys from left to right, each row as it is and with shift; a space is no sign. */
+const LAYOUTS: readonly (readonly (readonly string[])[])[] = [
+  [
+    ['`1234567890-=', '~!@#$%^&*()_+'],
+    [' qwertyuiop[]\\', ' qwertyuiop{}|'],
+    [" asdfghjkl;'", ' asdfghjkl:"'],
+    [' zxcvbnm,./', ' zxcvbnm<>?'],
+  ],
+  [
+    ['^1234567890ß', '°!"§$%&/()=?'],
+    [' qwertzuiop +', ' qwertzuiop *'],
+    [' asdfghjkl  #', " asdfghjkl  '"],
+    ['<yxcvbnm,.-', '>yxcvbnm;:_'],
+  ],
+  [[' &  "\'(- _  )=', ' 1234567890°+'], [' azertyuiop $'], [' qsdfghjklm *'], ['<wxcvbn,;:!', '>wxcvbn?./']],
+  [['789'], ['456'], ['123'], ['0']],
+  [['1234567890'], ['йцукенгшщзхъ'], ['фывапролджэ'], ['ячсмитьбю']],
+  [['1234567890'], ['ضصثقفغعهخحجد'], ['شسيبلاتنمكط'], ['ئءؤر ىةوزظ']],
+]
+
+/** The keyboards that people have: a US, a German and a French one, the numeric keypad, a Russian and an Arabic one. */
+export const KEYBOARDS: readonly Keyboard[] = LAYOUTS.map(keyboardOf)
+
+function keyboardOf(rows: (typeof LAYOUTS)[number]): Keyboard {
+  const keys = new Map<string, number>()
+  const all = rows.flatMap((levels, row) => levels.flatMap((level) => keysOf(level, row)))
+  for (const [sign, position] of all) if (sign !== ' ' && !keys.has(sign)) keys.set(sign, position)
+  return keys
+}
+
+function keysOf(level: string, row: number): (readonly [string, number])[] {
+  return signsOf(level).plain.map((sign, column) => [sign, row * ROW + column])
+}
+
+/** The difference of two keys where they touch, or are the same. */
+export function keyStep(difference: number): number | undefined {
+  const rows = Math.round(difference / ROW)
+  return Math.abs(rows) <= 1 && Math.abs(difference - rows * ROW) <= 1 ? difference : undefined
+}

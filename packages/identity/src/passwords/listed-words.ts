@@ -1,0 +1,38 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { Vocabulary } from './vocabulary.ts'
+import type { WordTables } from './word-lists.ts'
+import { numberOf } from './word-table.ts'
+
+let loading: Promise<Vocabulary> | undefined
+
+const TENTHS = 10
+
+/** Little room for what is young keeps what the thread leaves behind to half. */
+const THREAD = { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 1 } }
+
+/**
+ * The words that attackers try first. They are loaded when the first password is chosen, beside everything else: a start
+ * does not wait for them, and no other request does.
+ */
+export function listedWords(): Promise<Vocabulary> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+async function load(): Promise<Vocabulary> {
+  const thread = new Worker(new URL('./word-lists-thread.ts', import.meta.url), THREAD)
+  const [{ words, beginnings, mostCharacters }] = (await once(thread, 'message')) as [WordTables]
+  return {
+    kind: 'listed',
+    mostCharacters,
+    magnitudeOf: (key) => {
+      const tenths = numberOf(words, key)
+      return tenths === undefined ? undefined : tenths / TENTHS
+    },
+    hasBeginning: (key) => numberOf(beginnings, key) !== undefined,
+  }
+}

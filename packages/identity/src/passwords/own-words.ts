@@ -1,0 +1,44 @@
+import { fewWords, type Vocabulary } from './vocabulary.ts'
+
+/** The names that a password is guessed from before all others. */
+export interface OwnNames {
+  readonly email: string
+  readonly fullName: string
+  /** `''` where there is none. */
+  readonly phoneNumber: string
+  /** The names of the service and of the programs that one enters with it. */
+  readonly namesHere: readonly string[]
+}
+
+/** Shorter parts of a name stand in many words by chance. */
+const LEAST_NAME_CHARACTERS = 3
+
+/** Names of programs are made of everyday words; the short ones among them tell nothing. */
+const LEAST_WORD_HERE_CHARACTERS = 4
+
+/** Phone numbers are also told without the country and the area. */
+const LEAST_PHONE_CHARACTERS = 6
+
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u
+
+/** The words that are tried for this citizen here: name, address and phone number, and the names of service and programs. */
+export function ownWords({ email, fullName, phoneNumber, namesHere }: OwnNames): readonly Vocabulary[] {
+  const digits = phoneNumber.replaceAll(/\D/gu, '')
+  const phones = Array.from(digits, (_, at) => digits.slice(at)).filter(
+    (end) => end.length >= LEAST_PHONE_CHARACTERS,
+  )
+  const [localPart = '', domain = ''] = [email.slice(0, email.lastIndexOf('@')), email.split('@').at(-1)]
+  const labels = domain.split('.').slice(0, -1)
+  const personal = [email, domain, ...labels, ...wordsOf(localPart), ...wordsOf(fullName), ...phones]
+  return [
+    fewWords('personal', personal, LEAST_NAME_CHARACTERS),
+    fewWords('service', namesHere.flatMap(wordsOf), LEAST_WORD_HERE_CHARACTERS),
+  ]
+}
+
+/** A name as it is, as one word, and word by word; letters and digits are words of their own. */
+function wordsOf(name: string): readonly string[] {
+  const words = name.split(BETWEEN_WORDS)
+  const runs = words.flatMap((word) => word.match(/\p{N}+|[^\p{N}]+/gu) ?? [])
+  return [name, words.join(''), ...words, ...runs]
+}

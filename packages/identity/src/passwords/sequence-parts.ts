@@ -1,0 +1,24 @@
+import type { Part } from './part.ts'
+import type { Signs } from './signs.ts'
+import { steppedRuns } from './stepped-runs.ts'
+
+/** Letters and digits go round: after 9 comes 0, and after z comes a. */
+const ROUNDS: ReadonlyMap<number, number> = new Map([
+  [-9, 1],
+  [9, -1],
+  [-25, 1],
+  [25, -1],
+])
+
+/** `acegik` and `369` are runs too. */
+const LONGEST_STEP = 3
+
+/** Every run in the order of an alphabet or of numbers, up and down: `abcdef`, `987654`, `1a2b3c`, `010203`. */
+export function sequenceParts({ plain }: Signs): Part[] {
+  return steppedRuns({
+    kind: 'sequence',
+    positions: plain.map((sign) => sign.codePointAt(0)),
+    stepOf: (difference) =>
+      ROUNDS.get(difference) ?? (Math.abs(difference) <= LONGEST_STEP ? difference : undefined),
+  })
+}

@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { listedWords } from './listed-words.ts'
+
+const SOURCES = new URL('../', import.meta.url)
+
+test('passwords are looked at where they are set, and nowhere else: not where somebody signs in', () => {
+  const asking = globSync('**/*.ts', { cwd: SOURCES })
+    .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('passwords'))
+    .filter((file) =>
+      /checkNewPassword|findPasswordProblem|easiestGuess/.test(readFileSync(new URL(file, SOURCES), 'utf8')),
+    )
+  expect(asking.sort()).toEqual([
+    'account-pages/change-password.ts',
+    'enrollment/create-account.ts',
+    'recovery/reset-password.ts',
+  ])
+})
+
+test('while the lists are read, everything else goes on', async () => {
+  let [turns, isReading] = [0, true]
+  const reading = listedWords().then(() => (isReading = false))
+  while (isReading) {
+    await nextTurn()
+    turns += 1
+  }
+  await reading
+  expect(turns, 'turns of the event loop').toBeGreaterThan(10)
+})

@@ -1,0 +1,62 @@
+import { CHOICE_MAGNITUDE, LEAST_PART_CHARACTERS, type Part } from './part.ts'
+import { backwards, type Signs } from './signs.ts'
+import { BEGINNING_CHARACTERS, type Vocabulary } from './vocabulary.ts'
+
+const LETTER = /^\p{L}/u
+
+/** Signs that are written for letters: the rules that do so are few. */
+const LOOK_ALIKE_MAGNITUDE = 0.5
+
+/** However many capitals there are, the rules that make them are few. */
+const MOST_CAPITALS_MAGNITUDE = 1.5
+
+/** Every stretch that is a word of a vocabulary, forwards or backwards, in whatever capitals and look-alikes. */
+export function wordParts(signs: Signs, vocabulary: Vocabulary): Part[] {
+  const length = signs.plain.length
+  const turned = forwardParts(backwards(signs), vocabulary).map(({ kind, from, until, magnitude }) => ({
+    kind,
+    from: length - until,
+    until: length - from,
+    magnitude: magnitude + CHOICE_MAGNITUDE,
+  }))
+  return [...forwardParts(signs, vocabulary), ...turned]
+}
+
+function forwardParts(signs: Signs, vocabulary: Vocabulary): Part[] {
+  return signs.plain.flatMap((_, from) => wordsFrom(signs, vocabulary, from))
+}
+
+function wordsFrom(signs: Signs, vocabulary: Vocabulary, from: number): Part[] {
+  const parts: Part[] = []
+  const mayBeLong = vocabulary.hasBeginning(signs.alike.slice(from, from + BEGINNING_CHARACTERS))
+  const most = mayBeLong ? vocabulary.mostCharacters : LEAST_PART_CHARACTERS
+  const last = Math.min(signs.plain.length, from + most)
+  for (let until = from + LEAST_PART_CHARACTERS; until <= last; until += 1) {
+    const magnitude = vocabulary.magnitudeOf(signs.alike.slice(from, until))
+    if (magnitude === undefined) continue
+    parts.push({
+      kind: vocabulary.kind,
+      from,
+      until,
+      magnitude: magnitude + spellingMagnitude(signs, from, until),
+    })
+  }
+  return parts
+}
+
+/** How the word is written: in which capitals, and with which signs for its letters. */
+function spellingMagnitude({ plain, capital }: Signs, from: number, until: number): number {
+  const letters = plain.slice(from, until).filter((sign) => LETTER.test(sign)).length
+  const capitals = capital.slice(from, until).filter((isCapital) => isCapital).length
+  return lookAlikesMagnitude(letters, until - from) + capitalsMagnitude(capitals, until - from)
+}
+
+/** A word of digits or symbols alone is as it is listed. */
+function lookAlikesMagnitude(letters: number, characters: number): number {
+  return letters > 0 && letters < characters ? LOOK_ALIKE_MAGNITUDE : 0
+}
+
+function capitalsMagnitude(capitals: number, characters: number): number {
+  if (capitals === characters) return CHOICE_MAGNITUDE
+  return Math.min(MOST_CAPITALS_MAGNITUDE, capitals * CHOICE_MAGNITUDE)
+}

@@ -1,0 +1,112 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { sha256 } from '../platform/secret.ts'
+import type { DeviceKey } from './known-device-store.ts'
+
+/**
+ * Failures in a row that an address takes from strangers, and a browser that the account knows by itself (NIST SP 800-63B-4
+ * section 3.2.2).
+ */
+export const MOST_FAILURES_IN_A_ROW = 100
+
+/**
+ * Each failure is remembered so long after the latest. Who waits for them to be forgotten gets no more than some ninety
+ * guesses in a year; and the rows of addresses that were typed once do not stay for ever.
+ */
+export const DAYS_PER_FAILURE = 4
+
+/** A browser of a citizen, and the address that was typed in it. */
+export type GuessedFrom = DeviceKey & { readonly email: string }
+
+/** Failures in a row so far, this one included. */
+export interface FailuresInARow {
+  readonly ofAddress: number
+  readonly ofDevice: number
+}
+
+/** The key of an address, whether or not anybody has it; what was typed is not kept readable. */
+export function addressHash(email: string): Buffer {
+  return sha256(email)
+}
+
+/** Counts a failure in a browser that the account knows, at the browser and at the address. */
+export async function countFailure(
+  db: Database,
+  { citizenId, deviceHash, email }: GuessedFrom,
+  now: UnixSeconds,
+): Promise<FailuresInARow> {
+  const counted = await firstRow(db.query<FailuresInARow>`
+    with device as (
+      update known_devices set failures = failures + 1
+       where citizen_id = ${citizenId} and device_hash = ${deviceHash}
+      returning failures
+    ), address as (
+      insert into guessed_addresses as held (address_hash, failures, forget_at)
+      values (${addressHash(email)}, 1, to_timestamp(${now}) + make_interval(days => ${DAYS_PER_FAILURE}::int))
+      on conflict (address_hash) do update set (failures, forget_at) = (
+             select count, to_timestamp(${now}) + make_interval(days => ${DAYS_PER_FAILURE}::int * count)
+               from (select case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end as count) as one_more)
+      returning failures
+    )
+    select address.failures as "ofAddress", coalesce(device.failures, 0) as "ofDevice"
+      from address left join device on true`)
+  return counted ?? { ofAddress: 1, ofDevice: 1 }
+}
+
+/** Takes a stranger's failure back that did not happen. */
+export async function uncountFailure(db: Database, email: string): Promise<void> {
+  await db.query`
+    update guessed_addresses set failures = failures - 1
+     where address_hash = ${addressHash(email)} and failures > 0`
+}
+
+/** Forgets the failures at an address and in the browser that the right password came from, if the account knows it. */
+export async function forgiveFailures(
+  db: Database,
+  {
+    citizenId,
+    deviceHash,
+    email,
+  }: Omit<GuessedFrom, 'citizenId'> & { readonly citizenId: string | undefined },
+): Promise<void> {
+  await db.query`
+    with device as (
+      update known_devices set failures = 0
+       where citizen_id = ${citizenId ?? null} and device_hash = ${deviceHash} and failures > 0
+    )
+    delete from guessed_addresses where address_hash = ${addressHash(email)}`
+}
+
+/** Forgets the failures at an address. */
+export async function deleteFailures(db: Database, email: string): Promise<void> {
+  await db.query`delete from guessed_addresses where address_hash = ${addressHash(email)}`
+}
+
+/** Forgets the failures at a citizen's address and in every browser that the account knows; false where there were none. */
+export async function deleteFailuresOf(
+  tx: Database,
+  { citizenId, email }: Omit<GuessedFrom, 'deviceHash'>,
+): Promise<boolean> {
+  const forgotten = await tx.query`
+    with devices as (
+      update known_devices set failures = 0 where citizen_id = ${citizenId} and failures > 0 returning 1
+    ), address as (
+      delete from guessed_addresses where address_hash = ${addressHash(email)} returning 1
+    )
+    select from devices union all select from address`
+  return forgotten.length > 0
+}
+
+/** Removes counts that are over, at most so many; returns how many went. */
+export async function deleteForgottenAddresses(
+  db: Database,
+  now: UnixSeconds,
+  most: number,
+): Promise<number> {
+  const gone = await db.query`
+    delete from guessed_addresses where address_hash in (
+      select address_hash from guessed_addresses where forget_at <= to_timestamp(${now})
+       order by forget_at limit ${most} for update skip locked)
+    returning address_hash`
+  return gone.length
+}

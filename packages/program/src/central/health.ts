@@ -1,0 +1,41 @@
+import type { EndpointName, EndpointState } from './endpoint.ts'
+
+/** How the identity service has been doing. */
+export interface IdentityHealth {
+  readonly identity: 'up' | 'degraded' | 'down'
+  readonly since: Date
+  readonly lastError: string | null
+  readonly introspectHeadroom: number
+}
+
+type Word = IdentityHealth['identity']
+
+/** What an endpoint that does not answer makes of the whole: citizens notice all but a revocation. */
+const WITHOUT: Readonly<Record<EndpointName, Word>> = {
+  discovery: 'down',
+  token: 'down',
+  introspection: 'down',
+  revocation: 'degraded',
+  'key set': 'down',
+}
+
+const RANK: Readonly<Record<Word, number>> = { up: 0, degraded: 1, down: 2 }
+
+/** The state of the endpoint that does worst, and of several the latest. */
+export function healthOf(endpoints: readonly EndpointState[]): Omit<IdentityHealth, 'introspectHeadroom'> {
+  const [worst] = endpoints
+    .map(healthOfEndpoint)
+    .sort((a, b) => RANK[b.identity] - RANK[a.identity] || b.since.getTime() - a.since.getTime())
+  if (!worst) throw new Error('there is no endpoint')
+  return worst
+}
+
+function healthOfEndpoint({ name, breaker, trouble }: EndpointState) {
+  const identity: Word = breaker.open ? WITHOUT[name] : trouble ? 'degraded' : 'up'
+  const reason = trouble?.reason ?? breaker.lastError
+  return {
+    identity,
+    since: breaker.open ? breaker.since : (trouble?.since ?? breaker.since),
+    lastError: reason === null ? null : `${name}: ${reason}`,
+  }
+}

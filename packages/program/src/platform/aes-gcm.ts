@@ -1,0 +1,50 @@
+import { type Bytes, joinedBytes } from './bytes.ts'
+import { nodeCrypto } from './node-crypto.ts'
+
+/** What is sealed or opened, and what it is bound to. */
+export interface AesText {
+  readonly nonce: Bytes
+  readonly additionalData: Bytes
+  readonly bytes: Bytes
+}
+
+/** AES-256-GCM (NIST SP 800-38D): a sealed text is the cipher text and a tag of 16 bytes. */
+export interface AesGcm {
+  seal(plain: AesText): Promise<Bytes>
+  /** The plain bytes; throws where they were sealed with another key, nonce or additional data, or were changed. */
+  open(sealed: AesText): Promise<Bytes>
+}
+
+const TAG_BYTES = 16
+
+/** Makes it of a key of 32 bytes: with Node's own crypto where this is Node, else with WebCrypto; both open what either sealed. */
+export function createAesGcm(key: Bytes, node: typeof nodeCrypto | null = nodeCrypto): AesGcm {
+  return node ? nodeAesGcm(key, node) : webAesGcm(key)
+}
+
+function nodeAesGcm(key: Bytes, node: NonNullable<typeof nodeCrypto>): AesGcm {
+  const options = { authTagLength: TAG_BYTES }
+  return {
+    async seal({ nonce, additionalData, bytes }) {
+      const cipher = node.createCipheriv('aes-256-gcm', key, nonce, options).setAAD(additionalData)
+      return joinedBytes([cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+    },
+    async open({ nonce, additionalData, bytes }) {
+      const tagAt = Math.max(0, bytes.length - TAG_BYTES)
+      const decipher = node.createDecipheriv('aes-256-gcm', key, nonce, options).setAAD(additionalData)
+      decipher.setAuthTag(bytes.subarray(tagAt))
+      return joinedBytes([decipher.update(bytes.subarray(0, tagAt)), decipher.final()])
+    },
+  }
+}
+
+function webAesGcm(key: Bytes): AesGcm {
+  const usable = crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt', 'decrypt'])
+  const algorithm = ({ nonce: iv, additionalData }: AesText) => ({ name: 'AES-GCM', iv, additionalData })
+  return {
+    seal: async (plain) =>
+      new Uint8Array(await crypto.subtle.encrypt(algorithm(plain), await usable, plain.bytes)),
+    open: async (sealed) =>
+      new Uint8Array(await crypto.subtle.decrypt(algorithm(sealed), await usable, sealed.bytes)),
+  }
+}

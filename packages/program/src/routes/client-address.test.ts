@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createClientAddress } from './client-address.ts'
+
+const PROXIES = ['10.0.0.0/8', '2001:db8:aaaa::/48']
+
+function counted(ip: string | undefined, forwarded: string | undefined, trustedProxies = PROXIES) {
+  const log = { log: () => undefined }
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  const request = new Request('http://localhost/', { headers })
+  return (
+    createClientAddress({ trustedProxies }, log).of(request, ip === undefined ? {} : { ip })?.name ?? null
+  )
+}
+
+test.each([
+  ['a visitor who came through one proxy', '10.0.0.1', '192.0.2.1', '192.0.2.1'],
+  ['through two', '10.0.0.1', '192.0.2.1, 10.0.0.2', '192.0.2.1'],
+  ['who wrote hops of his own before', '10.0.0.1', '1.1.1.1, 10.9.9.9, 192.0.2.1', '192.0.2.1'],
+  ['whose proxy writes ports', '10.0.0.1', '192.0.2.1:4711', '192.0.2.1'],
+  ['whose proxy is reached over IPv6', '2001:db8:aaaa::1', '[2001:db8:1:2::3]:4711', '2001:db8:1:2::/64'],
+  ['whose proxy connects by a mapped address', '::ffff:10.0.0.1', '192.0.2.1', '192.0.2.1'],
+  ['who came past the proxy, with a header of his own', '192.0.2.9', '1.1.1.1', '192.0.2.9'],
+  ['whose hop is no address', '10.0.0.1', 'unknown', '10.0.0.1'],
+  ['behind a hop that is no address', '10.0.0.1', '192.0.2.1, unknown, 10.0.0.2', '10.0.0.2'],
+  ['whose proxy said nothing', '10.0.0.1', undefined, '10.0.0.1'],
+  ['whose proxy said something empty', '10.0.0.1', ' , ', '10.0.0.1'],
+  ['who is inside', '10.0.0.1', '10.0.0.7', '10.0.0.7'],
+])('%s is counted by the last address that is not a trusted proxy', (_who, ip, forwarded, name) => {
+  expect(counted(ip, forwarded)).toBe(name)
+})
+
+test('where the peer is not known, what a header says is believed for nobody', () => {
+  expect(counted(undefined, '192.0.2.1')).toBeNull()
+})
+
+test('a thousand hops are walked once, and lead no further than the first stranger', () => {
+  expect(counted('10.0.0.1', `${'1.1.1.1, '.repeat(1000)}192.0.2.1`)).toBe('192.0.2.1')
+  expect(counted('10.0.0.1', Array(1000).fill('10.0.0.3').join(','))).toBe('10.0.0.3')
+})

@@ -1,0 +1,82 @@
+import { asDate } from '../platform/index.ts'
+import type { Service } from '../service.ts'
+import type { Revocation } from '../store/index.ts'
+import { placeOf } from './sealed-place.ts'
+
+/** What revoking uses. */
+export type RevokeNeeds = Pick<Service, 'store' | 'clock' | 'keyring' | 'central' | 'log'>
+
+/** Longer than discovery and a revocation take with their second tries. */
+const LEASE_MS = 60_000
+
+const FIRST_WAIT_MS = 30_000
+const LONGEST_WAIT_MS = 900_000
+
+/**
+ * When trying on is of no use. A refresh token lives for 14 days, so 14 days after its row was erased it is dead, whenever
+ * it was renewed last. A key that is not here may be in the settings of another process, or be put back within a day.
+ */
+const HOPELESS_AFTER_MS = { 'no answer': 14 * 86_400_000, 'no key': 86_400_000 } as const
+
+/** So many are tried after an ending, beside the answer to it. */
+const SOON = 20
+
+/** Begins to revoke what is due, after an ending; nobody waits for it. */
+export function revokeSoon(service: RevokeNeeds & Pick<Service, 'inBackground'>): void {
+  service.inBackground(revokeDue(service, SOON))
+}
+
+/** Revokes central grants that are due, one after another; when the centre gives no answer, the others are left for later. */
+export async function revokeDue(
+  service: RevokeNeeds,
+  most: number,
+): Promise<{ revoked: number; isDone: boolean }> {
+  let revoked = 0
+  for (let tried = 0; tried < most; tried += 1) {
+    const entry = await service.store.claimRevocation(service.clock.now(), LEASE_MS)
+    if (!entry) return { revoked, isDone: true }
+    const failure = await tryOne(service, entry)
+    if (failure) await postpone(service, entry, failure)
+    else await service.store.settleRevocation({ id: entry.id, tries: entry.tries, retryAt: null })
+    if (failure?.kind === 'no answer') return { revoked, isDone: true }
+    if (!failure) revoked += 1
+  }
+  return { revoked, isDone: false }
+}
+
+interface Failure {
+  readonly kind: 'no key' | 'no answer'
+  readonly reason: string
+}
+
+/** Null where the grant is over; 200 is said for unknown tokens, too (RFC 7009 section 2.2). */
+async function tryOne({ keyring, central }: RevokeNeeds, entry: Revocation): Promise<Failure | null> {
+  const opened = await keyring.open(placeOf(entry.origin), entry)
+  if (opened === null) return { kind: 'no key', reason: `no key opens a row sealed with ${entry.keyId}` }
+  const refreshToken = refreshTokenIn(opened)
+  const answer = refreshToken === null ? null : await central.revoke(refreshToken)
+  return !answer || answer.ok ? null : { kind: 'no answer', reason: answer.refusal.reason }
+}
+
+/** A session and the list itself keep tokens, a handoff keeps them beside the identity. */
+function refreshTokenIn(opened: unknown): string | null {
+  if (typeof opened !== 'object' || opened === null) return null
+  if ('tokens' in opened) return refreshTokenIn(opened.tokens)
+  return 'refreshToken' in opened && typeof opened.refreshToken === 'string' ? opened.refreshToken : null
+}
+
+async function postpone(
+  { store, clock, log }: RevokeNeeds,
+  { id, tries, createdAt }: Revocation,
+  { kind, reason }: Failure,
+): Promise<void> {
+  const now = clock.now()
+  const isHopeless = now.getTime() - createdAt.getTime() >= HOPELESS_AFTER_MS[kind]
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS)
+  const settled = await store.settleRevocation({
+    ...{ id, tries },
+    retryAt: isHopeless ? null : asDate(now, waitMs),
+  })
+  if (settled && isHopeless)
+    log.log('error', 'revocation_given_up', { reason, since: createdAt.toISOString(), tries })
+}

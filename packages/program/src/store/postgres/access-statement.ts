@@ -1,0 +1,85 @@
+import type { FoundSession, SsoStore } from '../index.ts'
+import { arrayLiteral } from './array-literal.ts'
+import type { Connection, Row } from './connection.ts'
+import { CAUSES } from './rows.ts'
+import { together } from './together.ts'
+
+type Find = (accessHash: string) => Promise<FoundSession | null>
+
+/**
+ * The read of every guarded request: token, session and, where the program told how, the account, for all requests that
+ * wait at one moment. Instants come as seconds, which a driver reads in a tenth of the time that it needs for timestamps.
+ */
+export function findingByAccess<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx>['findSessionByAccess'] {
+  const finders = new Map<string | undefined, Find>()
+  return (accessHash, accounts) => {
+    const select = accounts?.client === db.client ? accounts?.select : undefined
+    const find = finders.get(select) ?? finderOf(db, schema, select)
+    finders.set(select, find)
+    return find(accessHash)
+  }
+}
+
+function finderOf<Tx>(db: Connection<Tx>, schema: string, select: string | undefined): Find {
+  const statement = statementOf(schema, select)
+  return together(async (hashes) => {
+    const rows = await db.query(statement, [arrayLiteral([...new Set(hashes)])])
+    const account = select === undefined ? null : accountReader(rows)
+    const found = new Map(rows.map((row) => [row['sso.access_hash'], foundSession(row, account)]))
+    return hashes.map((hash) => found.get(hash) ?? null)
+  })
+}
+
+const SECONDS = ['created_at', 'expires_at', 'last_used_at', 'central_checked_at']
+  .map((column) => `date_part('epoch', s.${column}) as "sso.${column}"`)
+  .concat(`date_part('epoch', clock_timestamp()) as "sso.read_at"`)
+  .join(', ')
+
+/** Our columns have names with a dot, so that none of the program's can be taken for one of them. */
+function statementOf(schema: string, accounts: string | undefined): string {
+  return `select t.access_hash as "sso.access_hash", date_part('epoch', t.expires_at) as "sso.access_expires_at",
+      s.id as "sso.id", s.account_id as "sso.account_id", s.issuer as "sso.issuer", s.subject as "sso.subject", ${SECONDS},
+      s.generation as "sso.generation", s.ended_cause as "sso.ended_cause"${accounts === undefined ? '' : ', account.*'}
+    from ${schema}.access_tokens t join ${schema}.sessions s on s.id = t.session_id ${joinOf(accounts)}
+   where t.access_hash = any($1::text[])`
+}
+
+function joinOf(accounts: string | undefined): string {
+  if (accounts === undefined) return ''
+  const select = accounts.replaceAll('$account_id', 's.account_id')
+  return `left join lateral (select true as "sso.found", q.* from (${select}) q limit 1) account on true`
+}
+
+type ReadAccount = (row: Row) => Row | null
+
+/** Cuts the program's own columns out of the rows of one result, which all have the same. */
+function accountReader([first = {}]: readonly Row[]): ReadAccount {
+  const names = Object.keys(first).filter((name) => !name.startsWith('sso.'))
+  return (row) => {
+    if (row['sso.found'] !== true) return null
+    const account: Record<string, unknown> = {}
+    for (const name of names) account[name] = row[name]
+    return account
+  }
+}
+
+function foundSession(row: Row, account: ReadAccount | null): FoundSession {
+  const at = (column: string) => new Date(Number(row[column]) * 1000)
+  return {
+    session: {
+      id: String(row['sso.id']),
+      accountId: String(row['sso.account_id']),
+      issuer: String(row['sso.issuer']),
+      subject: String(row['sso.subject']),
+      createdAt: at('sso.created_at'),
+      expiresAt: at('sso.expires_at'),
+      lastUsedAt: at('sso.last_used_at'),
+      centralCheckedAt: at('sso.central_checked_at'),
+      generation: Number(row['sso.generation']),
+      endedCause: CAUSES.find((cause) => cause === row['sso.ended_cause']) ?? null,
+      readAt: at('sso.read_at'),
+    },
+    accessExpiresAt: at('sso.access_expires_at'),
+    ...(account ? { account: account(row) } : {}),
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * One column of many rows as PostgreSQL spells an array, for `unnest` and `any`: drivers differ in which arrays they can
+ * write themselves.
+ */
+export function arrayLiteral(values: readonly (string | number | Date | null)[]): string {
+  return `{${values.map(elementOf).join(',')}}`
+}
+
+function elementOf(value: string | number | Date | null): string {
+  if (value === null) return 'null'
+  const text = value instanceof Date ? value.toISOString() : String(value)
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}

@@ -1,0 +1,33 @@
+import type { EndedSession, SessionEndCause } from '../index.ts'
+import type { Connection } from './connection.ts'
+import { listErased } from './revocation-statements.ts'
+import { text } from './rows.ts'
+
+/** Which open sessions end: a condition over $3 and what follows, and what may come after it. */
+export interface Ending<Tx> {
+  readonly where: string
+  readonly values: readonly unknown[]
+  readonly cause: SessionEndCause
+  readonly now: Date
+  readonly tx?: Tx
+}
+
+/** Ends sessions; the statement that erases their central tokens puts them on the list of grants to revoke. */
+export async function endSessions<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  { where, values, cause, now, tx }: Ending<Tx>,
+): Promise<readonly EndedSession[]> {
+  const rows = await db.query(
+    `with old as (
+       select id, central_sealed as sealed, central_key_id as key_id from ${schema}.sessions
+        where ended_at is null and ${where}),
+     listed as (${listErased(schema, { kind: 'session', erased: 'old', at: '$2' })})
+     update ${schema}.sessions s
+        set ended_at = least($2::timestamptz, s.expires_at), ended_cause = $1, central_sealed = null
+       from old where s.id = old.id returning s.id, s.account_id`,
+    [cause, now, ...values],
+    tx,
+  )
+  return rows.map((row) => ({ sessionId: text(row, 'id'), accountId: text(row, 'account_id') }))
+}

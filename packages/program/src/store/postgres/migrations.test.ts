@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
+import { at, openSession, sessionSample } from '../../testing/conformance-samples.ts'
+import type { SsoStore } from '../index.ts'
+import { postgresStore } from './index.ts'
+import { MIGRATIONS, NEEDED_VERSION } from './migrations.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase(10)
+})
+afterAll(() => database.drop())
+
+/** A migrated schema after newer code has been at it, and a process of this code that starts now. */
+const changedBy = async (schema: string, statements: string) => {
+  await postgresStore(database.pool, { schema }).migrate()
+  await database.pool.query(statements.replaceAll('sso.', `${schema}.`))
+  const logged: string[] = []
+  const logger = {
+    log: (_level: string, event: string, fields: object) =>
+      void logged.push(`${event} ${JSON.stringify(fields)}`),
+  }
+  return { store: postgresStore(database.pool, { schema, logger }) as SsoStore, logged }
+}
+
+describe('during a rolling update, an old process that starts again', () => {
+  test('runs on a newer schema that says that it fits, and says so once', async () => {
+    const { store, logged } = await changedBy(
+      'rolling',
+      `alter table sso.sessions add column added_later int; update sso.meta set version = 99, fits_from = ${NEEDED_VERSION}`,
+    )
+    expect(await store.migrate()).toEqual({ from: 99, to: 99 })
+    expect(await store.migrate()).toEqual({ from: 99, to: 99 })
+    expect(logged).toEqual([`schema_is_newer {"schema":"rolling","version":99,"needed":${NEEDED_VERSION}}`])
+    expect(await store.version()).toEqual({ current: 99, needed: NEEDED_VERSION, fits: true })
+    await openSession(store, sessionSample(1))
+    expect(await store.revokeSession(sessionSample(1).id, 'logout', at(1))).toBe(true)
+  })
+
+  test.each([
+    [
+      'that newer code says it does not fit',
+      `update sso.meta set version = 99, fits_from = ${NEEDED_VERSION + 1}`,
+    ],
+    ['that says nothing', 'update sso.meta set version = 99, fits_from = null'],
+    ['of before the column', 'update sso.meta set version = 99; alter table sso.meta drop column fits_from'],
+  ])('is refused by a newer schema %s', async (name, statements) => {
+    const schema = `refused_${name.length}`
+    const { store, logged } = await changedBy(schema, statements)
+    await expect(store.migrate()).rejects.toThrow(
+      `Schema ${schema} is at version 99, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
+    )
+    expect(await store.version()).toMatchObject({ current: 99, fits: false })
+    expect(logged).toEqual([])
+  })
+})
+
+test('a schema of the first version is brought up to date with the sessions that it holds, which then end as all do', async () => {
+  const first = (MIGRATIONS[0] ?? '').replaceAll('sso.', 'of_before.')
+  const meta = 'create table of_before.meta (version int not null); insert into of_before.meta values (1)'
+  await database.pool.query(`create schema of_before; ${first}; ${meta}`)
+  await database.pool.query(OPEN_SESSION, [sessionSample(1).id, at(0), at(86_400_000)])
+  const store = postgresStore(database.pool, { schema: 'of_before' })
+  expect(await store.version()).toEqual({ current: 1, needed: NEEDED_VERSION, fits: false })
+  expect(await store.migrate()).toEqual({ from: 1, to: NEEDED_VERSION })
+  expect(await store.version()).toMatchObject({ current: NEEDED_VERSION, fits: true })
+  expect(await store.revokeSession(sessionSample(1).id, 'logout', at(1))).toBe(true)
+  expect((await store.countRevocations()).waiting).toBe(1)
+})
+
+const OPEN_SESSION = `
+  insert into of_before.sessions (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
+         central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at)
+  values ($1, 'a', 'i', 's', $2, $3, $2, 'r', '\\x05', 'k1', $3, 'sid', 1, $2)`

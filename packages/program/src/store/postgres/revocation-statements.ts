@@ -1,0 +1,93 @@
+import type { NewRevocation, Revocation, RevocationOrigin, SsoStore } from '../index.ts'
+import type { Connection } from './connection.ts'
+import { bytes, instant, text } from './rows.ts'
+
+type RevocationSteps<Tx> = Pick<
+  SsoStore<Tx>,
+  'addRevocation' | 'claimRevocation' | 'settleRevocation' | 'countRevocations'
+>
+
+/** No wait is longer: a row that seems to wait longer was written by a clock that was ahead. */
+const LONGEST_WAIT = `interval '2 hours'`
+
+/** The list of central grants to revoke; only the statements of this file write it. */
+export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): RevocationSteps<Tx> {
+  return {
+    addRevocation: (added) => addRevocation(db, schema, added),
+    async claimRevocation(now, leaseMs) {
+      const [row] = await db.query(
+        `update ${schema}.revocations set tries = tries + 1, next_try_at = $2
+          where id = (
+            select id from ${schema}.revocations
+             where next_try_at <= $1 or next_try_at > $1::timestamptz + ${LONGEST_WAIT}
+             order by next_try_at limit 1 for update skip locked)
+         returning id, sealed_for, sealed_for_id, sealed, key_id, created_at, tries`,
+        [now, new Date(now.getTime() + leaseMs)],
+      )
+      return row ? revocation(row) : null
+    },
+    async settleRevocation({ id, tries, retryAt }) {
+      const rows = retryAt
+        ? await db.query(
+            `update ${schema}.revocations set next_try_at = $3 where id = $1 and tries = $2 returning 1`,
+            [id, tries, retryAt],
+          )
+        : await db.query(`delete from ${schema}.revocations where id = $1 and tries = $2 returning 1`, [
+            id,
+            tries,
+          ])
+      return rows.length > 0
+    },
+    async countRevocations() {
+      const [row] = await db.query(
+        `select count(*)::int as waiting, min(created_at) as since from ${schema}.revocations`,
+      )
+      const waiting = Number(row?.['waiting'] ?? 0)
+      return { waiting, since: row && waiting > 0 ? instant(row, 'since') : null }
+    },
+  }
+}
+
+/** Puts a grant on the list, in a transaction where one is given. */
+export async function addRevocation<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  added: NewRevocation,
+  tx?: Tx,
+): Promise<void> {
+  await db.query(
+    `insert into ${schema}.revocations (sealed_for, sealed_for_id, sealed, key_id, created_at, next_try_at)
+     values ($1, $2, $3, $4, $5, $5)`,
+    [added.origin.kind, added.origin.id, added.sealed, added.keyId, added.createdAt],
+    tx,
+  )
+}
+
+/**
+ * The part of a statement that puts on the list what the same statement erases. `erased` names a `with` query that has
+ * the columns id, sealed and key_id, and perhaps rows whose `sealed` is null; `at` is the parameter that holds the time.
+ */
+export function listErased(
+  schema: string,
+  { kind, erased, at }: { kind: RevocationOrigin['kind']; erased: string; at: string },
+): string {
+  return `insert into ${schema}.revocations (sealed_for, sealed_for_id, sealed, key_id, created_at, next_try_at)
+          select '${kind}', id::text, sealed, key_id, ${at}::timestamptz, ${at}::timestamptz from ${erased}
+           where sealed is not null`
+}
+
+function revocation(row: Parameters<typeof text>[0]): Revocation {
+  return {
+    id: text(row, 'id'),
+    origin: { kind: originKind(row), id: text(row, 'sealed_for_id') },
+    sealed: bytes(row, 'sealed'),
+    keyId: text(row, 'key_id'),
+    createdAt: instant(row, 'created_at'),
+    tries: Number(row['tries']),
+  }
+}
+
+function originKind(row: Parameters<typeof text>[0]): RevocationOrigin['kind'] {
+  const kind = row['sealed_for']
+  return kind === 'session' || kind === 'handoff' ? kind : 'revocation'
+}

@@ -1,0 +1,72 @@
+/** Statements under way at once: PostgreSQL works on one while the answers of the other are read here. */
+const IN_FLIGHT = 2
+
+/** Questions of one statement at most. */
+const MOST = 128
+
+interface Waiting<Question, Answer> {
+  readonly question: Question
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Lets questions that wait at one moment share a statement. There is no timer: an idle program asks at once, and
+ * statements become fuller only while others are under way. No answer outlives its statement, so nothing is cached.
+ * Questions with one key never share a statement: the later one waits for the next. Where a statement fails for what is
+ * in it, each question is asked again alone: one bad row fails nobody but itself.
+ */
+export function together<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  keyOf?: (question: Question) => string,
+): (question: Question) => Promise<Answer> {
+  let waiting: Waiting<Question, Answer>[] = []
+  let inFlight = 0
+
+  const settle = async (batch: readonly Waiting<Question, Answer>[]): Promise<void> => {
+    try {
+      const answers = await ask(batch.map(({ question }) => question))
+      batch.forEach(({ resolve }, index) => void resolve(answers[index] as Answer))
+    } catch (error) {
+      const isWorthAsking = batch.length > 1 && isOfTheStatement(error)
+      await Promise.all(batch.map((one) => (isWorthAsking ? settle([one]) : one.reject(error))))
+    }
+  }
+  const next = (): void => {
+    if (waiting.length === 0 || inFlight >= IN_FLIGHT) return
+    const batch = batchOf(waiting, keyOf)
+    waiting = waiting.filter((one) => !batch.has(one))
+    inFlight += 1
+    void settle([...batch]).finally(() => {
+      inFlight -= 1
+      next()
+    })
+    next()
+  }
+  return (question) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ question, resolve, reject })
+      if (waiting.length === 1) setImmediate(next)
+    })
+}
+
+function batchOf<Question, Answer>(
+  waiting: readonly Waiting<Question, Answer>[],
+  keyOf: ((question: Question) => string) | undefined,
+): ReadonlySet<Waiting<Question, Answer>> {
+  if (!keyOf) return new Set(waiting.slice(0, MOST))
+  const firsts = new Map<string, Waiting<Question, Answer>>()
+  for (const one of waiting) {
+    const key = keyOf(one.question)
+    if (firsts.size < MOST && !firsts.has(key)) firsts.set(key, one)
+  }
+  return new Set(firsts.values())
+}
+
+/** Classes of SQLSTATE that speak of the server or the connection, and so are true for every question alike. */
+const OF_THE_SERVER = /^(08|53|57|58|XX)/
+
+function isOfTheStatement(error: unknown): boolean {
+  const { code } = Object(error) as { readonly code?: unknown }
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !OF_THE_SERVER.test(code)
+}

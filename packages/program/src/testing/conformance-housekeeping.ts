@@ -1,0 +1,43 @@
+import { at, forty, type StoreRule, same } from './conformance-samples.ts'
+
+const LEASE_MS = 120_000
+
+/** What the store promises about the right to keep house. */
+export const HOUSEKEEPING_RULES: readonly StoreRule[] = [
+  {
+    name: 'of 40 processes one keeps house, and the next when its lease is over',
+    async check(store) {
+      const first = await forty(() => store.claimHousekeeping(at(0), LEASE_MS))
+      same(
+        first.filter((fence) => fence !== null),
+        [1],
+        'first',
+      )
+      same(await store.claimHousekeeping(at(LEASE_MS - 1), LEASE_MS), null, 'before the end of the lease')
+      const second = await forty(() => store.claimHousekeeping(at(LEASE_MS), LEASE_MS))
+      same(
+        second.filter((fence) => fence !== null),
+        [2],
+        'second',
+      )
+    },
+  },
+  {
+    name: 'whoever keeps house keeps others away until it says so, and not once another has taken over',
+    async check(store) {
+      const fence = (await store.claimHousekeeping(at(0), LEASE_MS)) ?? 0
+      same(await store.holdHousekeeping(fence, at(50_000)), true, 'held')
+      same(await store.claimHousekeeping(at(49_999), LEASE_MS), null, 'too early')
+      same(await store.claimHousekeeping(at(50_000), LEASE_MS), 2, 'the next one')
+      same(await store.holdHousekeeping(fence, at(900_000)), false, 'late')
+      same(await store.claimHousekeeping(at(50_000 + LEASE_MS), LEASE_MS), 3, 'not held by the late one')
+    },
+  },
+  {
+    name: 'a hold from a clock that was hours ahead holds nobody',
+    async check(store) {
+      await store.claimHousekeeping(at(7_200_000), LEASE_MS)
+      same(await store.claimHousekeeping(at(0), LEASE_MS), 2, 'after the clock went back')
+    },
+  },
+]

@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { createProgramSso } from '../src/create.ts'
+import { secret } from '../src/platform/index.ts'
+import { postgresStore, starterAccounts } from '../src/store/postgres/index.ts'
+import type { ProcessSettings } from './second-process.ts'
+
+// A process of the program: reads a line with an access token, and writes one with what the guard says to it.
+
+const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings
+const pool = new pg.Pool(settings.database)
+const store = postgresStore(pool)
+if (settings.stopsBefore === 'storing tokens') {
+  const { commitCentral } = store
+  store.commitCentral = (commit) => {
+    if (!commit.tokens) return commitCentral(commit)
+    process.stdout.write('about to store tokens\n')
+    return new Promise(() => undefined)
+  }
+}
+const { baseUrl, clientId, clientSecret } = settings.identity
+const sso = createProgramSso({
+  identity: { baseUrl, clientId, clientSecret: secret(clientSecret) },
+  program: settings.program,
+  encryptionKeys: [{ id: settings.key.id, key: secret(settings.key.value) }],
+  ...{ store, accounts: starterAccounts(pool), env: 'test', logger: { log: () => undefined } },
+  // It waits for ever: whoever waits for this process gives up first.
+  fetch: (input, init) => fetch(input, { ...init, signal: null }),
+})
+for await (const token of createInterface({ input: process.stdin })) {
+  void sso.authenticate({ headers: { authorization: `Bearer ${token}` } }).then((found) => {
+    process.stdout.write(`${found.status === 'ok' ? 'ok' : `${found.http} ${found.code}`}\n`)
+  })
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { ProgramSsoConfig } from '../src/config.ts'
+import type { FakeIdentity } from '../src/testing/index.ts'
+import type { TestDatabase } from './test-database.ts'
+
+/** What a process of a program is started with. */
+export interface ProcessSettings {
+  readonly database: { host: string; port: number; user: string; database: string }
+  readonly identity: { baseUrl: string; clientId: string; clientSecret: string }
+  readonly program: { baseUrl: string; returnUris: readonly string[] }
+  readonly key: { id: string; value: string }
+  /** Where it says so, and then goes no further. */
+  readonly stopsBefore?: 'storing tokens'
+}
+
+/** A process of a program. */
+export interface SecondProcess {
+  /** Sends a guarded request with this access token, and waits for nothing. */
+  ask(accessToken: string): void
+  /** The next line that it says: an outcome such as `ok`, or where it stopped. */
+  said(): Promise<string>
+  /** Sends it a signal, which ends it, stops it or lets it go on. */
+  signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
+  end(): Promise<void>
+}
+
+/** The settings of a process that belongs to the same program as this configuration. */
+export function settingsOfProcess(
+  database: TestDatabase,
+  identity: FakeIdentity,
+  { program, encryptionKeys: [key] }: Pick<ProgramSsoConfig<{ id: string }>, 'program' | 'encryptionKeys'>,
+): ProcessSettings {
+  const { host, port, user, name } = database
+  const { baseUrl, clientId, clientSecret } = identity
+  if (!key) throw new Error('a program has an encryption key')
+  return {
+    database: { host, port, user, database: name },
+    identity: { baseUrl, clientId, clientSecret },
+    program: { baseUrl: program.baseUrl, returnUris: program.returnUris },
+    key: { id: key.id, value: key.key.reveal() },
+  }
+}
+
+/** Starts one. */
+export function startSecondProcess(settings: ProcessSettings): SecondProcess {
+  const file = fileURLToPath(new URL('./program-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [file, JSON.stringify(settings)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    ask: (accessToken) => void child.stdin.write(`${accessToken}\n`),
+    said: async () => String((await lines.next()).value),
+    async signal(name) {
+      child.kill(name)
+      if (name === 'SIGKILL') await ended
+    },
+    async end() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
