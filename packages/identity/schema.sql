@@ -11,6 +11,7 @@ create table access_tokens (
   session_id uuid not null,
   security_version integer not null,
   spent_refresh_hash bytea,
+  client_generation integer not null default 1,
   PRIMARY KEY (citizen_id, token_hash)
 );
 CREATE INDEX access_tokens_by_expiry ON public.access_tokens USING btree ((expires_at AT TIME ZONE 'UTC'::text));
@@ -47,6 +48,7 @@ create table authorization_codes (
   expires_at timestamp with time zone not null,
   spent_at timestamp with time zone,
   wrong_verifiers integer not null default 0,
+  client_generation integer not null default 1,
   PRIMARY KEY (citizen_id, code_hash)
 );
 CREATE INDEX authorization_codes_by_expiry ON public.authorization_codes USING btree ((expires_at AT TIME ZONE 'UTC'::text));
@@ -90,6 +92,7 @@ create table clients (
   revision integer not null,
   created_at timestamp with time zone not null,
   disabled_at timestamp with time zone,
+  generation integer not null default 1,
   PRIMARY KEY (client_id),
   CHECK ((confirmation = ANY (ARRAY['first-time'::text, 'skip-first-time'::text])))
 );
@@ -116,6 +119,7 @@ create table grants (
   ended_at timestamp with time zone,
   end_cause text,
   refresh_hash bytea,
+  client_generation integer not null default 1,
   PRIMARY KEY (citizen_id, grant_id)
 );
 CREATE INDEX grants_by_expiry ON public.grants USING btree ((expires_at AT TIME ZONE 'UTC'::text));

@@ -19,7 +19,7 @@ import { allowProgram } from './authorize.ts'
 import { type DecisionNote, readDecision } from './decision-note.ts'
 import { resumeAnewLocation } from './resume.ts'
 import { resumeHandle } from './resume-handle.ts'
-import { findTarget } from './target.ts'
+import { findTarget, wasDisabledSince } from './target.ts'
 import { signInAddress } from './waiting-cookie.ts'
 
 /** Answers the form of the authorization page: continue, cancel, or another account. */
@@ -50,16 +50,17 @@ async function rereadRequest(
   const parameters = parseParameters(note.query)
   if (!parameters.ok) return undefined
   const target = await findTarget(needs.directory, parameters.value, 'fresh')
-  if (!target.ok) return undefined
+  if (!target.ok || wasDisabledSince(target.value, note.generation)) return undefined
   const request = readAuthorizationRequest(parameters.value, target.value, note.query)
   return request.ok ? request.value : undefined
 }
 
 async function proceed(needs: AnswerNeeds, answering: Answering, note: DecisionNote): Promise<Reply> {
   const { http, browser, request, visit } = answering
+  const { query, generation } = note
   const { session } = visit
   const code = session && (await allowProgram(needs, request, { ...visit, session }))
-  const again = { query: note.query, arrival: note.arrival, staleSession: undefined }
+  const again = { query, generation, arrival: note.arrival, staleSession: undefined }
   return code === undefined
     ? answerRequest(needs, http, browser, again)
     : codeReply(needs, request, code, 303)

@@ -46,7 +46,11 @@ function confirmReply(
     receives: receivedBy(request.scope),
     reason,
     csrfToken: browser.csrfToken,
-    request: signDecision(browser, needs.clock, { query: request.query, arrival: visit.arrival }),
+    request: signDecision(browser, needs.clock, {
+      query: request.query,
+      arrival: visit.arrival,
+      generation: request.client.generation,
+    }),
     actions: { continue: DECISION_PATH, cancel: DECISION_PATH, another: DECISION_PATH },
   }
   const extras = { cookies: browser.cookies, formTargets: 'anywhere' } as const

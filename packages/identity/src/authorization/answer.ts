@@ -15,7 +15,7 @@ import {
 import { type AuthorizationFault, errorParameters, withParameters } from './authorization-fault.ts'
 import { readAuthorizationRequest } from './authorization-request.ts'
 import { type AuthorizationOutcome, authorize } from './authorize.ts'
-import { findTarget, type Target } from './target.ts'
+import { findTarget, type Target, wasDisabledSince } from './target.ts'
 
 /** A request whose parameters could be read. */
 interface Asked {
@@ -47,6 +47,8 @@ async function answerBy(
 ): Promise<Reply | undefined> {
   const target = await findTarget(needs.directory, parameters, memory)
   if (!target.ok) return memory === 'fresh' ? refusalPage(needs, http, target.refusal) : undefined
+  if (wasDisabledSince(target.value, waiting.generation))
+    return memory === 'fresh' ? refusalPage(needs, http, 'resume-expired') : undefined
   const read = readAuthorizationRequest(parameters, target.value, waiting.query)
   if (!read.ok)
     return memory === 'fresh' ? errorReply(needs, target.value, parameters, read.refusal) : undefined

@@ -28,6 +28,8 @@ export interface Waiting {
   readonly staleSession: string | undefined
   /** When the citizen was sent to sign in; absent when nobody was sent. */
   readonly askedAt?: UnixSeconds
+  /** The client's generation when it came first; absent when that is now. */
+  readonly generation?: number | undefined
 }
 
 /** A request with all that its answer depends on. */

@@ -11,6 +11,11 @@ const DECISION_LIFETIME_SECONDS = 60 * 60
 export interface DecisionNote {
   readonly query: string
   readonly arrival: ArrivalKind
+  /**
+   * The client's generation when the page was shown; what was under way when it was disabled is over. Absent in a note of
+   * the previous release.
+   */
+  readonly generation?: number
 }
 
 /** Signs the note that the page carries. */

@@ -12,6 +12,7 @@ export function resumeHandle(
     query: request.query,
     arrival: visit.arrival,
     staleSession,
+    generation: request.client.generation,
     programName: request.client.name,
     loginHint: request.loginHint,
     languages: request.languages,

@@ -15,6 +15,11 @@ export interface Resume {
   readonly query: string
   /** Whether no page led here (`Sec-Fetch-Site: none`), or another session was shown the page. */
   readonly arrival: ArrivalKind
+  /**
+   * The client's generation when the request came; what was under way when it was disabled is over. Absent in a handle of
+   * the previous release.
+   */
+  readonly generation?: number
   /** The sign-in that is not good enough, because a new one was asked for; `none` where any will do. */
   readonly staleSession: string
   /** When the citizen was sent to sign in: a session that is older is no answer to that, whatever cookie it has. */

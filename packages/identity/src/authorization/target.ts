@@ -29,6 +29,11 @@ export async function findTarget(
   return accepted({ client, redirectUri })
 }
 
+/** Whether the client was disabled since a request came in this generation of it; then the request is over. */
+export function wasDisabledSince({ client }: Target, generation: number | undefined): boolean {
+  return generation !== undefined && client.generation !== generation
+}
+
 function once(parameters: Parameters, name: string): string | undefined {
   return parameters.repeated.has(name) ? undefined : parameters.get(name)
 }

@@ -33,7 +33,14 @@ export async function addClient(
   if (!registration.ok) return registration
   const now = needs.clock.now()
   const clientId = randomLettersAndDigits(needs.random, CLIENT_ID_LENGTH)
-  const client: Client = { clientId, ...registration.value, revision: 1, createdAt: now, disabledAt: null }
+  const client: Client = {
+    clientId,
+    ...registration.value,
+    revision: 1,
+    generation: 1,
+    createdAt: now,
+    disabledAt: null,
+  }
   const secret = mintClientSecret(needs.random)
   await needs.db.transaction(async (tx) => {
     await insertClient(tx, client)

@@ -8,7 +8,7 @@ export async function findClient(db: Database, clientId: string): Promise<Client
   return firstRow(db.query<Client>`
     select client_id as "clientId", name, to_json(redirect_uris) as "redirectUris", scope, confirmation,
            token_limit_per_minute as "tokenLimitPerMinute",
-           introspection_limit_per_minute as "introspectionLimitPerMinute", revision,
+           introspection_limit_per_minute as "introspectionLimitPerMinute", revision, generation,
            extract(epoch from created_at)::bigint as "createdAt", extract(epoch from disabled_at)::bigint as "disabledAt"
       from clients where client_id = ${clientId}`)
 }
@@ -18,7 +18,7 @@ export async function listClients(db: Database): Promise<readonly Client[]> {
   return db.query<Client>`
     select client_id as "clientId", name, to_json(redirect_uris) as "redirectUris", scope, confirmation,
            token_limit_per_minute as "tokenLimitPerMinute",
-           introspection_limit_per_minute as "introspectionLimitPerMinute", revision,
+           introspection_limit_per_minute as "introspectionLimitPerMinute", revision, generation,
            extract(epoch from created_at)::bigint as "createdAt", extract(epoch from disabled_at)::bigint as "disabledAt"
       from clients order by created_at, client_id`
 }
@@ -33,10 +33,10 @@ export async function listClientNames(db: Database): Promise<readonly string[]> 
 export async function insertClient(tx: Database, client: Client): Promise<void> {
   await tx.query`
     insert into clients (client_id, name, redirect_uris, scope, confirmation, token_limit_per_minute,
-                         introspection_limit_per_minute, revision, created_at, disabled_at)
+                         introspection_limit_per_minute, revision, generation, created_at, disabled_at)
     values (${client.clientId}, ${client.name}, ${arrayOf(client.redirectUris)}::text::text[], ${client.scope},
             ${client.confirmation}, ${client.tokenLimitPerMinute}, ${client.introspectionLimitPerMinute},
-            ${client.revision}, to_timestamp(${client.createdAt}), to_timestamp(${client.disabledAt}))`
+            ${client.revision}, ${client.generation}, to_timestamp(${client.createdAt}), to_timestamp(${client.disabledAt}))`
 }
 
 /** Stores what an operator decided anew, unless the client changed since that revision; whether it did. */
@@ -62,18 +62,21 @@ export async function raiseClientRevision(tx: Database, clientId: string): Promi
   return raised.length > 0
 }
 
-/** Refuses the client everywhere from now on; false where that is so already. */
+/** Refuses the client everywhere from now on, and ends all that it was given; false where that is so already. */
 export async function disableClient(tx: Database, clientId: string, now: UnixSeconds): Promise<boolean> {
   const disabled = await tx.query`
-    update clients set disabled_at = to_timestamp(${now}), revision = revision + 1
+    update clients set disabled_at = to_timestamp(${now}), revision = revision + 1, generation = generation + 1
      where client_id = ${clientId} and disabled_at is null returning client_id`
   return disabled.length > 0
 }
 
-/** Lets the client in again; false where it was not disabled. */
+/**
+ * Lets the client in again; false where it was not disabled. Another generation once more: the previous release disables
+ * without one.
+ */
 export async function enableClient(tx: Database, clientId: string): Promise<boolean> {
   const enabled = await tx.query`
-    update clients set disabled_at = null, revision = revision + 1
+    update clients set disabled_at = null, revision = revision + 1, generation = generation + 1
      where client_id = ${clientId} and disabled_at is not null returning client_id`
   return enabled.length > 0
 }

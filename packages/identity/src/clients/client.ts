@@ -19,6 +19,11 @@ export interface Client {
   readonly introspectionLimitPerMinute: number | null
   /** Rises with every change, of its secrets too, so that a process that remembers the client notices. */
   readonly revision: number
+  /**
+   * Rises when it is disabled and when it is enabled. What it is given remembers the generation that it was given in, and
+   * is dead in any other one.
+   */
+  readonly generation: number
   readonly createdAt: UnixSeconds
   /** Since when it is refused everywhere; null while it is not. */
   readonly disabledAt: UnixSeconds | null

@@ -7,7 +7,7 @@ import * as store from './client-store.ts'
 /** Whether there was anything to do. */
 export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
 
-/** Refuses a client at every endpoint from now on; its registration, secrets and grants stay. */
+/** Refuses a client at every endpoint from now on and ends all that it was given; its registration and secrets stay. */
 export async function disableClient(needs: ClientNeeds, clientId: string): Promise<ClientChange> {
   const now = needs.clock.now()
   return switchClient(needs, { clientId, event: 'client-disabled' }, (tx) =>
@@ -15,7 +15,7 @@ export async function disableClient(needs: ClientNeeds, clientId: string): Promi
   )
 }
 
-/** Lets a disabled client in again, with the secrets and grants that it had. */
+/** Lets a disabled client in again, with the secrets that it had; what it was given before is over (design 36). */
 export async function enableClient(needs: ClientNeeds, clientId: string): Promise<ClientChange> {
   return switchClient(needs, { clientId, event: 'client-enabled' }, (tx) => store.enableClient(tx, clientId))
 }

@@ -119,10 +119,18 @@ export const clientUpdate: Command = {
 }
 
 /** Keeps a program out. */
-export const clientDisable = switching('disable', 'Refuse a program everywhere, at once', disableClient)
+export const clientDisable = switching('disable', {
+  summary: 'Refuse a program everywhere, at once, and end every code, grant and token that it has',
+  effect: 'What it was given is ended.',
+  change: disableClient,
+})
 
 /** Lets a program in again. */
-export const clientEnable = switching('enable', 'Let a disabled program in again', enableClient)
+export const clientEnable = switching('enable', {
+  summary: 'Let a disabled program in again; its citizens sign in anew, for what it had stays ended',
+  effect: 'Its citizens sign in anew.',
+  change: enableClient,
+})
 
 /** Removes a program. */
 export const clientRemove: Command = {
@@ -151,22 +159,25 @@ export async function requireClient(desk: OpenDatabase, clientId: string): Promi
 
 function switching(
   verb: 'disable' | 'enable',
-  summary: string,
-  change: (desk: OpenDatabase, clientId: string) => Promise<ClientChange>,
+  about: {
+    readonly summary: string
+    readonly effect: string
+    readonly change: (desk: OpenDatabase, clientId: string) => Promise<ClientChange>
+  },
 ): Command {
   return {
     words: `client ${verb}`,
-    summary,
+    summary: about.summary,
     operands: ['ID'],
     options: {},
     async run({ given, openDesk }) {
       const clientId = given.operand('ID')
       const desk = await openDesk()
-      const changed = await change(desk, clientId)
+      const changed = await about.change(desk, clientId)
       if (!changed.ok) throw new CommandRefused(sayClientFault({ refusal: changed.refusal, about: clientId }))
       const client = await requireClient(desk, clientId)
-      const already = changed.value === 'unchanged' ? 'was already' : 'is'
-      return { json: clientJson(client), lines: [`${client.name} (${clientId}) ${already} ${verb}d.`] }
+      const said = changed.value === 'unchanged' ? `was already ${verb}d.` : `is ${verb}d. ${about.effect}`
+      return { json: clientJson(client), lines: [`${client.name} (${clientId}) ${said}`] }
     },
   }
 }

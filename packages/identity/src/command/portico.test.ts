@@ -133,6 +133,13 @@ describe('clients', () => {
   test('disable, enable and remove; twice is no trouble but for remove', async () => {
     const { client_id } = await addClient()
     expect((await run('client', 'disable', client_id, '--json')).json()).toMatchObject({ disabled: true })
+    expect(await run('client', 'enable', client_id)).toMatchObject({
+      out: expect.stringContaining('is enabled. Its citizens sign in anew.'),
+    })
+    expect(await run('client', 'disable', client_id)).toMatchObject({
+      out: expect.stringContaining('is disabled. What it was given is ended.'),
+    })
+    expect((await run('client', 'disable', '--help')).out).toContain('end every code, grant and token')
     expect(await run('client', 'disable', client_id)).toMatchObject({
       exitCode: 0,
       out: expect.stringContaining('was already disabled'),

@@ -47,7 +47,7 @@ export async function findTokens(
         as a (number, citizen_id, token_hash, client_id, revision)
       left join clients c on c.client_id = a.client_id
       left join access_tokens t on t.citizen_id = a.citizen_id and t.token_hash = a.token_hash
-        and t.client_id = a.client_id and t.expires_at > to_timestamp(${now})
+        and t.client_id = a.client_id and t.client_generation = c.generation and t.expires_at > to_timestamp(${now})
       left join citizens z on z.citizen_id = t.citizen_id and z.security_version = t.security_version
         and z.standing = 'active' and z.email_verified`
   return batch.inOrder(rows)

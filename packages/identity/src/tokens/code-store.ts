@@ -63,7 +63,7 @@ export async function insertCodes(
     ), situation as (
       select a.number, a.citizen_id, a.client_id, a.code_hash, a.redirect_uri, a.code_challenge, a.nonce,
              a.scope, coalesce(c.revision = a.revision and c.disabled_at is null, false) as client_is_current,
-             s.session_id, s.security_version, s.authenticated_at,
+             c.generation as client_generation, s.session_id, s.security_version, s.authenticated_at,
              z.subject, z.email, z.full_name, z.email_verified, k.scope as connected_scope,
              coalesce(a.asks = 'nothing' and c.revision = a.revision and c.disabled_at is null and z.email_verified
                and s.authenticated_at >= a.oldest_authentication
@@ -76,10 +76,11 @@ export async function insertCodes(
          and s.expires_at > to_timestamp(${now})
         left join connections k on k.citizen_id = a.citizen_id and k.client_id = a.client_id and z.citizen_id is not null
     ), issued as (
-      insert into authorization_codes (citizen_id, code_hash, client_id, session_id, security_version, redirect_uri,
-                                       code_challenge, nonce, scope, authenticated_at, created_at, expires_at)
-      select citizen_id, code_hash, client_id, session_id, security_version, redirect_uri, code_challenge,
-             nonce, scope, authenticated_at, to_timestamp(${now}), to_timestamp(${plusSeconds(now, CODE_LIFETIME_SECONDS)})
+      insert into authorization_codes (citizen_id, code_hash, client_id, client_generation, session_id,
+                                       security_version, redirect_uri, code_challenge, nonce, scope, authenticated_at,
+                                       created_at, expires_at)
+      select citizen_id, code_hash, client_id, client_generation, session_id, security_version, redirect_uri,
+             code_challenge, nonce, scope, authenticated_at, to_timestamp(${now}), to_timestamp(${plusSeconds(now, CODE_LIFETIME_SECONDS)})
         from situation where plain
       returning code_hash
     )

@@ -1,6 +1,6 @@
 import { appendEvent, newEventId } from '../audit/index.ts'
 import { type AuthenticatedClient, STALE_CLIENT } from '../clients/index.ts'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import { type Clock, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import { type MintedToken, mintToken, readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
@@ -8,7 +8,7 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import { sha256 } from '../platform/secret.ts'
 import type { Signer } from '../signing-keys/index.ts'
 import { countWrongVerifier, lockCode, type StoredCode } from './code-store.ts'
-import { ACCESS_TOKEN_LIFETIME_SECONDS, MOST_WRONG_VERIFIERS } from './grant.ts'
+import { expiresInSeconds, GRANT_LIFETIME_SECONDS, MOST_WRONG_VERIFIERS } from './grant.ts'
 import { endGrant } from './grant-store.ts'
 import { idTokenClaims } from './id-token.ts'
 import type { CodeRedemption, RedeemedCode } from './redeem-store.ts'
@@ -63,18 +63,20 @@ export async function exchangeCode(
   const redemption = redemptionOf(needs, { request, code, access, refresh, caller })
   const redeemed = await needs.redeem(redemption)
   if (!redeemed) return refuseCode(needs, redemption)
+  const now = needs.clock.now()
+  const grantExpiresAt = plusSeconds(redeemed.authenticatedAt, GRANT_LIFETIME_SECONDS)
   const idToken = await needs.signer.sign(
     idTokenClaims(redeemed, {
       issuer: needs.baseUrl,
       clientId: caller.client.clientId,
       accessToken: access.value.reveal(),
-      now: needs.clock.now(),
+      now,
     }),
   )
   return accepted({
     access_token: access.value.reveal(),
     token_type: 'Bearer',
-    expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
+    expires_in: expiresInSeconds(grantExpiresAt, now),
     ...(redeemed.scope.split(' ').includes('offline_access')
       ? { refresh_token: refresh.value.reveal() }
       : {}),

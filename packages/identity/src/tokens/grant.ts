@@ -1,5 +1,12 @@
-/** `expires_in` of every access token (contract section 5, rule 2). */
+import type { UnixSeconds } from '../platform/clock.ts'
+
+/** How long an access token lives, unless its grant ends sooner (contract section 5, rule 2). */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 900
+
+/** `expires_in`: how long a token that is given now lives, given when its grant, or the token itself, ends. */
+export function expiresInSeconds(endsAt: UnixSeconds, now: UnixSeconds): number {
+  return Math.max(0, Math.min(endsAt - now, ACCESS_TOKEN_LIFETIME_SECONDS))
+}
 
 /** A code must be exchanged within this time (contract section 8). */
 export const CODE_LIFETIME_SECONDS = 90

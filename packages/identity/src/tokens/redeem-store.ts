@@ -67,6 +67,7 @@ export async function redeemCodes(
         join authorization_codes k on k.citizen_id = a.citizen_id and k.code_hash = a.code_hash
          and k.client_id = a.client_id and k.redirect_uri = a.redirect_uri and k.code_challenge = a.code_challenge
         join clients c on c.client_id = a.client_id and c.revision = a.revision and c.disabled_at is null
+         and c.generation = k.client_generation
         join sessions s on s.citizen_id = k.citizen_id and s.session_id = k.session_id and s.ended_at is null
          and s.expires_at > to_timestamp(${now}) and s.security_version = k.security_version
         join citizens z on z.citizen_id = k.citizen_id and z.security_version = k.security_version
@@ -79,20 +80,20 @@ export async function redeemCodes(
         from held h
        where k.citizen_id = h.citizen_id and k.code_hash = h.code_hash and k.spent_at is null
          and k.wrong_verifiers < ${MOST_WRONG_VERIFIERS} and k.expires_at > to_timestamp(${now})
-      returning h.number, k.citizen_id, k.grant_id, k.client_id, k.session_id, k.security_version, k.scope, k.nonce,
-                k.authenticated_at, k.authenticated_at + ${GRANT_LIFETIME_SECONDS} * interval '1 second' as expires_at,
+      returning h.number, k.citizen_id, k.grant_id, k.client_id, k.client_generation, k.session_id,
+                k.security_version, k.scope, k.nonce, k.authenticated_at, k.authenticated_at + ${GRANT_LIFETIME_SECONDS} * interval '1 second' as expires_at,
                 h.subject, h.full_name, h.email, h.access_token_hash, h.event_id, h.address, h.request_id,
                 case when 'offline_access' = any (string_to_array(k.scope, ' ')) then h.refresh_token_hash end as refresh_hash
     ), granted as (
-      insert into grants (citizen_id, grant_id, client_id, session_id, security_version, scope, authenticated_at,
-                          created_at, expires_at, refresh_hash)
-      select citizen_id, grant_id, client_id, session_id, security_version, scope, authenticated_at,
-             to_timestamp(${now}), expires_at, refresh_hash
+      insert into grants (citizen_id, grant_id, client_id, client_generation, session_id, security_version, scope,
+                          authenticated_at, created_at, expires_at, refresh_hash)
+      select citizen_id, grant_id, client_id, client_generation, session_id, security_version, scope,
+             authenticated_at, to_timestamp(${now}), expires_at, refresh_hash
         from spent
     ), access as (
-      insert into access_tokens (citizen_id, token_hash, grant_id, client_id, session_id, security_version, scope,
-                                 issued_at, expires_at)
-      select citizen_id, access_token_hash, grant_id, client_id, session_id, security_version, scope,
+      insert into access_tokens (citizen_id, token_hash, grant_id, client_id, client_generation, session_id,
+                                 security_version, scope, issued_at, expires_at)
+      select citizen_id, access_token_hash, grant_id, client_id, client_generation, session_id, security_version, scope,
              to_timestamp(${now}), least(to_timestamp(${plusSeconds(now, ACCESS_TOKEN_LIFETIME_SECONDS)}), expires_at)
         from spent
     ), entered as (

@@ -6,7 +6,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TokenAnswer, TokenCaller } from './exchange-code.ts'
-import { ACCESS_TOKEN_LIFETIME_SECONDS, isWithinScope, REUSE_GRACE_SECONDS } from './grant.ts'
+import { expiresInSeconds, isWithinScope, REUSE_GRACE_SECONDS } from './grant.ts'
 import { endGrant, lockGrant, type NamedGrant } from './grant-store.ts'
 import { type RefreshTokenKey, readRefreshToken } from './refresh-token.ts'
 import { findRecentRotation, type RotatedToken, type Rotation } from './rotation-store.ts'
@@ -40,7 +40,8 @@ export async function refreshTokens(
   const successor = newSuccessor(needs, token, request)
   const rotation = rotationTo(successor, token, { ...caller.client, scope: request.scope })
   const rotated = await needs.rotate(rotation)
-  if (rotated) return tell(successor, rotated.scope, ACCESS_TOKEN_LIFETIME_SECONDS)
+  if (rotated)
+    return tell(successor, rotated.scope, expiresInSeconds(rotated.grantExpiresAt, needs.clock.now()))
   const told = await tellAgain(needs, rotation, possibleSuccessors(needs.keyring, token, request))
   return told ?? refuseRotation(needs, token, rotation, caller)
 }
@@ -62,11 +63,11 @@ function rotationTo(
   }
 }
 
-function tell({ access, refresh }: Successor, scope: string, expiresInSeconds: number) {
+function tell({ access, refresh }: Successor, scope: string, seconds: number) {
   return accepted<TokenAnswer>({
     access_token: access.value.reveal(),
     token_type: 'Bearer',
-    expires_in: expiresInSeconds,
+    expires_in: seconds,
     refresh_token: refresh.value.reveal(),
     scope,
   })
@@ -89,7 +90,7 @@ async function tellAgain(
   const successor = recent && successors[recent.number]
   if (!successor) return undefined
   if (!recent.isAlive) return refused('unknown-refresh-token')
-  return tell(successor, recent.scope, Math.min(recent.expiresAt - now, ACCESS_TOKEN_LIFETIME_SECONDS))
+  return tell(successor, recent.scope, expiresInSeconds(recent.expiresAt, now))
 }
 
 /** Finds out why a refresh token was not rotated, and does what that calls for. */

@@ -20,6 +20,7 @@ export interface Rotation {
 export interface RotatedToken {
   readonly number: number
   readonly scope: string
+  readonly grantExpiresAt: UnixSeconds
 }
 
 /**
@@ -43,29 +44,31 @@ export async function rotateRefreshTokens(
                     ${batch.column((r) => r.refreshTokenHash)}::bytea[])
           as a (number, citizen_id, grant_id, token_hash, client_id, revision, scope, access_token_hash, refresh_token_hash)
     ), fit as materialized (
-      select a.*, z.security_version
+      select a.*, z.security_version,
+             (select generation from clients
+               where client_id = a.client_id and revision = a.revision and disabled_at is null) as client_generation
         from asked a
         join citizens z on z.citizen_id = a.citizen_id and z.standing = 'active' and z.email_verified
-       where a.revision = (select revision from clients where client_id = a.client_id and disabled_at is null)
        order by a.citizen_id, a.grant_id
     ), rotated as (
       update grants g set refresh_hash = f.refresh_token_hash
         from fit f
        where g.citizen_id = f.citizen_id and g.grant_id = f.grant_id and g.refresh_hash = f.token_hash
-         and g.client_id = f.client_id and g.security_version = f.security_version
+         and g.client_id = f.client_id and g.client_generation = f.client_generation
+         and g.security_version = f.security_version
          and g.ended_at is null and g.expires_at > to_timestamp(${now})
          and string_to_array(f.scope, ' ') <@ string_to_array(g.scope, ' ')
-      returning f.number, g.citizen_id, g.grant_id, g.client_id, g.session_id, g.security_version, g.expires_at,
-                f.access_token_hash, f.token_hash, case when f.scope = '' then g.scope else f.scope end as scope
+      returning f.number, g.citizen_id, g.grant_id, g.client_id, g.client_generation, g.session_id,
+                g.security_version, g.expires_at, f.access_token_hash, f.token_hash, case when f.scope = '' then g.scope else f.scope end as scope
     ), access as (
-      insert into access_tokens (citizen_id, token_hash, grant_id, client_id, session_id, security_version, scope,
-                                 issued_at, expires_at, spent_refresh_hash)
-      select citizen_id, access_token_hash, grant_id, client_id, session_id, security_version, scope,
+      insert into access_tokens (citizen_id, token_hash, grant_id, client_id, client_generation, session_id,
+                                 security_version, scope, issued_at, expires_at, spent_refresh_hash)
+      select citizen_id, access_token_hash, grant_id, client_id, client_generation, session_id, security_version, scope,
              to_timestamp(${now}), least(to_timestamp(${plusSeconds(now, ACCESS_TOKEN_LIFETIME_SECONDS)}), expires_at),
              token_hash
         from rotated
     )
-    select number, scope from rotated`
+    select number, scope, extract(epoch from expires_at)::bigint as "grantExpiresAt" from rotated`
   return batch.inOrder(rows)
 }
 
@@ -101,7 +104,7 @@ export async function findRecentRotation(
         as a (number, citizen_id, grant_id, client_id, revision, access_token_hash, refresh_token_hash)
       left join clients c on c.client_id = a.client_id and c.revision = a.revision and c.disabled_at is null
       left join grants g on g.citizen_id = a.citizen_id and g.grant_id = a.grant_id and g.client_id = c.client_id
-       and g.refresh_hash = a.refresh_token_hash and g.ended_at is null and g.expires_at > to_timestamp(${now})
+       and g.client_generation = c.generation and g.refresh_hash = a.refresh_token_hash and g.ended_at is null and g.expires_at > to_timestamp(${now})
       left join access_tokens t on t.citizen_id = a.citizen_id and t.token_hash = a.access_token_hash
        and t.grant_id = g.grant_id
        and t.issued_at between to_timestamp(${plusSeconds(now, -REPEAT_SECONDS)})

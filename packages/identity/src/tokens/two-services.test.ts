@@ -237,8 +237,9 @@ describe('what one service does, the other sees at its next request', () => {
     await disableClient(one.foundation, client.clientId)
     expect(await statuses()).toEqual([401, 401, 401, 401, 401, 400])
     await enableClient(one.foundation, client.clientId)
-    expect(await statuses()).toEqual([200, 200, 200, 400, 200, 302])
-    expect((await refresh(second, client, tokens.refresh_token)).status).toBe(200)
+    // What it was given is over (design 36).
+    expect(await statuses()).toEqual([200, 200, 200, 400, 401, 302])
+    expect((await refresh(second, client, tokens.refresh_token)).status).toBe(400)
   })
 
   test('a client disabled there gets no token for a good code and no refresh here', async () => {

@@ -31,7 +31,7 @@ export async function findBearers(
                   ${batch.column((token) => token.hash)}::bytea[]) as a (number, citizen_id, token_hash)
       join access_tokens t on t.citizen_id = a.citizen_id and t.token_hash = a.token_hash
         and t.expires_at > to_timestamp(${now})
-      join clients c on c.client_id = t.client_id and c.disabled_at is null
+      join clients c on c.client_id = t.client_id and c.generation = t.client_generation and c.disabled_at is null
       join citizens z on z.citizen_id = t.citizen_id and z.security_version = t.security_version
         and z.standing = 'active' and z.email_verified`
   return batch.inOrder(rows)
