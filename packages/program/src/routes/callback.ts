@@ -64,7 +64,6 @@ type Outcome = { readonly sso_code: string } | Refused
 
 async function settle(visit: Visit, consumed: Consumed, state: string): Promise<Outcome> {
   const { service } = visit
-  const { pending } = consumed
   try {
     const redeemed = await redeem(visit, consumed, state)
     return 'sso_error' in redeemed ? redeemed : await handOn(visit, consumed.pending, redeemed)
