@@ -101,7 +101,8 @@ async function redeem(
     ...{ parameters: url.searchParams, state, askedAt, ...kept },
   })
   if (redeemed.ok) return redeemed.value
-  const { kind, reason } = redeemed.refusal
+  const { kind, reason, unused } = redeemed.refusal
+  if (unused) await disownTokens(service, { refreshToken: unused.reveal() })
   if (kind === 'invalid-grant' || kind === 'untrusted') await countFailure(visit)
   return noted(visit, kind === 'cancelled' ? 'cancelled' : 'unavailable', reason)
 }
