@@ -5,6 +5,7 @@ import {
   UnsupportedOperationError,
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
+import type { Secret } from '../platform/index.ts'
 
 /**
  * Why the identity service gave nothing. `unavailable` is its trouble, `misconfigured` is ours, `invalid-grant` is the
@@ -15,6 +16,8 @@ export interface CentralRefusal {
   readonly kind: 'unavailable' | 'misconfigured' | 'invalid-grant' | 'cancelled' | 'untrusted' | 'malformed'
   /** For the log and the audit: the check or the status, never a token. */
   readonly reason: string
+  /** A refresh token that came all the same; its grant is to be revoked. */
+  readonly unused?: Secret
   /** When asking again makes sense, where that is known. */
   readonly retryAfterSeconds?: number
 }

@@ -7,7 +7,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import type { VerifiedIdentity } from '../accounts.ts'
-import { failed, type Result, succeeded } from '../platform/index.ts'
+import { failed, type Result, secret, succeeded } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf, refusalOfCode } from './central-refusal.ts'
 import { faultOfIdToken } from './id-token-faults.ts'
 import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
@@ -64,31 +64,46 @@ export async function redeemCode(
   code: CodeToRedeem,
 ): Promise<Result<RedeemedCode, CentralRefusal>> {
   const { line, server } = needs
-  const { askedAt } = code
-  const sentAt = line.clock.now()
   try {
-    const { callbackUrl } = line.settings
-    const auth = await clientAuthOf(line)
-    const client = clientOf(line)
-    const options = requestOptions(line, 'token')
     const response = await authorizationCodeGrantRequest(
       server,
-      client,
-      auth,
+      clientOf(line),
+      await clientAuthOf(line),
       answer,
-      callbackUrl,
+      line.settings.callbackUrl,
       code.verifier,
-      options,
+      requestOptions(line, 'token'),
     )
-    const checks = { expectedNonce: code.nonce, requireIdToken: true }
-    const body = await processAuthorizationCodeResponse(server, client, response, checks)
-    await needs.signature.check(server, response)
-    const identity = await identityOf(line, body, sentAt)
-    if (!identity.ok) return identity
-    return succeeded({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
+    const granted = response.clone()
+    const read = await readTokens(needs, response, code).catch((error: unknown) =>
+      failed(refusalOfCode(error)),
+    )
+    return read.ok ? read : failed(await withUnused(read.refusal, granted))
   } catch (error) {
     return failed(refusalOfCode(error))
   }
+}
+
+async function readTokens(
+  { line, server, signature }: RedeemNeeds,
+  response: Response,
+  { nonce, askedAt }: CodeToRedeem,
+): Promise<Result<RedeemedCode, CentralRefusal>> {
+  const readAt = line.clock.now()
+  const checks = { expectedNonce: nonce, requireIdToken: true }
+  const body = await processAuthorizationCodeResponse(server, clientOf(line), response, checks)
+  await signature.check(server, response)
+  const identity = await identityOf(line, body, readAt)
+  if (!identity.ok) return identity
+  return succeeded({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
+}
+
+/** What was granted beside an ID token that failed a check is used by nobody. */
+async function withUnused(refusal: CentralRefusal, granted: Response): Promise<CentralRefusal> {
+  const body: unknown = granted.status === 200 ? await granted.json().catch(() => null) : null
+  const token =
+    typeof body === 'object' && body !== null && 'refresh_token' in body ? body.refresh_token : null
+  return typeof token === 'string' ? { ...refusal, unused: secret(token) } : refusal
 }
 
 /** Who the checked ID token names. */

@@ -6,12 +6,15 @@ export const systemClock: Clock = {
   sleep: (milliseconds, signal, isIdle = false) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve()
-      const timer = setTimeout(resolve, milliseconds)
-      if (isIdle) letProcessEnd(timer)
-      signal?.addEventListener('abort', () => {
+      const wake = () => {
         clearTimeout(timer)
+        // A signal may outlive many sleeps.
+        signal?.removeEventListener('abort', wake)
         resolve()
-      })
+      }
+      const timer = setTimeout(wake, milliseconds)
+      if (isIdle) letProcessEnd(timer)
+      signal?.addEventListener('abort', wake)
     }),
 }
 

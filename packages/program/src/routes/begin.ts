@@ -19,13 +19,18 @@ export const begin: Endpoint = async (visit) => {
   const { settings } = visit.service
   const wanted = await readWanted(visit)
   if (wanted instanceof Response) return wanted
-  const visitor = visit.service.clientAddress.of(visit.request, visit.peer)
-  const name = BEGINNERS[visitor?.isPrivate ? 'private' : 'public']
-  const wait = await exceeded(visit, name, settings.throttle?.beginPerIp, visitor?.name ?? null)
+  const wait = await tooManyBegun(visit)
   if (wait !== null) return throttled(visit, wait)
   if (!settings.enabled) return notNow(visit, 'identity_unavailable', { reason: 'program.enabled is false.' })
   const link = wanted.link ? await linkOf(visit) : null
   return link instanceof Response ? link : start(visit, wanted, link)
+}
+
+function tooManyBegun(visit: Visit): Promise<number | null> {
+  const { clientAddress, settings } = visit.service
+  const visitor = clientAddress.of(visit.request, visit.peer)
+  const name = BEGINNERS[visitor?.isPrivate ? 'private' : 'public']
+  return exceeded(visit, name, settings.throttle?.beginPerIp, visitor?.name ?? null)
 }
 
 async function readWanted(visit: Visit): Promise<Wanted | Response> {

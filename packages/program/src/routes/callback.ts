@@ -64,7 +64,6 @@ type Outcome = { readonly sso_code: string } | Refused
 
 async function settle(visit: Visit, consumed: Consumed, state: string): Promise<Outcome> {
   const { service } = visit
-  const { pending } = consumed
   try {
     const redeemed = await redeem(visit, consumed, state)
     return 'sso_error' in redeemed ? redeemed : await handOn(visit, consumed.pending, redeemed)
@@ -102,7 +101,8 @@ async function redeem(
     ...{ parameters: url.searchParams, state, askedAt, ...kept },
   })
   if (redeemed.ok) return redeemed.value
-  const { kind, reason } = redeemed.refusal
+  const { kind, reason, unused } = redeemed.refusal
+  if (unused) await disownTokens(service, { refreshToken: unused.reveal() })
   if (kind === 'invalid-grant' || kind === 'untrusted') await countFailure(visit)
   return noted(visit, kind === 'cancelled' ? 'cancelled' : 'unavailable', reason)
 }

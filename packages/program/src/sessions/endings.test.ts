@@ -118,6 +118,17 @@ const ENDINGS: Record<string, (program: Started, pair: Pair) => Promise<unknown>
     expect(program.identity.openGrants(program.citizen.subject)).toBe(2)
     await program.sso.handle(request('logout/', pair.accessToken))
   },
+  ...Object.fromEntries(
+    (['signature', 'nonce', 'sid', 'email_verified'] as const).map((field) => [
+      `a callback whose ID token fails a check (${field})`,
+      async (program: Started, pair: Pair) => {
+        program.identity.tamperNextIdToken(field)
+        expect((await program.landed()).error).toBe('unavailable')
+        expect(program.identity.openGrants(program.citizen.subject)).toBe(2)
+        await program.sso.handle(request('logout/', pair.accessToken))
+      },
+    ]),
+  ),
   'a callback whose handoff cannot be written': async (program, pair) => {
     program.failing.createHandoff = true
     expect((await program.landed()).error).toBe('unavailable')

@@ -34,7 +34,8 @@ export function createLeases(needs: LeaseNeeds): Leases {
     isTicking = true
     while (working.size > 0 && !over.signal.aborted) {
       await needs.clock.sleep(RENEWAL_MS, over.signal, true)
-      if (!over.signal.aborted) for (const held of working) void renew(needs, working, held)
+      const stillHeld = over.signal.aborted ? [] : [...working]
+      for (const held of stillHeld) void renew(needs, working, held)
     }
     isTicking = false
   }
