@@ -60,6 +60,18 @@ test('an address that the caller invents does not count: behind the proxy the la
   expect(await statusesOf(125, forged)).toEqual({ 400: 120, 429: 5 })
 })
 
+test('a caller is counted by the address alone where the proxy writes ports, quotes or brackets', async () => {
+  let port = 0
+  const spellings = [
+    () => ask(`192.0.2.7:${(port += 1)}`),
+    () => ask(`"192.0.2.7:${(port += 1)}"`),
+    () => ask(`[::ffff:192.0.2.7]:${(port += 1)}`),
+  ]
+  let turn = 0
+  expect(await statusesOf(126, () => spellings[(turn += 1) % 3]?.() ?? ask(''))).toEqual({ 400: 120, 429: 6 })
+  expect((await ask('192.0.2.8:1')).status).toBe(400)
+})
+
 test('the addresses of one IPv6 network are one caller, and the next network is another', async () => {
   let last = 0
   const neighbour = () => ask(`2001:db8:1:2::${((last += 1)).toString(16)}`)
