@@ -30,6 +30,7 @@ export const AUDIT_EVENT_NAMES = [
   'client-added',
   'client-updated',
   'client-disabled',
+  'client-grants-ended',
   'client-enabled',
   'client-removed',
   'client-secret-added',

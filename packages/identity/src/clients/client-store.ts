@@ -81,6 +81,20 @@ export async function enableClient(tx: Database, clientId: string): Promise<bool
   return enabled.length > 0
 }
 
+/**
+ * How many grants lived in the generation that ended last. Reads grants (of `tokens`) and citizens. No index finds grants
+ * by client: what only this would read is not worth what it costs at each sign-in.
+ */
+export async function countEndedGrants(db: Database, clientId: string, now: UnixSeconds): Promise<number> {
+  const counted = await firstRow(db.query<{ grants: number }>`
+    select count(*)::int as grants
+      from grants g
+      join clients c on c.client_id = g.client_id and c.generation = g.client_generation + 1
+      join citizens z on z.citizen_id = g.citizen_id and z.security_version = g.security_version and z.standing = 'active'
+     where g.client_id = ${clientId} and g.ended_at is null and g.expires_at > to_timestamp(${now})`)
+  return counted?.grants ?? 0
+}
+
 /** Removes a client for good. Grants and tokens are dead without it and go when they expire. */
 export async function deleteClient(tx: Database, clientId: string): Promise<boolean> {
   const removed = await tx.query`delete from clients where client_id = ${clientId} returning client_id`

@@ -11,6 +11,7 @@ import {
   listClients,
   removeClient,
   STANDARD_SCOPE,
+  tellEndedGrants,
   updateClient,
 } from '../clients/index.ts'
 import {
@@ -121,15 +122,21 @@ export const clientUpdate: Command = {
 /** Keeps a program out. */
 export const clientDisable = switching('disable', {
   summary: 'Refuse a program everywhere, at once, and end every code, grant and token that it has',
-  effect: 'What it was given is ended.',
   change: disableClient,
+  effect: async (desk, clientId) => {
+    const grants = await tellEndedGrants(desk, clientId)
+    return {
+      json: { grants_ended: grants },
+      said: `What it was given is ended. Grants that were alive: ${grants}.`,
+    }
+  },
 })
 
 /** Lets a program in again. */
 export const clientEnable = switching('enable', {
   summary: 'Let a disabled program in again; its citizens sign in anew, for what it had stays ended',
-  effect: 'Its citizens sign in anew.',
   change: enableClient,
+  effect: async () => ({ json: {}, said: 'Its citizens sign in anew.' }),
 })
 
 /** Removes a program. */
@@ -161,8 +168,8 @@ function switching(
   verb: 'disable' | 'enable',
   about: {
     readonly summary: string
-    readonly effect: string
     readonly change: (desk: OpenDatabase, clientId: string) => Promise<ClientChange>
+    readonly effect: (desk: OpenDatabase, clientId: string) => Promise<{ json: object; said: string }>
   },
 ): Command {
   return {
@@ -176,8 +183,11 @@ function switching(
       const changed = await about.change(desk, clientId)
       if (!changed.ok) throw new CommandRefused(sayClientFault({ refusal: changed.refusal, about: clientId }))
       const client = await requireClient(desk, clientId)
-      const said = changed.value === 'unchanged' ? `was already ${verb}d.` : `is ${verb}d. ${about.effect}`
-      return { json: clientJson(client), lines: [`${client.name} (${clientId}) ${said}`] }
+      const whom = `${client.name} (${clientId})`
+      if (changed.value === 'unchanged')
+        return { json: clientJson(client), lines: [`${whom} was already ${verb}d.`] }
+      const { json, said } = await about.effect(desk, clientId)
+      return { json: { ...clientJson(client), ...json }, lines: [`${whom} is ${verb}d. ${said}`] }
     },
   }
 }
