@@ -353,31 +353,6 @@ describe('fourteen days (contract 8)', () => {
     expectRefused(await refresh(service, program, next.body.refresh_token))
   })
 
-  test.each([
-    [901, 900],
-    [900, 900],
-    [899, 899],
-    [60, 60],
-    [1, 1],
-  ])(
-    '%i s before they are over, `expires_in` is %i, after an exchange and after a refresh, and introspection agrees',
-    async (left, expected) => {
-      const { browser, tokens } = await entered()
-      service.clock.advance(14 * DAY_SECONDS - left)
-      const late = await enterProgram(service, program, browser)
-      const rotated = await refresh(service, program, tokens.refresh_token)
-      const again = await refresh(service, program, late.tokens.refresh_token)
-      const bodies = [late.tokens, rotated.body, again.body]
-      expect(bodies.map(({ expires_in }) => expires_in)).toEqual([expected, expected, expected])
-      for (const { access_token } of bodies) {
-        const { exp } = await introspect(service, program, access_token)
-        expect(exp).toBe(service.clock.now() + expected)
-      }
-      service.clock.advance(expected)
-      for (const { access_token } of bodies) expect(await isActive(access_token)).toBe(false)
-    },
-  )
-
   test('are not prolonged by signing in again: only what is entered afterwards is', async () => {
     const { browser, tokens, who } = await entered()
     service.clock.advance(10 * DAY_SECONDS)
