@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addCitizen, addProgram, signIn, type TestClient } from '../../testing/people.ts'
+import { addCitizen, addProgram, basic, signIn, type TestClient } from '../../testing/people.ts'
 import {
   authorizeAddress,
   type Entered,
@@ -97,10 +97,12 @@ describe('what an operator ended stays ended (contract 3)', () => {
     const [secret] = await findClientSecrets(service.database.db, clientId)
     if (!secret) throw new Error('No secret')
     await retireClientSecret(service.foundation, { clientId, secretId: secret.secretId })
-    const expiresAt = null
-    await addClientSecret(service.foundation, clientId, { label: 'new', expiresAt })
+    const added = await addClientSecret(service.foundation, clientId, { label: 'new', expiresAt: null })
+    if (!added.ok) throw new Error('No new secret')
     const { tokens } = entered
     expect((await refresh(service, program, tokens.refresh_token)).body.error).toBe('invalid_client')
     expect((await exchange(service, program, pending)).body.error).toBe('invalid_client')
+    const renewed = { ...program, basic: basic(clientId, added.value.clientSecret.reveal()) }
+    expect((await refresh(service, renewed, tokens.refresh_token)).status).toBe(200)
   })
 })
