@@ -1,28 +1,56 @@
-import { readConfig, setOfficer, startPermits } from '../examples/parking-permits/server/index.ts'
+import { randomBytes } from 'node:crypto'
+import {
+  addOldAccount,
+  readConfig,
+  setOfficer,
+  startPermits,
+} from '../examples/parking-permits/server/index.ts'
 import { openPermitsDatabase, type PermitsDatabase } from './demo/permits-database.ts'
 import { runToTheEnd, say, untilInterrupted } from './terminal.ts'
 
 const USAGE = `npm run permits                                  parking permits alone, against any Portico (settings: SSO_…, PERMITS_…)
 npm run permits -- officer add <account id>      makes somebody a permit officer; GET /api/v1/me/ shows the id
-npm run permits -- officer remove <account id>   and an ordinary citizen again`
+npm run permits -- officer remove <account id>   and an ordinary citizen again
+npm run permits -- old-account add <address>     adds an account from before the central sign-in, and shows its password`
 
-/** `npm run permits`: the example program, with a PostgreSQL brought along where PERMITS_DATABASE_URL names none. */
-async function main([subject, ...rest]: readonly string[]): Promise<void> {
-  if (subject === undefined) return serve()
-  const [action, accountId = ''] = rest
-  const isKnown = subject === 'officer' && (action === 'add' || action === 'remove') && rest.length === 2
-  if (!isKnown) throw new Refusal(USAGE)
-  await withDatabase(async (url) => {
-    if (!(await setOfficer(url, accountId, action === 'add')))
+/** Does one thing to the database; gives the sentence that says so. */
+type Command = (databaseUrl: string, subject: string) => Promise<string>
+
+const makeOfficer =
+  (isOfficer: boolean): Command =>
+  async (url, accountId) => {
+    if (!(await setOfficer(url, accountId, isOfficer)))
       throw new Refusal(
         `There is no account ${accountId}: GET /api/v1/me/ shows the id of whoever is signed in.`,
       )
-  })
-  say(
-    action === 'add'
-      ? 'This account is a permit officer now.'
-      : 'This account is no permit officer any more.',
-  )
+    return `This account is ${isOfficer ? 'a permit officer now' : 'no permit officer any more'}.`
+  }
+
+const NOT_ADDED = {
+  taken: 'There is an account with this address already. It stays as it is.',
+  'no-address': 'This is not an e-mail address.',
+}
+
+const addAccount: Command = async (url, email) => {
+  const password = randomBytes(12).toString('base64url')
+  const outcome = await addOldAccount(url, { email, name: email, password })
+  if (outcome !== 'added') throw new Refusal(NOT_ADDED[outcome])
+  return `${email} has an old account now, with the password ${password}`
+}
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['officer add', makeOfficer(true)],
+  ['officer remove', makeOfficer(false)],
+  ['old-account add', addAccount],
+])
+
+/** `npm run permits`: the example program, with a PostgreSQL brought along where PERMITS_DATABASE_URL names none. */
+async function main(words: readonly string[]): Promise<void> {
+  if (words.length === 0) return serve()
+  const [noun, verb, subject] = words
+  const command = COMMANDS.get(`${noun} ${verb}`)
+  if (!command || subject === undefined || words.length > 3) throw new Refusal(USAGE)
+  await withDatabase(async (url) => say(await command(url, subject)))
 }
 
 /** The settings are judged before a database is started, whose address is known only then. */
