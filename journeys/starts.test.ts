@@ -195,10 +195,10 @@ test('npm start begins with nothing, shows what to click, and finds its data the
     await untilReady(run, port)
     const clientId = /client id\s+(\S+)/.exec(run.output())?.[1]
     const printed = (label: string) => new RegExp(`  ${label} +(.+)`).exec(run.output())?.[1] ?? ''
-    const password = printed('with the password')
+    const password = printed('The password of both')
     const citizen = { email: printed('A citizen that is there'), password }
-    const other = { email: printed('Another, same password'), password }
-    const oldAccount = { ...other, password: printed("Her old account's password") }
+    const other = { email: printed('One with an old account'), password }
+    const oldAccount = { ...other, password: printed('Of the old account') }
     return { run, clientId, citizen, other, oldAccount }
   }
   const stop = async (run: ReturnType<typeof watch>, signal: 'SIGTERM' | 'SIGINT') => {

@@ -13,34 +13,10 @@ npm run permits -- officer add <account id>      makes somebody a permit officer
 npm run permits -- officer remove <account id>   and an ordinary citizen again
 npm run permits -- old-account add <address>     adds an account from before the central sign-in, and shows its password`
 
-/** Does one thing to the database; gives the sentence that says so. */
-type Command = (databaseUrl: string, subject: string) => Promise<string>
-
-const makeOfficer =
-  (isOfficer: boolean): Command =>
-  async (url, accountId) => {
-    if (!(await setOfficer(url, accountId, isOfficer)))
-      throw new Refusal(
-        `There is no account ${accountId}: GET /api/v1/me/ shows the id of whoever is signed in.`,
-      )
-    return `This account is ${isOfficer ? 'a permit officer now' : 'no permit officer any more'}.`
-  }
-
-const NOT_ADDED = {
-  taken: 'There is an account with this address already. It stays as it is.',
-  'no-address': 'This is not an e-mail address.',
-}
-
-const addAccount: Command = async (url, email) => {
-  const password = randomBytes(12).toString('base64url')
-  const outcome = await addOldAccount(url, { email, name: email, password })
-  if (outcome !== 'added') throw new Refusal(NOT_ADDED[outcome])
-  return `${email} has an old account now, with the password ${password}`
-}
-
-const COMMANDS: ReadonlyMap<string, Command> = new Map([
-  ['officer add', makeOfficer(true)],
-  ['officer remove', makeOfficer(false)],
+/** What can be done by hand; each gives the sentence that says so. */
+const COMMANDS = new Map([
+  ['officer add', (url: string, id: string) => makeOfficer(url, id, true)],
+  ['officer remove', (url: string, id: string) => makeOfficer(url, id, false)],
   ['old-account add', addAccount],
 ])
 
@@ -51,6 +27,23 @@ async function main(words: readonly string[]): Promise<void> {
   const command = COMMANDS.get(`${noun} ${verb}`)
   if (!command || subject === undefined || words.length > 3) throw new Refusal(USAGE)
   await withDatabase(async (url) => say(await command(url, subject)))
+}
+
+async function makeOfficer(url: string, accountId: string, isOfficer: boolean): Promise<string> {
+  if (await setOfficer(url, accountId, isOfficer))
+    return `This account is ${isOfficer ? 'a permit officer now' : 'no permit officer any more'}.`
+  throw new Refusal(`There is no account ${accountId}: GET /api/v1/me/ shows the id of whoever is signed in.`)
+}
+
+async function addAccount(url: string, email: string): Promise<string> {
+  const password = randomBytes(12).toString('base64url')
+  const outcome = await addOldAccount(url, { email, name: email, password })
+  if (outcome === 'added') return `${email} has an old account now, with the password ${password}`
+  throw new Refusal(
+    outcome === 'taken'
+      ? 'There is an account with this address already. It stays as it is.'
+      : 'This is not an e-mail address.',
+  )
 }
 
 /** The settings are judged before a database is started, whose address is known only then. */

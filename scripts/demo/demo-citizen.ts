@@ -12,12 +12,11 @@ export const OLD_DEMO = { email: 'olga@example.test', name: 'Olga Example', pass
 /** The central password of both; it protects nothing, because they exist on a developer's machine alone. */
 export const DEMO_PASSWORD = 'a walk along the river'
 
-/** Makes the demo citizens, unless they are there. */
-export async function prepareDemoCitizens(foundation: Foundation): Promise<void> {
-  for (const citizen of [DEMO, OLD_DEMO]) await prepare(foundation, citizen)
-}
-
-async function prepare({ db, clock, random }: Foundation, { email, name }: typeof DEMO): Promise<void> {
+/** Makes a demo citizen, unless it is there. */
+export async function prepareDemoCitizen(
+  { db, clock, random }: Foundation,
+  { email, name }: typeof DEMO,
+): Promise<void> {
   if ((await findCitizenIdByEmail(db, email)) !== undefined) return
   const hash = await createPasswordHasher({ concurrency: 1, maxWaiting: 1 }).hash(DEMO_PASSWORD)
   if (!hash.ok) throw new Error('The demo password could not be hashed')
