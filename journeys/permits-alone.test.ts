@@ -50,7 +50,7 @@ test('npm run permits needs no database of its own and no identity service to st
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-  const account = { email: 'olga@example.test', password: 'an old password' }
+  const account = { email: 'olga@example.test', password: '' }
   const login = async () =>
     ((await (await send('/api/v1/auth/login/', account)).json()) as { access_token: string }).access_token
   const rolesOf = async (token: string) => {
@@ -66,7 +66,12 @@ test('npm run permits needs no database of its own and no identity service to st
   }
 
   const first = await startOnce()
-  expect((await send('/api/v1/auth/register/', { ...account, full_name: 'Olga' })).status).toBe(201)
+  const added = await runPermits(environment, 'old-account', 'add', account.email).ended
+  account.password = /the password (\S+)/.exec(added.output)?.[1] ?? added.output
+  const again = await runPermits(environment, 'old-account', 'add', account.email).ended
+  expect([again.code, again.output]).toEqual([1, expect.stringContaining('It stays as it is.')])
+  const nobody = await runPermits(environment, 'old-account', 'add', 'olga').ended
+  expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('not an e-mail address')])
   const begun = await send('/api/v1/sso/begin/', {
     return_uri: `${url}/signed-in`,
     code_challenge: 'A'.repeat(43),
@@ -106,9 +111,11 @@ test('npm run permits without settings names them all at once, and makes nothing
 
 test('npm run permits with strange words says how it is used', async () => {
   const dataDir = join(folder, 'words')
-  for (const words of [['officer'], ['officer', 'promote', 'x'], ['citizen', 'add', 'x']]) {
+  const strange = ['officer', 'officer promote x', 'citizen add x', 'old-account add', 'old-account add x y']
+  for (const words of strange.map((line) => line.split(' '))) {
     const { code, output } = await runPermits({ PERMITS_DATA_DIR: dataDir }, ...words).ended
     expect([code, output.includes('officer add <account id>')]).toEqual([1, true])
+    expect(output).toContain('old-account add <address>')
   }
   expect(existsSync(dataDir)).toBe(false)
 })

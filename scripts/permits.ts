@@ -1,27 +1,48 @@
-import { readConfig, setOfficer, startPermits } from '../examples/parking-permits/server/index.ts'
+import { randomBytes } from 'node:crypto'
+import {
+  addOldAccount,
+  readConfig,
+  setOfficer,
+  startPermits,
+} from '../examples/parking-permits/server/index.ts'
 import { openPermitsDatabase, type PermitsDatabase } from './demo/permits-database.ts'
 import { runToTheEnd, say, untilInterrupted } from './terminal.ts'
 
 const USAGE = `npm run permits                                  parking permits alone, against any Portico (settings: SSO_…, PERMITS_…)
 npm run permits -- officer add <account id>      makes somebody a permit officer; GET /api/v1/me/ shows the id
-npm run permits -- officer remove <account id>   and an ordinary citizen again`
+npm run permits -- officer remove <account id>   and an ordinary citizen again
+npm run permits -- old-account add <address>     adds an account from before the central sign-in, and shows its password`
+
+/** What can be done by hand; each gives the sentence that says so. */
+const COMMANDS = new Map([
+  ['officer add', (url: string, id: string) => makeOfficer(url, id, true)],
+  ['officer remove', (url: string, id: string) => makeOfficer(url, id, false)],
+  ['old-account add', addAccount],
+])
 
 /** `npm run permits`: the example program, with a PostgreSQL brought along where PERMITS_DATABASE_URL names none. */
-async function main([subject, ...rest]: readonly string[]): Promise<void> {
-  if (subject === undefined) return serve()
-  const [action, accountId = ''] = rest
-  const isKnown = subject === 'officer' && (action === 'add' || action === 'remove') && rest.length === 2
-  if (!isKnown) throw new Refusal(USAGE)
-  await withDatabase(async (url) => {
-    if (!(await setOfficer(url, accountId, action === 'add')))
-      throw new Refusal(
-        `There is no account ${accountId}: GET /api/v1/me/ shows the id of whoever is signed in.`,
-      )
-  })
-  say(
-    action === 'add'
-      ? 'This account is a permit officer now.'
-      : 'This account is no permit officer any more.',
+async function main(words: readonly string[]): Promise<void> {
+  if (words.length === 0) return serve()
+  const [noun, verb, subject] = words
+  const command = COMMANDS.get(`${noun} ${verb}`)
+  if (!command || subject === undefined || words.length > 3) throw new Refusal(USAGE)
+  await withDatabase(async (url) => say(await command(url, subject)))
+}
+
+async function makeOfficer(url: string, accountId: string, isOfficer: boolean): Promise<string> {
+  if (await setOfficer(url, accountId, isOfficer))
+    return `This account is ${isOfficer ? 'a permit officer now' : 'no permit officer any more'}.`
+  throw new Refusal(`There is no account ${accountId}: GET /api/v1/me/ shows the id of whoever is signed in.`)
+}
+
+async function addAccount(url: string, email: string): Promise<string> {
+  const password = randomBytes(12).toString('base64url')
+  const outcome = await addOldAccount(url, { email, name: email, password })
+  if (outcome === 'added') return `${email} has an old account now, with the password ${password}`
+  throw new Refusal(
+    outcome === 'taken'
+      ? 'There is an account with this address already. It stays as it is.'
+      : 'This is not an e-mail address.',
   )
 }
 

@@ -1,4 +1,5 @@
 import {
+  addOldAccount,
   type PermitsConfig,
   type RunningPermits,
   readConfig as readPermitsConfig,
@@ -8,7 +9,7 @@ import type { Foundation } from '../packages/identity/src/compose.ts'
 import { type Config, readConfig } from '../packages/identity/src/config.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
 import { type RunningService, startService } from '../packages/identity/src/start-service.ts'
-import { DEMO_EMAIL, DEMO_PASSWORD, prepareDemoCitizen } from './demo/demo-citizen.ts'
+import { DEMO, DEMO_PASSWORD, OLD_DEMO, prepareDemoCitizen } from './demo/demo-citizen.ts'
 import { openPermitsDatabase } from './demo/permits-database.ts'
 import { registerPermits } from './demo/permits-registration.ts'
 import { runToTheEnd, StartTrouble, say, untilInterrupted } from './terminal.ts'
@@ -24,7 +25,7 @@ async function main(): Promise<void> {
   const closings = [() => running.close()]
   try {
     judgeMailbox(config, running)
-    await prepareDemoCitizen(running.foundation)
+    for (const citizen of [DEMO, OLD_DEMO]) await prepareDemoCitizen(running.foundation, citizen)
     const dataDir = process.env['PERMITS_DATA_DIR'] || config.dataDir
     const { permits, clientId } = await openPermits(running.foundation, { settings, dataDir, closings })
     const mailbox = running.mailboxUrl ?? '(the mail server that PORTICO_SMTP_URL names)'
@@ -90,6 +91,7 @@ async function openPermits(
     SSO_ENCRYPTION_KEYS: secrets.encryptionKeys,
     ...(database && { PERMITS_DATABASE_URL: database.url }),
   })
+  await addOldAccount(config.databaseUrl, OLD_DEMO)
   const permits = await startPermits(config)
   closings.push(() => permits.close())
   return { permits, clientId: secrets.clientId }
@@ -111,12 +113,16 @@ Portico is running.
   The identity service         ${service}/account/
   Every mail it sends          ${mailbox}
 
-  A citizen that is there      ${DEMO_EMAIL}
-  with the password            ${DEMO_PASSWORD}
+  A citizen that is there      ${DEMO.email}
+  One with an old account      ${OLD_DEMO.email}
+  The password of both         ${DEMO_PASSWORD}
+  Of the old account           ${OLD_DEMO.password}
   The program's client id      ${clientId}
 
-What to click: open ${permits.url}, press "Sign in or register", and sign in as the demo citizen; or press
+What to click: open ${permits.url}, press "Sign in or register", and sign in as ${DEMO.email}; or press
 "Create an account" there and find its mail in the mailbox. Then apply for a permit.
+To connect an old account, sign in as ${OLD_DEMO.email}: the page says that she has one at parking permits, and asks
+for its password. That works once; from then on the old password opens nothing.
 Ctrl-C stops everything; the data stay in ${dataDir}.
 `
 }

@@ -1,6 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningPermits, readConfig, startPermits } from '../../examples/parking-permits/server/index.ts'
+import {
+  addOldAccount,
+  type RunningPermits,
+  readConfig,
+  startPermits,
+} from '../../examples/parking-permits/server/index.ts'
 import {
   createTestDatabase as createPermitsDatabase,
   type TestDatabase,
@@ -223,7 +228,7 @@ async function liveAtTheProgram(browser: TestBrowser): Promise<void> {
   await ask('/api/v1/me/', undefined, next.body['refresh_token'])
   await ask('/api/v1/sso/logout/', {}, next.body['access_token'])
   const old = { email: 'old.sweep@example.test', password: passwordFor('old') }
-  expect((await ask('/api/v1/auth/register/', { ...old, full_name: 'Olga Old' })).status).toBe(201)
+  await addOldAccount(permitsDatabase.url, { ...old, name: 'Olga Old' })
   await ask('/api/v1/auth/login/', { ...old, password: passwordFor('mistyped old') })
   const signed = await ask('/api/v1/auth/login/', old)
   note('old local token', signed.body['access_token'] ?? '')

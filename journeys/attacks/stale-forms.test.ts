@@ -235,8 +235,10 @@ describe('every form that was shown before somebody signed in', () => {
     const elsewhere = stage.service.browser()
     await signIn(elsewhere, unproven)
     await elsewhere.submit(await elsewhere.get(authorizeAddress(newAttempt(next))))
+    const guessed = await somebody('verified', 'Guessed Citizen')
+    await browser.submit(await browser.get(GUESSED), { email: guessed.email })
     const mails = await stage.deliver()
-    const links = ['new.citizen@example.test', citizen.email, unproven.email].map((to) =>
+    const links = ['new.citizen@example.test', citizen.email, unproven.email, guessed.email].map((to) =>
       linkPathOf(mails.get(to)),
     )
     const pages: Visited[] = []
@@ -250,7 +252,8 @@ describe('every form that was shown before somebody signed in', () => {
       const again = await sendStale(browser, name, form)
       expect([again.status, again.url]).toEqual([200, page.url])
       const password = name.startsWith('/account/') ? TEST_PASSWORD : 'nine purple umbrellas'
-      const done = await browser.submit(again, { password }, { follow: false })
+      const typed = name.startsWith(GUESSED) ? { email: guessed.email } : { password }
+      const done = await browser.submit(again, typed, { follow: false })
       expect([name, done.status]).toEqual([name, 303])
     }
     expect(found).toEqual(MAILED)

@@ -4,22 +4,28 @@ import { createPasswordHasher } from '../../packages/identity/src/passwords/inde
 import { randomUuid } from '../../packages/identity/src/platform/random.ts'
 
 /** The citizen that is there from the beginning. */
-export const DEMO_EMAIL = 'ana@example.test'
+export const DEMO = { email: 'ana@example.test', name: 'Ana Example' }
 
-/** Its password; it protects nothing, because this citizen exists on a developer's machine alone. */
+/** Another one, who had an account in the program before: here is its password. */
+export const OLD_DEMO = { email: 'olga@example.test', name: 'Olga Example', password: 'a boat on the lake' }
+
+/** The central password of both; it protects nothing, because they exist on a developer's machine alone. */
 export const DEMO_PASSWORD = 'a walk along the river'
 
-/** Makes the demo citizen, unless it is there. */
-export async function prepareDemoCitizen({ db, clock, random }: Foundation): Promise<void> {
-  if ((await findCitizenIdByEmail(db, DEMO_EMAIL)) !== undefined) return
+/** Makes a demo citizen, unless it is there. */
+export async function prepareDemoCitizen(
+  { db, clock, random }: Foundation,
+  { email, name }: typeof DEMO,
+): Promise<void> {
+  if ((await findCitizenIdByEmail(db, email)) !== undefined) return
   const hash = await createPasswordHasher({ concurrency: 1, maxWaiting: 1 }).hash(DEMO_PASSWORD)
   if (!hash.ok) throw new Error('The demo password could not be hashed')
   const citizen = {
     citizenId: randomUuid(random),
     subject: randomUuid(random),
-    email: DEMO_EMAIL,
+    email,
     emailVerified: true,
-    fullName: 'Ana Example',
+    fullName: name,
     phoneNumber: '',
     standing: 'active',
     securityVersion: 1,

@@ -7,7 +7,7 @@ import {
 } from '../../../packages/program/testing/identity-service.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { freePort } from '../testing/stage.ts'
-import { type RunningPermits, readConfig, startPermits } from './index.ts'
+import { addOldAccount, type RunningPermits, readConfig, startPermits } from './index.ts'
 
 const EMAIL = 'ana@example.test'
 const PASSWORD = 'purple lantern under seven bridges'
@@ -104,7 +104,7 @@ async function enter(browser: Browser, link?: string): Promise<string> {
 
 test('a citizen of the real service connects her old account, keeps her permit, and is out when her session ends', async () => {
   const account = { email: 'ana.at.work@example.test', password: 'an old password' }
-  await send('/api/v1/auth/register/', { ...account, full_name: 'Ana at work' })
+  await addOldAccount(database.url, { ...account, name: 'Ana at work' })
   const login = await send('/api/v1/auth/login/', account)
   const { access_token: old } = (await login.json()) as { access_token: string }
   const withOld = { authorization: `Bearer ${old}` }

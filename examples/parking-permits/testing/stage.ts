@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type FakeClock, type FakeIdentity, fakeClock, fakeIdentity } from '@portico/program/testing'
 import { expect } from 'vitest'
-import { type RunningPermits, readConfig, type Seams, startPermits } from '../server/index.ts'
+import { addOldAccount, type RunningPermits, readConfig, type Seams, startPermits } from '../server/index.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** What the API answered. */
@@ -23,7 +23,7 @@ export interface Stage {
   post(path: string, body: unknown, bearer?: string): Promise<Answer>
   /** The whole way of a browser; gives the access token, or the `sso_error`. */
   enter(citizen: { subject: string }, options?: { link?: string }): Promise<string>
-  /** Registers an old account and signs in to it; gives the old token. */
+  /** Adds an old account by hand and signs in to it; gives the old token. */
   openOldAccount(email: string, fullName?: string): Promise<string>
   close(): Promise<void>
 }
@@ -62,10 +62,9 @@ export async function openStage(
     get: (path, bearer) => ask(path, { bearer }),
     post: (path, body, bearer) => ask(path, { body, bearer }),
     enter: (citizen, options = {}) => enter(stage, citizen, options.link),
-    async openOldAccount(email, full_name = 'Olga Old') {
+    async openOldAccount(email, name = 'Olga Old') {
       const fields = { email, password: OLD_PASSWORD }
-      const registered = await stage.post('/api/v1/auth/register/', { ...fields, full_name })
-      expect(registered.status).toBe(201)
+      expect(await addOldAccount(database.url, { ...fields, name })).toBe('added')
       const { body } = await stage.post('/api/v1/auth/login/', fields)
       return String(body['access_token'])
     },

@@ -35,7 +35,8 @@ export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Ac
     // Also where an old account is connected: from then on it is called what the central account is called.
     onSignIn: (id, { name, email }, tx) => refreshContact(tx, { id, name: name ?? email, email }),
 
-    // An account that is connected already cannot be what this citizen means.
+    // Nobody can open an old account with somebody else's address: whoever runs the program adds them, and stands for
+    // the addresses. An account that is connected already cannot be what this citizen means.
     emailBelongsToLocalAccount: async (email) => (await findPassword(db, email.toLowerCase())) !== null,
 
     legacy: {

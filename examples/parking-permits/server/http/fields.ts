@@ -40,41 +40,24 @@ export const right = <Value>(value: Value): Read<Value> => ({ ok: true, value })
 /** A value that was not. */
 export const wrong = (code: string, message: string): Read<never> => ({ ok: false, code, message })
 
-/** Control characters, and those that turn the direction of text around. */
-const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
-
-const ADDRESS = /^[^\s@<>()[\],;:\\"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/
-
-/** Text of some length that can be shown in one line, without spaces around it. */
-export const line =
-  (longest: number): Rule<string> =>
-  (given) => {
-    if (typeof given !== 'string') return wrong('invalid', 'This must be text.')
-    const text = given.trim()
-    if (text === '') return wrong('blank', 'This must not be empty.')
-    if (text.length > longest) return wrong('too_long', `At most ${longest} characters, please.`)
-    if (UNSEEN.test(text) || !text.isWellFormed())
-      return wrong('invalid', 'This has characters that cannot be shown.')
-    return right(text)
-  }
+/** No spaces, no control characters, none that turn the direction of text around, no half of a character. */
+const ADDRESS = /^[^\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069@<>()[\],;:\\"]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/u
 
 /** An e-mail address, in lower case. */
 export const emailAddress: Rule<string> = (given) => {
-  const text = line(320)(given)
-  if (!text.ok) return text
-  const address = text.value.toLowerCase()
+  if (typeof given !== 'string') return wrong('invalid', 'This must be text.')
+  const address = given.trim().toLowerCase()
+  if (address === '') return wrong('blank', 'This must not be empty.')
+  if (address.length > 320) return wrong('too_long', 'At most 320 characters, please.')
   return ADDRESS.test(address) ? right(address) : wrong('invalid', 'This is not an e-mail address.')
 }
 
 /** A password, exactly as it was typed; the upper limit keeps hashing cheap. */
-export const password =
-  (shortest: number): Rule<string> =>
-  (given) => {
-    if (typeof given !== 'string' || !given.isWellFormed()) return wrong('invalid', 'This must be text.')
-    if (given === '') return wrong('blank', 'This must not be empty.')
-    if (given.length < shortest) return wrong('too_short', `At least ${shortest} characters, please.`)
-    return given.length <= 256 ? right(given) : wrong('too_long', 'At most 256 characters, please.')
-  }
+export const password: Rule<string> = (given) => {
+  if (typeof given !== 'string' || !given.isWellFormed()) return wrong('invalid', 'This must be text.')
+  if (given === '') return wrong('blank', 'This must not be empty.')
+  return given.length <= 256 ? right(given) : wrong('too_long', 'At most 256 characters, please.')
+}
 
 /** One of some words. */
 export const oneOf =

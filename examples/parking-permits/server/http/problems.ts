@@ -11,7 +11,6 @@ const PROBLEMS = {
   not_an_officer: [403, 'Only permit officers may do this.'],
   own_application: [403, 'Nobody decides on an application of their own.'],
   not_found: [404, 'There is nothing here.'],
-  email_taken: [409, 'There is an account with this e-mail address here already.'],
   already_applied: [409, 'You have applied for this car in this zone already.'],
   already_decided: [409, 'Somebody has decided on this application already.'],
   too_large: [413, 'The request is too large.'],

@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { emailAddress, line, password, readBody } from '../http/fields.ts'
+import { emailAddress, password, readBody } from '../http/fields.ts'
 import { refuse } from '../http/problems.ts'
 import type { Limits } from '../limits.ts'
 import type { Database } from '../platform/database.ts'
 import type { Clock } from '../platform/system-clock.ts'
 import { OLD_SESSION_SECONDS } from './old-token.ts'
 import { openOldSession } from './open-old-session.ts'
-import { registerOldAccount } from './register-old-account.ts'
 
 /** What the old sign-in needs. */
 export interface OldAccountNeeds {
@@ -15,25 +14,10 @@ export interface OldAccountNeeds {
   readonly limits: Limits
 }
 
-/** `POST /api/v1/auth/register/` and `POST /api/v1/auth/login/`: the accounts that this program had before. */
+/** `POST /api/v1/auth/login/`: for the accounts that this program had before; nobody opens a new one here. */
 export function oldAccountRoutes(app: FastifyInstance, needs: OldAccountNeeds): void {
-  app.post('/api/v1/auth/register/', async (request, reply) => {
-    const body = readBody(request.body, {
-      email: emailAddress,
-      password: password(8),
-      full_name: line(150),
-    })
-    if (!body.ok) return refuse(reply, 'invalid_fields', { errors: body.errors })
-    const wait = await needs.limits.exceeded('password-form', request.ip)
-    if (wait !== null) return refuse(reply, 'throttled', { retryAfterSeconds: wait })
-    const accountId = await registerOldAccount(needs, body.value)
-    if (accountId === null) return refuse(reply, 'email_taken')
-    const { email, full_name: name } = body.value
-    return reply.code(201).send({ account_id: accountId, name, email, roles: [] })
-  })
-
   app.post('/api/v1/auth/login/', async (request, reply) => {
-    const body = readBody(request.body, { email: emailAddress, password: password(1) })
+    const body = readBody(request.body, { email: emailAddress, password })
     if (!body.ok) return refuse(reply, 'invalid_fields', { errors: body.errors })
     const wait =
       (await needs.limits.exceeded('password-form', request.ip)) ??

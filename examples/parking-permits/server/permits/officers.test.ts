@@ -2,7 +2,7 @@ import { createSign, generateKeyPairSync } from 'node:crypto'
 import type { FakeIdentity } from '@portico/program/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openStage, type Stage } from '../../testing/stage.ts'
-import { setOfficer } from '../officers.ts'
+import { setOfficer } from '../by-hand.ts'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const PRIVILEGES = {

@@ -7,10 +7,13 @@ import {
   exchange,
   introspect,
   newAttempt,
+  newIdempotencyKey,
   obtainCode,
   refresh,
+  refreshWithKey,
   type TokenReply,
 } from '../../testing/program-flow.ts'
+import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { disableClient, enableClient } from '../clients/index.ts'
 
@@ -77,6 +80,19 @@ describe('disabling a client ends all that it was given, and enabling revives no
     }
   })
 
+  test('a refresh that is repeated with its Idempotency-Key (design 33)', async () => {
+    const program = await addProgram(one)
+    const { tokens } = await enterProgram(one, program, await addCitizen(one))
+    const asked = { token: tokens.refresh_token, key: newIdempotencyKey() }
+    const { body } = await refreshWithKey(one, program, asked)
+    await disableAndEnable(program)
+    for (const service of [two, one]) {
+      const again = await refreshWithKey(service, program, asked)
+      expect([again.status, again.body.error]).toEqual([400, 'invalid_grant'])
+    }
+    expect(await alive(program, body)).toEqual([])
+  })
+
   test('the page that asks the citizen, whatever is pressed', async () => {
     for (const button of ['Continue', 'Cancel', 'Use another account']) {
       const program = await addProgram(one)
@@ -130,61 +146,109 @@ describe('disabling a client ends all that it was given, and enabling revives no
   })
 })
 
-describe('whatever races the disabling', () => {
-  test('exchanges of codes that were given before: no token of theirs lives', async () => {
-    const program = await addProgram(one, { confirmation: 'skip-first-time' })
-    const codes = await Promise.all(
-      Array.from({ length: 12 }, async () => {
-        const browser = one.browser()
-        await signIn(browser, await addCitizen(one))
-        const attempt = newAttempt(program)
-        return { ...attempt, code: await obtainCode(browser, attempt) }
-      }),
-    )
-    const exchanging = codes.map((attempt, at) => exchange(at % 2 === 0 ? one : two, program, attempt))
-    const [answers] = await Promise.all([Promise.all(exchanging), disableAndEnable(program)])
-    for (const { status, body } of answers) {
-      expect([200, 400, 401]).toContain(status)
-      if (status === 200) expect(await alive(program, body)).toEqual([])
-    }
-  })
+test('the citizens sign in to it as before, and what they allowed it stays (design 36)', async () => {
+  const program = await addProgram(one)
+  const citizen = await addCitizen(one)
+  const { browser } = await enterProgram(one, program, citizen)
+  await disableAndEnable(program)
+  const answer = await browser.get(authorizeAddress(newAttempt(program)), { follow: false })
+  expect([answer.status, callbackParameters(answer).has('code')]).toEqual([302, true])
+})
 
-  test('rotations of refresh tokens that were given before: no token of theirs lives', async () => {
-    const program = await addProgram(one, { confirmation: 'skip-first-time' })
-    const entered = await Promise.all(
-      Array.from({ length: 12 }, async () => enterProgram(one, program, await addCitizen(one))),
-    )
-    const rotating = entered.map(({ tokens }, at) =>
-      refresh(at % 2 === 0 ? one : two, program, tokens.refresh_token),
-    )
-    const [answers] = await Promise.all([Promise.all(rotating), disableAndEnable(program)])
-    for (const [at, { status, body }] of answers.entries()) {
-      const before = entered[at]?.tokens
-      const latest = status === 200 ? body : before
-      if (latest) expect(await alive(program, latest)).toEqual([])
-      if (before) expect(await userinfo(one, before.access_token)).toBe(401)
-    }
-  })
+/** Codes that a client was given, each for a citizen of its own. */
+function obtainCodes(program: TestClient) {
+  return Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      const browser = one.browser()
+      await signIn(browser, await addCitizen(one))
+      const attempt = newAttempt(program)
+      return { ...attempt, code: await obtainCode(browser, attempt) }
+    }),
+  )
+}
+
+/** Asks for a code without a page; nothing where none is given. */
+async function askForCode(browser: TestBrowser, program: TestClient) {
+  const attempt = newAttempt(program)
+  const answer = await browser.get(authorizeAddress(attempt), { follow: false })
+  if (answer.status !== 302) return undefined
+  return { ...attempt, code: callbackParameters(answer).get('code') ?? '' }
+}
+
+async function enteredBrowsers(program: TestClient): Promise<readonly TestBrowser[]> {
+  return Promise.all(
+    Array.from(
+      { length: AT_ONCE },
+      async () => (await enterProgram(one, program, await addCitizen(one))).browser,
+    ),
+  )
+}
+
+/** Where the n-th request of a race goes. */
+function placeOf(at: number): TestService {
+  return at % 2 === 0 ? one : two
+}
+
+const ROUNDS = Array.from({ length: 8 }, (_, round) => round)
+const AT_ONCE = 6
+
+describe('whatever races the disabling', () => {
+  test.each(ROUNDS)(
+    'exchanges of codes that were given before: no token of theirs lives (round %i)',
+    async () => {
+      const program = await addProgram(one, { confirmation: 'skip-first-time' })
+      const codes = await obtainCodes(program)
+      const exchanging = codes.map((attempt, at) => exchange(placeOf(at), program, attempt))
+      const [answers] = await Promise.all([Promise.all(exchanging), disableAndEnable(program)])
+      for (const { status, body } of answers) {
+        expect([200, 400, 401]).toContain(status)
+        if (status === 200) expect(await alive(program, body)).toEqual([])
+      }
+    },
+  )
+
+  test.each(ROUNDS)(
+    'rotations of refresh tokens that were given before: no token of theirs lives (round %i)',
+    async () => {
+      const program = await addProgram(one, { confirmation: 'skip-first-time' })
+      const entered = await Promise.all(
+        Array.from({ length: AT_ONCE }, async () => enterProgram(one, program, await addCitizen(one))),
+      )
+      const rotating = entered.map(({ tokens }, at) => refresh(placeOf(at), program, tokens.refresh_token))
+      const [answers] = await Promise.all([Promise.all(rotating), disableAndEnable(program)])
+      for (const [at, { status, body }] of answers.entries()) {
+        const before = entered[at]?.tokens
+        const latest = status === 200 ? body : before
+        if (latest) expect(await alive(program, latest)).toEqual([])
+        if (before) expect(await userinfo(one, before.access_token)).toBe(401)
+      }
+    },
+  )
+
+  test.each(ROUNDS)(
+    'codes that are issued at that moment: none works when it is enabled (round %i)',
+    async () => {
+      const program = await addProgram(one, { confirmation: 'skip-first-time' })
+      const browsers = await enteredBrowsers(program)
+      const [given] = await Promise.all([
+        Promise.all(browsers.map((browser) => askForCode(browser, program))),
+        disableClient(one.foundation, program.clientId),
+      ])
+      await enableClient(one.foundation, program.clientId)
+      for (const attempt of given) {
+        if (!attempt) continue
+        const { status, body } = await exchange(two, program, attempt)
+        expect([status, body.error]).toEqual([400, 'invalid_grant'])
+      }
+    },
+  )
 
   test('codes that are given while the client is enabled again work, until it is disabled the next time', async () => {
     const program = await addProgram(one, { confirmation: 'skip-first-time' })
-    const browsers = await Promise.all(
-      Array.from(
-        { length: 8 },
-        async () => (await enterProgram(one, program, await addCitizen(one))).browser,
-      ),
-    )
+    const browsers = await enteredBrowsers(program)
     await disableClient(one.foundation, program.clientId)
     const [given] = await Promise.all([
-      Promise.all(
-        browsers.map(async (browser) => {
-          const attempt = newAttempt(program)
-          const answer = await browser.get(authorizeAddress(attempt), { follow: false })
-          return answer.status === 302
-            ? { ...attempt, code: callbackParameters(answer).get('code') ?? '' }
-            : undefined
-        }),
-      ),
+      Promise.all(browsers.map((browser) => askForCode(browser, program))),
       enableClient(one.foundation, program.clientId),
     ])
     const answers = []

@@ -64,19 +64,20 @@ export async function exchangeCode(
   const redeemed = await needs.redeem(redemption)
   if (!redeemed) return refuseCode(needs, redemption)
   const now = needs.clock.now()
-  const grantExpiresAt = plusSeconds(redeemed.authenticatedAt, GRANT_LIFETIME_SECONDS)
+  const seconds = expiresInSeconds(plusSeconds(redeemed.authenticatedAt, GRANT_LIFETIME_SECONDS), now)
   const idToken = await needs.signer.sign(
     idTokenClaims(redeemed, {
       issuer: needs.baseUrl,
       clientId: caller.client.clientId,
       accessToken: access.value.reveal(),
+      expiresInSeconds: seconds,
       now,
     }),
   )
   return accepted({
     access_token: access.value.reveal(),
     token_type: 'Bearer',
-    expires_in: expiresInSeconds(grantExpiresAt, now),
+    expires_in: seconds,
     ...(redeemed.scope.split(' ').includes('offline_access')
       ? { refresh_token: refresh.value.reveal() }
       : {}),

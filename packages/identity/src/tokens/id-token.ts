@@ -8,6 +8,8 @@ export interface IdTokenFrame {
   readonly issuer: string
   readonly clientId: string
   readonly accessToken: string
+  /** How long the access token lives; the ID token ends no later. */
+  readonly expiresInSeconds: number
   readonly now: UnixSeconds
 }
 
@@ -24,7 +26,7 @@ export function idTokenClaims(
     iss: frame.issuer,
     sub: redeemed.subject,
     aud: frame.clientId,
-    exp: plusSeconds(frame.now, ID_TOKEN_LIFETIME_SECONDS),
+    exp: plusSeconds(frame.now, Math.min(frame.expiresInSeconds, ID_TOKEN_LIFETIME_SECONDS)),
     iat: frame.now,
     auth_time: redeemed.authenticatedAt,
     nonce: redeemed.nonce,

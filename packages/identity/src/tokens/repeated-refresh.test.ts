@@ -243,13 +243,15 @@ describe('nobody is told a rotation again', () => {
   })
 
   test('at a client that is disabled, or with a wrong secret: invalid_client', async () => {
-    const { token, key } = await refreshed()
+    const { token, key, first } = await refreshed()
     const wrong = { ...program, basic: basic(program.clientId, `${program.secret}x`) }
     expect((await refreshWithKey(service, wrong, { token, key })).status).toBe(401)
     await disableClient(service.foundation, program.clientId)
     const answer = await refreshWithKey(service, program, { token, key })
     await enableClient(service.foundation, program.clientId)
     expect([answer.status, answer.body.error]).toEqual([401, 'invalid_client'])
+    expectRefused(await refreshWithKey(service, program, { token, key }))
+    expect(await isActive(first.body.access_token)).toBe(false)
   })
 
   test('after the program revoked the successor', async () => {

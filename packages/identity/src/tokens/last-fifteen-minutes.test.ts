@@ -1,9 +1,17 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
-import { enterProgram, introspect, refresh } from '../../testing/program-flow.ts'
+import {
+  enterProgram,
+  exchange,
+  introspect,
+  newAttempt,
+  obtainCode,
+  refresh,
+} from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 
-const FOURTEEN_DAYS_SECONDS = 14 * 24 * 60 * 60
+const DAY_SECONDS = 24 * 60 * 60
 
 let service: TestService
 let program: TestClient
@@ -21,10 +29,10 @@ test.each([
   [60, 60],
   [1, 1],
 ])(
-  '%i s before the fourteen days of a grant are over, `expires_in` is %i, after an exchange and after a refresh, and introspection agrees',
+  '%i s before the fourteen days are over, `expires_in` is %i, after an exchange and after a refresh, and introspection and the ID token agree',
   async (left, expected) => {
     const { browser, tokens } = await enterProgram(service, program, await addCitizen(service))
-    service.clock.advance(FOURTEEN_DAYS_SECONDS - left)
+    service.clock.advance(14 * DAY_SECONDS - left)
     const late = await enterProgram(service, program, browser)
     const rotated = await refresh(service, program, tokens.refresh_token)
     const again = await refresh(service, program, late.tokens.refresh_token)
@@ -34,8 +42,19 @@ test.each([
       const { exp } = await introspect(service, program, access_token)
       expect(exp).toBe(service.clock.now() + expected)
     }
+    expect(decodeJwt(late.tokens.id_token).exp).toBe(service.clock.now() + expected)
     service.clock.advance(expected)
     for (const { access_token } of bodies)
-      expect((await introspect(service, program, access_token))['active']).toBe(false)
+      expect(await introspect(service, program, access_token)).toEqual({ active: false })
   },
 )
+
+test('a code of the last second is not exchanged when the fourteen days are over', async () => {
+  const { browser } = await enterProgram(service, program, await addCitizen(service))
+  service.clock.advance(14 * DAY_SECONDS - 1)
+  const attempt = newAttempt(program)
+  const code = await obtainCode(browser, attempt)
+  service.clock.advance(1)
+  const { status, body } = await exchange(service, program, { ...attempt, code })
+  expect([status, body.error]).toEqual([400, 'invalid_grant'])
+})

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { insertOldAccount, setPermitOfficer } from './accounts/account-store.ts'
+import { emailAddress } from './http/fields.ts'
+import { hashPassword } from './old-accounts/password.ts'
+import { createSchema, type Database, openPool } from './platform/database.ts'
+import { systemClock } from './platform/system-clock.ts'
+
+/** The only way to the staff role: by hand, on this machine, for one account; false where there is none. */
+export const setOfficer = (
+  databaseUrl: string,
+  accountId: string,
+  isPermitOfficer: boolean,
+): Promise<boolean> => onDatabase(databaseUrl, (db) => setPermitOfficer(db, accountId, isPermitOfficer))
+
+/** An account from before the central sign-in; whoever runs the program says whose address it is. */
+export interface OldAccount {
+  readonly email: string
+  readonly name: string
+  readonly password: string
+}
+
+/** The only way to an old account: by hand, too. Whoever has an account with this address keeps it as it is. */
+export async function addOldAccount(
+  databaseUrl: string,
+  { email, name, password }: OldAccount,
+): Promise<'added' | 'taken' | 'no-address'> {
+  const address = emailAddress(email)
+  if (!address.ok) return 'no-address'
+  const account = { id: randomUUID(), name, email: address.value, createdAt: systemClock.now() }
+  const passwordHash = await hashPassword(password)
+  const isAdded = await onDatabase(databaseUrl, (db) => insertOldAccount(db, { ...account, passwordHash }))
+  return isAdded ? 'added' : 'taken'
+}
+
+async function onDatabase<Value>(
+  databaseUrl: string,
+  work: (db: Database) => Promise<Value>,
+): Promise<Value> {
+  const pool = openPool(databaseUrl)
+  try {
+    await createSchema(pool)
+    return await work(pool)
+  } finally {
+    await pool.end()
+  }
+}
