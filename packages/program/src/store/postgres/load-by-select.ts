@@ -14,6 +14,7 @@ export function loadBySelect<Account>(
 ): LoadAccount<Account, PgClientLike> & { readonly rows: AccountRows<Account> } {
   if (!select.includes('$account_id'))
     throw new Error('loadBySelect: the select must say where $account_id is looked for')
+  if (/\$\d/.test(select)) throw new Error('loadBySelect: the select has no parameter but $account_id')
   const text = select.replaceAll('$account_id', '$1::text')
   const load = async (accountId: string, tx?: PgClientLike) => {
     const { rows } = await (tx ?? pool).query(text, [accountId])
