@@ -5,14 +5,14 @@ const DAY_OR_MONTH = '(?:[12]\\d|3[01]|0?[1-9])'
 const YEAR = '(?:19|20)\\d\\d'
 const SEPARATOR = '([-/._ ]?)'
 
-/** What is tried at each place, with the decimal logarithm of how many there are: of the years of a life, of its days. */
+/** What is tried at each place, with the decimal logarithm of how many there are: of the years of a life, of the days that most people who choose one were born on. */
 const DATES: readonly { readonly shape: RegExp; readonly magnitude: number }[] = [
   { shape: new RegExp(YEAR, 'y'), magnitude: 1.8 },
   {
     shape: new RegExp(`${DAY_OR_MONTH}${SEPARATOR}${DAY_OR_MONTH}\\1(?:${YEAR}|\\d\\d)`, 'y'),
-    magnitude: 4.3,
+    magnitude: 4,
   },
-  { shape: new RegExp(`${YEAR}${SEPARATOR}${DAY_OR_MONTH}\\1${DAY_OR_MONTH}`, 'y'), magnitude: 4.3 },
+  { shape: new RegExp(`${YEAR}${SEPARATOR}${DAY_OR_MONTH}\\1${DAY_OR_MONTH}`, 'y'), magnitude: 4 },
 ]
 
 /** Stands for a character that is longer than one unit, so that places in the text are places of signs. */

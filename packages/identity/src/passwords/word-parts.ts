@@ -5,7 +5,7 @@ import { BEGINNING_CHARACTERS, type Vocabulary } from './vocabulary.ts'
 const LETTER = /^\p{L}/u
 
 /** Signs that are written for letters: the rules that do so are few. */
-const LOOK_ALIKE_MAGNITUDE = 0.5
+const LOOK_ALIKE_MAGNITUDE = 0.3
 
 /** However many capitals there are, the rules that make them are few. */
 const MOST_CAPITALS_MAGNITUDE = 1.5
