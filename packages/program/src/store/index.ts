@@ -4,6 +4,19 @@
  * their hashes and what is sealed. `postgres/` and `memory/` implement it; `testing/` races any implementation.
  */
 export type {
+  HandoffRow,
+  Hash,
+  IdentityRow,
+  LinkStart,
+  NewSession,
+  NewTokens,
+  PendingRow,
+  SealedCentral,
+  SessionEndCause,
+  SessionRow,
+  ThrottleRule,
+} from './records.ts'
+export type {
   NewRevocation,
   Revocation,
   RevocationOrigin,
@@ -23,20 +36,9 @@ export type {
   ForgottenAccount,
   FoundSession,
   HandoffCommit,
-  HandoffRow,
-  Hash,
-  IdentityRow,
-  LinkStart,
-  NewSession,
-  NewTokens,
-  PendingRow,
   PurgedBatch,
   RotatedRefresh,
   RotateRefresh,
-  SealedCentral,
-  SessionEndCause,
-  SessionRow,
   SsoStore,
   ThrottleHit,
-  ThrottleRule,
 } from './sso-store.ts'
