@@ -1,4 +1,4 @@
-import { type Bytes, bytesToText, joinedBytes } from '../platform/index.ts'
+import { type Bytes, bytesToText, isJsonObject, joinedBytes } from '../platform/index.ts'
 
 /** The longest answer of a token endpoint, a key set or a discovery document is far below this. */
 const MOST_BYTES = 262_144
@@ -49,12 +49,8 @@ export function jsonObjectIn({ headers, bytes }: BoundedAnswer): Readonly<Record
   if (!JSON_TYPE.test(headers.get('content-type') ?? '')) return null
   try {
     const body: unknown = JSON.parse(bytesToText(bytes))
-    return isObject(body) ? body : null
+    return isJsonObject(body) ? body : null
   } catch {
     return null
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

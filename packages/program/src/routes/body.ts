@@ -1,4 +1,4 @@
-import { bytesToText, type Clock, hasRepeatedMembers, joinedBytes } from '../platform/index.ts'
+import { bytesToText, type Clock, hasRepeatedMembers, isJsonObject, joinedBytes } from '../platform/index.ts'
 import type { ProgramErrorCode } from '../wire.ts'
 import type { Visit } from './visit.ts'
 
@@ -28,7 +28,7 @@ export async function readBody({ request, service }: Visit, names: readonly stri
   if (type !== null && !/^application\/json\s*(;|$)/i.test(type))
     return unreadable('Send Content-Type: application/json.')
   const value = parse(bytes)
-  if (!isObject(value)) return unreadable('The body must be one JSON object in UTF-8, each field once.')
+  if (!isJsonObject(value)) return unreadable('The body must be one JSON object in UTF-8, each field once.')
   const unknown = Object.keys(value).find((name) => !names.includes(name))
   if (unknown !== undefined)
     return { ok: false, code: 'unknown_field', hint: `Known fields: ${names.join(', ')}.` }
@@ -88,8 +88,4 @@ function parse(bytes: Uint8Array<ArrayBuffer>): unknown {
   } catch {
     return null
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
