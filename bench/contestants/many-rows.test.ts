@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
 import { readToken } from '../../packages/identity/src/platform/opaque-token.ts'
-import { readRefreshToken } from '../../packages/identity/src/tokens/refresh-token.ts'
+import { readRefreshToken } from '../../packages/identity/src/access/refresh-token.ts'
 import { createTestDatabase } from '../../packages/identity/testing/database.ts'
 import { manyAccessToken, manyCitizen, manyRefreshToken, writeManyRows } from './many-rows.ts'
 

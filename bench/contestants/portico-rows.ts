@@ -5,7 +5,7 @@ import { type DatabasePool, openPool } from '../../packages/identity/src/platfor
 import { randomUuid } from '../../packages/identity/src/platform/random.ts'
 import { systemClock } from '../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../packages/identity/src/platform/system-random.ts'
-import { SESSION_COOKIE, startSession } from '../../packages/identity/src/sessions/index.ts'
+import { SESSION_COOKIE, startSession } from '../../packages/identity/src/access/index.ts'
 import type { Person, Provider } from './provider.ts'
 
 /** What programs ask for by default. */

@@ -26,7 +26,7 @@ import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import { disconnectProgram } from './account-pages/disconnect-program.ts'
 import { cleanOnce, openCleaningPool } from './housekeeping.ts'
-import { endAllSessions } from './sessions/index.ts'
+import { endAllSessions } from './access/index.ts'
 
 /** Rows of each table that grows. */
 const CITIZENS = 200_000

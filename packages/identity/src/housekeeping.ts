@@ -7,9 +7,9 @@ import { type DatabaseAddress, type DatabasePool, openPool } from './platform/po
 import type { Database } from './platform/postgres/database.ts'
 import { removeEndedCounters } from './rate-limits/index.ts'
 import { forgetOldRecoveryLinks } from './recovery/index.ts'
-import { forgetOldSessions } from './sessions/index.ts'
+import { forgetOldSessions } from './access/index.ts'
 import { forgetOldGuesses } from './sign-in/index.ts'
-import { forgetExpiredGrants } from './tokens/index.ts'
+import { forgetExpiredGrants } from './oauth/token/index.ts'
 
 /** What cleaning up needs. */
 export interface HousekeepingNeeds {

@@ -5,7 +5,7 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { findSignedIn, SESSION_COOKIE, type SignedIn } from '../sessions/index.ts'
+import { findSignedIn, SESSION_COOKIE, type SignedIn } from '../access/index.ts'
 import {
   type PageAgain,
   queryParameter,

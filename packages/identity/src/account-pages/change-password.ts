@@ -14,7 +14,7 @@ import {
   type SessionBrowser,
   type SignedIn,
   type StartedSession,
-} from '../sessions/index.ts'
+} from '../access/index.ts'
 import { type GuessRefusal, holdProven, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 

@@ -1,9 +1,9 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { removeConnection } from '../authorization/index.ts'
+import { removeConnection } from '../oauth/authorize/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
-import { endGrantsOfClient } from '../tokens/index.ts'
+import { endGrantsOfClient } from '../oauth/token/index.ts'
 
 /** What disconnecting a program needs. */
 export interface DisconnectProgramNeeds {

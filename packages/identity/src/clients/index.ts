@@ -27,7 +27,7 @@ export {
   invalidClientReply,
   namesAnotherClient,
   STALE_CLIENT,
-} from './client-request.ts'
+} from '../oauth/client-request.ts'
 export { type ClientSecret, type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
 export { findClient, listClientNames, listClients } from './client-store.ts'
 export { type ClientChange, disableClient, enableClient } from './disable-client.ts'
@@ -35,6 +35,6 @@ export { type RegistrationFault, type RegistrationRefusal } from './registration
 export { removeClient } from './remove-client.ts'
 export { type RetireSecretRefusal, retireClientSecret } from './retire-client-secret.ts'
 export { SCOPES, type Scope, STANDARD_SCOPE } from './scope.ts'
-export { answerCaller } from './spend-allowance.ts'
+export { answerCaller } from '../oauth/spend-allowance.ts'
 export { tellEndedGrants } from './tell-ended-grants.ts'
 export { type UpdateClientFault, updateClient } from './update-client.ts'

@@ -13,7 +13,7 @@ import {
   suspendCitizen,
 } from '../citizens/index.ts'
 import type { Result } from '../platform/result.ts'
-import { forgiveCitizen } from '../sessions/index.ts'
+import { forgiveCitizen } from '../access/index.ts'
 import { type Command, CommandRefused, text } from './command.ts'
 import { noteLook } from './look.ts'
 import { facts, isoTime, plainTime } from './present.ts'

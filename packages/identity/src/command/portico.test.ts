@@ -4,7 +4,7 @@ import { insertCitizen } from '../citizens/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { addressHash } from '../sessions/index.ts'
+import { addressHash } from '../access/index.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 const CALLBACK = 'http://localhost:4100/api/v1/sso/callback/'

@@ -6,7 +6,7 @@ import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { forgetFailures } from '../sessions/index.ts'
+import { forgetFailures } from '../access/index.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
 import { takeRegistration } from './registration-store.ts'
 

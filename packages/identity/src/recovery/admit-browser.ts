@@ -5,7 +5,7 @@ import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { rememberDevice } from '../sessions/index.ts'
+import { rememberDevice } from '../access/index.ts'
 import { findRecovering, mayUse } from './find-recovering.ts'
 import { spendRecoveryLink } from './recovery-link-store.ts'
 

@@ -6,7 +6,7 @@ import { type Desk, linkIn, openDesk } from '../enrollment/citizens-desk.fixture
 import { enrollmentRoutes } from '../enrollment/index.ts'
 import { pause } from '../mail/smtp.fixture.ts'
 import { mintToken } from '../platform/opaque-token.ts'
-import { addressHash } from '../sessions/index.ts'
+import { addressHash } from '../access/index.ts'
 import { signInRoutes } from '../sign-in/index.ts'
 import { recoveryRoutes } from './index.ts'
 

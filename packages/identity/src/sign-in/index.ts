@@ -26,7 +26,7 @@
  *
  * Sessions themselves are in `sessions`; what a good password is, in `passwords`.
  */
-export { forgetOldGuesses } from './forget-old-guesses.ts'
+export { forgetOldGuesses } from '../attempts/forget-old-guesses.ts'
 export { holdProven } from './hold-proven.ts'
 export {
   type PasswordClaim,
@@ -34,5 +34,5 @@ export {
   type ProvePasswordNeeds,
   provePassword,
 } from './prove-password.ts'
-export { type GuessNeeds, type GuessRefusal } from './reserve-guess.ts'
+export { type GuessNeeds, type GuessRefusal } from '../attempts/reserve-guess.ts'
 export { type SignInService, signInRoutes } from './routes.ts'

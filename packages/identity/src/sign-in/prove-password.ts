@@ -4,7 +4,7 @@ import type { PasswordHasher } from '../passwords/index.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
-import { countFailure, MOST_FAILURES_IN_A_ROW } from '../sessions/index.ts'
+import { countFailure, MOST_FAILURES_IN_A_ROW } from '../access/index.ts'
 import {
   forgiveGuess,
   type GuessNeeds,
@@ -12,7 +12,7 @@ import {
   type ReservedGuess,
   reserveGuess,
   takeGuessBack,
-} from './reserve-guess.ts'
+} from '../attempts/reserve-guess.ts'
 
 /** What proving a password needs. */
 export interface ProvePasswordNeeds extends GuessNeeds {

@@ -1,4 +1,4 @@
-import { type Resume, readResume, requestAgainOr, resumeLocation } from '../authorization/index.ts'
+import { type Resume, readResume, requestAgainOr, resumeLocation } from '../oauth/authorize/index.ts'
 import { type LoginView, loginPage, newBrowserPage, PATHS } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -9,7 +9,7 @@ import {
   SESSION_COOKIE,
   SESSION_LIFETIME_SECONDS,
   type StartedSession,
-} from '../sessions/index.ts'
+} from '../access/index.ts'
 import { carryResume, frameFor, problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
 import type { ProofRefusal } from './prove-password.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'

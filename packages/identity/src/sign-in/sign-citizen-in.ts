@@ -11,10 +11,10 @@ import {
   rememberDevice,
   type StartedSession,
   startSession,
-} from '../sessions/index.ts'
+} from '../access/index.ts'
 import { holdProven } from './hold-proven.ts'
 import { comparePassword, type Proof, type ProofRefusal, type ProvePasswordNeeds } from './prove-password.ts'
-import { forgiveGuess } from './reserve-guess.ts'
+import { forgiveGuess } from '../attempts/reserve-guess.ts'
 import { startKnownSession } from './start-store.ts'
 
 /** What signing in needs. */

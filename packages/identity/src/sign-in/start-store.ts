@@ -1,8 +1,8 @@
 import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import { addressHash, type FreshSession } from '../sessions/index.ts'
-import type { CountedFailure } from './guess-store.ts'
+import { addressHash, type FreshSession } from '../access/index.ts'
+import type { CountedFailure } from '../attempts/guess-store.ts'
 
 /** A session of a citizen whose password was just proven, in a browser that the account knows. */
 export interface KnownSignIn {

@@ -1,0 +1,27 @@
+import { type Citizen, findCitizen } from '../citizens/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { type Device, nameDevice } from './device.ts'
+import { type SessionSummary, selectLiveSessions } from './statements/sessions.ts'
+
+/** A live session as its citizen sees it. */
+export interface ListedSession extends Omit<SessionSummary, 'userAgent'> {
+  readonly device: Device
+}
+
+/** What listing sessions needs. */
+export interface ListSessionsNeeds {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** Lists where a citizen is signed in, the last used session first, with the programs entered from each. */
+export async function listSessions(
+  { db, clock }: ListSessionsNeeds,
+  citizenId: Citizen['citizenId'],
+): Promise<readonly ListedSession[]> {
+  const citizen = await findCitizen(db, citizenId)
+  if (citizen?.standing !== 'active') return []
+  const sessions = await selectLiveSessions(db, citizen, clock.now())
+  return sessions.map(({ userAgent, ...session }) => ({ ...session, device: nameDevice(userAgent) }))
+}

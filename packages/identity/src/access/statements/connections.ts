@@ -1,0 +1,49 @@
+import type { UnixSeconds } from '../../platform/clock.ts'
+import type { Database } from '../../platform/postgres/database.ts'
+
+/** A program that a citizen has allowed, as the citizen sees it. */
+export interface Connection {
+  readonly clientId: string
+  readonly programName: string
+  /** Space-separated. */
+  readonly scope: string
+  readonly connectedAt: UnixSeconds
+  readonly lastEnteredAt: UnixSeconds
+}
+
+/** Remembers what a citizen allowed, added to what was allowed before; true when the connection is new. */
+export async function saveConnection(
+  tx: Database,
+  connection: { readonly citizenId: string; readonly clientId: string; readonly scope: string },
+  now: UnixSeconds,
+): Promise<boolean> {
+  const [saved] = await tx.query<{ isNew: boolean }>`
+    insert into connections (citizen_id, client_id, scope, connected_at, last_entered_at)
+    values (${connection.citizenId}, ${connection.clientId}, ${connection.scope}, to_timestamp(${now}), to_timestamp(${now}))
+    on conflict (citizen_id, client_id) do update
+       set scope = (select string_agg(distinct word, ' ' order by word)
+                      from unnest(string_to_array(connections.scope, ' ') || string_to_array(excluded.scope, ' ')) as w (word))
+    returning xmax = 0 as "isNew"`
+  return saved?.isNew ?? false
+}
+
+/** The programs that a citizen has allowed; reads clients for their names. */
+export async function listConnections(db: Database, citizenId: string): Promise<readonly Connection[]> {
+  return db.query<Connection>`
+    select k.client_id as "clientId", c.name as "programName", k.scope,
+           extract(epoch from k.connected_at)::bigint as "connectedAt",
+           extract(epoch from k.last_entered_at)::bigint as "lastEnteredAt"
+      from connections k join clients c on c.client_id = k.client_id
+     where k.citizen_id = ${citizenId} order by c.name, k.client_id`
+}
+
+/** Forgets what a citizen allowed; false when there was nothing. */
+export async function removeConnection(
+  tx: Database,
+  connection: { readonly citizenId: string; readonly clientId: string },
+): Promise<boolean> {
+  const removed = await tx.query`
+    delete from connections where citizen_id = ${connection.citizenId} and client_id = ${connection.clientId}
+    returning client_id`
+  return removed.length > 0
+}

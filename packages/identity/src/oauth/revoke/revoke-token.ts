@@ -1,0 +1,52 @@
+import { appendEvent } from '../../audit/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { readToken } from '../../platform/opaque-token.ts'
+import type { Database } from '../../platform/postgres/database.ts'
+import type { Random } from '../../platform/random.ts'
+import type { TokenCaller } from '../token/exchange-code.ts'
+import { endGrant, lockGrant, revokeAccessToken } from '../../access/statements/end-grants.ts'
+import { type RefreshTokenKey, readRefreshToken } from '../../access/refresh-token.ts'
+
+/** What revoking needs. */
+export interface RevokeTokenNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/**
+ * Revokes a token of this client (RFC 7009 section 2): an access token alone, a refresh token with its whole grant.
+ * Anything else, another client's token included, changes nothing and is answered the same (section 2.2).
+ * The kind is read off the token, so a wrong `token_type_hint` does no harm (section 2.1).
+ */
+export async function revokeToken(
+  needs: RevokeTokenNeeds,
+  value: string,
+  caller: TokenCaller,
+): Promise<void> {
+  const access = readToken('access-token', value)
+  if (access) await revokeAccessToken(needs.db, access, caller.client.clientId)
+  const refresh = readRefreshToken(value)
+  if (refresh) await revokeGrant(needs, refresh, caller)
+}
+
+async function revokeGrant(
+  needs: RevokeTokenNeeds,
+  token: RefreshTokenKey,
+  caller: TokenCaller,
+): Promise<void> {
+  const { clientId } = caller.client
+  await needs.db.transaction(async (tx) => {
+    const grant = await lockGrant(tx, token)
+    if (grant?.clientId !== clientId) return
+    const { citizenId, grantId } = token
+    const ended = await endGrant(tx, {
+      citizenId,
+      grantId,
+      cause: 'revoked-by-client',
+      now: needs.clock.now(),
+    })
+    const origin = { actor: 'client', address: caller.address, requestId: caller.requestId } as const
+    if (ended) await appendEvent({ ...needs, db: tx }, { name: 'grant-revoked', origin, citizenId, clientId })
+  })
+}
