@@ -1,10 +1,15 @@
-import { accountRoutes } from './account-pages/index.ts'
-import { authorizationRoutes } from './oauth/authorize/index.ts'
+import { eraseAccess, forgetExpired, openHotStatements } from './access/index.ts'
+import { accountRoutes, deleteVerificationLinks, forgetOldVerificationLinks } from './account-pages/index.ts'
+import { deleteDevicesOfCitizen, forgetOldAttempts } from './attempts/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
-import { discoveryRoutes } from './oauth/discovery/index.ts'
-import { enrollmentRoutes } from './enrollment/index.ts'
+import { enrollmentRoutes, forgetOldRegistrations } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
-import { createIntrospector, introspectionRoutes } from './oauth/introspect/index.ts'
+import { authorizationRoutes } from './oauth/authorize/index.ts'
+import { discoveryRoutes } from './oauth/discovery/index.ts'
+import { introspectionRoutes } from './oauth/introspect/index.ts'
+import { revocationRoutes } from './oauth/revoke/index.ts'
+import { tokenRoutes } from './oauth/token/index.ts'
+import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { assets, problemPage, wordsFor } from './pages/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Clock } from './platform/clock.ts'
@@ -18,12 +23,10 @@ import type { Keyring } from './platform/keyring.ts'
 import type { Log } from './platform/log.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { Random } from './platform/random.ts'
-import { createRateLimits, type RateLimits } from './rate-limits/index.ts'
-import { endRecoveryLinks, recoveryRoutes } from './recovery/index.ts'
+import { createRateLimits, type RateLimits, removeEndedCounters } from './rate-limits/index.ts'
+import { endRecoveryLinks, forgetOldRecoveryLinks, recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
-import { ensureSigningKey, openSigner } from './signing-keys/index.ts'
-import { createCodeIssuer, createTokenDesk, tokenRoutes } from './oauth/token/index.ts'
-import { createUserinfoReader, userinfoRoutes } from './oauth/userinfo/index.ts'
+import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
 
 /** What is there before any room: the outside world, handed in. */
 export interface Foundation {
@@ -73,6 +76,42 @@ export type OnAnswer = (route: string, method: string, status: number, seconds: 
 /** Hashes that may wait for their turn; the one after is told to come back, so that nobody waits for long. */
 const MOST_WAITING_HASHES = 64
 
+/** What one room gives to the whole. */
+interface Room {
+  readonly routes?: (service: ComposedService) => readonly Route[]
+  /** Deletes what is over from its tables, at most so many rows of each; returns how many it deleted. */
+  readonly forget?: (needs: { readonly db: Database; readonly clock: Clock }, most: number) => Promise<number>
+  /** Deletes what it keeps about a citizen whose account is closed, in that transaction. */
+  readonly erase?: (tx: Database, citizenId: string) => Promise<void>
+}
+
+/** The rooms. To remove one from the top storey, delete its folder and its line. */
+const ROOMS: readonly Room[] = [
+  { routes: healthRoutes },
+  { routes: discoveryRoutes },
+  { routes: authorizationRoutes },
+  { routes: tokenRoutes },
+  { routes: revocationRoutes },
+  { routes: introspectionRoutes },
+  { routes: userinfoRoutes },
+  { routes: enrollmentRoutes, forget: forgetOldRegistrations },
+  { routes: recoveryRoutes, forget: forgetOldRecoveryLinks, erase: endRecoveryLinks },
+  { routes: signInRoutes },
+  { routes: accountRoutes, forget: forgetOldVerificationLinks, erase: deleteVerificationLinks },
+  { routes: assetRoutes },
+  { forget: forgetExpired, erase: eraseAccess },
+  { forget: forgetOldAttempts, erase: deleteDevicesOfCitizen },
+  { forget: ({ db, clock }, most) => removeEndedCounters(db, clock.now(), most) },
+]
+
+/** Deletes what is over, from the tables of each room. */
+export const FORGETTERS = ROOMS.flatMap(({ forget }) => forget ?? [])
+
+/** Deletes what every room keeps about a citizen, in the transaction that closes the account. */
+export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {
+  for (const { erase } of ROOMS) await erase?.(tx, citizenId)
+}
+
 /** Puts the rooms together; the only place that knows them all. */
 export async function composeService(
   foundation: Foundation,
@@ -81,47 +120,36 @@ export async function composeService(
   onAnswer: OnAnswer = () => undefined,
 ): Promise<Service> {
   await ensureSigningKey(foundation)
-  const { baseUrl } = settings
-  const { db, clock, passing } = foundation
-  const signer = await openSigner(foundation)
-  const limits = createRateLimits({ ...foundation, ...settings })
-  const service = {
+  const service = composeParts(foundation, settings, mail, await openSigner(foundation))
+  const routes = ROOMS.flatMap((room) => room.routes?.(service) ?? [])
+  const https = settings.baseUrl.startsWith('https:')
+  const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(settings.serviceName, kind, http)
+  const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
+  return { server, routes, limits: service.limits }
+}
+
+/** Everything that a room may ask for. */
+type ComposedService = ReturnType<typeof composeParts>
+
+function composeParts(foundation: Foundation, settings: ServiceSettings, mail: MailDesk, signer: Signer) {
+  const { db } = foundation
+  return {
     ...foundation,
     ...settings,
     mail,
-    limits,
     signer,
-    cookies: cookieJar(baseUrl),
+    limits: createRateLimits({ ...foundation, ...settings }),
+    cookies: cookieJar(settings.baseUrl),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({
       concurrency: settings.hashingConcurrency,
       maxWaiting: MOST_WAITING_HASHES,
     }),
-    issueCode: createCodeIssuer({ passing, clock }),
-    tokenDesk: createTokenDesk({ ...foundation, signer, baseUrl }),
-    introspect: createIntrospector(foundation),
-    userinfo: createUserinfoReader(foundation),
+    access: openHotStatements(foundation),
     endRecoveryLinks,
     namesHere: () => namesHere(db, settings),
   }
-  const routes: readonly Route[] = [
-    ...healthRoutes(service),
-    ...discoveryRoutes(service),
-    ...authorizationRoutes(service),
-    ...tokenRoutes(service),
-    ...introspectionRoutes(service),
-    ...userinfoRoutes(service),
-    ...enrollmentRoutes(service),
-    ...recoveryRoutes(service),
-    ...signInRoutes(service),
-    ...accountRoutes(service),
-    ...assetRoutes(),
-  ]
-  const https = baseUrl.startsWith('https:')
-  const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(settings.serviceName, kind, http)
-  const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
-  return { server, routes, limits }
 }
 
 /** What the pages are headed with, and where they are: of these a password is guessed first. */

@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { forgetOldAttempts, rememberDevice } from '../attempts/index.ts'
 import { type Citizen, insertCitizen, raiseSecurityVersion } from '../citizens/index.ts'
 import { mintToken } from '../platform/opaque-token.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
-import {
-  endAllSessions,
-  endOtherSessions,
-  endSession,
-  findSignedIn,
-  forgetOldSessions,
-  listSessions,
-  rememberDevice,
-  renewSession,
-  SESSION_LIFETIME_SECONDS,
-  type StartSessionNeeds,
-  startSession,
-} from './index.ts'
+import { endAllSessions, endOtherSessions, endSession } from './end-access.ts'
+import { findSignedIn } from './find-signed-in.ts'
+import { forgetExpired } from './forget-expired.ts'
+import { listSessions } from './list-sessions.ts'
+import { SESSION_LIFETIME_SECONDS } from './session.ts'
+import { renewSession, type StartSessionNeeds, startSession } from './start-session.ts'
 
 let database: TestDatabase
 let clock: FakeClock
@@ -322,7 +316,7 @@ describe('known devices', () => {
     clock.advance(24 * 60 * 60)
     await rememberDevice(needs, { citizenId, deviceHash: otherHash })
     clock.advance(2 * 365 * 24 * 60 * 60)
-    await forgetOldSessions(needs, 1000)
+    await forgetOldAttempts(needs, 1000)
     expect(await isKnown(deviceHash)).toBe(false)
     expect(await isKnown(otherHash)).toBe(true)
   })
@@ -333,8 +327,8 @@ test('sessions that are over are removed in batches, and no others', async () =>
   for (let count = 0; count < 3; count += 1) await signIn()
   clock.advance(SESSION_LIFETIME_SECONDS)
   const { cookie } = await signIn()
-  expect(await forgetOldSessions(needs, 2)).toBe(2)
-  expect(await forgetOldSessions(needs, 2)).toBe(1)
-  expect(await forgetOldSessions(needs, 2)).toBe(0)
+  expect(await forgetExpired(needs, 2)).toBe(2)
+  expect(await forgetExpired(needs, 2)).toBe(1)
+  expect(await forgetExpired(needs, 2)).toBe(0)
   expect(await sidOf(cookie)).toBeDefined()
 })

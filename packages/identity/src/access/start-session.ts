@@ -5,9 +5,10 @@ import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import type { Secret } from '../platform/secret.ts'
 import { readUserAgent } from './device.ts'
-import { endWithGrants } from './end-sessions.ts'
+import { endWithGrants } from './end-access.ts'
 import { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
-import { endByCookie, type FreshSession, insertSession, replaceCookie } from './statements/sessions.ts'
+import { endByCookie } from './statements/end-sessions.ts'
+import { type FreshSession, insertSession, replaceCookie } from './statements/sessions.ts'
 
 /** What starting a session needs; `db` is best the transaction in which the password was found right. */
 export interface StartSessionNeeds {

@@ -2,7 +2,6 @@ import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
-import { addressHash, DAYS_PER_FAILURE, MOST_FAILURES_IN_A_ROW } from '../access/index.ts'
 import {
   CALM_FAILURES_PER_ACCOUNT,
   countersOf,
@@ -13,6 +12,7 @@ import {
   MOST_DOUBLINGS,
 } from './guess.ts'
 import type { CountedFailure } from './guess-store.ts'
+import { addressHash, DAYS_PER_FAILURE, MOST_FAILURES_IN_A_ROW } from './guessed-address-store.ts'
 
 /** Whom a claim is about, and what was counted for it. */
 export interface Claimed {

@@ -41,3 +41,8 @@ export async function deleteUnseenDevices(db: Database, before: UnixSeconds, mos
     returning device_hash`
   return gone.length
 }
+
+/** Deletes every browser that an account knows. */
+export async function deleteDevicesOfCitizen(tx: Database, citizenId: string): Promise<void> {
+  await tx.query`delete from known_devices where citizen_id = ${citizenId}`
+}

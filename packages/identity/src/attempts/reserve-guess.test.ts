@@ -5,9 +5,9 @@ import { insertCitizen } from '../citizens/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
-import { rememberDevice } from '../access/index.ts'
+import { forgetOldAttempts } from './forget-old-attempts.ts'
 import type { Guess } from './guess.ts'
-import { forgetOldGuesses } from '../sign-in/index.ts'
+import { rememberDevice } from './remember-device.ts'
 import {
   forgiveGuess,
   type GuessNeeds,
@@ -305,9 +305,9 @@ test('counters that count nothing any more are removed in batches', async () => 
   clock.advance(23 * HOUR)
   await fail(home, 1)
   clock.advance(HOUR)
-  const removed = [await forgetOldGuesses(needs, 2), await forgetOldGuesses(needs, 10)]
+  const removed = [await forgetOldAttempts(needs, 2), await forgetOldAttempts(needs, 10)]
   expect(removed[0]).toBe(2)
-  expect(await forgetOldGuesses(needs, 10)).toBe(0)
+  expect(await forgetOldAttempts(needs, 10)).toBe(0)
   await fail(home, 4)
   expect(await waitOf(home)).toBe(2)
 })

@@ -2,10 +2,10 @@ import type { Citizen } from '../citizens/index.ts'
 import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { forgiveFailures, uncountFailure } from '../access/index.ts'
 import { type Claimed, claim } from './claim-store.ts'
 import type { Guess } from './guess.ts'
 import { type CountedFailure, findFailures, takeFailuresBack } from './guess-store.ts'
+import { forgiveFailures, uncountFailure } from './guessed-address-store.ts'
 
 /** What counting guesses needs. */
 export interface GuessNeeds {

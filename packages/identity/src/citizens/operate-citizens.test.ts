@@ -2,11 +2,12 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
+import { eraseCitizen } from '../compose.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import type { Citizen } from './citizen.ts'
 import { findCitizen, findCitizenByEmail, insertCitizen } from './citizen-store.ts'
-import { closeCitizen } from './close-citizen.ts'
+import { closeCitizen as closeCitizenWith } from './close-citizen.ts'
 import { findForOperator } from './find-for-operator.ts'
 import type { OperatorNeeds } from './operator-change.ts'
 import { reinstateCitizen } from './reinstate-citizen.ts'
@@ -14,6 +15,8 @@ import { requireVerification } from './require-verification.ts'
 import { signOutCitizen } from './sign-out-citizen.ts'
 import { suspendCitizen } from './suspend-citizen.ts'
 
+const closeCitizen: typeof suspendCitizen = (given, asked) =>
+  closeCitizenWith({ ...given, erase: eraseCitizen }, asked)
 const DEEDS = { suspendCitizen, reinstateCitizen, requireVerification, signOutCitizen, closeCitizen }
 const reason = 'asked by letter, 12 March'
 const clock = fakeClock()

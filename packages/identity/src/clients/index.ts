@@ -18,23 +18,11 @@ export {
 } from './authenticate-client.ts'
 export { type Client, type ClientRegistration, type Confirmation, MOST_LIVE_SECRETS } from './client.ts'
 export { type ClientDirectory, createClientDirectory } from './client-directory.ts'
-export {
-  asClient,
-  type Caller,
-  CLIENT_FORM_FAULT,
-  type ClientFormRefusal,
-  hasTwoAuthenticationMethods,
-  invalidClientReply,
-  namesAnotherClient,
-  STALE_CLIENT,
-} from '../oauth/client-request.ts'
 export { type ClientSecret, type ClientSecretKey, findClientSecrets } from './client-secret-store.ts'
-export { findClient, listClientNames, listClients } from './client-store.ts'
+export { findClient, isCurrentClient, listClientNames, listClients } from './client-store.ts'
 export { type ClientChange, disableClient, enableClient } from './disable-client.ts'
 export { type RegistrationFault, type RegistrationRefusal } from './registration.ts'
 export { removeClient } from './remove-client.ts'
 export { type RetireSecretRefusal, retireClientSecret } from './retire-client-secret.ts'
 export { SCOPES, type Scope, STANDARD_SCOPE } from './scope.ts'
-export { answerCaller } from '../oauth/spend-allowance.ts'
-export { tellEndedGrants } from './tell-ended-grants.ts'
 export { type UpdateClientFault, updateClient } from './update-client.ts'

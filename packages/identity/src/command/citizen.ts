@@ -1,3 +1,4 @@
+import { forgiveCitizen } from '../attempts/index.ts'
 import type { OpenDatabase } from '../bootstrap.ts'
 import {
   type Citizen,
@@ -13,7 +14,6 @@ import {
   suspendCitizen,
 } from '../citizens/index.ts'
 import type { Result } from '../platform/result.ts'
-import { forgiveCitizen } from '../access/index.ts'
 import { type Command, CommandRefused, text } from './command.ts'
 import { noteLook } from './look.ts'
 import { facts, isoTime, plainTime } from './present.ts'
@@ -89,7 +89,10 @@ export const citizenForgiveFailures = changing({
 export const citizenClose = changing({
   verb: 'close',
   summary: 'Close an account for good: all access ends, personal data are erased, the address is free',
-  useCase: closeCitizen,
+  useCase: async (needs, request) => {
+    const { eraseCitizen } = await import('../compose.ts')
+    return closeCitizen({ ...needs, erase: eraseCitizen }, request)
+  },
   done: 'is closed: all access has ended, the personal data are erased, the address is free',
   already: 'was closed already',
 })

@@ -1,3 +1,4 @@
+import { forgetClient, tellEndedGrants } from '../access/index.ts'
 import type { OpenDatabase } from '../bootstrap.ts'
 import {
   addClient,
@@ -11,7 +12,6 @@ import {
   listClients,
   removeClient,
   STANDARD_SCOPE,
-  tellEndedGrants,
   updateClient,
 } from '../clients/index.ts'
 import {
@@ -148,8 +148,10 @@ export const clientRemove: Command = {
   async run({ given, openDesk, terminal }) {
     const clientId = given.operand('ID')
     const progress = (line: string) => terminal.err(line)
-    const removed = await removeClient({ ...(await openDesk()), progress }, clientId)
+    const desk = await openDesk()
+    const removed = await removeClient(desk, clientId)
     if (!removed.ok) throw new CommandRefused(sayClientFault({ refusal: removed.refusal, about: clientId }))
+    await forgetClient({ ...desk, progress }, clientId)
     return {
       json: { client_id: clientId, removed: true },
       lines: [`${removed.value.name} (${clientId}) is removed.`],

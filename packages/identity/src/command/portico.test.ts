@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { addressHash } from '../attempts/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { addressHash } from '../access/index.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 const CALLBACK = 'http://localhost:4100/api/v1/sso/callback/'

@@ -1,18 +1,19 @@
+import {
+  countFailure,
+  forgiveGuess,
+  type GuessNeeds,
+  type GuessRefusal,
+  MOST_FAILURES_IN_A_ROW,
+  type ReservedGuess,
+  reserveGuess,
+  takeGuessBack,
+} from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
-import { countFailure, MOST_FAILURES_IN_A_ROW } from '../access/index.ts'
-import {
-  forgiveGuess,
-  type GuessNeeds,
-  type GuessRefusal,
-  type ReservedGuess,
-  reserveGuess,
-  takeGuessBack,
-} from '../attempts/reserve-guess.ts'
 
 /** What proving a password needs. */
 export interface ProvePasswordNeeds extends GuessNeeds {

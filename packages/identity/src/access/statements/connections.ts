@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
-import type { Database } from '../../platform/postgres/database.ts'
+import { type Database, firstRow } from '../../platform/postgres/database.ts'
 
 /** A program that a citizen has allowed, as the citizen sees it. */
 export interface Connection {
@@ -37,8 +37,8 @@ export async function listConnections(db: Database, citizenId: string): Promise<
      where k.citizen_id = ${citizenId} order by c.name, k.client_id`
 }
 
-/** Forgets what a citizen allowed; false when there was nothing. */
-export async function removeConnection(
+/** Deletes what a citizen allowed a program; false when there was nothing. */
+export async function deleteConnection(
   tx: Database,
   connection: { readonly citizenId: string; readonly clientId: string },
 ): Promise<boolean> {
@@ -46,4 +46,33 @@ export async function removeConnection(
     delete from connections where citizen_id = ${connection.citizenId} and client_id = ${connection.clientId}
     returning client_id`
   return removed.length > 0
+}
+
+/** Deletes everything that a citizen allowed. */
+export async function deleteConnectionsOfCitizen(tx: Database, citizenId: string): Promise<void> {
+  await tx.query`delete from connections where citizen_id = ${citizenId}`
+}
+
+/** How many blocks of the database's files `connections` takes up. */
+export async function countConnectionBlocks(db: Database): Promise<number> {
+  const counted = await firstRow(db.query<{ blocks: number }>`
+    select pg_relation_size('connections') / current_setting('block_size')::bigint as blocks`)
+  return counted?.blocks ?? 0
+}
+
+/**
+ * Deletes the connections of one client from a range of blocks; returns how many. It goes by blocks because no index finds
+ * connections by client: an index that only this statement would read costs more at each connection than it is worth.
+ */
+export async function deleteConnectionsIn(
+  db: Database,
+  clientId: string,
+  blocks: { readonly first: number; readonly behindLast: number },
+): Promise<number> {
+  const gone = await db.query`
+    delete from connections
+     where ctid >= ${`(${blocks.first},0)`}::tid and ctid < ${`(${blocks.behindLast},0)`}::tid
+       and client_id = ${clientId}
+    returning 1 as gone`
+  return gone.length
 }

@@ -122,3 +122,16 @@ export async function revokeAccessToken(
     returning grant_id`
   return revoked.length > 0
 }
+
+/**
+ * Removes the codes that a program has not exchanged yet. A transaction that exchanges one at this moment has its row
+ * locked: this statement waits for it, and then leaves the code with its grant.
+ */
+export async function deleteUnspentCodes(
+  tx: Database,
+  { citizenId, clientId }: { readonly citizenId: string; readonly clientId: string },
+): Promise<void> {
+  await tx.query`
+    delete from authorization_codes
+     where citizen_id = ${citizenId} and client_id = ${clientId} and spent_at is null`
+}

@@ -1,7 +1,7 @@
 import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { Batch } from '../../platform/postgres/batch.ts'
-import { type Database, firstRow } from '../../platform/postgres/database.ts'
-import { CODE_LIFETIME_SECONDS, MOST_WRONG_VERIFIERS } from '../grant.ts'
+import type { Database } from '../../platform/postgres/database.ts'
+import { CODE_LIFETIME_SECONDS } from '../grant.ts'
 
 /** What a code is asked with. */
 export interface CodeRequest {
@@ -39,8 +39,8 @@ export interface IssueSituation {
 }
 
 /**
- * Issues codes where nothing has to be asked, and says for each request how things stand. Reads sessions, citizens,
- * clients and connections, which other rooms write: a code is issued only under what is true in this very statement.
+ * Issues codes where the citizen need not be asked, and says for each request how things stand. Reads citizens and
+ * clients of the rooms below. A code is issued only if everything that it depends on is true in this statement's snapshot.
  */
 export async function insertCodes(
   db: Database,
@@ -90,55 +90,4 @@ export async function insertCodes(
            s.connected_scope as "connectedScope"
       from situation s left join issued i on i.code_hash = s.code_hash`
   return batch.inOrder(rows)
-}
-
-/** A code as it lies in the table. */
-export interface StoredCode {
-  /** The grant that it became; null while nobody has exchanged it. */
-  readonly grantId: string | null
-  readonly clientId: string
-  readonly redirectUri: string
-  readonly codeChallenge: string
-  readonly expiresAt: UnixSeconds
-  readonly spentAt: UnixSeconds | null
-  readonly wrongVerifiers: number
-}
-
-/** Reads a code and holds its row until the transaction ends. */
-export async function lockCode(
-  tx: Database,
-  citizenId: string,
-  codeHash: Buffer,
-): Promise<StoredCode | undefined> {
-  return firstRow(tx.query<StoredCode>`
-    select grant_id as "grantId", client_id as "clientId", redirect_uri as "redirectUri",
-           code_challenge as "codeChallenge", extract(epoch from expires_at)::bigint as "expiresAt",
-           extract(epoch from spent_at)::bigint as "spentAt", wrong_verifiers as "wrongVerifiers"
-      from authorization_codes where citizen_id = ${citizenId} and code_hash = ${codeHash} for update`)
-}
-
-/** Counts a wrong verifier against a code; true when this one burned it. */
-export async function countWrongVerifier(
-  tx: Database,
-  citizenId: string,
-  codeHash: Buffer,
-): Promise<boolean> {
-  const counted = await firstRow(tx.query<{ wrongVerifiers: number }>`
-    update authorization_codes set wrong_verifiers = wrong_verifiers + 1
-     where citizen_id = ${citizenId} and code_hash = ${codeHash} and spent_at is null
-    returning wrong_verifiers as "wrongVerifiers"`)
-  return counted?.wrongVerifiers === MOST_WRONG_VERIFIERS
-}
-
-/**
- * Removes the codes that a program has not exchanged yet. Whoever exchanges one at this moment holds its row: this waits,
- * and then leaves it with its grant.
- */
-export async function deleteUnspentCodes(
-  tx: Database,
-  { citizenId, clientId }: { readonly citizenId: string; readonly clientId: string },
-): Promise<void> {
-  await tx.query`
-    delete from authorization_codes
-     where citizen_id = ${citizenId} and client_id = ${clientId} and spent_at is null`
 }

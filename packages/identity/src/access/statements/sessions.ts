@@ -102,51 +102,6 @@ export async function setLastSeen(db: Database, session: Session, now: UnixSecon
        and last_seen_at < to_timestamp(${now})`
 }
 
-/** Ends the session that has this cookie; tells its id, or none where it had ended before. */
-export async function endByCookie(
-  tx: Database,
-  cookie: TokenKey,
-  now: UnixSeconds,
-): Promise<readonly string[]> {
-  const ended = await tx.query<{ sessionId: string }>`
-    update sessions set ended_at = to_timestamp(${now})
-     where citizen_id = ${cookie.citizenId} and cookie_hash = ${cookie.hash} and ended_at is null
-    returning session_id as "sessionId"`
-  return ended.map(({ sessionId }) => sessionId)
-}
-
-/** Ends one session; tells its id, or none where it had ended before. */
-export async function endById(
-  tx: Database,
-  { citizenId, sessionId }: Pick<Session, 'citizenId' | 'sessionId'>,
-  now: UnixSeconds,
-): Promise<readonly string[]> {
-  const ended = await tx.query<{ sessionId: string }>`
-    update sessions set ended_at = to_timestamp(${now})
-     where citizen_id = ${citizenId} and session_id::text = ${sessionId} and ended_at is null
-    returning session_id as "sessionId"`
-  return ended.map(({ sessionId: id }) => id)
-}
-
-/** Ends every session of a citizen but the spared one, in the order of their ids; tells which. */
-export async function endAllBut(
-  tx: Database,
-  { citizenId, spared }: { citizenId: string; spared: string | undefined },
-  now: UnixSeconds,
-): Promise<readonly string[]> {
-  const ended = await tx.query<{ sessionId: string }>`
-    with held as (
-      select citizen_id, session_id from sessions
-       where citizen_id = ${citizenId} and session_id::text <> ${spared ?? ''} and ended_at is null
-         and expires_at > to_timestamp(${now})
-       order by session_id for update
-    )
-    update sessions s set ended_at = to_timestamp(${now})
-      from held h where s.citizen_id = h.citizen_id and s.session_id = h.session_id
-    returning s.session_id as "sessionId"`
-  return ended.map(({ sessionId }) => sessionId)
-}
-
 /**
  * The live sessions of a citizen, the last used one first, at most a hundred: more are nobody's browsers, and are ended
  * all together. Reads grants (room tokens) and clients (room clients) for
@@ -169,14 +124,4 @@ export async function selectLiveSessions(
        and s.expires_at > to_timestamp(${now})
      order by s.last_seen_at desc, s.session_id
      limit ${MOST_LISTED}`
-}
-
-/** Removes sessions that are over, at most so many; tells how many went. */
-export async function deleteExpiredSessions(db: Database, now: UnixSeconds, most: number): Promise<number> {
-  const gone = await db.query`
-    delete from sessions where (citizen_id, session_id) in (
-      select citizen_id, session_id from sessions where (expires_at at time zone 'UTC') <= (to_timestamp(${now}) at time zone 'UTC')
-       order by (expires_at at time zone 'UTC') limit ${most} for update skip locked)
-    returning session_id`
-  return gone.length
 }

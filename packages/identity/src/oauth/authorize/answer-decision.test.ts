@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, type TestClient } from '../../../testing/people.ts'
-import { authorizeAddress, callbackParameters, enterProgram, newAttempt } from '../../../testing/program-flow.ts'
+import {
+  authorizeAddress,
+  callbackParameters,
+  enterProgram,
+  newAttempt,
+} from '../../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
+import { endAllSessions, listConnections } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient } from '../../clients/index.ts'
-import { endAllSessions } from '../../access/index.ts'
-import { listConnections } from './index.ts'
 
 let service: TestService
 let program: TestClient

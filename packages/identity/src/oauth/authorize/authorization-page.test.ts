@@ -9,8 +9,8 @@ import {
 } from '../../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
+import { listConnections } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
-import { listConnections } from './index.ts'
 
 let service: TestService
 let program: TestClient

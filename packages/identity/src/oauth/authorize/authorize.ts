@@ -1,3 +1,10 @@
+import {
+  type CodeRequest,
+  type HotStatements,
+  type IssueSituation,
+  issueCodeIn,
+  saveConnection,
+} from '../../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../../audit/index.ts'
 import type { Clock, UnixSeconds } from '../../platform/clock.ts'
 import { plusSeconds } from '../../platform/clock.ts'
@@ -5,10 +12,8 @@ import { type MintedToken, mintToken, type TokenKey } from '../../platform/opaqu
 import type { Database } from '../../platform/postgres/database.ts'
 import type { Random } from '../../platform/random.ts'
 import type { Signer } from '../../signing-keys/index.ts'
-import { type CodeIssuer, type CodeRequest, type IssueSituation, issueCodeIn } from '../token/index.ts'
 import type { AuthorizationFault } from './authorization-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import { saveConnection } from '../../access/statements/connections.ts'
 import { subjectOfHint } from './id-token-hint.ts'
 import { type Arrival, type ArrivalKind, type ConfirmReason, type Hint, nextStep } from './next-step.ts'
 
@@ -19,7 +24,7 @@ export interface AuthorizeNeeds {
   readonly random: Random
   readonly signer: Signer
   readonly baseUrl: string
-  readonly issueCode: CodeIssuer
+  readonly access: Pick<HotStatements, 'issueCode'>
 }
 
 /** Who asks, and how. */
@@ -57,7 +62,7 @@ export async function authorize(
   const arrival = await arrivalOf(needs, request, visit)
   const minted = mintToken(needs.random, 'authorization-code', visit.session?.citizenId ?? NOBODY.citizenId)
   const ask = codeRequest(needs, { request, visit, arrival, minted })
-  const situation = await needs.issueCode(ask)
+  const situation = await needs.access.issueCode(ask)
   if (situation.issued) return { outcome: 'code', code: minted.value.reveal() }
   if (!situation.clientIsCurrent) return { outcome: 'stale-client' }
   return takeStep(needs, { request, visit, arrival, minted, ask, situation })
@@ -163,7 +168,7 @@ async function issueSilently(
 ): Promise<string | undefined> {
   const { session } = visit
   if (step === 'connect') return session && allowProgram(needs, request, { ...visit, session })
-  const situation = await needs.issueCode({ ...ask, asks: 'nothing' })
+  const situation = await needs.access.issueCode({ ...ask, asks: 'nothing' })
   return situation.issued ? minted.value.reveal() : undefined
 }
 

@@ -1,5 +1,5 @@
+import type { IssueSituation } from '../../access/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
-import type { IssueSituation } from '../token/index.ts'
 import type { AuthorizationFault } from './authorization-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD, type TestClient } from '../../../testing/people.ts'
-import { authorizeAddress, callbackParameters, enterProgram, newAttempt } from '../../../testing/program-flow.ts'
+import {
+  authorizeAddress,
+  callbackParameters,
+  enterProgram,
+  newAttempt,
+} from '../../../testing/program-flow.ts'
 import type { TestBrowser } from '../../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
 

@@ -3,9 +3,9 @@ import { addCitizen, addProgram, signIn, TEST_PASSWORD, type TestClient } from '
 import { authorizeAddress, callbackParameters, exchange, newAttempt } from '../../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
+import { endAllSessions } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient } from '../../clients/index.ts'
-import { endAllSessions } from '../../access/index.ts'
 
 const HOUR_SECONDS = 60 * 60
 

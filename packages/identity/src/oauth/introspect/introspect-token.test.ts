@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, basic, type TestClient } from '../../../testing/people.ts'
-import { enterProgram, introspect, postForm, refresh, type TokenReply } from '../../../testing/program-flow.ts'
+import {
+  enterProgram,
+  introspect,
+  postForm,
+  refresh,
+  type TokenReply,
+} from '../../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
+import { disconnectClient, endAllSessions, endOtherSessions, endSession } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient } from '../../clients/index.ts'
-import { endAllSessions, endOtherSessions, endSession } from '../../access/index.ts'
-import { endGrantsOfClient } from '../token/index.ts'
 
 const PATH = '/api/integrations/introspect/'
 
@@ -186,7 +191,7 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
       'its grant ended',
       (who: Citizen) =>
         service.database.db.transaction((tx) =>
-          endGrantsOfClient(tx, {
+          disconnectClient(tx, {
             citizenId: who.citizenId,
             clientId: program.clientId,
             now: service.clock.now(),

@@ -1,15 +1,7 @@
-import { type AuthenticatedClient, STALE_CLIENT } from '../../clients/index.ts'
-import type { Clock, UnixSeconds } from '../../platform/clock.ts'
+import type { HotStatements, IntrospectedToken } from '../../access/index.ts'
+import type { AuthenticatedClient } from '../../clients/index.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
 import { readToken } from '../../platform/opaque-token.ts'
-import { coalesce, HOT_PIPELINED } from '../../platform/postgres/coalesce.ts'
-import type { Database } from '../../platform/postgres/database.ts'
-import { findTokens, type IntrospectedToken, type IntrospectionRequest } from '../../access/statements/introspect-token.ts'
-
-/** What introspecting needs; `reads` is the connection that hot reads share. */
-export interface IntrospectionNeeds {
-  readonly reads: Database
-  readonly clock: Clock
-}
 
 /** The answer about a living token (contract section 2.12); all fields are always there. */
 export interface ActiveToken {
@@ -28,31 +20,27 @@ export interface ActiveToken {
   readonly security_version: number
 }
 
-/** What an introspection is answered with; STALE_CLIENT when the client changed since it was proven. */
-export type Introspection = ActiveToken | { readonly active: false } | typeof STALE_CLIENT
-
-/** Answers one introspection. */
-export type Introspector = (token: string, client: AuthenticatedClient) => Promise<Introspection>
+/** The answer about a token, or that the client changed since it was remembered. */
+export type Introspection = ActiveToken | { readonly active: false } | 'client-changed'
 
 const INACTIVE = { active: false } as const
 
-/** A token that nobody has: asked in place of one that cannot be read, so that the client's state is checked all the same. */
-const NOBODY = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(32) }
+/** Looked up in place of a token that cannot be read, so that the client's state is checked all the same; nobody has it. */
+const NO_TOKEN = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(32) }
 
-/** Makes the introspector of one process. */
-export function createIntrospector(needs: IntrospectionNeeds): Introspector {
-  const ask = coalesce<IntrospectionRequest, Introspection>(async (requests) => {
-    const found = await findTokens(needs.reads, requests, needs.clock.now())
-    return requests.map(({ clientId }, place) => describe(found[place], clientId))
-  }, HOT_PIPELINED)
-  return (token, { clientId, revision }) => {
-    const { citizenId, hash } = readToken('access-token', token) ?? NOBODY
-    return ask({ citizenId, tokenHash: hash, clientId, revision })
-  }
+/** Looks a token up for a client. */
+export function findToken(
+  access: Pick<HotStatements, 'introspectToken'>,
+  token: string,
+  { clientId, revision }: AuthenticatedClient,
+): Promise<IntrospectedToken | undefined> {
+  const { citizenId, hash } = readToken('access-token', token) ?? NO_TOKEN
+  return access.introspectToken({ citizenId, tokenHash: hash, clientId, revision })
 }
 
-function describe(found: IntrospectedToken | undefined, clientId: string): Introspection {
-  if (!found?.clientIsCurrent) return STALE_CLIENT
+/** What the client is told of the token that was found. */
+export function describeToken(found: IntrospectedToken | undefined, clientId: string): Introspection {
+  if (!found?.clientIsCurrent) return 'client-changed'
   if (!found.active) return INACTIVE
   return {
     active: true,

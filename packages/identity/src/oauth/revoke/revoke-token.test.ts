@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, basic, type TestClient } from '../../../testing/people.ts'
-import { enterProgram, introspect, postForm, refresh, type TokenReply } from '../../../testing/program-flow.ts'
+import {
+  enterProgram,
+  introspect,
+  postForm,
+  refresh,
+  type TokenReply,
+} from '../../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
 import { unknownRefreshToken } from '../../../testing/tokens.ts'
 import { disableClient } from '../../clients/index.ts'

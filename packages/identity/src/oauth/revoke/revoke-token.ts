@@ -1,11 +1,23 @@
+import {
+  endGrant,
+  lockGrant,
+  type RefreshTokenKey,
+  readRefreshToken,
+  revokeAccessToken,
+} from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
+import type { AuthenticatedClient } from '../../clients/index.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { readToken } from '../../platform/opaque-token.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { Random } from '../../platform/random.ts'
-import type { TokenCaller } from '../token/exchange-code.ts'
-import { endGrant, lockGrant, revokeAccessToken } from '../../access/statements/end-grants.ts'
-import { type RefreshTokenKey, readRefreshToken } from '../../access/refresh-token.ts'
+
+/** The client that revokes, for the audit. */
+export interface RevokingClient {
+  readonly client: Pick<AuthenticatedClient, 'clientId'>
+  readonly address: string
+  readonly requestId: string
+}
 
 /** What revoking needs. */
 export interface RevokeTokenNeeds {
@@ -22,7 +34,7 @@ export interface RevokeTokenNeeds {
 export async function revokeToken(
   needs: RevokeTokenNeeds,
   value: string,
-  caller: TokenCaller,
+  caller: RevokingClient,
 ): Promise<void> {
   const access = readToken('access-token', value)
   if (access) await revokeAccessToken(needs.db, access, caller.client.clientId)
@@ -33,7 +45,7 @@ export async function revokeToken(
 async function revokeGrant(
   needs: RevokeTokenNeeds,
   token: RefreshTokenKey,
-  caller: TokenCaller,
+  caller: RevokingClient,
 ): Promise<void> {
   const { clientId } = caller.client
   await needs.db.transaction(async (tx) => {

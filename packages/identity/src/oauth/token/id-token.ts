@@ -1,7 +1,7 @@
+import type { RedeemedCode } from '../../access/index.ts'
 import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/secret.ts'
 import { ID_TOKEN_LIFETIME_SECONDS } from '../../signing-keys/index.ts'
-import type { RedeemedCode } from '../../access/statements/redeem-code.ts'
 
 /** Whom an ID token is for, and when it is made. */
 export interface IdTokenFrame {

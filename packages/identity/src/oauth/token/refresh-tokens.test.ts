@@ -14,12 +14,12 @@ import {
 } from '../../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
 import { unknownRefreshToken } from '../../../testing/tokens.ts'
+import { endAllSessions } from '../../access/index.ts'
+import { mintRefreshToken, readRefreshToken } from '../../access/refresh-token.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient, enableClient, updateClient } from '../../clients/index.ts'
 import { sha256 } from '../../platform/secret.ts'
 import { systemRandom } from '../../platform/system-random.ts'
-import { endAllSessions } from '../../access/index.ts'
-import { mintRefreshToken, readRefreshToken } from '../../access/refresh-token.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 

@@ -1,17 +1,26 @@
+import {
+  endGrant,
+  expiresInSeconds,
+  findRecentRotation,
+  type HotStatements,
+  isWithinScope,
+  lockGrant,
+  type NamedGrant,
+  REUSE_GRACE_SECONDS,
+  type RefreshTokenKey,
+  type Rotation,
+  readRefreshToken,
+} from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
-import { STALE_CLIENT } from '../../clients/index.ts'
+import { isCurrentClient } from '../../clients/index.ts'
 import type { Clock, UnixSeconds } from '../../platform/clock.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { Random } from '../../platform/random.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
-import type { TokenAnswer, TokenCaller } from './exchange-code.ts'
-import { expiresInSeconds, isWithinScope, REUSE_GRACE_SECONDS } from '../../access/grant.ts'
-import { endGrant, lockGrant, type NamedGrant } from '../../access/statements/end-grants.ts'
-import { type RefreshTokenKey, readRefreshToken } from '../../access/refresh-token.ts'
-import { findRecentRotation, type RotatedToken, type Rotation } from '../../access/statements/rotate-refresh-token.ts'
+import type { TokenRefusal } from '../token-refusal.ts'
 import { newSuccessor, possibleSuccessors, type Successor } from './successor.ts'
-import type { TokenRefusal } from './token-refusal.ts'
+import type { TokenAnswer, TokenCaller, Tokens } from './token-answer.ts'
 import type { RefreshRequest } from './token-request.ts'
 
 /** What rotating a refresh token needs. */
@@ -21,7 +30,7 @@ export interface RefreshTokensNeeds {
   readonly clock: Clock
   readonly random: Random
   readonly keyring: Keyring
-  rotate(rotation: Rotation): Promise<RotatedToken | undefined>
+  readonly access: Pick<HotStatements, 'rotateRefreshToken'>
 }
 
 /**
@@ -34,12 +43,12 @@ export async function refreshTokens(
   needs: RefreshTokensNeeds,
   request: RefreshRequest,
   caller: TokenCaller,
-): Promise<Result<TokenAnswer, TokenRefusal> | typeof STALE_CLIENT> {
+): Promise<TokenAnswer> {
   const token = readRefreshToken(request.refreshToken)
   if (!token) return refused('unknown-refresh-token')
   const successor = newSuccessor(needs, token, request)
   const rotation = rotationTo(successor, token, { ...caller.client, scope: request.scope })
-  const rotated = await needs.rotate(rotation)
+  const rotated = await needs.access.rotateRefreshToken(rotation)
   if (rotated)
     return tell(successor, rotated.scope, expiresInSeconds(rotated.grantExpiresAt, needs.clock.now()))
   const told = await tellAgain(needs, rotation, possibleSuccessors(needs.keyring, token, request))
@@ -64,7 +73,7 @@ function rotationTo(
 }
 
 function tell({ access, refresh }: Successor, scope: string, seconds: number) {
-  return accepted<TokenAnswer>({
+  return accepted<Tokens>({
     access_token: access.value.reveal(),
     token_type: 'Bearer',
     expires_in: seconds,
@@ -78,7 +87,7 @@ async function tellAgain(
   { reads, clock }: RefreshTokensNeeds,
   rotation: Rotation,
   successors: readonly Successor[],
-): Promise<Result<TokenAnswer, TokenRefusal> | undefined> {
+): Promise<Result<Tokens, TokenRefusal> | undefined> {
   if (successors.length === 0) return undefined
   const now = clock.now()
   const possible = successors.map(({ access, refresh }) => ({
@@ -99,14 +108,11 @@ async function refuseRotation(
   token: RefreshTokenKey,
   rotation: Rotation,
   caller: TokenCaller,
-): Promise<{ ok: false; refusal: TokenRefusal } | typeof STALE_CLIENT> {
+): Promise<TokenAnswer> {
   const now = needs.clock.now()
   const { citizenId, clientId } = rotation
   return needs.db.transaction(async (tx) => {
-    const current = await tx.query`
-      select 1 as current from clients
-       where client_id = ${clientId} and revision = ${rotation.revision} and disabled_at is null`
-    if (current.length === 0) return STALE_CLIENT
+    if (!(await isCurrentClient(tx, rotation))) return refused('client-changed')
     const grant = await lockGrant(tx, token)
     const refusal = grant ? judgeRefreshToken(grant, rotation, now) : 'unknown-refresh-token'
     if (refusal === 'reused') {
@@ -124,7 +130,7 @@ function isAtOnce(spentAt: UnixSeconds | null, now: UnixSeconds): boolean {
 }
 
 /** Why this client is refused with a refresh token that names this grant. */
-export function judgeRefreshToken(
+function judgeRefreshToken(
   grant: NamedGrant,
   rotation: Pick<Rotation, 'clientId' | 'scope'>,
   now: UnixSeconds,

@@ -19,12 +19,11 @@ import {
   TEST_SECRET_KEY,
   type TestService,
 } from '../../../testing/test-service.ts'
+import { disconnectClient, endAllSessions } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient, enableClient, updateClient } from '../../clients/index.ts'
 import { rawRequest, sendRaw } from '../../platform/http/raw-http.fixture.ts'
 import { sha256 } from '../../platform/secret.ts'
-import { endAllSessions } from '../../access/index.ts'
-import { endGrantsOfClient } from './index.ts'
 
 let service: TestService
 let program: TestClient
@@ -291,7 +290,7 @@ describe('nobody is told a rotation again', () => {
       'the citizen took the connection back',
       (who: Citizen) =>
         db().transaction((tx) =>
-          endGrantsOfClient(tx, { ...who, clientId: program.clientId, now: service.clock.now() }),
+          disconnectClient(tx, { ...who, clientId: program.clientId, now: service.clock.now() }),
         ),
     ],
     [

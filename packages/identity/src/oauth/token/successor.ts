@@ -1,7 +1,7 @@
+import { type MintedRefreshToken, mintRefreshToken, type RefreshTokenKey } from '../../access/index.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import { type MintedToken, mintToken } from '../../platform/opaque-token.ts'
 import { bytesInOrder, type Random } from '../../platform/random.ts'
-import { type MintedRefreshToken, mintRefreshToken, type RefreshTokenKey } from '../../access/refresh-token.ts'
 import type { RefreshRequest } from './token-request.ts'
 
 /** What replaces a refresh token. */

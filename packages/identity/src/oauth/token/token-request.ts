@@ -1,6 +1,6 @@
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
-import type { TokenRefusal } from './token-refusal.ts'
+import type { TokenRefusal } from '../token-refusal.ts'
 
 /** The verifier of RFC 7636 section 4.1: 43 to 128 unreserved characters. */
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
@@ -9,14 +9,15 @@ const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 const IDEMPOTENCY_KEY = /^"(?:[ !#-[\]-~]|\\["\\]){16,128}"$/
 
 /** What a program asks of the token endpoint. */
-export type TokenRequest =
-  | {
-      readonly grantType: 'authorization_code'
-      readonly code: string
-      readonly redirectUri: string
-      readonly codeVerifier: string
-    }
-  | RefreshRequest
+export type TokenRequest = CodeRequest | RefreshRequest
+
+/** An authorization code, and its proof. */
+export interface CodeRequest {
+  readonly grantType: 'authorization_code'
+  readonly code: string
+  readonly redirectUri: string
+  readonly codeVerifier: string
+}
 
 /** A refresh token, and what is asked for it. */
 export interface RefreshRequest {
@@ -45,7 +46,7 @@ export function readTokenRequest(
     : refused('unsupported-grant-type')
 }
 
-function readCodeRequest(form: Parameters): Result<TokenRequest, TokenRefusal> {
+function readCodeRequest(form: Parameters): Result<CodeRequest, TokenRefusal> {
   const code = form.get('code')
   const redirectUri = form.get('redirect_uri')
   const codeVerifier = form.get('code_verifier')

@@ -14,6 +14,7 @@ import {
 } from '../../../testing/program-flow.ts'
 import { onPort, startTestService, type TestService } from '../../../testing/test-service.ts'
 import { tokensThatOutlivedTheirGrant } from '../../../testing/tokens.ts'
+import { disconnectClient, endAllSessions } from '../../access/index.ts'
 import { disconnectProgram } from '../../account-pages/disconnect-program.ts'
 import {
   addClientSecret,
@@ -24,8 +25,6 @@ import {
   retireClientSecret,
 } from '../../clients/index.ts'
 import { plusSeconds } from '../../platform/clock.ts'
-import { endAllSessions } from '../../access/index.ts'
-import { endGrantsOfClient } from './index.ts'
 
 let one: TestService
 let two: TestService
@@ -152,7 +151,7 @@ describe('what ends while it is used at the other service leaves nothing alive:'
       'a connection',
       (citizenId: string) =>
         one.database.db.transaction((tx) =>
-          endGrantsOfClient(tx, { citizenId, clientId: program.clientId, now: one.clock.now() }),
+          disconnectClient(tx, { citizenId, clientId: program.clientId, now: one.clock.now() }),
         ),
     ],
   ])('%s whose refresh tokens are rotated', async (_name, end) => {

@@ -37,3 +37,13 @@ export async function deleteExpiredGrants(db: Database, before: UnixSeconds, mos
     returning 1 as removed`
   return removed.length
 }
+
+/** Removes sessions that are over, at most so many; tells how many went. */
+export async function deleteExpiredSessions(db: Database, now: UnixSeconds, most: number): Promise<number> {
+  const gone = await db.query`
+    delete from sessions where (citizen_id, session_id) in (
+      select citizen_id, session_id from sessions where (expires_at at time zone 'UTC') <= (to_timestamp(${now}) at time zone 'UTC')
+       order by (expires_at at time zone 'UTC') limit ${most} for update skip locked)
+    returning session_id`
+  return gone.length
+}

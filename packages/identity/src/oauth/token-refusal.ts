@@ -1,5 +1,5 @@
-import { CLIENT_FORM_FAULT, type ClientFormRefusal } from '../../clients/index.ts'
-import { json, type Reply } from '../../platform/http/reply.ts'
+import { json, type Reply } from '../platform/http/reply.ts'
+import { CLIENT_FORM_FAULT, type ClientFormRefusal } from './confidential-client.ts'
 
 /** Why a token request is refused; precise here and in the audit, poorer on the wire. */
 export type TokenRefusal =

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, type TestClient } from '../../../testing/people.ts'
 import { enterProgram, postForm, refresh } from '../../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
+import { disconnectClient, endAllSessions } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient, enableClient } from '../../clients/index.ts'
-import { endAllSessions } from '../../access/index.ts'
-import { endGrantsOfClient } from '../token/index.ts'
 
 let service: TestService
 let program: TestClient
@@ -200,7 +199,7 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
       'the grant ended',
       (who: Citizen) =>
         service.database.db.transaction((tx) =>
-          endGrantsOfClient(tx, {
+          disconnectClient(tx, {
             citizenId: who.citizenId,
             clientId: program.clientId,
             now: service.clock.now(),
