@@ -44,8 +44,8 @@ export interface Foundation {
   readonly log: Log
 }
 
-/** The settings that rooms get. */
-export interface ServiceSettings {
+/** What the rooms read of the config. */
+export interface ServiceConfig {
   readonly baseUrl: string
   readonly serviceName: string
   readonly trustedProxies: TrustedProxies
@@ -56,8 +56,8 @@ export interface ServiceSettings {
   readonly hashingConcurrency: number
 }
 
-/** Whether letters can be sent, and a nudge when one waits. */
-export interface MailDesk {
+/** Sends letters: whether it can, and a call that a letter was queued. */
+export interface Mailer {
   available(): boolean
   wake(): void
 }
@@ -115,15 +115,15 @@ export async function eraseCitizen(tx: Database, citizenId: string): Promise<voi
 /** Puts the rooms together; the only place that knows them all. */
 export async function composeService(
   foundation: Foundation,
-  settings: ServiceSettings,
-  mail: MailDesk,
+  config: ServiceConfig,
+  mail: Mailer,
   onAnswer: OnAnswer = () => undefined,
 ): Promise<Service> {
   await ensureSigningKey(foundation)
-  const service = composeParts(foundation, settings, mail, await openSigner(foundation))
+  const service = composeParts(foundation, config, mail, await openSigner(foundation))
   const routes = ROOMS.flatMap((room) => room.routes?.(service) ?? [])
-  const https = settings.baseUrl.startsWith('https:')
-  const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(settings.serviceName, kind, http)
+  const https = config.baseUrl.startsWith('https:')
+  const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(config.serviceName, kind, http)
   const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
   return { server, routes, limits: service.limits }
 }
@@ -131,31 +131,31 @@ export async function composeService(
 /** Everything that a room may ask for. */
 type ComposedService = ReturnType<typeof composeParts>
 
-function composeParts(foundation: Foundation, settings: ServiceSettings, mail: MailDesk, signer: Signer) {
+function composeParts(foundation: Foundation, config: ServiceConfig, mail: Mailer, signer: Signer) {
   const { db } = foundation
   return {
     ...foundation,
-    ...settings,
+    ...config,
     mail,
     signer,
-    limits: createRateLimits({ ...foundation, ...settings }),
-    cookies: cookieJar(settings.baseUrl),
+    limits: createRateLimits({ ...foundation, ...config }),
+    cookies: cookieJar(config.baseUrl),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({
-      concurrency: settings.hashingConcurrency,
+      concurrency: config.hashingConcurrency,
       maxWaiting: MOST_WAITING_HASHES,
     }),
     access: openHotStatements(foundation),
     endRecoveryLinks,
-    namesHere: () => namesHere(db, settings),
+    namesHere: () => namesHere(db, config),
   }
 }
 
 /** What the pages are headed with, and where they are: of these a password is guessed first. */
 async function namesHere(
   db: Database,
-  { serviceName, baseUrl }: Pick<ServiceSettings, 'serviceName' | 'baseUrl'>,
+  { serviceName, baseUrl }: Pick<ServiceConfig, 'serviceName' | 'baseUrl'>,
 ): Promise<readonly string[]> {
   return [serviceName, new URL(baseUrl).hostname, ...(await listClientNames(db))]
 }

@@ -1,4 +1,6 @@
-import { runPortico, type Terminal } from './index.ts'
+import type { Terminal } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { runPortico } from './run-portico.ts'
 
 const stopping = new AbortController()
 
@@ -28,4 +30,4 @@ process.on('uncaughtException', (fault: unknown) => {
   process.exit(1)
 })
 
-process.exitCode = await runPortico(process.argv.slice(2), { terminal })
+process.exitCode = await runPortico(process.argv.slice(2), { commands: COMMANDS, terminal })

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { type FoundationSettings, openDatabase, openFoundation, openKeyring } from './bootstrap.ts'
+import { type DatabaseConfig, openDatabase, openDatabaseAndKeys, openKeyring } from './open-database.ts'
 import { systemClock } from './platform/system-clock.ts'
 import { systemRandom } from './platform/system-random.ts'
 import { SecretKeyTrouble } from './secret-key-file.ts'
 import { ensureSigningKey } from './signing-keys/index.ts'
 
 let database: TestDatabase
-let settings: FoundationSettings
+let settings: DatabaseConfig
 let folder: string
 let said: string[]
 const progress = (line: string) => void said.push(line)
@@ -65,11 +65,11 @@ describe('opening the database', () => {
 
 describe('the keyring', () => {
   test('the keys of the settings are used, and none is written to the disk', async () => {
-    const one = await openFoundation(settings, progress)
+    const one = await openDatabaseAndKeys(settings, progress)
     const sealed = one.keyring.seal(Buffer.from('plain'), 'here')
     await one.close()
     const newer = [Buffer.alloc(32, 2), ...settings.secretKeys]
-    const two = await openFoundation({ ...settings, secretKeys: newer }, progress)
+    const two = await openDatabaseAndKeys({ ...settings, secretKeys: newer }, progress)
     expect(two.keyring.unseal(sealed, 'here').toString()).toBe('plain')
     await two.close()
     expect(await readdir(folder)).toEqual([])
@@ -85,11 +85,11 @@ describe('the keyring', () => {
   })
 
   test('a key that the database was sealed with and that is gone is not replaced', async () => {
-    const open = await openFoundation(settings, progress)
+    const open = await openDatabaseAndKeys(settings, progress)
     await ensureSigningKey({ ...open, clock: systemClock, random: systemRandom })
     const keyless = { ...settings, secretKeys: [] }
     await expect(openKeyring(keyless, open)).rejects.toThrow(SecretKeyTrouble)
-    await expect(openFoundation(keyless, progress)).rejects.toThrow(/PORTICO_SECRET_KEY/)
+    await expect(openDatabaseAndKeys(keyless, progress)).rejects.toThrow(/PORTICO_SECRET_KEY/)
     expect(await readdir(folder)).toEqual([])
     await open.close()
   })

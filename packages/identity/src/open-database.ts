@@ -12,7 +12,7 @@ import { obtainSecretKey, secretKeyPath } from './secret-key-file.ts'
 import { listSigningKeys } from './signing-keys/index.ts'
 
 /** The settings that say where the data are and what seals them. */
-export type FoundationSettings = Pick<Config, 'database' | 'dataDir' | 'secretKeys'>
+export type DatabaseConfig = Pick<Config, 'database' | 'dataDir' | 'secretKeys'>
 
 /** Hears, in sentences, about steps that take time. */
 export type Progress = (line: string) => void
@@ -41,21 +41,16 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Everything that the service rests on. */
-export interface Foundation extends OpenDatabase {
-  readonly keyring: Keyring
-}
-
 const nothing = async (): Promise<void> => undefined
 
 const UNHURRIED = { connections: 4, deadlineMilliseconds: 60_000, access: 'any' } as const
 
 /** Finds the database server; the embedded one is started, or joined where it runs. */
 export async function openDatabaseServer(
-  settings: FoundationSettings,
+  config: DatabaseConfig,
   progress: Progress,
 ): Promise<DatabaseServer> {
-  const { database, dataDir } = settings
+  const { database, dataDir } = config
   if (database.kind === 'url') return { address: database, revive: nothing, close: nothing }
   const { startEmbeddedServer } = await import('./platform/postgres/embedded.ts')
   const { stop, revive, ...place } = await startEmbeddedServer({ dataDir, progress })
@@ -63,8 +58,8 @@ export async function openDatabaseServer(
 }
 
 /** Opens the database and brings its schema up to date; no secret key is needed for that. */
-export async function openDatabase(settings: FoundationSettings, progress: Progress): Promise<OpenDatabase> {
-  const server = await openDatabaseServer(settings, progress)
+export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
+  const server = await openDatabaseServer(config, progress)
   const db = openPool(server.address, UNHURRIED)
   const close = async () => {
     await db.close()
@@ -87,10 +82,13 @@ export async function openDatabase(settings: FoundationSettings, progress: Progr
 }
 
 /** Opens the database and the secret keys, which are made once where nothing exists yet. */
-export async function openFoundation(settings: FoundationSettings, progress: Progress): Promise<Foundation> {
-  const open = await openDatabase(settings, progress)
+export async function openDatabaseAndKeys(
+  config: DatabaseConfig,
+  progress: Progress,
+): Promise<OpenDatabase & { readonly keyring: Keyring }> {
+  const open = await openDatabase(config, progress)
   try {
-    return { ...open, keyring: await openKeyring(settings, open) }
+    return { ...open, keyring: await openKeyring(config, open) }
   } catch (error) {
     await open.close()
     throw error
@@ -106,7 +104,7 @@ export interface KeyringNeeds {
 
 /** The secret keys: those of the settings, or the one in the data directory. Throws SecretKeyTrouble. */
 export async function openKeyring(
-  { secretKeys, dataDir }: FoundationSettings,
+  { secretKeys, dataDir }: DatabaseConfig,
   needs: KeyringNeeds,
 ): Promise<Keyring> {
   if (secretKeys.length > 0) return keyring(secretKeys, needs.random)

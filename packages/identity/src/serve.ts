@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { type OpenDatabase, openFoundation, type Progress } from './bootstrap.ts'
 import { composeService, type Foundation, type Service } from './compose.ts'
-import type { Config } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { type MailboxServer, openMailboxServer } from './development/index.ts'
 import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import {
@@ -11,11 +10,59 @@ import {
   type MailSender,
 } from './mail/index.ts'
 import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.ts'
+import { type OpenDatabase, openDatabaseAndKeys, type Progress } from './open-database.ts'
 import { openPools } from './open-pools.ts'
 import { hashingPlaces } from './passwords/index.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
+import { systemLog } from './platform/system-log.ts'
+
+/** A service that does not end by itself is ended after this long. */
+const SHUTDOWN_MILLISECONDS = 20_000
+
+/** A signal may come twice at once: to the whole group, and again from the launcher. People need longer to ask again. */
+const ONE_WISH_MILLISECONDS = 300
+
+/** Runs the service until SIGINT or SIGTERM: structured log lines on stdout, sentences for people on stderr. */
+export async function serve(): Promise<void> {
+  const config = readConfig()
+  const log = systemLog(config.logLevel)
+  const running = await startService(config, log, say)
+  announce(config, running)
+  await untilToldToStop(log)
+  const deadline = setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS)
+  deadline.unref()
+  say('Portico is stopping')
+  await running.close()
+  say('Portico has stopped')
+}
+
+function announce(config: Config, running: RunningService): void {
+  say(`Portico is ready at ${config.baseUrl} (listening on ${running.listening})`)
+  if (config.smtpUrl !== undefined) return
+  say(
+    `No mail server is set: every mail is shown ${running.mailboxUrl ? `at ${running.mailboxUrl}` : 'nowhere, because the port of the mailbox page is taken (PORTICO_MAILBOX_PORT)'}`,
+  )
+}
+
+function untilToldToStop(log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    let toldAt: number | undefined
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
+        toldAt ??= performance.now()
+        log.info('stopping', { signal })
+        resolve()
+      })
+    }
+  })
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
 
 /** A running service. */
 export interface RunningService {
@@ -55,7 +102,7 @@ async function startUp(
   config: Config,
   { log, progress, closings }: StartUp,
 ): Promise<Omit<RunningService, 'close'>> {
-  const base = await openFoundation(config, progress)
+  const base = await openDatabaseAndKeys(config, progress)
   closings.push(() => base.close())
   const pools = openPools(base.address, {
     connections: 8,
@@ -65,11 +112,13 @@ async function startUp(
   const foundation: Foundation = { ...base, ...pools, log }
   const metrics = createMetrics()
   const sender = openMail(config, foundation)
-  const settings = {
-    ...config,
-    hashingConcurrency: hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads }),
-  }
-  const service = await composeService(foundation, settings, sender, metrics.onAnswer)
+  const hashingConcurrency = hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads })
+  const service = await composeService(
+    foundation,
+    { ...config, hashingConcurrency },
+    sender,
+    metrics.onAnswer,
+  )
   closings.push(() => service.limits.close())
   startCleaning(base.address, { ...foundation, onRemoved: metrics.onRemoved, closings })
   sender.start()
@@ -123,9 +172,8 @@ async function openMailbox(
   closings: Closing[],
 ): Promise<MailboxServer | undefined> {
   if (config.smtpUrl !== undefined) return undefined
-  const settings = { ...config, host: '127.0.0.1', port: config.mailboxPort }
   try {
-    const server = await openMailboxServer(settings)
+    const server = await openMailboxServer({ ...config, host: '127.0.0.1', port: config.mailboxPort })
     closings.push(() => server.close())
     return server
   } catch (error) {
