@@ -8,7 +8,7 @@ import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { endAllSessions, endOtherSessions, endSession } from './end-access.ts'
 import { findSignedIn } from './find-signed-in.ts'
-import { forgetExpired } from './forget-expired.ts'
+import { deleteExpiredSessions } from './statements/delete-expired.ts'
 import { listSessions } from './list-sessions.ts'
 import { SESSION_LIFETIME_SECONDS } from './session.ts'
 import { renewSession, type StartSessionNeeds, startSession } from './start-session.ts'
@@ -327,8 +327,8 @@ test('sessions that are over are removed in batches, and no others', async () =>
   for (let count = 0; count < 3; count += 1) await signIn()
   clock.advance(SESSION_LIFETIME_SECONDS)
   const { cookie } = await signIn()
-  expect(await forgetExpired(needs, 2)).toBe(2)
-  expect(await forgetExpired(needs, 2)).toBe(1)
-  expect(await forgetExpired(needs, 2)).toBe(0)
+  expect(await deleteExpiredSessions(needs.db, clock.now(), 2)).toBe(2)
+  expect(await deleteExpiredSessions(needs.db, clock.now(), 2)).toBe(1)
+  expect(await deleteExpiredSessions(needs.db, clock.now(), 2)).toBe(0)
   expect(await sidOf(cookie)).toBeDefined()
 })

@@ -1,3 +1,9 @@
+/**
+ * The `portico` command, for operators: one file per noun, each command calls one use case of a lower room. A command
+ * works on the same database as the service, whether that runs or not, and what it changes counts there at once. It
+ * leaves an event in the audit, answers in a few lines or in JSON, and fails with one sentence. `bin/portico.mjs` runs
+ * this file.
+ */
 import type { Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { runPortico } from './run-portico.ts'
