@@ -1,7 +1,7 @@
 /**
  * The programs that citizens sign in to, as OAuth clients: their registration, secrets, exact redirect URIs and how they
  * prove who they are (RFC 6749 section 2.3.1, HTTP Basic alone). Only operators add and change them; there is no dynamic
- * registration. What a citizen has allowed a program is not here but in `authorization`.
+ * registration. What a citizen has allowed a program is in `access`.
  */
 export { type AddedClient, addClient, type ClientNeeds } from './add-client.ts'
 export {

@@ -104,8 +104,7 @@ export async function setLastSeen(db: Database, session: Session, now: UnixSecon
 
 /**
  * The live sessions of a citizen, the last used one first, at most a hundred: more are nobody's browsers, and are ended
- * all together. Reads grants (room tokens) and clients (room clients) for
- * the names of the programs that were entered from each.
+ * all together. Reads clients for the names of the programs that were entered from each.
  */
 export async function selectLiveSessions(
   db: Database,
