@@ -154,7 +154,10 @@ module.exports = {
       comment: 'Files outside the rooms come in by the door too.',
       severity: 'error',
       from: { path: `^(${SRC}/[^/]+\\.ts$|scripts/)`, pathNot: TEST },
-      to: { path: `^${SRC}/[^/]+/`, pathNot: [`^${SRC}/platform/`, `^${SRC}/[^/]+/index\\.ts$`, `^${SRC}/[^/]+/[a-z]+/index\\.ts$`] },
+      to: {
+        path: `^${SRC}/[^/]+/`,
+        pathNot: [`^${SRC}/platform/`, `^${SRC}/[^/]+/index\\.ts$`, `^${SRC}/[^/]+/[a-z]+/index\\.ts$`],
+      },
     },
     {
       name: 'oauth-endpoints-stand-apart',

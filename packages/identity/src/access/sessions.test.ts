@@ -8,10 +8,10 @@ import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { endAllSessions, endOtherSessions, endSession } from './end-access.ts'
 import { findSignedIn } from './find-signed-in.ts'
-import { deleteExpiredSessions } from './statements/delete-expired.ts'
 import { listSessions } from './list-sessions.ts'
 import { SESSION_LIFETIME_SECONDS } from './session.ts'
 import { renewSession, type StartSessionNeeds, startSession } from './start-session.ts'
+import { deleteExpiredSessions } from './statements/delete-expired.ts'
 
 let database: TestDatabase
 let clock: FakeClock

@@ -27,7 +27,7 @@ export async function saveConnection(
   return saved?.isNew ?? false
 }
 
-/** The programs that a citizen has allowed; reads clients for their names. */
+/** The programs that a citizen has allowed. Reads clients of the room below for their names. */
 export async function listConnections(db: Database, citizenId: string): Promise<readonly Connection[]> {
   return db.query<Connection>`
     select k.client_id as "clientId", c.name as "programName", k.scope,

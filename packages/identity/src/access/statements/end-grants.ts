@@ -19,8 +19,8 @@ export interface NamedGrant {
 }
 
 /**
- * Reads the grant that a refresh token names, and holds its row until the transaction ends. When the token was spent is
- * asked by a statement of its own: whoever was spending it is done by then, and what it wrote is seen.
+ * Reads the grant that a refresh token names, and locks its row (for update) until the transaction ends. When the token was
+ * spent is read by a second statement: a rotation that held the lock has committed by then, and its rows are seen.
  */
 export async function lockGrant(tx: Database, token: RefreshTokenKey): Promise<NamedGrant | undefined> {
   const { citizenId, grantId, hash } = token
@@ -56,7 +56,10 @@ export async function endGrant(
   return ended.length > 0
 }
 
-/** Ends every grant of a citizen at a program, in a transaction. */
+/**
+ * Ends every grant of a citizen at a program, in a transaction. Locks the grants' rows in the order of their ids, so that two
+ * such statements cannot deadlock.
+ */
 export async function endClientGrants(
   tx: Database,
   { citizenId, clientId, cause, now }: Ending & { readonly clientId: string },
@@ -73,7 +76,7 @@ export async function endClientGrants(
   await deleteTokensOf(tx, citizenId, ended)
 }
 
-/** Ends every grant that a citizen's sessions gave, in a transaction. */
+/** Ends every grant that a citizen's sessions gave, in a transaction. Locks the grants' rows in the order of their ids. */
 export async function endSessionGrants(
   tx: Database,
   { citizenId, sessionIds, cause, now }: Ending & { readonly sessionIds: readonly string[] },

@@ -29,7 +29,7 @@ export async function endById(
   return ended.map(({ sessionId: id }) => id)
 }
 
-/** Ends every session of a citizen but the spared one, in the order of their ids; tells which. */
+/** Ends every session of a citizen but the spared one; returns which. Locks the rows in the order of their ids. */
 export async function endAllBut(
   tx: Database,
   { citizenId, spared }: { citizenId: string; spared: string | undefined },

@@ -16,9 +16,11 @@ export interface RecentRotation {
 
 /**
  * Which of these rotations took place within the last minute and gave what its client still has: the refresh token is
- * the living one of a grant that goes on, and the access token is there. Since both were derived from the request, no
- * other request can have made them. Reads citizens and clients. The joins are outer ones because these are planned in the
- * order that they are written.
+ * the living one of a grant that goes on, and the access token is there. Both were derived from the request, so no other
+ * request can have made them.
+ *
+ * Reads citizens and clients of the rooms below. Locks nothing. The joins are outer ones, because PostgreSQL plans these in
+ * the order in which they are written.
  */
 export async function findRecentRotation(
   db: Database,

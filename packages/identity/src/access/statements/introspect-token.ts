@@ -26,10 +26,12 @@ export interface IntrospectedToken {
 }
 
 /**
- * Reads everything that a token's life depends on, in one statement by primary keys alone. Reads access_tokens (of
- * `tokens`, which takes the tokens of grants and sessions that ended away), citizens and clients: a join that finds no
- * row means that something ended. The two generations are compared in the answer: as a condition of the join they would
- * make PostgreSQL read the client before the token, which costs a twentieth more.
+ * Reads everything that an access token's life depends on, by primary keys alone. A join that finds no row means that
+ * something ended.
+ *
+ * Reads citizens and clients of the rooms below. Locks nothing: the answer is what was true when the statement began. The two
+ * generations are compared in the select list: as a condition of the join they would make PostgreSQL read the client before
+ * the token, which costs a twentieth more.
  */
 export async function findTokens(
   db: Database,

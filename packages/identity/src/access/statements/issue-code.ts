@@ -39,8 +39,10 @@ export interface IssueSituation {
 }
 
 /**
- * Issues codes where the citizen need not be asked, and says for each request how things stand. Reads citizens and
- * clients of the rooms below. A code is issued only if everything that it depends on is true in this statement's snapshot.
+ * Issues codes where the citizen need not be asked, and says for each request how things stand.
+ *
+ * Reads citizens and clients of the rooms below. Locks nothing: a code is issued under this statement's snapshot, and the
+ * statement that redeems it checks session, connection, client and citizen again.
  */
 export async function insertCodes(
   db: Database,

@@ -15,8 +15,8 @@ export interface TokenBearer {
 }
 
 /**
- * Finds who stands behind access tokens, in one statement by primary keys. Reads access_tokens (of
- * `tokens`), citizens and clients.
+ * Finds the citizens behind living access tokens, by primary keys alone. Reads citizens and clients of the rooms below. Locks
+ * nothing.
  */
 export async function findBearers(
   db: Database,

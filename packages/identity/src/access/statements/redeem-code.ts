@@ -35,11 +35,14 @@ export interface RedeemedCode {
 }
 
 /**
- * Redeems codes: spends each (one winner), makes its grant and tokens and tells the audit, or does nothing at all.
- * Every condition of RFC 6749 section 4.1.3 and of our own (session, security version, standing, verified address, a
- * connection that was not taken back) is in this statement. Reads citizens and clients, and touches connections, which
- * other rooms write. The session and the connection are held, so that whoever ends one of them at this moment either
- * comes first or finds the new grant and ends it too.
+ * Redeems codes: each is spent, its grant and first access token are made and the audit event is written, or nothing happens.
+ * The conditions are those of RFC 6749 section 4.1.3, and that session, client, citizen and connection are still what they
+ * were when the code was issued.
+ *
+ * Reads citizens and clients of the rooms below, and writes audit_events, so that an entry without its event cannot be.
+ * Locks: the session's row (for share) and the connection's (for key share), in the order of session ids.
+ * Races: of two redemptions of one code one updates the row, and the other finds it spent. Whoever ends the session or the
+ * connection at this moment either has its row first, and then this finds it ended, or waits, finds the new grant and ends it.
  */
 // eslint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
 export async function redeemCodes(

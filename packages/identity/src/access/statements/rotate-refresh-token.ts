@@ -24,9 +24,11 @@ export interface RotatedToken {
 }
 
 /**
- * Rotates refresh tokens: each is replaced in its grant (one winner), with a new access token, or nothing happens.
- * The scope may narrow the access token and never widens (RFC 6749 section 6). Reads citizens and clients. Grants are
- * changed in the order of their ids, as they are where many end at once.
+ * Rotates refresh tokens: each is replaced in its grant, with a new access token, or nothing happens. The scope may narrow
+ * the access token and never widens it (RFC 6749 section 6).
+ *
+ * Reads citizens and clients of the rooms below. Locks the grants' rows, in the order of their ids, as the statements do that
+ * end several grants. Race: of two rotations of one token one updates the row, and the other finds another hash in it.
  */
 export async function rotateRefreshTokens(
   db: Database,

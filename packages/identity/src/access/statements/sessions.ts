@@ -24,7 +24,7 @@ export interface SessionSummary
 
 const MOST_LISTED = 100
 
-/** Finds a session by its cookie, dead or alive, with its citizen in the same read (table citizens of room citizens). */
+/** Finds a session by its cookie, dead or alive, with its citizen in the same read. Reads citizens of the room below. */
 export async function findSessionOfCitizen(
   db: Database,
   cookie: TokenKey,
@@ -104,7 +104,7 @@ export async function setLastSeen(db: Database, session: Session, now: UnixSecon
 
 /**
  * The live sessions of a citizen, the last used one first, at most a hundred: more are nobody's browsers, and are ended
- * all together. Reads clients for the names of the programs that were entered from each.
+ * all together. Reads clients of the room below for the names of the programs that were entered from each.
  */
 export async function selectLiveSessions(
   db: Database,
