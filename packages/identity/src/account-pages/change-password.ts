@@ -9,11 +9,11 @@ import { type GuessRefusal, rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, setPasswordHash } from '../citizens/index.ts'
 import { postLetter } from '../mail/index.ts'
+import { endLinks } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { checkNewPassword, type PasswordProblem } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { holdProven, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
@@ -26,8 +26,6 @@ export interface ChangePasswordNeeds extends ProvePasswordNeeds {
   readonly mail: { wake(): void }
   /** The names of the service and of the programs, which no password may be made of. */
   namesHere(): Promise<readonly string[]>
-  /** Ends the mailed links to a new password; they belong to `recovery`, which this room does not know. */
-  endRecoveryLinks(tx: Database, citizenId: string): Promise<void>
 }
 
 /** What a citizen sent to change the password. */
@@ -90,7 +88,7 @@ async function store(
   if (!citizen || !renewed) return undefined
   const { citizenId, email } = citizen
   await setPasswordHash(needs.db, citizenId, change.passwordHash, needs.clock.now())
-  await needs.endRecoveryLinks(needs.db, citizenId)
+  await endLinks(needs.db, 'recovery', citizenId)
   const ended = await endOtherSessions(needs, session)
   await rememberOnly(needs, { citizenId, deviceHash: change.deviceHash, email })
   const { origin } = change

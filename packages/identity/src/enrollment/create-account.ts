@@ -1,14 +1,14 @@
 import { forgetFailures } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
+import { REGISTRATIONS } from '../mailed-links/index.ts'
 import { checkNewPassword, type PasswordHasher, type PasswordProblem } from '../passwords/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import { readToken, type TokenKey } from '../platform/opaque-token.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { findWaitingRegistration } from './find-waiting-registration.ts'
-import { takeRegistration } from './registration-store.ts'
+import type { WaitingRegistration } from './find-waiting-registration.ts'
 
 /** What making an account needs. */
 export interface CreateAccountNeeds {
@@ -21,9 +21,8 @@ export interface CreateAccountNeeds {
   namesHere(): Promise<readonly string[]>
 }
 
-/** The mailed link, and the first password. */
+/** The first password, and who chose it. */
 export interface FirstPassword {
-  readonly link: string
   readonly password: string
   readonly origin: AuditOrigin
 }
@@ -37,17 +36,11 @@ export type CreateAccountRefusal = 'link-invalid' | 'busy' | PasswordProblem
  */
 export async function createAccount(
   needs: CreateAccountNeeds,
-  { link, password, origin }: FirstPassword,
+  { key, registration }: WaitingRegistration,
+  { password, origin }: FirstPassword,
 ): Promise<Result<void, CreateAccountRefusal>> {
-  const key = readToken('registration-link', link)
-  const waiting = key && (await findWaitingRegistration(needs, link))
-  if (!waiting) return refused('link-invalid')
-  const namesHere = await needs.namesHere()
-  const problem = await checkNewPassword(password, {
-    minLength: needs.passwordMinLength,
-    namesHere,
-    ...waiting,
-  })
+  const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
+  const problem = await checkNewPassword(password, { ...registration, ...context })
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(password)
   if (!hashed.ok) return hashed
@@ -61,7 +54,7 @@ async function write(
   origin: AuditOrigin,
 ): Promise<Result<void, 'link-invalid'>> {
   const now = clock.now()
-  const registration = await takeRegistration(db, key, now)
+  const registration = await REGISTRATIONS.spend(db, key, now)
   if (!registration) return refused('link-invalid')
   const made = await insertCitizen(db, {
     ...registration,

@@ -1,9 +1,8 @@
 import { appendEvent } from '../../audit/index.ts'
-import type { Browser } from '../../platform/http/browser.ts'
+import { type Browser, frameFor, problemReply } from '../../hosted-page/index.ts'
 import { type Parameters, parseParameters } from '../../platform/http/parameters.ts'
 import { type Reply, redirect } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
-import { frameFor, staleFormReply } from '../../visits/index.ts'
 import { answerRequest } from './answer.ts'
 import {
   type Answering,
@@ -77,7 +76,7 @@ async function cancel(needs: AnswerNeeds, { request, visit }: Answering): Promis
 function staleDecision(needs: AnswerNeeds, answering: Answering): Reply {
   const { http, browser, request, visit } = answering
   const again = resumeAnewLocation(browser, resumeHandle(needs.clock, answering, nameOf(visit.session)))
-  return staleFormReply({ http, frame: frameFor(needs, http, request.languages) }, again)
+  return problemReply({ http, frame: frameFor(needs, http, request.languages) }, 'form-stale', again)
 }
 
 function switchAccount(needs: AnswerNeeds, answering: Answering): Reply {
