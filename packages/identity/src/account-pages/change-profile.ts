@@ -1,4 +1,4 @@
-import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AppendEventNeeds, type AuditOrigin, appendEvent } from '../audit/index.ts'
 import {
   type Citizen,
   type NameRefusal,
@@ -6,17 +6,7 @@ import {
   readPhoneNumber,
   setProfile,
 } from '../citizens/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-
-/** What changing a profile needs. */
-export interface ChangeProfileNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /** What a citizen wants to be called, and called at, as typed. */
 export interface ProfileChange {
@@ -32,7 +22,7 @@ export type ProfileProblems = Readonly<Partial<Record<'full_name' | 'phone_numbe
  * for a citizen whose sessions were all ended, or whose account was closed, while the form was on its way.
  */
 export async function changeProfile(
-  needs: ChangeProfileNeeds,
+  needs: AppendEventNeeds,
   citizen: Citizen,
   { change, origin }: { change: ProfileChange; origin: AuditOrigin },
 ): Promise<Result<'changed' | 'same', ProfileProblems>> {

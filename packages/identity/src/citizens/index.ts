@@ -32,6 +32,7 @@ export {
 export {
   type FieldProblem,
   type FieldProblems,
+  type FieldReaders,
   type GivenFields,
   readFields,
   validationErrors,

@@ -1,25 +1,15 @@
 import { forgetFailures } from '../attempts/index.ts'
-import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AppendEventNeeds, type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import { REGISTRATIONS } from '../mailed-links/index.ts'
-import { checkNewPassword, type PasswordHasher, type PasswordProblem } from '../passwords/index.ts'
-import type { Clock } from '../platform/clock.ts'
+import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import { type Random, randomUuid } from '../platform/random.ts'
+import { randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { WaitingRegistration } from './find-waiting-registration.ts'
 
 /** What making an account needs. */
-export interface CreateAccountNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly passwords: PasswordHasher
-  readonly passwordMinLength: number
-  /** The names of the service and of the programs, which no password may be made of. */
-  namesHere(): Promise<readonly string[]>
-}
+export type CreateAccountNeeds = AppendEventNeeds & NewPasswordNeeds
 
 /** The first password, and who chose it. */
 export interface FirstPassword {
@@ -39,8 +29,7 @@ export async function createAccount(
   { key, registration }: WaitingRegistration,
   { password, origin }: FirstPassword,
 ): Promise<Result<void, CreateAccountRefusal>> {
-  const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
-  const problem = await checkNewPassword(password, { ...registration, ...context })
+  const problem = await checkNewPassword(needs, password, registration)
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(password)
   if (!hashed.ok) return hashed
@@ -48,7 +37,7 @@ export async function createAccount(
 }
 
 async function write(
-  { db, clock, random }: CreateAccountNeeds,
+  { db, clock, random }: AppendEventNeeds,
   key: TokenKey,
   passwordHash: string,
   origin: AuditOrigin,

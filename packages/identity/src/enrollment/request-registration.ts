@@ -1,12 +1,5 @@
 import { appendEvent } from '../audit/index.ts'
-import type { FieldProblems, GivenFields } from '../citizens/index.ts'
-import {
-  findCitizenIdByEmail,
-  readEmail,
-  readFields,
-  readFullName,
-  readPhoneNumber,
-} from '../citizens/index.ts'
+import { findCitizenIdByEmail, readEmail, readFullName, readPhoneNumber } from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
   type LinkRequest,
@@ -15,12 +8,15 @@ import {
   REGISTRATIONS,
   type Registration,
   type RequestLinkNeeds,
-  readAsked,
+  readRequest,
   requestLink,
 } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
 import { randomUuid } from '../platform/random.ts'
-import { accepted, type Result } from '../platform/result.ts'
+import type { Result } from '../platform/result.ts'
+
+/** These three fields and no other (contract section 2.1). */
+const FIELDS = { full_name: readFullName, email: readEmail, phone_number: readPhoneNumber }
 
 /**
  * Sends whoever owns the address a link to set a password, or, if there is an account already, says so to its owner
@@ -29,20 +25,11 @@ import { accepted, type Result } from '../platform/result.ts'
 export function requestRegistration(
   needs: RequestLinkNeeds,
   request: LinkRequest,
-): Promise<Result<Registration, LinkRequestRefusal>> {
-  return requestLink(needs, 'registration', {
-    address: request.origin.address,
-    read: () => readAsked(request, readRegistration),
-    send: (inTransaction, registration) => send(inTransaction, registration, request),
+): Promise<Result<{ readonly email: string }, LinkRequestRefusal>> {
+  return requestLink(needs, 'registration', readRequest(request, FIELDS), (inTransaction, asked) => {
+    const { full_name: fullName, email, phone_number: phoneNumber } = asked
+    return send(inTransaction, { fullName, email, phoneNumber }, request)
   })
-}
-
-/** Reads a registration: these three fields and no other (contract section 2.1). */
-function readRegistration(given: GivenFields): Result<Registration, FieldProblems> {
-  const read = readFields(given, { full_name: readFullName, email: readEmail, phone_number: readPhoneNumber })
-  if (!read.ok) return read
-  const { full_name: fullName, email, phone_number: phoneNumber } = read.value
-  return accepted({ email, fullName, phoneNumber })
 }
 
 async function send(

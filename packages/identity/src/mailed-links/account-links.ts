@@ -1,11 +1,14 @@
+import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
+import { postLetter } from '../mail/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { AccountLinkKind } from './link-kinds.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
-import type { MintedLink } from './mint-link.ts'
+import { mintLink } from './mint-link.ts'
+import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
 
 /** What reading a link needs. */
 export interface ReadLinkNeeds {
@@ -25,13 +28,24 @@ const TABLES: Readonly<Record<AccountLinkKind, AccountLinkTable>> = {
   verification: VERIFICATION_LINKS,
 }
 
-/** Keeps a link, for as long as the citizen has this security version. */
-export async function keepLink(
-  tx: Database,
+/** Whom a link is for: a citizen, or nobody, for whom the same steps are taken with a letter that is thrown away. */
+export interface LinkRecipient extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email'> {
+  readonly isCitizen: boolean
+}
+
+/** Keeps a link, which works only as long as the citizen has this security version, posts its letter and writes the event. */
+export async function sendAccountLink(
+  needs: RequestLinkNeeds,
   kind: AccountLinkKind,
-  link: MintedLink & AccountLink,
+  { citizenId, securityVersion, fullName, email, isCitizen }: LinkRecipient,
+  { language, origin }: Pick<LinkRequest, 'language' | 'origin'>,
 ): Promise<void> {
-  await TABLES[kind].insert(tx, link)
+  const link = mintLink(needs, kind, citizenId)
+  await TABLES[kind].insert(needs.db, { ...link, securityVersion })
+  const to = { name: fullName, address: email }
+  const letter = isCitizen ? { kind, link: link.address } : { kind: 'decoy' as const }
+  await postLetter(needs, letter, { to, language, expiresAt: link.expiresAt })
+  await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isCitizen && { citizenId }) })
 }
 
 /** Reads whose a link is, if it can be used; nothing is changed, however often. */

@@ -11,8 +11,9 @@ export {
   endLinks,
   eraseLinks,
   findOwnedLink,
-  keepLink,
+  type LinkRecipient,
   type OwnedLink,
+  sendAccountLink,
   spendLink,
 } from './account-links.ts'
 export { forgetOldLinks } from './forget-old-links.ts'
@@ -23,11 +24,10 @@ export { mintLink } from './mint-link.ts'
 export { requestApi } from './request-api.ts'
 export {
   type LinkRequest,
-  type LinkRequestFault,
   type LinkRequestRefusal,
   type LinkTrouble,
   type RequestLinkNeeds,
-  readAsked,
+  readRequest,
   requestLink,
 } from './request-link.ts'
 export { type RequestForm, requestPages } from './request-pages.ts'

@@ -1,3 +1,4 @@
+import type { AuditEventName } from '../audit/index.ts'
 import { type LinkKind, PATHS } from '../pages/index.ts'
 import type { TokenKind } from '../platform/opaque-token.ts'
 import type { LimitKind } from '../rate-limits/index.ts'
@@ -8,6 +9,8 @@ export interface LinkRules {
   readonly token: TokenKind
   /** How long the link works (contract section 8). */
   readonly lifetimeSeconds: number
+  /** The event of asking for such a link. */
+  readonly event: AuditEventName
   /** What counts the requests for such a link. */
   readonly limits: { readonly perIp: LimitKind; readonly perEmail: LimitKind }
   /** Where the form for such a link is, or is sent to. */
@@ -32,6 +35,7 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
   registration: {
     token: 'registration-link',
     lifetimeSeconds: DAY_SECONDS,
+    event: 'registration-requested',
     limits: { perIp: 'register-per-ip', perEmail: 'register-per-email' },
     askPath: PATHS.register,
     path: '/register/confirm/',
@@ -40,6 +44,7 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
   recovery: {
     token: 'recovery-link',
     lifetimeSeconds: HALF_HOUR_SECONDS,
+    event: 'recovery-requested',
     limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
     askPath: PATHS.recover,
     path: '/recover/confirm/',
@@ -48,6 +53,7 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
   'new-browser': {
     token: 'browser-link',
     lifetimeSeconds: HALF_HOUR_SECONDS,
+    event: 'browser-link-requested',
     limits: { perIp: 'browser-link-per-ip', perEmail: 'browser-link-per-email' },
     askPath: PATHS.newBrowser,
     path: '/login/new-browser/confirm/',
@@ -55,6 +61,7 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
   verification: {
     token: 'verification-link',
     lifetimeSeconds: DAY_SECONDS,
+    event: 'verification-requested',
     limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
     askPath: '/account/verification/',
     path: '/account/verification/confirm/',

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { keepLink, mintLink } from '../mailed-links/index.ts'
+import { mintLink } from '../mailed-links/index.ts'
+import { RECOVERY_LINKS } from '../mailed-links/link-store.ts'
 
 let service: TestService
 
@@ -24,7 +25,7 @@ test('after a reset, a browser that was known before is announced like a strange
 
   const { db } = service.foundation
   const link = mintLink({ ...service.foundation, baseUrl: service.baseUrl }, 'recovery', citizen.citizenId)
-  await keepLink(db, 'recovery', { ...link, securityVersion: 1 })
+  await RECOVERY_LINKS.insert(db, { ...link, securityVersion: 1 })
   const password = `${TEST_PASSWORD} again`
   const page = await first.get(link.address.reveal())
   expect((await first.submit(page, { password }, { follow: false })).status).toBe(303)

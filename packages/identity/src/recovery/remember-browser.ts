@@ -1,18 +1,8 @@
 import { rememberDevice } from '../attempts/index.ts'
-import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AppendEventNeeds, type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { holdCitizen, readEmail } from '../citizens/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-
-/** What making a browser known needs. */
-export interface RememberBrowserNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /** The browser in which a mailed link was opened, and the address that was typed there. */
 export interface NewBrowser {
@@ -27,7 +17,7 @@ export interface NewBrowser {
  * signed in. Another address than the account's spends no link; of all who use one at once, one succeeds.
  */
 export async function rememberBrowser(
-  needs: RememberBrowserNeeds,
+  needs: AppendEventNeeds,
   link: OwnedLink,
   browser: NewBrowser,
 ): Promise<Result<void, 'link-invalid' | 'wrong'>> {
@@ -37,7 +27,7 @@ export async function rememberBrowser(
 }
 
 async function write(
-  needs: RememberBrowserNeeds,
+  needs: AppendEventNeeds,
   { key }: OwnedLink,
   { deviceHash, origin }: NewBrowser,
 ): Promise<Result<void, 'link-invalid'>> {

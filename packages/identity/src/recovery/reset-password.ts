@@ -1,28 +1,17 @@
 import { rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { holdCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
-import { postLetter } from '../mail/index.ts'
+import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
-import { checkNewPassword, type PasswordHasher, type PasswordProblem } from '../passwords/index.ts'
-import { type Clock, plusSeconds } from '../platform/clock.ts'
-import type { Keyring } from '../platform/keyring.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
+import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** What setting a new password by a mailed link needs. */
-export interface ResetPasswordNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly keyring: Keyring
+export interface ResetPasswordNeeds extends PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
   readonly mail: { wake(): void }
-  readonly passwords: PasswordHasher
-  readonly passwordMinLength: number
-  /** The names of the service and of the programs, which no password may be made of. */
-  namesHere(): Promise<readonly string[]>
 }
 
 /** The password that takes the old one's place, and where it was chosen. */
@@ -49,8 +38,7 @@ export async function resetPassword(
   link: OwnedLink,
   reset: NewPassword,
 ): Promise<Result<void, ResetPasswordRefusal>> {
-  const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
-  const problem = await checkNewPassword(reset.password, { ...link.citizen, ...context })
+  const problem = await checkNewPassword(needs, reset.password, link.citizen)
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(reset.password)
   if (!hashed.ok) return hashed
