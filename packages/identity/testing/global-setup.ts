@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbeddedServer } from '@portico/embedded-postgres'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedServer } from '../src/platform/postgres/embedded.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { TEMPLATE_DATABASE, type TestServer } from './database.ts'
 

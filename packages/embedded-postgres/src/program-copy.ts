@@ -2,7 +2,7 @@ import {
   accessSync,
   chmodSync,
   constants,
-  copyFileSync,
+  cpSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -13,8 +13,20 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import type { BinaryPackage } from './embedded-package.ts'
-import { EmbeddedTrouble, explainFileError } from './embedded-trouble.ts'
+import { EmbeddedTrouble, explainFileError } from './trouble.ts'
+
+/** The npm package with the programs for this system, as installed. */
+export interface BinaryPackage {
+  readonly folder: string
+  readonly version: string
+  readonly links: readonly SymbolicLink[]
+}
+
+/** A link that npm's package format cannot hold; both paths are relative to the package. */
+export interface SymbolicLink {
+  readonly source: string
+  readonly target: string
+}
 
 /**
  * A whole copy of the package that every user may read, in the first of the folders that can be written. It is made
@@ -61,25 +73,17 @@ function copyInto(source: BinaryPackage, folder: string, name: string): string {
   return join(folder, name)
 }
 
-function copyFiles(source: BinaryPackage, target: string): void {
-  for (const path of listFiles(source.folder)) {
-    const copy = join(target, path)
-    makeReadableFolder(target, dirname(copy))
-    copyFileSync(join(source.folder, path), copy)
-    chmodSync(copy, isProgram(source.folder, path) ? 0o755 : 0o644)
+/** The process's umask, or the one of who installed the package, may forbid others to read: the modes are set. */
+function copyFiles({ folder, links }: BinaryPackage, target: string): void {
+  const filter = (path: string) => !lstatSync(path).isSymbolicLink()
+  cpSync(join(folder, 'native'), join(target, 'native'), { recursive: true, filter })
+  for (const entry of ['', ...readdirSync(target, { recursive: true, encoding: 'utf8' })]) {
+    const path = join(target, entry)
+    chmodSync(path, (lstatSync(path).mode & 0o100) === 0 ? 0o644 : 0o755)
   }
-  for (const { source: to, target: from } of source.links) {
+  for (const { source: to, target: from } of links) {
     symlinkSync(relative(dirname(from), to), join(target, from))
   }
-  chmodSync(target, 0o755)
-}
-
-/** The process's umask may forbid others to read: say the modes. */
-function makeReadableFolder(top: string, folder: string): void {
-  if (existsSync(folder)) return
-  if (folder !== top) makeReadableFolder(top, dirname(folder))
-  mkdirSync(folder)
-  chmodSync(folder, 0o755)
 }
 
 /** Another process may have been faster: then its copy is taken. One that is damaged is moved aside first. */
@@ -122,8 +126,4 @@ function listFiles(folder: string): string[] {
 
 function sizeOf(path: string): number | undefined {
   return lstatSync(path, { throwIfNoEntry: false })?.size
-}
-
-function isProgram(folder: string, path: string): boolean {
-  return (lstatSync(join(folder, path)).mode & 0o100) !== 0
 }

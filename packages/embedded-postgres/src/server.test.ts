@@ -16,8 +16,8 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type EmbeddedServer, startEmbeddedServer } from './embedded.ts'
-import { processIdentity } from './embedded-processes.ts'
+import { processIdentity } from './processes.ts'
+import { type EmbeddedServer, startEmbeddedServer } from './server.ts'
 
 const isRoot = process.getuid?.() === 0
 const cleanups: (() => unknown)[] = []
@@ -215,7 +215,7 @@ async function start(dataDir: string, said: string[] = []): Promise<EmbeddedServ
 /** Another process that uses the server until its standard input ends. */
 function startElsewhere(dataDir: string): ChildProcess {
   const program = `
-    const { startEmbeddedServer } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)})
+    const { startEmbeddedServer } = await import(${JSON.stringify(new URL('./server.ts', import.meta.url).href)})
     const server = await startEmbeddedServer({ dataDir: ${JSON.stringify(dataDir)}, progress: () => {} })
     console.log('started')
     for await (const _ of process.stdin);

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { findBinaries } from './embedded-binaries.ts'
-import { ensureCluster, type ServerSetup } from './embedded-cluster.ts'
-import { withLock } from './embedded-lock.ts'
-import { choosePlaces, type Places, PORT } from './embedded-places.ts'
-import { findPostmaster, startPostmaster, stopPostmaster, waitUntilReady } from './embedded-postmaster.ts'
-import { countOthers, ensureDatabase, type OtherSessions } from './embedded-session.ts'
-import { errorCode, explainFileError } from './embedded-trouble.ts'
+import { ensureCluster, type ServerSetup } from './cluster.ts'
+import { withLock } from './lock.ts'
+import { choosePlaces, type Places, PORT, type ServerUser } from './places.ts'
+import { findPostmaster, startPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts'
+import { findPrograms, SERVER_ENVIRONMENT } from './programs.ts'
+import { countOthers, ensureDatabase, type OtherSessions } from './session.ts'
+import { errorCode, explainFileError } from './trouble.ts'
 
 /** Sessions that their owner has just closed are gone from the server's list a moment later. */
 const CLOSING_POLLS = 40
@@ -61,6 +61,24 @@ export async function startEmbeddedServer({ dataDir, progress }: EmbeddedOptions
   return { socketDir, port, user: 'portico', database: 'portico', revive, stop }
 }
 
+/** What somebody needs who runs a server of their own on the cluster of an embedded one that was stopped. */
+export interface ServerParts {
+  /** PostgreSQL's own folder (`PGDATA`). */
+  readonly cluster: string
+  /** The path of the program `postgres`. */
+  readonly program: string
+  readonly environment: Readonly<Record<string, string>>
+  /** The user that must run it, when that is not ourselves. */
+  readonly user: ServerUser | undefined
+}
+
+/** Finds the parts of the embedded server of a data folder. */
+export function findServerParts({ dataDir, progress }: EmbeddedOptions): ServerParts {
+  const places = choosePlaces(dataDir, progress)
+  const { cluster, user } = places
+  return { cluster, user, program: findPrograms(places).postgres, environment: SERVER_ENVIRONMENT }
+}
+
 /** The sessions used here do not keep this process alive: a timer does, until the work is done. */
 async function exclusively<Value>(places: Places, work: () => Promise<Value>): Promise<Value> {
   const alive = setInterval(() => undefined, 60_000)
@@ -73,11 +91,10 @@ async function exclusively<Value>(places: Places, work: () => Promise<Value>): P
   }
 }
 
-async function joinOrStart(needs: Omit<ServerSetup, 'binaries'>): Promise<postgres.Sql> {
+async function joinOrStart(needs: Omit<ServerSetup, 'programs'>): Promise<postgres.Sql> {
   const { places } = needs
   const joined = await waitUntilReady(needs, () => findPostmaster(places) !== undefined)
-  const session =
-    joined ?? (await start({ ...needs, binaries: findBinaries(places.user, places.copyFolders) }))
+  const session = joined ?? (await start({ ...needs, programs: findPrograms(places) }))
   await ensureDatabase(session)
   return session
 }

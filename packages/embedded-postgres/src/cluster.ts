@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import {
   chownSync,
   closeSync,
-  existsSync,
   fsyncSync,
   mkdtempSync,
   openSync,
@@ -11,14 +10,10 @@ import {
   rmSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Binaries } from './embedded-binaries.ts'
-import type { ServerUser } from './embedded-identity.ts'
-import type { Places } from './embedded-places.ts'
-import { readOptional } from './embedded-processes.ts'
-import { diskFull, EmbeddedTrouble, explainFileError, USE_YOUR_OWN } from './embedded-trouble.ts'
-
-/** PostgreSQL's programs see none of our environment: no secret of ours, no setting that changes what they do. */
-export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+import type { Places, ServerUser } from './places.ts'
+import { readOptional } from './processes.ts'
+import { type Programs, SERVER_ENVIRONMENT } from './programs.ts'
+import { diskFull, EmbeddedTrouble, explainFileError, USE_YOUR_OWN } from './trouble.ts'
 
 const INCOMING = 'postgres-incoming-'
 
@@ -36,7 +31,7 @@ const INITDB_OPTIONS = [
 /** What is needed to make a cluster and to run it. */
 export interface ServerSetup {
   readonly places: Places
-  readonly binaries: Binaries
+  readonly programs: Programs
   readonly progress: (line: string) => void
 }
 
@@ -45,10 +40,10 @@ export interface ServerSetup {
  * killed start left behind is removed. Only the lock's owner may call this.
  */
 export async function ensureCluster(setup: ServerSetup): Promise<void> {
-  const { places, binaries, progress } = setup
+  const { places, programs, progress } = setup
   removeLeftovers(places.home)
   const version = readOptional(join(places.cluster, 'PG_VERSION'))?.trim()
-  if (version !== undefined) return requireVersion(places, version, binaries.major)
+  if (version !== undefined) return requireVersion(places, version, programs.major)
   progress(`Creating the database in ${places.cluster}`)
   try {
     await createCluster(setup)
@@ -70,11 +65,11 @@ function removeLeftovers(home: string): void {
   }
 }
 
-async function createCluster({ places, binaries }: ServerSetup): Promise<void> {
+async function createCluster({ places, programs }: ServerSetup): Promise<void> {
   const incoming = mkdtempSync(join(places.home, INCOMING))
   if (places.user) chownSync(incoming, places.user.uid, places.user.gid)
   try {
-    await runInitdb(binaries.initdb, incoming, places.user)
+    await runInitdb(programs.initdb, incoming, places.user)
     renameSync(incoming, places.cluster)
     syncFolder(places.home)
   } finally {
@@ -109,7 +104,6 @@ function explainInitdb(output: string, folder: string): EmbeddedTrouble {
 
 /** A rename outlives a power cut only when the folder is written too. */
 function syncFolder(folder: string): void {
-  if (!existsSync(folder)) return
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)

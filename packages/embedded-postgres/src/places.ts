@@ -5,21 +5,30 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readFileSync,
   realpathSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type ServerUser, serverUser } from './embedded-identity.ts'
-import { readOptional } from './embedded-processes.ts'
-import { EmbeddedTrouble, explainFileError } from './embedded-trouble.ts'
+import { readOptional } from './processes.ts'
+import { EmbeddedTrouble, explainFileError } from './trouble.ts'
 
+/** PostgreSQL's own folder, in the data folder or in the one that the pointer names. */
+const CLUSTER = 'postgres'
+const POINTER = 'postgres-location'
 /** Where root keeps what a data folder cannot hold because `nobody` does not reach it. */
 const SYSTEM_FOLDER = '/var/lib/portico'
 /** macOS allows 103 bytes, Linux 107. */
 const LONGEST_SOCKET_PATH_BYTES = 103
 /** Part of the socket's file name; no network port is ever opened. */
 export const PORT = 5432
+
+/** The user that PostgreSQL's processes run as, when that is not ourselves. */
+export interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+}
 
 /** The folders and files of one embedded server. */
 export interface Places {
@@ -37,17 +46,22 @@ export interface Places {
   readonly copyFolders: readonly string[]
 }
 
+/** Whether an earlier start made a cluster for this data folder. */
+export function hasCluster(dataDir: string): boolean {
+  return [CLUSTER, POINTER].some((name) => existsSync(join(dataDir, name)))
+}
+
 /** Decides where everything is, makes the folders, and finds again what an earlier start decided. */
 export function choosePlaces(dataDir: string, progress: (line: string) => void): Places {
   try {
-    const user = serverUser(join(dataDir, 'postgres'))
+    const user = serverUser(join(dataDir, CLUSTER))
     if (mkdirSync(dataDir, { recursive: true }) !== undefined) chmodSync(dataDir, user ? 0o711 : 0o700)
     const real = realpathSync(dataDir)
     const home = chooseHome(real, user, progress)
     return {
       home,
       user,
-      cluster: join(home, 'postgres'),
+      cluster: join(home, CLUSTER),
       socketDir: makeSocketDir(home, user),
       lock: join(home, 'postgres.lock'),
       startLog: join(home, 'postgres-start.log'),
@@ -60,31 +74,17 @@ export function choosePlaces(dataDir: string, progress: (line: string) => void):
 
 /** A database that exists is never left behind for a new, empty one elsewhere. */
 function chooseHome(dataDir: string, user: ServerUser | undefined, progress: (line: string) => void): string {
-  const pointer = join(dataDir, 'postgres-location')
+  const pointer = join(dataDir, POINTER)
   const moved = readOptional(pointer)?.trim()
   if (moved) return requireCluster(moved, pointer)
   const blocked = user && findUnreachable(dataDir, user)
   if (blocked === undefined) return dataDir
-  if (existsSync(join(dataDir, 'postgres'))) {
+  if (existsSync(join(dataDir, CLUSTER))) {
     throw new EmbeddedTrouble(
       `PostgreSQL runs as "nobody" when Portico is started as root, and ${blocked} lets it not through to the database in ${dataDir}: run chmod o+x ${blocked}, or start Portico as the owner.`,
     )
   }
-  return moveHome(dataDir, { blocked, pointer, progress })
-}
-
-interface Move {
-  readonly blocked: string
-  readonly pointer: string
-  readonly progress: (line: string) => void
-}
-
-function moveHome(dataDir: string, { blocked, pointer, progress }: Move): string {
-  const home = join(SYSTEM_FOLDER, hashOf(dataDir))
-  makeOpenFolder(SYSTEM_FOLDER)
-  makeOpenFolder(home)
-  // The cluster's folder is there, empty, before the pointer: a pointer to nothing then always means loss.
-  mkdirSync(join(home, 'postgres'), { recursive: true })
+  const home = makeHomeOfRoot(dataDir)
   writeFileSync(pointer, `${home}\n`)
   progress(
     `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${blocked} lets it not through.`,
@@ -92,8 +92,17 @@ function moveHome(dataDir: string, { blocked, pointer, progress }: Move): string
   return home
 }
 
+/** The cluster's folder is there, empty, before the pointer: a pointer to nothing then always means loss. */
+function makeHomeOfRoot(dataDir: string): string {
+  const home = join(SYSTEM_FOLDER, hashOf(dataDir))
+  makeOpenFolder(SYSTEM_FOLDER)
+  makeOpenFolder(home)
+  mkdirSync(join(home, CLUSTER), { recursive: true })
+  return home
+}
+
 function requireCluster(home: string, pointer: string): string {
-  if (existsSync(join(home, 'postgres'))) return home
+  if (existsSync(join(home, CLUSTER))) return home
   throw new EmbeddedTrouble(
     `The database is not in ${home} any more, where ${pointer} says it is: bring it back, or remove ${pointer} to begin with an empty one.`,
   )
@@ -138,4 +147,28 @@ function makeOpenFolder(folder: string): void {
 
 function hashOf(path: string): string {
   return createHash('sha256').update(path).digest('hex').slice(0, 12)
+}
+
+/**
+ * PostgreSQL refuses to run as root: then it runs as the owner of the cluster that is there, or as `nobody` when there
+ * is none yet. Otherwise it runs as ourselves (`undefined`).
+ */
+export function serverUser(cluster: string): ServerUser | undefined {
+  const self = process.getuid?.()
+  const owner = lstatSync(cluster, { throwIfNoEntry: false })
+  if (self !== 0 && owner && owner.uid !== self) {
+    throw new EmbeddedTrouble(
+      `The database in ${cluster} belongs to another user: start Portico as that user or as root.`,
+    )
+  }
+  if (self !== 0) return undefined
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody()
+}
+
+function nobody(): ServerUser {
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  if (line) return { uid: Number(line[1]), gid: Number(line[2]) }
+  throw new EmbeddedTrouble(
+    'PostgreSQL does not run as root and this system has no user "nobody": start Portico as an ordinary user.',
+  )
 }

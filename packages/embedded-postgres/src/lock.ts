@@ -1,7 +1,7 @@
 import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { processIdentity, readOptional } from './embedded-processes.ts'
-import { errorCode } from './embedded-trouble.ts'
+import { processIdentity, readOptional } from './processes.ts'
+import { errorCode } from './trouble.ts'
 
 const POLL_MILLISECONDS = 20
 let attempts = 0
@@ -11,7 +11,7 @@ let attempts = 0
  * broken. It keeps starts and stops apart; PostgreSQL's own lock is what keeps two servers off one cluster.
  */
 export async function withLock<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
-  while (!take(path)) await wait(POLL_MILLISECONDS)
+  while (!tryLock(path)) await wait(POLL_MILLISECONDS)
   try {
     return await work()
   } finally {
@@ -20,7 +20,7 @@ export async function withLock<Value>(path: string, work: () => Promise<Value>):
 }
 
 /** The name is written before the lock appears, so that nobody ever reads an empty one. */
-function take(path: string): boolean {
+function tryLock(path: string): boolean {
   attempts += 1
   const mine = `${path}.${process.pid}.${attempts}`
   writeFileSync(mine, processIdentity(process.pid) ?? String(process.pid))
@@ -37,15 +37,15 @@ function take(path: string): boolean {
 }
 
 /** Moves a dead owner's lock away, and puts it back if somebody else had done so and locked anew meanwhile. */
-function breakIfStale(path: string, grave: string): void {
+function breakIfStale(path: string, aside: string): void {
   const owner = readOptional(path)
   if (owner === undefined || processIdentity(Number.parseInt(owner, 10)) === owner) return
   try {
-    renameSync(path, grave)
-    if (readOptional(grave) !== owner) linkSync(grave, path)
+    renameSync(path, aside)
+    if (readOptional(aside) !== owner) linkSync(aside, path)
   } catch {
     // Somebody else was faster; the next attempt sees what there is then.
   } finally {
-    rmSync(grave, { force: true })
+    rmSync(aside, { force: true })
   }
 }
