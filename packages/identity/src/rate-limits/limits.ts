@@ -1,10 +1,65 @@
 import { isIP } from 'node:net'
 import { sha256 } from '../platform/secret.ts'
-import { LIMITS, type LimitKind } from './limit-table.ts'
 
-const GROUPS = 8
-const GROUP_BITS = 16
-const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
+/** What is counted. */
+export type LimitKind =
+  | 'register-per-ip'
+  | 'register-per-email'
+  | 'recover-per-ip'
+  | 'recover-per-email'
+  | 'browser-link-per-ip'
+  | 'browser-link-per-email'
+  | 'token-per-ip'
+  | 'introspect-per-ip'
+
+/** How many requests of each kind are answered in their window; the deployment's settings. */
+export interface LimitSettings {
+  readonly registerPerIpHour: number
+  readonly registerPerEmailHour: number
+  readonly recoverPerIpHour: number
+  readonly recoverPerEmailHour: number
+  readonly tokenPerIpMinute: number
+  readonly introspectPerIpMinute: number
+}
+
+/** One limit. */
+export interface Limit {
+  readonly windowSeconds: number
+  readonly setting: keyof LimitSettings
+  /**
+   * Whose requests are counted together. `network`: those of the address, and for IPv6 those of the wider networks around it,
+   * too. `address`: those of the address (for IPv6 the /64) alone; these are the limits of programs' backends, which
+   * authenticate with secrets that nobody guesses. Many of them may be in one /48 of a hosting company, and their requests
+   * are the most frequent of all.
+   */
+  readonly per: 'network' | 'address' | 'email'
+  /** Whether a process reserves some of the allowance ahead and counts them in memory; otherwise each request is a write. */
+  readonly reservesAhead: boolean
+}
+
+const HOUR_SECONDS = 60 * 60
+const MINUTE_SECONDS = 60
+
+/** Every limit that there is (contract section 8). */
+export const LIMITS: Readonly<Record<LimitKind, Limit>> = {
+  'register-per-ip': perHour('registerPerIpHour', 'network'),
+  'register-per-email': perHour('registerPerEmailHour', 'email'),
+  'recover-per-ip': perHour('recoverPerIpHour', 'network'),
+  'recover-per-email': perHour('recoverPerEmailHour', 'email'),
+  // As recovery, but counted apart: who uses up the one does not take the other way in from the citizen.
+  'browser-link-per-ip': perHour('recoverPerIpHour', 'network'),
+  'browser-link-per-email': perHour('recoverPerEmailHour', 'email'),
+  'token-per-ip': perMinute('tokenPerIpMinute'),
+  'introspect-per-ip': perMinute('introspectPerIpMinute'),
+}
+
+function perHour(setting: keyof LimitSettings, per: Limit['per']): Limit {
+  return { windowSeconds: HOUR_SECONDS, setting, per, reservesAhead: false }
+}
+
+function perMinute(setting: keyof LimitSettings): Limit {
+  return { windowSeconds: MINUTE_SECONDS, setting, per: 'address', reservesAhead: true }
+}
 
 /** Whom a request is counted for. */
 export interface CountedFor {
@@ -12,6 +67,10 @@ export interface CountedFor {
   /** How many times the allowance of one address is theirs. */
   readonly factor: number
 }
+
+const GROUPS = 8
+const GROUP_BITS = 16
+const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 /**
  * How the allowance grows with the width of an IPv6 network, from the narrowest on. A provider gives one line a /64, a /56

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countedFor, countedNetworks } from './counted-key.ts'
+import { countedFor, countedNetworks } from './limits.ts'
 
 const narrowest = (address: string) => countedNetworks(address)[0]?.who
 
