@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import {
   chownSync,
   closeSync,
@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import type { Places, ServerUser } from './places.ts'
 import { readOptional } from './processes.ts'
 import { type Programs, SERVER_ENVIRONMENT } from './programs.ts'
-import { diskFull, EmbeddedTrouble, explainFileError, USE_YOUR_OWN } from './trouble.ts'
+import { diskFull, EmbeddedTrouble, USE_YOUR_OWN } from './trouble.ts'
 
 const INCOMING = 'postgres-incoming-'
 
@@ -45,11 +45,7 @@ export async function ensureCluster(setup: ServerSetup): Promise<void> {
   const version = readOptional(join(places.cluster, 'PG_VERSION'))?.trim()
   if (version !== undefined) return requireVersion(places, version, programs.major)
   progress(`Creating the database in ${places.cluster}`)
-  try {
-    await createCluster(setup)
-  } catch (error) {
-    throw explainFileError(error, places.home)
-  }
+  await createCluster(setup)
 }
 
 function requireVersion({ cluster }: Places, version: string, major: string): void {
@@ -78,20 +74,14 @@ async function createCluster({ places, programs }: ServerSetup): Promise<void> {
 }
 
 async function runInitdb(program: string, folder: string, user: ServerUser | undefined): Promise<void> {
-  const child = spawn(program, [...INITDB_OPTIONS, '-D', folder], {
-    ...user,
-    cwd: '/',
-    env: SERVER_ENVIRONMENT,
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const options = { ...user, cwd: '/', env: SERVER_ENVIRONMENT }
+  await new Promise<void>((resolve, reject) => {
+    execFile(program, [...INITDB_OPTIONS, '-D', folder], options, (error, output, complaints) => {
+      if (!error) return resolve()
+      // A program that could not be started at all is trouble with its file.
+      reject('syscall' in error ? error : explainInitdb(output + complaints, folder))
+    })
   })
-  const output: string[] = []
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => output.push(text))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', resolve)
-  })
-  if (code !== 0) throw explainInitdb(output.join(''), folder)
 }
 
 function explainInitdb(output: string, folder: string): EmbeddedTrouble {

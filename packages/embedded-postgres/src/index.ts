@@ -4,11 +4,5 @@
  * alone. What the database holds is no concern of this package, nor is a server that somebody else runs.
  */
 export { hasCluster, type ServerUser, serverUser } from './places.ts'
-export {
-  type EmbeddedOptions,
-  type EmbeddedServer,
-  findServerParts,
-  type ServerParts,
-  startEmbeddedServer,
-} from './server.ts'
+export { type EmbeddedOptions, type EmbeddedServer, findServerParts, startEmbeddedServer } from './server.ts'
 export { EmbeddedTrouble } from './trouble.ts'

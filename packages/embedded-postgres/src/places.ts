@@ -141,7 +141,8 @@ function requireOwner(folder: string, owners: readonly number[]): void {
   )
 }
 
-function makeOpenFolder(folder: string): void {
+/** Makes a folder that every user may enter; one that is there stays as it is. */
+export function makeOpenFolder(folder: string): void {
   if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755)
 }
 

@@ -76,12 +76,7 @@ export async function startPostmaster(setup: ServerSetup): Promise<postgres.Sql>
   closeSync(log)
   child.unref()
   let ended = false
-  child.once('exit', () => {
-    ended = true
-  })
-  child.once('error', () => {
-    ended = true
-  })
+  for (const event of ['exit', 'error']) child.once(event, () => (ended = true))
   const session = await waitUntilReady(setup, () => !ended)
   if (session) return session
   throw explainStart(places)

@@ -5,7 +5,6 @@ import {
   cpSync,
   existsSync,
   lstatSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   renameSync,
@@ -13,6 +12,7 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
+import { makeOpenFolder } from './places.ts'
 import { EmbeddedTrouble, explainFileError } from './trouble.ts'
 
 /** The npm package with the programs for this system, as installed. */
@@ -38,6 +38,7 @@ export function copyOf(source: BinaryPackage, folders: readonly string[]): strin
   return ready ?? makeCopy(source, name, folders)
 }
 
+/** Makes the copy beside its place. Another process may be faster: then its copy is taken. */
 function makeCopy(source: BinaryPackage, name: string, folders: readonly string[]): string {
   const folder = folders.find(isWritable)
   if (folder === undefined) {
@@ -54,7 +55,7 @@ function makeCopy(source: BinaryPackage, name: string, folders: readonly string[
 
 function isWritable(folder: string): boolean {
   try {
-    if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755)
+    makeOpenFolder(folder)
     accessSync(folder, constants.W_OK)
     return true
   } catch {

@@ -16,13 +16,13 @@ export interface Programs {
   readonly major: string
 }
 
-/** What a Linux program needs to be there first; a system with musl (Alpine) has none. */
-const LOADERS: Readonly<Record<string, string>> = {
-  'linux-x64': '/lib64/ld-linux-x86-64.so.2',
-  'linux-arm64': '/lib/ld-linux-aarch64.so.1',
-}
-
-const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
+/** The systems that there are programs for, and what must be there first: a Linux with musl (Alpine) has no such loader; macOS needs none. */
+const LOADERS: ReadonlyMap<string, string> = new Map([
+  ['linux-x64', '/lib64/ld-linux-x86-64.so.2'],
+  ['linux-arm64', '/lib/ld-linux-aarch64.so.1'],
+  ['darwin-x64', '/'],
+  ['darwin-arm64', '/'],
+])
 
 /**
  * Finds the programs: where npm put them when they are complete there, else in a copy of our own (made once, in
@@ -38,8 +38,8 @@ export function findPrograms({ user, copyFolders }: Pick<Places, 'user' | 'copyF
 
 function findPackage(): BinaryPackage {
   const platform = `${process.platform}-${process.arch}`
-  const loader = LOADERS[platform]
-  if (!PLATFORMS.includes(platform) || (loader !== undefined && !existsSync(loader))) {
+  const loader = LOADERS.get(platform)
+  if (loader === undefined || !existsSync(loader)) {
     throw new EmbeddedTrouble(
       `There is no embedded PostgreSQL for this system (${platform}): ${USE_YOUR_OWN}.`,
     )

@@ -2,10 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { ensureCluster, type ServerSetup } from './cluster.ts'
 import { withLock } from './lock.ts'
-import { choosePlaces, type Places, PORT, type ServerUser } from './places.ts'
+import { choosePlaces, type Places, PORT } from './places.ts'
 import { findPostmaster, startPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts'
 import { findPrograms, SERVER_ENVIRONMENT } from './programs.ts'
-import { countOthers, ensureDatabase, type OtherSessions } from './session.ts'
+import { countOthers, ensureDatabase } from './session.ts'
 import { errorCode, explainFileError } from './trouble.ts'
 
 /** Sessions that their owner has just closed are gone from the server's list a moment later. */
@@ -61,19 +61,11 @@ export async function startEmbeddedServer({ dataDir, progress }: EmbeddedOptions
   return { socketDir, port, user: 'portico', database: 'portico', revive, stop }
 }
 
-/** What somebody needs who runs a server of their own on the cluster of an embedded one that was stopped. */
-export interface ServerParts {
-  /** PostgreSQL's own folder (`PGDATA`). */
-  readonly cluster: string
-  /** The path of the program `postgres`. */
-  readonly program: string
-  readonly environment: Readonly<Record<string, string>>
-  /** The user that must run it, when that is not ourselves. */
-  readonly user: ServerUser | undefined
-}
-
-/** Finds the parts of the embedded server of a data folder. */
-export function findServerParts({ dataDir, progress }: EmbeddedOptions): ServerParts {
+/**
+ * Finds what somebody needs who runs a server of their own on the cluster (`PGDATA`) of an embedded one that was stopped: the
+ * program `postgres`, its environment, and the user that must run it when that is not ourselves.
+ */
+export function findServerParts({ dataDir, progress }: EmbeddedOptions) {
   const places = choosePlaces(dataDir, progress)
   const { cluster, user } = places
   return { cluster, user, program: findPrograms(places).postgres, environment: SERVER_ENVIRONMENT }
@@ -93,27 +85,26 @@ async function exclusively<Value>(places: Places, work: () => Promise<Value>): P
 
 async function joinOrStart(needs: Omit<ServerSetup, 'programs'>): Promise<postgres.Sql> {
   const { places } = needs
-  const joined = await waitUntilReady(needs, () => findPostmaster(places) !== undefined)
-  const session = joined ?? (await start({ ...needs, programs: findPrograms(places) }))
+  let session = await waitUntilReady(needs, () => findPostmaster(places) !== undefined)
+  if (!session) {
+    const setup = { ...needs, programs: findPrograms(places) }
+    await ensureCluster(setup)
+    session = await startPostmaster(setup)
+  }
   await ensureDatabase(session)
   return session
 }
 
-async function start(setup: ServerSetup): Promise<postgres.Sql> {
-  await ensureCluster(setup)
-  return startPostmaster(setup)
-}
-
 /** The session held until now told the others that we use the server; who is the last one stops it. */
 async function leave(places: Places, held: postgres.Sql): Promise<void> {
-  const used = await isUsedByOthers(held)
+  const used = await isUsedByOthers(held).catch(isTaken)
   await held.end({ timeout: 1 }).catch(() => undefined)
   if (!used) await stopPostmaster(places)
 }
 
 async function isUsedByOthers(held: postgres.Sql): Promise<boolean> {
   for (let poll = 0; poll < CLOSING_POLLS; poll += 1) {
-    const others = await countOthers(held).catch(describeSilence)
+    const others = await countOthers(held)
     if (others.holders > 0) return true
     if (others.sessions === 0) return false
     await wait(POLL_MILLISECONDS)
@@ -122,7 +113,6 @@ async function isUsedByOthers(held: postgres.Sql): Promise<boolean> {
 }
 
 /** 53300: every session is taken, by others. Any other failure: the server is gone, or answers nobody. */
-function describeSilence(error: unknown): OtherSessions {
-  const count = errorCode(error) === '53300' ? 1 : 0
-  return { holders: count, sessions: count }
+function isTaken(error: unknown): boolean {
+  return errorCode(error) === '53300'
 }

@@ -53,13 +53,12 @@ export async function ensureDatabase(session: postgres.Sql): Promise<void> {
   if (!found) await session`create database portico`
 }
 
-/** How many sessions others have: those of holders, and all. */
-export interface OtherSessions {
+interface OtherSessions {
   readonly holders: number
   readonly sessions: number
 }
 
-/** Counts the sessions of everybody but this one. */
+/** Counts the sessions of everybody but this one: those of holders, and all. */
 export async function countOthers(session: postgres.Sql): Promise<OtherSessions> {
   const [row] = await session<OtherSessions[]>`
     select count(*) filter (where application_name = ${HOLDER_NAME})::int as holders, count(*)::int as sessions
