@@ -1,10 +1,8 @@
 import { FORGETTERS } from './compose.ts'
-import type { Clock } from './platform/clock.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
-import type { Database } from './platform/postgres/database.ts'
 
 /** Rows that one statement removes at most, so that nobody waits behind it. */
 const BATCH_ROWS = 500

@@ -1,8 +1,6 @@
 import type { Citizen } from '../citizens/index.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { readToken } from '../platform/opaque-token.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { isAlive, LAST_SEEN_STEP_SECONDS, type Session } from './session.ts'
 import { findSessionOfCitizen, setLastSeen } from './statements/sessions.ts'
 

@@ -1,7 +1,5 @@
 import { type Citizen, findCitizen } from '../citizens/index.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { type Device, nameDevice } from './device.ts'
 import { type SessionSummary, selectLiveSessions } from './statements/sessions.ts'
 

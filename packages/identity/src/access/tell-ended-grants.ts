@@ -1,8 +1,5 @@
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
 import { countEndedGrants } from './statements/count-ended-grants.ts'
 
 /**

@@ -1,6 +1,4 @@
-import type { Clock } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { deleteFailures, type GuessedFrom } from './guessed-address-store.ts'
 import { type DeviceKey, deleteOtherDevices, upsertDevice } from './known-device-store.ts'
 

@@ -1,8 +1,6 @@
 import { type AuditEventName, appendEvent, operatorOrigin } from '../audit/index.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Citizen } from './citizen.ts'
 import { findForOperator } from './find-for-operator.ts'

@@ -1,7 +1,6 @@
 import type { Awaitable } from '../platform/awaitable.ts'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'

@@ -1,11 +1,9 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type AuditOrigin, appendEvent, systemOrigin } from '../audit/index.ts'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import type { Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
 import { sha256 } from '../platform/secret.ts'
 import { type StoredSigningKey, sealingContext, signsAfter, stagesOf } from './signing-key.ts'
 import {

@@ -7,11 +7,8 @@ import {
 } from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
 import type { AuthenticatedClient } from '../../clients/index.ts'
-import type { Clock } from '../../platform/clock.ts'
 import type { Basics } from '../../platform/foundation.ts'
 import { readToken } from '../../platform/opaque-token.ts'
-import type { Database } from '../../platform/postgres/database.ts'
-import type { Random } from '../../platform/random.ts'
 
 /** The client that revokes, for the audit. */
 export interface RevokingClient {
