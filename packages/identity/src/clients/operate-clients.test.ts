@@ -150,6 +150,7 @@ describe('changing a client', () => {
         values ('00000000-0000-4000-8000-000000000001', ${clientId}, 'openid', to_timestamp(1), to_timestamp(1))`
     }
     expect((await removeClient(needs, gone)).ok).toBe(true)
+    await forgetClient(needs, gone)
     expect(await findClient(database.db, gone)).toBeUndefined()
     expect(await findClientSecrets(database.db, gone)).toHaveLength(0)
     const left = await database.db.query<{ client: string }>`select client_id as client from connections`
