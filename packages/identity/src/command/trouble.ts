@@ -35,7 +35,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/
 /** Says in one sentence why something failed. */
 export function sayWhy(error: unknown): string {
   if (!(error instanceof Error)) return `Something unexpected went wrong: ${String(error)}`
-  if (error.name === EMBEDDED_TROUBLE || SAID_WELL.some((kind) => error instanceof kind)) return error.message
+  if (isSaidWell(error)) return error.message
   if (error instanceof DatabaseUnavailable || isOutage(error)) return sayOutage(error)
   const code = 'code' in error ? String(error.code) : ''
   const remedy = 'syscall' in error && error.syscall === 'listen' ? CANNOT_LISTEN[code] : undefined
@@ -43,6 +43,10 @@ export function sayWhy(error: unknown): string {
   if (SQLSTATE.test(code))
     return `The database refused: ${error.message}. Check PORTICO_DATABASE_URL and the rights of its user.`
   return `Something unexpected went wrong: ${error.message}`
+}
+
+function isSaidWell(error: Error): boolean {
+  return error.name === EMBEDDED_TROUBLE || SAID_WELL.some((kind) => error instanceof kind)
 }
 
 function sayOutage(error: Error): string {
