@@ -54,12 +54,10 @@ interface DescribedColumn {
 /** Has PostgreSQL parse and analyse a statement; nothing is executed. */
 async function describe(sql: SqlClient, text: string): Promise<readonly DescribedColumn[]> {
   const { columns } = await sql.unsafe(text).describe()
-  // postgres.js (3.4.9) has the table and its column, and does not declare them.
-  const origins = columns.map((column) => ({ table: 0, number: 0, ...column }))
   const facts = await sql<{ type: string; column: string | null; not_null: boolean | null }[]>`
     select t.typname as type, a.attname as column, a.attnotnull as not_null
-      from unnest(${arrayOf(columns.map(({ type }) => type))}::oid[], ${arrayOf(origins.map(({ table }) => table))}::oid[],
-                  ${arrayOf(origins.map(({ number }) => number))}::int[]) with ordinality as c (type, origin, number, place)
+      from unnest(${arrayOf(columns.map(({ type }) => type))}::oid[], ${arrayOf(columns.map(({ table }) => table))}::oid[],
+                  ${arrayOf(columns.map(({ number }) => number))}::int[]) with ordinality as c (type, origin, number, place)
       join pg_type t on t.oid = c.type
       left join pg_attribute a on a.attrelid = c.origin and a.attnum = c.number and c.origin <> 0
      order by c.place`

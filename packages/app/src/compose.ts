@@ -1,10 +1,12 @@
 import type { ArriveNeeds } from './arrive.ts'
 import type { BeginNeeds } from './begin.ts'
 import { exclusiveIn } from './exclusive.ts'
+import type { Flow } from './flow.ts'
 import type { SsoClientOptions } from './options.ts'
 import type { Browser } from './platform/browser.ts'
 import { describeWith } from './problems.ts'
 import { programAt } from './program.ts'
+import type { Session } from './session.ts'
 import { openStateBoard } from './state.ts'
 import { type KeyValueStorage, placeIn, placeInMemory } from './storage.ts'
 import { openWaiting } from './waiting.ts'
@@ -32,15 +34,15 @@ export function compose(browser: Browser, options: SsoClientOptions, wakers: Wak
   const baseUrl = options.programBaseUrl.replace(/\/+$/, '')
   const prefix = `portico ${baseUrl} `
   const durable = typeof storage === 'object' ? () => storage : () => localStorageOf(browser)
-  const placeFor = (name: string) => placeIn(durable, prefix + name)
+  const placeFor = <Value>(name: string) => placeIn<Value>(durable, prefix + name)
   const basis = {
     browser,
     baseUrl,
     fetch: (url: URL, init: RequestInit) => (fetch ? fetch(url, init) : browser.fetch(url, init)),
     now: () => clock.now(),
     // A verifier has to survive the way to the identity service, so it is durable even where the session is not.
-    flows: placeFor('flows'),
-    vault: storage === 'memory' ? placeInMemory() : placeFor('session'),
+    flows: placeFor<readonly Flow[]>('flows'),
+    vault: storage === 'memory' ? placeInMemory<Session>() : placeFor<Session>('session'),
     placeFor,
   }
   return {

@@ -12,7 +12,7 @@ const SETTLE_MS = 60
 export interface LeaseNeeds {
   readonly browser: Pick<Browser, 'setTimeout' | 'Math' | 'navigator'>
   /** A place that all tabs share. */
-  placeFor(name: string): Place
+  placeFor(name: string): Place<string>
   now(): number
 }
 
@@ -42,7 +42,7 @@ async function withLease<Value>(needs: LeaseNeeds, name: string, work: () => Pro
 }
 
 /** The end of the lease, with a random number that tells whose it is; nothing when somebody else holds it. */
-async function tryLease(needs: LeaseNeeds, place: Place): Promise<string> {
+async function tryLease(needs: LeaseNeeds, place: Place<string>): Promise<string> {
   const leftMs = parseFloat(`${await place.read()}`) - needs.now()
   // A lease further ahead than any lease lasts was written before the clock was set back.
   const isFree = !(leftMs > 0 && leftMs <= LEASE_MS)

@@ -10,7 +10,7 @@ export interface Flow {
 
 /** What is needed to remember flows. */
 export interface FlowNeeds {
-  readonly flows: Place
+  readonly flows: Place<readonly Flow[]>
   readonly exclusive: Exclusive
   now(): number
 }
@@ -22,8 +22,7 @@ const MOST_FLOWS = 3
 /** The flows that may still come back, newest first. */
 export async function liveFlows({ flows, now }: FlowNeeds): Promise<readonly Flow[]> {
   const kept = await flows.read()
-  // Only this file writes here, always a list of flows.
-  const list = Array.isArray(kept) ? (kept as readonly Flow[]) : []
+  const list: readonly Flow[] = Array.isArray(kept) ? kept : []
   return list.filter(({ startedAt }) => Math.abs(now() - startedAt) < LIFETIME_MS)
 }
 

@@ -86,7 +86,7 @@ function kindOf({ ok, status }: Response, body: unknown): Answer['kind'] {
 
 async function readJson(response: Response): Promise<Answer['body'] | null> {
   try {
-    return (await response.clone().json()) as Answer['body'] | null
+    return JSON.parse(await response.clone().text())
   } catch {
     return null
   }

@@ -16,7 +16,7 @@ export interface Session {
 
 /** What keeping and renewing a session needs. */
 export interface SessionNeeds {
-  readonly vault: Place
+  readonly vault: Place<Session>
   readonly exclusive: Exclusive
   readonly program: Program
   readonly browser: Pick<Browser, 'crypto' | 'AbortSignal'>
@@ -41,8 +41,7 @@ export const isStale = ({ programCode }: Answer): boolean =>
   programCode === 'access_expired' || programCode === 'token_unknown'
 
 /** The stored session, whichever tab stored it; only whole sessions are stored. */
-export const readSession = async ({ vault }: Pick<SessionNeeds, 'vault'>): Promise<Session | null> =>
-  (await vault.read()) as Session | null
+export const readSession = ({ vault }: Pick<SessionNeeds, 'vault'>): Promise<Session | null> => vault.read()
 
 /** The session in an answer of `exchange/` or `refresh/`; `null` when there is none. */
 export function sessionFrom(needs: SessionNeeds, { kind, body }: Answer): Session | null {

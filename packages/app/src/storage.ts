@@ -8,10 +8,10 @@ export interface KeyValueStorage {
 /** Says that the browser refuses to keep anything. */
 export class StorageBlocked extends Error {}
 
-/** One place in a storage, for one value. */
-export interface Place {
-  read(): Promise<unknown>
-  write(value: unknown): Promise<void>
+/** One place in a storage, for one value. Only this package writes it, so it holds what was written or nothing. */
+export interface Place<Value> {
+  read(): Promise<Value | null>
+  write(value: Value): Promise<void>
   erase(): Promise<void>
 }
 
@@ -19,7 +19,7 @@ export interface Place {
  * A place that keeps its value as JSON. The storage is opened anew for each step, because it may become blocked at
  * any time: then there is nothing to read, and to write is a `StorageBlocked`.
  */
-export function placeIn(open: () => KeyValueStorage, key: string): Place {
+export function placeIn<Value>(open: () => KeyValueStorage, key: string): Place<Value> {
   const change = async (step: (storage: KeyValueStorage) => void | Promise<void>) => {
     try {
       await step(open())
@@ -41,9 +41,9 @@ export function placeIn(open: () => KeyValueStorage, key: string): Place {
 }
 
 /** A place that is gone with the page. */
-export function placeInMemory(): Place {
-  let held: unknown = null
-  const write = async (value: unknown) => {
+export function placeInMemory<Value>(): Place<Value> {
+  let held: Value | null = null
+  const write = async (value: Value | null) => {
     held = value
   }
   return { read: async () => held, write, erase: () => write(null) }

@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import { failed, type Result, succeeded } from '../platform/index.ts'
+import { accepted, type Result, refused } from '../platform/index.ts'
 import { type Budget, createBudget } from './budget.ts'
 import type { CentralRefusal } from './central-refusal.ts'
 import { createDiscovery, type Discovery } from './discovery.ts'
@@ -60,8 +60,8 @@ export function createCentral(needs: CentralNeeds): CentralService {
       if (!found.ok) return found
       const { jwks_uri: keysUrl } = found.value
       return keysUrl === undefined
-        ? failed({ kind: 'misconfigured', reason: 'discovery names no key set' })
-        : succeeded({ keysUrl })
+        ? refused({ kind: 'misconfigured', reason: 'discovery names no key set' })
+        : accepted({ keysUrl })
     },
     authorizationUrl: (request) => authorizationUrl(exchange, request),
     redeemCode: (code) => redeem(exchange, code),
@@ -128,9 +128,9 @@ async function ask<Value>({ line, discovery }: Exchange, question: Question<Valu
   if (!server.ok) return server
   const endpoint = line.endpoints[question.endpoint]
   const closed = endpoint.closed()
-  if (closed) return failed(closed)
+  if (closed) return refused(closed)
   if (!question.take())
-    return failed({ kind: 'unavailable', reason: 'our budget of outgoing requests is used up' })
+    return refused({ kind: 'unavailable', reason: 'our budget of outgoing requests is used up' })
   const answer = await question.send(server.value)
   if (!answer.ok && isOurs(question, answer.refusal)) endpoint.refusesUs(answer.refusal.reason)
   return answer
@@ -151,7 +151,7 @@ async function authorizationUrl(
 ): Answer<string> {
   const { discovery: document, token } = line.endpoints
   const closed = token.closed()
-  if (closed) return failed(closed)
+  if (closed) return refused(closed)
   const failedLately = [document, token].some((endpoint) => {
     const { open, recentFailures } = endpoint.state().breaker
     return open || recentFailures > 0
@@ -159,7 +159,7 @@ async function authorizationUrl(
   const server = await discovery.find(failedLately)
   if (!server.ok) return server
   if (!server.value.authorization_endpoint)
-    return failed({ kind: 'misconfigured', reason: 'discovery names no authorization endpoint' })
+    return refused({ kind: 'misconfigured', reason: 'discovery names no authorization endpoint' })
   const url = new URL(server.value.authorization_endpoint)
   const parameters = {
     response_type: 'code',
@@ -172,7 +172,7 @@ async function authorizationUrl(
     code_challenge_method: 'S256',
   }
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  return succeeded(url.href)
+  return accepted(url.href)
 }
 
 /** An answer that fails its checks sends no request. */

@@ -4,7 +4,7 @@ import {
   OperationProcessingError,
   processDiscoveryResponse,
 } from 'oauth4webapi'
-import { failed, type Result, succeeded } from '../platform/index.ts'
+import { accepted, type Result, refused } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf } from './central-refusal.ts'
 import { type Line, requestOptions } from './line.ts'
 
@@ -30,12 +30,12 @@ export function createDiscovery(line: Line): Discovery {
   }
   return {
     async find(afresh = false) {
-      if (!afresh && kept && isFresh(kept.at, line.clock.now().getTime())) return succeeded(kept.server)
+      if (!afresh && kept && isFresh(kept.at, line.clock.now().getTime())) return accepted(kept.server)
       asking ??= ask()
       const found = await asking
       if (afresh || found.ok || found.refusal.kind !== 'unavailable') return found
       // A document that was good is better than none: endpoints outlive an outage of the document.
-      return kept ? succeeded(kept.server) : found
+      return kept ? accepted(kept.server) : found
     },
   }
 }
@@ -49,16 +49,17 @@ async function readMetadata(line: Line): Promise<Result<AuthorizationServer, Cen
   try {
     const response = await discoveryRequest(new URL(baseUrl), requestOptions(line, 'discovery'))
     if (response.status !== 200)
-      return failed({ kind: 'unavailable', reason: `discovery answered ${response.status}` })
+      return refused({ kind: 'unavailable', reason: `discovery answered ${response.status}` })
     const server = await processDiscoveryResponse(new URL(issuer), response)
-    if (server.issuer !== issuer) return failed(otherIssuer(server.issuer, issuer))
-    if (!offersS256(server)) return failed({ kind: 'misconfigured', reason: 'discovery does not offer S256' })
-    return succeeded(withContractPaths(server, baseUrl))
+    if (server.issuer !== issuer) return refused(otherIssuer(server.issuer, issuer))
+    if (!offersS256(server))
+      return refused({ kind: 'misconfigured', reason: 'discovery does not offer S256' })
+    return accepted(withContractPaths(server, baseUrl))
   } catch (error) {
     const named = issuerNamed(error)
-    if (named !== null) return failed(otherIssuer(named, issuer))
+    if (named !== null) return refused(otherIssuer(named, issuer))
     const refusal = refusalOf(error)
-    return failed(
+    return refused(
       refusal.kind === 'untrusted'
         ? { kind: 'misconfigured', reason: `discovery: ${refusal.reason}` }
         : refusal,

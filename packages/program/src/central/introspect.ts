@@ -1,5 +1,5 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import { failed, type Result, succeeded } from '../platform/index.ts'
+import { accepted, type Result, refused } from '../platform/index.ts'
 import { type BoundedAnswer, jsonObjectIn } from './bounded-answer.ts'
 import { type CentralRefusal, plainWord, refusalOf, refusalOfStatus } from './central-refusal.ts'
 import { basicCredentials, type Line, sendTo } from './line.ts'
@@ -25,7 +25,7 @@ export async function introspect(
   accessToken: string,
 ): Promise<Result<Introspected, CentralRefusal>> {
   if (url === undefined || !mayBeAsked(line, url))
-    return failed({ kind: 'misconfigured', reason: 'discovery names no introspection endpoint with https' })
+    return refused({ kind: 'misconfigured', reason: 'discovery names no introspection endpoint with https' })
   try {
     return read(
       await sendTo(line, 'introspection', {
@@ -41,7 +41,7 @@ export async function introspect(
     )
   } catch (error) {
     const refusal = refusalOf(error)
-    return failed(refusal.kind === 'misconfigured' ? refusal : { ...refusal, kind: 'unavailable' })
+    return refused(refusal.kind === 'misconfigured' ? refusal : { ...refusal, kind: 'unavailable' })
   }
 }
 
@@ -52,15 +52,15 @@ function mayBeAsked({ settings }: Line, url: string): boolean {
 
 function read(answer: BoundedAnswer): Result<Introspected, CentralRefusal> {
   const body = jsonObjectIn(answer)
-  if (answer.status !== 200) return failed(refusalOfAnswer(answer.status, body?.['error']))
+  if (answer.status !== 200) return refused(refusalOfAnswer(answer.status, body?.['error']))
   // RFC 7662 section 2.2: `active` is required, and a boolean.
   if (typeof body?.['active'] !== 'boolean') return incomplete()
-  if (!body['active']) return succeeded({ active: false })
+  if (!body['active']) return accepted({ active: false })
   const { sub: subject, sid, client_id: clientId, security_version: securityVersion } = body
   if (typeof subject !== 'string' || typeof sid !== 'string' || typeof clientId !== 'string')
     return incomplete()
   if (typeof securityVersion !== 'number') return incomplete()
-  return succeeded({ active: true, subject, sid, clientId, securityVersion })
+  return accepted({ active: true, subject, sid, clientId, securityVersion })
 }
 
 function refusalOfAnswer(status: number, error: unknown): CentralRefusal {
@@ -70,5 +70,5 @@ function refusalOfAnswer(status: number, error: unknown): CentralRefusal {
 }
 
 function incomplete(): Result<never, CentralRefusal> {
-  return failed({ kind: 'unavailable', reason: 'introspection answered without a required field' })
+  return refused({ kind: 'unavailable', reason: 'introspection answered without a required field' })
 }

@@ -7,7 +7,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import type { VerifiedIdentity } from '../accounts.ts'
-import { failed, type Result, secret, succeeded } from '../platform/index.ts'
+import { accepted, type Result, refused, secret } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf, refusalOfCode } from './central-refusal.ts'
 import { faultOfIdToken } from './id-token-faults.ts'
 import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
@@ -46,14 +46,14 @@ const CODE = /^[\x20-\x7e]{1,2048}$/
 export function checkAnswer(needs: RedeemNeeds, code: CodeToRedeem): Result<URLSearchParams, CentralRefusal> {
   try {
     const checked = validateAuthResponse(needs.server, clientOf(needs.line), code.parameters, code.state)
-    if (CODE.test(checked.get('code') ?? '')) return succeeded(checked)
-    return failed({
+    if (CODE.test(checked.get('code') ?? '')) return accepted(checked)
+    return refused({
       kind: 'malformed',
       reason: 'the answer has no code, or one that is too long or no ASCII',
     })
   } catch (error) {
     const refusal = refusalOf(error)
-    return failed(refusal.kind === 'untrusted' ? { ...refusal, kind: 'malformed' } : refusal)
+    return refused(refusal.kind === 'untrusted' ? { ...refusal, kind: 'malformed' } : refusal)
   }
 }
 
@@ -76,11 +76,11 @@ export async function redeemCode(
     )
     const granted = response.clone()
     const read = await readTokens(needs, response, code).catch((error: unknown) =>
-      failed(refusalOfCode(error)),
+      refused(refusalOfCode(error)),
     )
-    return read.ok ? read : failed(await withUnused(read.refusal, granted))
+    return read.ok ? read : refused(await withUnused(read.refusal, granted))
   } catch (error) {
-    return failed(refusalOfCode(error))
+    return refused(refusalOfCode(error))
   }
 }
 
@@ -95,7 +95,7 @@ async function readTokens(
   await signature.check(server, response)
   const identity = await identityOf(line, body, readAt)
   if (!identity.ok) return identity
-  return succeeded({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
+  return accepted({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
 }
 
 /** What was granted beside an ID token that failed a check is used by nobody. */
@@ -117,22 +117,23 @@ async function identityOf(
   if (!claims || compact === undefined) return untrusted('no ID token')
   const fault = await faultOfIdToken({ claims, compact, accessToken, clientId: line.settings.clientId, now })
   if (fault !== null) return untrusted(fault)
+  // faultOfIdToken found these claims to be of these types.
   const identity = {
     issuer: claims.iss,
     subject: claims.sub,
-    sid: claims['sid'],
-    securityVersion: claims['security_version'],
-    email: claims['email'],
+    sid: String(claims['sid']),
+    securityVersion: Number(claims['security_version']),
+    email: String(claims['email']),
     name: textOrNull(claims['name']),
     phoneNumber: textOrNull(claims['phone_number']),
     authenticatedAt: new Date((claims.auth_time ?? claims.iat) * 1000),
   }
   // The one place that makes a VerifiedIdentity: every check in faultOfIdToken and in the library has passed.
-  return succeeded(identity as unknown as VerifiedIdentity)
+  return accepted(identity as VerifiedIdentity)
 }
 
 function untrusted(reason: string): Result<never, CentralRefusal> {
-  return failed({ kind: 'untrusted', reason })
+  return refused({ kind: 'untrusted', reason })
 }
 
 function textOrNull(value: unknown): string | null {

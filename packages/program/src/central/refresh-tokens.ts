@@ -7,7 +7,7 @@ import {
   refreshTokenGrantRequest,
   revocationRequest,
 } from 'oauth4webapi'
-import { failed, type Result, succeeded } from '../platform/index.ts'
+import { accepted, type Result, refused } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf } from './central-refusal.ts'
 import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
 import { type CentralTokens, tokensOf } from './tokens.ts'
@@ -34,7 +34,7 @@ export async function refreshTokens(
   renewal: Renewal,
 ): Promise<Result<CentralTokens, CentralRefusal>> {
   const { timeoutMs } = line.settings
-  const auth = await clientAuthOf(line).then(succeeded, (error: unknown) => failed(refusalOf(error)))
+  const auth = await clientAuthOf(line).then(accepted, (error: unknown) => refused(refusalOf(error)))
   if (!auth.ok) return auth
   const whole = AbortSignal.timeout(3 * timeoutMs)
   const most = renewal.idempotencyKey === undefined ? 1 : MOST_TRIES
@@ -43,7 +43,7 @@ export async function refreshTokens(
     const tried = await tryRefresh({ line, server, auth: auth.value, signal }, renewal)
     if (tried.answer) return tried.answer
     const isToWait = tried.lost.retryAfterSeconds !== undefined
-    if (tries >= most || isToWait || whole.aborted) return failed(tried.lost)
+    if (tries >= most || isToWait || whole.aborted) return refused(tried.lost)
   }
 }
 
@@ -75,16 +75,16 @@ async function tryRefresh(
     const renewed = getValidatedIdTokenClaims(body)
     // An ID token need not come again; one that does names the same citizen (OpenID Connect Core section 12.2).
     if (renewed && renewed.sub !== subject) return { answer: unavailable('sub: changed at a renewal') }
-    return { answer: succeeded(tokensOf(body, askedAt, refreshToken)) }
+    return { answer: accepted(tokensOf(body, askedAt, refreshToken)) }
   } catch (error) {
     const refusal = refusalOf(error)
     const isLost = refusal.kind === 'unavailable' || refusal.kind === 'untrusted'
-    return isLost ? { lost: { ...refusal, kind: 'unavailable' } } : { answer: failed(refusal) }
+    return isLost ? { lost: { ...refusal, kind: 'unavailable' } } : { answer: refused(refusal) }
   }
 }
 
 function unavailable(reason: string): Result<never, CentralRefusal> {
-  return failed({ kind: 'unavailable', reason })
+  return refused({ kind: 'unavailable', reason })
 }
 
 /** Revokes a grant by its refresh token (RFC 7009). */
@@ -100,8 +100,8 @@ export async function revokeToken(
     await processRevocationResponse(
       await revocationRequest(server, clientOf(line), auth, refreshToken, options),
     )
-    return succeeded(true)
+    return accepted(true)
   } catch (error) {
-    return failed(refusalOf(error))
+    return refused(refusalOf(error))
   }
 }

@@ -26,3 +26,10 @@ export async function citizenOrRefusal<Account extends { id: string }>(
   const result = await sso.authenticate(headers)
   return result.status === 'ok' ? result : sso.refuse(result)
 }
+
+/** The citizen that a guard has put on a request, or null where no guard ran. */
+export function citizenOn<Account>(request: object): CitizenOnRequest<Account> | null {
+  const citizen: unknown = 'citizen' in request ? request.citizen : null
+  // Only the guard of the same program writes this field, with the account that its own `load` returned.
+  return citizen ? (citizen as CitizenOnRequest<Account>) : null
+}

@@ -71,11 +71,8 @@ async function linkOf(visit: Visit): Promise<LinkStart | Response> {
 
 async function start(visit: Visit, wanted: Wanted, link: LinkStart | null): Promise<Response> {
   const { store, central, keyring, random, clock, log } = visit.service
-  const [state, nonce, verifier] = [32, 32, 32].map((count) => bytesToBase64Url(random.bytes(count))) as [
-    string,
-    string,
-    string,
-  ]
+  const randomText = () => bytesToBase64Url(random.bytes(32))
+  const [state, nonce, verifier] = [randomText(), randomText(), randomText()]
   const url = await central.authorizationUrl({ state, nonce, challenge: await sha256Base64Url(verifier) })
   if (!url.ok) {
     const code = url.refusal.kind === 'misconfigured' ? 'misconfigured' : 'identity_unavailable'

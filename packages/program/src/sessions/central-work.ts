@@ -1,5 +1,5 @@
 import type { CentralRefusal, Introspected } from '../central/index.ts'
-import { type Result, succeeded } from '../platform/index.ts'
+import { accepted, type Result } from '../platform/index.ts'
 
 import type { CentralClaim, CommitCentral, SessionEndCause, SessionRow } from '../store/index.ts'
 import { openCentral, type SessionTokens, sealCentral, withRenewalKey } from './central-tokens.ts'
@@ -89,10 +89,10 @@ function commit(
 /** Tokens with 30 to 120 seconds left, spread over the sessions, are renewed before they are used. */
 async function renewIfDue(work: Work, tokens: SessionTokens): Promise<Result<SessionTokens, CentralRefusal>> {
   const leftMs = tokens.accessExpiresAt.getTime() - work.claim.at.getTime()
-  if (leftMs > renewalMarginMs(work.session.id) || !isRenewable(tokens)) return succeeded(tokens)
+  if (leftMs > renewalMarginMs(work.session.id) || !isRenewable(tokens)) return accepted(tokens)
   const renewed = await renew(work, tokens)
   // A reply that was lost, or a grant that is gone: the present access token still tells the truth until it expires.
-  return !renewed.ok && leftMs > 0 ? succeeded(tokens) : renewed
+  return !renewed.ok && leftMs > 0 ? accepted(tokens) : renewed
 }
 
 function renewalMarginMs(sessionId: string): number {
@@ -116,7 +116,7 @@ async function renew(work: Work, tokens: Renewable): Promise<Result<SessionToken
   const { sid, securityVersion } = claim.central
   const fresh = withRenewalKey(service.random, renewed.value)
   const sealed = await sealCentral(service, session.id, { tokens: fresh, sid, securityVersion })
-  if (await commit(work, { tokens: sealed, leaseMs: LEASE_MS })) return succeeded(fresh)
+  if (await commit(work, { tokens: sealed, leaseMs: LEASE_MS })) return accepted(fresh)
   await disownRenewed(service, session.id, sealed)
   return { ok: false, refusal: { kind: 'unavailable', reason: 'another worker took over during a renewal' } }
 }

@@ -3,18 +3,19 @@
  * whom, local sessions and their tokens, central grants to revoke, throttles. Raw codes and tokens never come here, only
  * their hashes and what is sealed. `postgres/` and `memory/` implement it; `testing/` races any implementation.
  */
-export type {
-  HandoffRow,
-  Hash,
-  IdentityRow,
-  LinkStart,
-  NewSession,
-  NewTokens,
-  PendingRow,
-  SealedCentral,
-  SessionEndCause,
-  SessionRow,
-  ThrottleRule,
+export {
+  type HandoffRow,
+  type Hash,
+  type IdentityRow,
+  type LinkStart,
+  type NewSession,
+  type NewTokens,
+  type PendingRow,
+  SESSION_END_CAUSES,
+  type SealedCentral,
+  type SessionEndCause,
+  type SessionRow,
+  type ThrottleRule,
 } from './records.ts'
 export type {
   NewRevocation,

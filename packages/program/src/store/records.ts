@@ -1,14 +1,18 @@
 /** base64url(SHA-256(value)). */
 export type Hash = string
 
+/** Every cause that ends a local session. */
+export const SESSION_END_CAUSES = [
+  'logout',
+  'central_ended',
+  'security_version_changed',
+  'refresh_reuse',
+  'absolute_expiry',
+  'revoked_by_program',
+] as const
+
 /** Why a local session ended. */
-export type SessionEndCause =
-  | 'logout'
-  | 'central_ended'
-  | 'security_version_changed'
-  | 'refresh_reuse'
-  | 'absolute_expiry'
-  | 'revoked_by_program'
+export type SessionEndCause = (typeof SESSION_END_CAUSES)[number]
 
 /** So many in so long. */
 export interface ThrottleRule {

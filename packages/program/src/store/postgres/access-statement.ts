@@ -1,7 +1,7 @@
 import type { FoundSession, SsoStore } from '../index.ts'
 import { arrayLiteral } from './array-literal.ts'
 import type { Connection, Row } from './connection.ts'
-import { CAUSES } from './rows.ts'
+import { endedCause, flag, number, text } from './rows.ts'
 import { together } from './together.ts'
 
 type Find = (accessHash: string) => Promise<FoundSession | null>
@@ -25,7 +25,7 @@ function finderOf<Tx>(db: Connection<Tx>, schema: string, select: string | undef
   return together(async (hashes) => {
     const rows = await db.query(statement, [arrayLiteral([...new Set(hashes)])])
     const account = select === undefined ? null : accountReader(rows)
-    const found = new Map(rows.map((row) => [row['sso.access_hash'], foundSession(row, account)]))
+    const found = new Map(rows.map((row) => [text(row, 'sso.access_hash'), foundSession(row, account)]))
     return hashes.map((hash) => found.get(hash) ?? null)
   })
 }
@@ -56,7 +56,7 @@ type ReadAccount = (row: Row) => Row | null
 function accountReader([first = {}]: readonly Row[]): ReadAccount {
   const names = Object.keys(first).filter((name) => !name.startsWith('sso.'))
   return (row) => {
-    if (row['sso.found'] !== true) return null
+    if (row['sso.found'] === null || !flag(row, 'sso.found')) return null
     const account: Record<string, unknown> = {}
     for (const name of names) account[name] = row[name]
     return account
@@ -64,19 +64,19 @@ function accountReader([first = {}]: readonly Row[]): ReadAccount {
 }
 
 function foundSession(row: Row, account: ReadAccount | null): FoundSession {
-  const at = (column: string) => new Date(Number(row[column]) * 1000)
+  const at = (column: string) => new Date(number(row, column) * 1000)
   return {
     session: {
-      id: String(row['sso.id']),
-      accountId: String(row['sso.account_id']),
-      issuer: String(row['sso.issuer']),
-      subject: String(row['sso.subject']),
+      id: text(row, 'sso.id'),
+      accountId: text(row, 'sso.account_id'),
+      issuer: text(row, 'sso.issuer'),
+      subject: text(row, 'sso.subject'),
       createdAt: at('sso.created_at'),
       expiresAt: at('sso.expires_at'),
       lastUsedAt: at('sso.last_used_at'),
       centralCheckedAt: at('sso.central_checked_at'),
-      generation: Number(row['sso.generation']),
-      endedCause: CAUSES.find((cause) => cause === row['sso.ended_cause']) ?? null,
+      generation: number(row, 'sso.generation'),
+      endedCause: endedCause(row, 'sso.ended_cause'),
       readAt: at('sso.read_at'),
     },
     accessExpiresAt: at('sso.access_expires_at'),

@@ -1,7 +1,7 @@
 import type { CentralClaim, ClaimCentral, CommitCentral, SealedCentral, SsoStore } from '../index.ts'
 import { arrayLiteral } from './array-literal.ts'
 import type { Connection, Row } from './connection.ts'
-import { instant, sealedCentral, text } from './rows.ts'
+import { flag, instant, number, sealedCentral, text } from './rows.ts'
 import { together } from './together.ts'
 
 type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
@@ -63,8 +63,8 @@ async function claimMany<Tx>(
 function claimOf(row: Row): CentralClaim {
   const central = row['fence'] === null ? null : sealedCentral(row)
   const at = instant(row, 'at')
-  if (central) return { kind: 'claimed', fence: Number(row['fence']), central, at }
-  if (row['fresh'] !== true) return { kind: 'busy' }
+  if (central) return { kind: 'claimed', fence: number(row, 'fence'), central, at }
+  if (!flag(row, 'fresh')) return { kind: 'busy' }
   return { kind: 'fresh', checkedAt: instant(row, 'central_checked_at'), at }
 }
 

@@ -1,3 +1,4 @@
+import { fieldOf } from './error-fields.ts'
 import { fewAtOnce } from './few-at-once.ts'
 import { preparedStatements } from './prepared-statements.ts'
 
@@ -38,7 +39,7 @@ export interface PgPoolLike extends PgQueryable {
 
 /** What this store needs of an open postgres.js transaction. */
 export interface PostgresJsTransaction {
-  unsafe(text: string, values?: never[], options?: { prepare?: boolean }): PromiseLike<Iterable<Row>>
+  unsafe(text: string, values?: unknown[], options?: { prepare?: boolean }): PromiseLike<Iterable<Row>>
 }
 
 /** What this store needs of a postgres.js client. */
@@ -166,9 +167,8 @@ export function postgresJsConnection(
   return {
     client: sql,
     async query(text, values = [], tx) {
-      // postgres.js types its parameters by generic inference over its own serializable types; ours all are.
       const how = { prepare: values.length > 0 && prepared.areOn() }
-      const run = async (db: PostgresJsTransaction) => [...(await db.unsafe(text, values as never[], how))]
+      const run = async (db: PostgresJsTransaction) => [...(await db.unsafe(text, [...values], how))]
       // The driver refuses it, too, but leaves it a place in its pipeline: those behind would get each other's answers.
       if (values.includes(undefined)) throw new TypeError('A parameter is undefined')
       if (tx) return run(tx)
@@ -176,21 +176,22 @@ export function postgresJsConnection(
       return run(sql).finally(leave)
     },
     async transaction<T>(work: (tx: PostgresJsTransaction) => Promise<T>) {
-      const outcome: { value?: T; isLost?: boolean } = {}
+      const outcome: { done?: { readonly value: T }; isLost?: boolean } = {}
       const leave = await pipeline.enter()
       const whole = sql.begin(async (tx) => {
         leave()
         const working = work(guarded(tx, () => outcome.isLost === true))
         await working.catch(() => undefined)
         if (outcome.isLost) await forEver()
-        outcome.value = await working
+        outcome.done = { value: await working }
       })
       whole.catch(() => {
         outcome.isLost = true
         leave()
       })
       await whole
-      return outcome.value as T
+      if (!outcome.done) throw new Error('The driver ended a transaction before its work was done')
+      return outcome.done.value
     },
   }
 }
@@ -216,8 +217,8 @@ const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH'
 const LAST_WORDS = new Set(['FATAL', 'PANIC'])
 
 function leaveWaiting(error: unknown): Promise<never> {
-  const { code, severity } = Object(error) as { readonly code?: string; readonly severity?: string }
-  return LOST.has(code ?? '') || LAST_WORDS.has(severity ?? '') ? forEver() : Promise.reject(error)
+  const isLost = LOST.has(fieldOf(error, 'code')) || LAST_WORDS.has(fieldOf(error, 'severity'))
+  return isLost ? forEver() : Promise.reject(error)
 }
 
 function forEver(): Promise<never> {

@@ -1,5 +1,6 @@
 import type { SsoStore } from '../index.ts'
 import type { Connection } from './connection.ts'
+import { number } from './rows.ts'
 
 type LeaseSteps<Tx> = Pick<SsoStore<Tx>, 'claimHousekeeping' | 'holdHousekeeping'>
 
@@ -17,7 +18,7 @@ export function housekeepingLease<Tx>(db: Connection<Tx>, schema: string): Lease
          returning fence`,
         [now, new Date(now.getTime() + leaseMs)],
       )
-      return row ? Number(row['fence']) : null
+      return row ? number(row, 'fence') : null
     },
     async holdHousekeeping(fence, until) {
       const rows = await db.query(

@@ -2,7 +2,7 @@ import type { PurgedBatch, SsoStore, ThrottleHit, ThrottleRule } from '../index.
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { listErased } from './revocation-statements.ts'
-import { instant } from './rows.ts'
+import { instant, number } from './rows.ts'
 
 type HousekeepingSteps<Tx> = Pick<SsoStore<Tx>, 'hit' | 'countThrottled' | 'purge'>
 
@@ -18,7 +18,7 @@ export function housekeepingStatements<Tx>(db: Connection<Tx>, schema: string): 
         `select count(*)::int as count from ${schema}.throttle where window_start > $2 and starts_with(key, $1)`,
         [`${prefix}:`, since],
       )
-      return Number(row?.['count'] ?? 0)
+      return row ? number(row, 'count') : 0
     },
     purge: (now, limit) => purge(db, schema, { now, limit }),
   }
@@ -38,7 +38,7 @@ async function hit<Tx>(
      returning count, window_start`,
     [key, now, new Date(now.getTime() - rule.windowMs), new Date(now.getTime() + rule.windowMs)],
   )
-  if (!row || Number(row['count']) <= rule.limit) return { allowed: true, retryAfterMs: 0 }
+  if (!row || number(row, 'count') <= rule.limit) return { allowed: true, retryAfterMs: 0 }
   const retryAfterMs = instant(row, 'window_start').getTime() + rule.windowMs - now.getTime()
   return { allowed: false, retryAfterMs: Math.max(1, retryAfterMs) }
 }
@@ -90,7 +90,7 @@ async function clearHandoffs<Tx>(
      select count(*)::int as count from erased`,
     [now, limit],
   )
-  return Number(row?.['count'] ?? 0)
+  return row ? number(row, 'count') : 0
 }
 
 async function clearSpent<Tx>(

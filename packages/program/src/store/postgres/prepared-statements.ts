@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fieldOf } from './error-fields.ts'
 
 /** Whether statements are prepared on this connection pool, and under which names. */
 export interface PreparedStatements {
@@ -46,9 +47,9 @@ export function preparedStatements(
       return `sso_${generation}_${digest}`
     },
     mends(error) {
-      const { code } = Object(error) as { readonly code?: unknown }
+      const code = fieldOf(error, 'code')
       if (code === RESULT_CHANGED) generation += 1
-      else if (PREPARED_ELSEWHERE.has(String(code))) on = false
+      else if (PREPARED_ELSEWHERE.has(code)) on = false
       else return false
       return true
     },

@@ -1,6 +1,6 @@
 import type { NewRevocation, Revocation, RevocationOrigin, SsoStore } from '../index.ts'
 import type { Connection } from './connection.ts'
-import { bytes, instant, text } from './rows.ts'
+import { bytes, instant, number, text } from './rows.ts'
 
 type RevocationSteps<Tx> = Pick<
   SsoStore<Tx>,
@@ -42,7 +42,7 @@ export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): Re
       const [row] = await db.query(
         `select count(*)::int as waiting, min(created_at) as since from ${schema}.revocations`,
       )
-      const waiting = Number(row?.['waiting'] ?? 0)
+      const waiting = row ? number(row, 'waiting') : 0
       return { waiting, since: row && waiting > 0 ? instant(row, 'since') : null }
     },
   }
@@ -83,11 +83,11 @@ function revocation(row: Parameters<typeof text>[0]): Revocation {
     sealed: bytes(row, 'sealed'),
     keyId: text(row, 'key_id'),
     createdAt: instant(row, 'created_at'),
-    tries: Number(row['tries']),
+    tries: number(row, 'tries'),
   }
 }
 
 function originKind(row: Parameters<typeof text>[0]): RevocationOrigin['kind'] {
-  const kind = row['sealed_for']
+  const kind = text(row, 'sealed_for')
   return kind === 'session' || kind === 'handoff' ? kind : 'revocation'
 }

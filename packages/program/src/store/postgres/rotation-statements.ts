@@ -1,7 +1,7 @@
 import type { RotatedRefresh, RotateRefresh, SessionRow } from '../index.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
-import { SESSION_COLUMNS, sessionRow } from './rows.ts'
+import { flag, SESSION_COLUMNS, sessionRow } from './rows.ts'
 
 /** Moves a refresh token on; of any number of callers one rotates, and the others learn what that means for them. */
 export function rotateRefresh<Tx>(
@@ -60,7 +60,7 @@ async function lookBack<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Pr
   )
   if (!row) return { kind: 'refused' }
   const session = sessionRow(row)
-  if (row['retry'] === true) return { kind: 'repeated', session }
+  if (flag(row, 'retry')) return { kind: 'repeated', session }
   const which = { where: 'id = $3 for update', values: [session.id] }
   const ended = await endSessions(db, schema, { ...which, cause: 'refresh_reuse', now: r.now, tx })
   if (ended.length === 0) return { kind: 'refused' }

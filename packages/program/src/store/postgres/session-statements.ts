@@ -3,7 +3,7 @@ import { findingByAccess } from './access-statement.ts'
 import type { Connection } from './connection.ts'
 
 import { endSessions } from './ending-statement.ts'
-import { SESSION_COLUMNS, sessionRow } from './rows.ts'
+import { number, SESSION_COLUMNS, sessionRow } from './rows.ts'
 
 type SessionSteps<Tx> = Pick<
   SsoStore<Tx>,
@@ -62,7 +62,7 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
           where s.ended_at is null and s.central_checked_at > (select at from start)`,
         [withinMs],
       )
-      return Number(row?.['count'] ?? 0)
+      return row ? number(row, 'count') : 0
     },
   }
 }

@@ -1,3 +1,5 @@
+import { fieldOf } from './error-fields.ts'
+
 /** Statements under way at once: PostgreSQL works on one while the answers of the other are read here. */
 const IN_FLIGHT = 2
 
@@ -26,7 +28,9 @@ export function together<Question, Answer>(
   const settle = async (batch: readonly Waiting<Question, Answer>[]): Promise<void> => {
     try {
       const answers = await ask(batch.map(({ question }) => question))
-      batch.forEach(({ resolve }, index) => void resolve(answers[index] as Answer))
+      if (answers.length !== batch.length)
+        throw new Error(`${batch.length} questions got ${answers.length} answers`)
+      for (const [index, answer] of answers.entries()) batch[index]?.resolve(answer)
     } catch (error) {
       const isWorthAsking = batch.length > 1 && isOfTheStatement(error)
       await Promise.all(batch.map((one) => (isWorthAsking ? settle([one]) : one.reject(error))))
@@ -67,6 +71,6 @@ function batchOf<Question, Answer>(
 const OF_THE_SERVER = /^(08|53|57|58|XX)/
 
 function isOfTheStatement(error: unknown): boolean {
-  const { code } = Object(error) as { readonly code?: unknown }
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !OF_THE_SERVER.test(code)
+  const code = fieldOf(error, 'code')
+  return /^[0-9A-Z]{5}$/.test(code) && !OF_THE_SERVER.test(code)
 }
