@@ -46,7 +46,7 @@ export async function keyOfThrottle(name: string, subject: string): Promise<stri
 }
 
 /** What the keys of visitors who begin a sign-in start with, apart by whether their address is private. */
-export const BEGINNERS = { private: 'begin-private', public: 'begin' } as const
+export const BEGIN_KEYS = { private: 'begin-private', public: 'begin' } as const
 
 type Read = (request: Request, peer: Peer) => Address | null
 
@@ -55,7 +55,8 @@ function readerOf(clientIp: ClientIp): Read {
   if (typeof clientIp === 'function') return (request) => readAddress(clientIp(request) ?? '')
   if ('trustedProxies' in clientIp) {
     const proxies = clientIp.trustedProxies.flatMap((range) => readNetwork(range) ?? [])
-    return (request, { ip }) => passing(proxies, readAddress(ip ?? ''), hopsOf(request, 'x-forwarded-for'))
+    return (request, { ip }) =>
+      lastUntrusted(proxies, readAddress(ip ?? ''), hopsOf(request, 'x-forwarded-for'))
   }
   const { header, trustedHops } = clientIp
   return (request) => readHop(hopsOf(request, header).at(-trustedHops) ?? '')
@@ -69,7 +70,11 @@ function hopsOf({ headers }: Request, header: string): readonly string[] {
  * The right-most address that is not a trusted proxy. A hop that is no address ends the walk at the proxy that passed it
  * on, so that an unreadable hop never makes a visitor nobody.
  */
-function passing(proxies: readonly Network[], peer: Address | null, hops: readonly string[]): Address | null {
+function lastUntrusted(
+  proxies: readonly Network[],
+  peer: Address | null,
+  hops: readonly string[],
+): Address | null {
   let address = peer
   for (const hop of hops.toReversed()) {
     const reached = address

@@ -1,7 +1,7 @@
 import type { Settings } from '../service.ts'
 import type { ConfigResponse } from '../wire.ts'
 import { json } from './reply.ts'
-import type { Endpoint } from './visit.ts'
+import type { Endpoint } from './request-context.ts'
 
 /** Where a citizen sees sessions and ends them, on the identity service. */
 export function accountUrl(settings: Settings): string {

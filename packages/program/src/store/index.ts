@@ -1,7 +1,8 @@
 /**
- * What the program side remembers, as one interface of atomic steps: pending sign-ins, handoffs, who is linked to
- * whom, local sessions and their tokens, central grants to revoke, throttles. Raw codes and tokens never come here, only
- * their hashes and what is sealed. `postgres/` and `memory/` implement it; `testing/` races any implementation.
+ * The store of the program side, as one interface of atomic steps: pending sign-ins, handoffs, links between citizens
+ * and accounts, local sessions and their tokens, central grants to revoke, and throttles. It gets no raw codes or
+ * tokens, only hashes and encrypted values. `postgres/` and `memory/` implement it. `testing/` tests any
+ * implementation, with races.
  */
 export {
   type HandoffRow,

@@ -1,8 +1,8 @@
 import type { FoundSession, SsoStore } from '../index.ts'
 import { arrayLiteral } from './array-literal.ts'
+import { batched } from './batched.ts'
 import type { Connection, Row } from './connection.ts'
 import { endedCause, flag, number, text } from './rows.ts'
-import { together } from './together.ts'
 
 type Find = (accessHash: string) => Promise<FoundSession | null>
 
@@ -22,7 +22,7 @@ export function findingByAccess<Tx>(db: Connection<Tx>, schema: string): SsoStor
 
 function finderOf<Tx>(db: Connection<Tx>, schema: string, select: string | undefined): Find {
   const statement = statementOf(schema, select)
-  return together(async (hashes) => {
+  return batched(async (hashes) => {
     const rows = await db.query(statement, [arrayLiteral([...new Set(hashes)])])
     const account = select === undefined ? null : accountReader(rows)
     const found = new Map(rows.map((row) => [text(row, 'sso.access_hash'), foundSession(row, account)]))

@@ -1,8 +1,8 @@
 import type { CentralClaim, ClaimCentral, CommitCentral, SealedCentral, SsoStore } from '../index.ts'
 import { arrayLiteral } from './array-literal.ts'
+import { batched } from './batched.ts'
 import type { Connection, Row } from './connection.ts'
 import { flag, instant, number, sealedCentral, text } from './rows.ts'
-import { together } from './together.ts'
 
 type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
 
@@ -13,8 +13,8 @@ const bySession = ({ sessionId }: { readonly sessionId: string }) => sessionId
  * moment share their statements, and with them the wait for the disk.
  */
 export function centralStatements<Tx>(db: Connection<Tx>, schema: string): CentralSteps<Tx> {
-  const claim = together((claims: readonly ClaimCentral[]) => claimMany(db, schema, claims), bySession)
-  const commit = together((commits: readonly CommitCentral[]) => commitMany(db, schema, commits), bySession)
+  const claim = batched((claims: readonly ClaimCentral[]) => claimMany(db, schema, claims), bySession)
+  const commit = batched((commits: readonly CommitCentral[]) => commitMany(db, schema, commits), bySession)
   return {
     claimCentral: claim,
     commitCentral: (found) =>

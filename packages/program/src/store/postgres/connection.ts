@@ -1,5 +1,5 @@
+import { concurrencyLimit } from './concurrency-limit.ts'
 import { fieldOf } from './error-fields.ts'
-import { fewAtOnce } from './few-at-once.ts'
 import { preparedStatements } from './prepared-statements.ts'
 
 /** One row as a driver gives it. */
@@ -67,7 +67,7 @@ export interface Connection<Tx> {
  * statement fails, or gets a fresh connection.
  */
 export function pgConnection(pool: PgPoolLike, options: StatementOptions): Connection<PgClientLike> {
-  hearOnce(pool)
+  listenOnce(pool)
   const prepared = preparedStatements(options.preparedStatements, () => isPgDirect(pool))
   return {
     client: pool,
@@ -80,18 +80,18 @@ export function pgConnection(pool: PgPoolLike, options: StatementOptions): Conne
         return (await asker.query({ name: prepared.nameOf(text), text, values: [...values] })).rows
       } catch (error) {
         // A transaction that has met an error is over, and its caller's to repeat.
-        if (prepared.mends(error) && !tx) return plain()
+        if (prepared.isAboutPreparing(error) && !tx) return plain()
         throw error
       }
     },
     async transaction(work) {
       const client = await pool.connect()
-      client.on?.('error', heard)
+      client.on?.('error', ignoreError)
       try {
         await client.query('begin')
         const result = await work(client)
         await client.query('commit')
-        giveBack(client)
+        returnClient(client)
         return result
       } catch (error) {
         await rollBack(client)
@@ -101,16 +101,16 @@ export function pgConnection(pool: PgPoolLike, options: StatementOptions): Conne
   }
 }
 
-const heardPools = new WeakSet<PgPoolLike>()
+const listenedPools = new WeakSet<PgPoolLike>()
 
 /** One listener for a pool, however many stores are made over it. */
-function hearOnce(pool: PgPoolLike): void {
-  if (heardPools.has(pool)) return
-  heardPools.add(pool)
-  pool.on?.('error', heard)
+function listenOnce(pool: PgPoolLike): void {
+  if (listenedPools.has(pool)) return
+  listenedPools.add(pool)
+  pool.on?.('error', ignoreError)
 }
 
-function heard(): void {}
+function ignoreError(): void {}
 
 /**
  * Whether a `pg` connection ends at PostgreSQL itself: the backend that answers is the one whose process was named when
@@ -118,10 +118,10 @@ function heard(): void {}
  */
 async function isPgDirect(pool: PgPoolLike): Promise<boolean> {
   const client = await pool.connect()
-  client.on?.('error', heard)
+  client.on?.('error', ignoreError)
   try {
     const { rows } = await client.query(BACKEND)
-    giveBack(client)
+    returnClient(client)
     return rows[0]?.['pid'] === client.processID
   } catch (error) {
     client.release(true)
@@ -134,15 +134,15 @@ const BACKEND = 'select pg_backend_pid() as pid'
 async function rollBack(client: PgClientLike): Promise<void> {
   try {
     await client.query('rollback')
-    giveBack(client)
+    returnClient(client)
   } catch {
     // Thrown away, and heard to the end.
     client.release(true)
   }
 }
 
-function giveBack(client: PgClientLike): void {
-  client.off?.('error', heard)
+function returnClient(client: PgClientLike): void {
+  client.off?.('error', ignoreError)
   client.release()
 }
 
@@ -151,7 +151,7 @@ function giveBack(client: PgClientLike): void {
  * connection, and a `begin` that is the one to fill it, it (3.4.9) forgets to keep the connection for: the transaction
  * stays open there, and whatever is written over that connection later is acknowledged and never committed.
  */
-const MOST_AHEAD = 64
+const MAX_PENDING = 64
 
 /**
  * Statements over a postgres.js client. When a connection is lost amid a transaction, postgres.js fails the transaction by
@@ -162,7 +162,7 @@ export function postgresJsConnection(
   sql: PostgresJsLike,
   options: StatementOptions,
 ): Connection<PostgresJsTransaction> {
-  const pipeline = fewAtOnce(MOST_AHEAD)
+  const pipeline = concurrencyLimit(MAX_PENDING)
   const prepared = preparedStatements(options.preparedStatements, () => isPostgresJsDirect(sql))
   return {
     client: sql,
@@ -172,22 +172,22 @@ export function postgresJsConnection(
       // The driver refuses it, too, but leaves it a place in its pipeline: those behind would get each other's answers.
       if (values.includes(undefined)) throw new TypeError('A parameter is undefined')
       if (tx) return run(tx)
-      const leave = await pipeline.enter()
-      return run(sql).finally(leave)
+      const release = await pipeline.acquire()
+      return run(sql).finally(release)
     },
     async transaction<T>(work: (tx: PostgresJsTransaction) => Promise<T>) {
       const outcome: { done?: { readonly value: T }; isLost?: boolean } = {}
-      const leave = await pipeline.enter()
+      const release = await pipeline.acquire()
       const whole = sql.begin(async (tx) => {
-        leave()
+        release()
         const working = work(guarded(tx, () => outcome.isLost === true))
         await working.catch(() => undefined)
-        if (outcome.isLost) await forEver()
+        if (outcome.isLost) await never()
         outcome.done = { value: await working }
       })
       whole.catch(() => {
         outcome.isLost = true
-        leave()
+        release()
       })
       await whole
       if (!outcome.done) throw new Error('The driver ended a transaction before its work was done')
@@ -206,7 +206,7 @@ async function isPostgresJsDirect(sql: PostgresJsLike): Promise<boolean> {
 function guarded(tx: PostgresJsTransaction, isLost: () => boolean): PostgresJsTransaction {
   return {
     unsafe: (text, values, options) =>
-      isLost() ? forEver() : Promise.resolve(tx.unsafe(text, values, options)).catch(leaveWaiting),
+      isLost() ? never() : Promise.resolve(tx.unsafe(text, values, options)).catch(rejectUnlessLost),
   }
 }
 
@@ -214,13 +214,13 @@ function guarded(tx: PostgresJsTransaction, isLost: () => boolean): PostgresJsTr
 const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 
 /** The server’s last word on a connection, which it closes then: what PostgreSQL calls FATAL and PANIC. */
-const LAST_WORDS = new Set(['FATAL', 'PANIC'])
+const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
 
-function leaveWaiting(error: unknown): Promise<never> {
-  const isLost = LOST.has(fieldOf(error, 'code')) || LAST_WORDS.has(fieldOf(error, 'severity'))
-  return isLost ? forEver() : Promise.reject(error)
+function rejectUnlessLost(error: unknown): Promise<never> {
+  const isLost = LOST.has(fieldOf(error, 'code')) || FATAL_SEVERITIES.has(fieldOf(error, 'severity'))
+  return isLost ? never() : Promise.reject(error)
 }
 
-function forEver(): Promise<never> {
+function never(): Promise<never> {
   return new Promise(() => undefined)
 }

@@ -8,7 +8,7 @@ export interface PreparedStatements {
   /** The name of a text; PostgreSQL cuts names at 63 bytes. */
   nameOf(text: string): string
   /** Whether an error is about the preparing alone, so that the same statement may be sent again. */
-  mends(error: unknown): boolean
+  isAboutPreparing(error: unknown): boolean
 }
 
 /** What the server says where a pooler gave the connection another backend than the one that prepared the statement. */
@@ -23,11 +23,11 @@ const RESULT_CHANGED = '0A000'
  * costs one repeated statement and no answer.
  */
 export function preparedStatements(
-  wish: boolean | undefined,
+  setting: boolean | undefined,
   isDirect: () => Promise<boolean>,
 ): PreparedStatements {
   const names = new Map<string, string>()
-  let on = wish
+  let on = setting
   let generation = 0
   let asking = false
   const findOut = async () => {
@@ -46,7 +46,7 @@ export function preparedStatements(
       names.set(text, digest)
       return `sso_${generation}_${digest}`
     },
-    mends(error) {
+    isAboutPreparing(error) {
       const code = fieldOf(error, 'code')
       if (code === RESULT_CHANGED) generation += 1
       else if (PREPARED_ELSEWHERE.has(code)) on = false

@@ -8,7 +8,7 @@ type RevocationSteps<Tx> = Pick<
 >
 
 /** No wait is longer: a row that seems to wait longer was written by a clock that was ahead. */
-const LONGEST_WAIT = `interval '2 hours'`
+const MAX_WAIT = `interval '2 hours'`
 
 /** The list of central grants to revoke; only the statements of this file write it. */
 export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): RevocationSteps<Tx> {
@@ -19,7 +19,7 @@ export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): Re
         `update ${schema}.revocations set tries = tries + 1, next_try_at = $2
           where id = (
             select id from ${schema}.revocations
-             where next_try_at <= $1 or next_try_at > $1::timestamptz + ${LONGEST_WAIT}
+             where next_try_at <= $1 or next_try_at > $1::timestamptz + ${MAX_WAIT}
              order by next_try_at limit 1 for update skip locked)
          returning id, sealed_for, sealed_for_id, sealed, key_id, created_at, tries`,
         [now, new Date(now.getTime() + leaseMs)],

@@ -10,8 +10,8 @@ export function rotateRefresh<Tx>(
   r: RotateRefresh,
 ): Promise<RotatedRefresh> {
   return db.transaction(async (tx) => {
-    const session = await moveOn({ db, schema, tx }, r)
-    return session ? { kind: 'rotated', session } : lookBack({ db, schema, tx }, r)
+    const session = await rotate({ db, schema, tx }, r)
+    return session ? { kind: 'rotated', session } : classify({ db, schema, tx }, r)
   })
 }
 
@@ -21,7 +21,7 @@ interface Place<Tx> {
   readonly tx: Tx
 }
 
-async function moveOn<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<SessionRow | null> {
+async function rotate<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<SessionRow | null> {
   const [row] = await db.query(
     `with old as (
        select id, prev_refresh_hash from ${schema}.sessions
@@ -47,7 +47,7 @@ async function moveOn<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Prom
 }
 
 /** Reads after the winner's commit, because this statement began after waiting for it. */
-async function lookBack<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
+async function classify<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
   const [row] = await db.query(
     `select ${SESSION_COLUMNS},
             coalesce(s.prev_refresh_hash = $1 and s.prev_rotation_hash = $2 and s.prev_rotated_at > $3, false) as retry

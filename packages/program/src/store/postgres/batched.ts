@@ -4,7 +4,7 @@ import { fieldOf } from './error-fields.ts'
 const IN_FLIGHT = 2
 
 /** Questions of one statement at most. */
-const MOST = 128
+const MAX_BATCH = 128
 
 interface Waiting<Question, Answer> {
   readonly question: Question
@@ -18,7 +18,7 @@ interface Waiting<Question, Answer> {
  * Questions with one key never share a statement: the later one waits for the next. Where a statement fails for what is
  * in it, each question is asked again alone: one bad row fails nobody but itself.
  */
-export function together<Question, Answer>(
+export function batched<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
   keyOf?: (question: Question) => string,
 ): (question: Question) => Promise<Answer> {
@@ -58,11 +58,11 @@ function batchOf<Question, Answer>(
   waiting: readonly Waiting<Question, Answer>[],
   keyOf: ((question: Question) => string) | undefined,
 ): ReadonlySet<Waiting<Question, Answer>> {
-  if (!keyOf) return new Set(waiting.slice(0, MOST))
+  if (!keyOf) return new Set(waiting.slice(0, MAX_BATCH))
   const firsts = new Map<string, Waiting<Question, Answer>>()
   for (const one of waiting) {
     const key = keyOf(one.question)
-    if (firsts.size < MOST && !firsts.has(key)) firsts.set(key, one)
+    if (firsts.size < MAX_BATCH && !firsts.has(key)) firsts.set(key, one)
   }
   return new Set(firsts.values())
 }

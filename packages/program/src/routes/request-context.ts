@@ -13,7 +13,7 @@ export interface RouteNeeds extends AuthenticateNeeds {
 }
 
 /** One request on its way through an endpoint. */
-export interface Visit {
+export interface RequestContext {
   readonly service: RouteNeeds
   readonly request: Request
   readonly url: URL
@@ -22,48 +22,55 @@ export interface Visit {
 }
 
 /** One endpoint. */
-export type Endpoint = (visit: Visit) => Promise<Response>
+export type Endpoint = (context: RequestContext) => Promise<Response>
 
 /** How every refusal of this visit is said. */
-export function saying({ requestId, service }: Visit): { requestId: string; development: boolean } {
+export function problemExtras({ requestId, service }: RequestContext): {
+  requestId: string
+  development: boolean
+} {
   return { requestId, development: service.settings.development }
 }
 
 /** A refusal with the words for developers where they may be shown. */
-export function refused(visit: Visit, code: ProgramErrorCode, hint?: string): Response {
-  return problem(code, { ...saying(visit), hint })
+export function refused(context: RequestContext, code: ProgramErrorCode, hint?: string): Response {
+  return problem(code, { ...problemExtras(context), hint })
 }
 
 /** A refusal for now: it says when to ask again. */
-export function notNow(visit: Visit, code: UnavailableCode, refusal: NotNow): Response {
+export function unavailable(
+  context: RequestContext,
+  code: UnavailableCode,
+  refusal: UnavailableReason,
+): Response {
   const { reason: hint, retryAfterSeconds = RETRY_AFTER_SECONDS } = refusal
-  return problem(code, { ...saying(visit), hint, retryAfterSeconds })
+  return problem(code, { ...problemExtras(context), hint, retryAfterSeconds })
 }
 
-interface NotNow {
+interface UnavailableReason {
   readonly reason: string
   readonly retryAfterSeconds?: number
 }
 
 /** Whom this visit is counted for. */
-export function addressOf({ service, request, peer }: Visit): string | null {
+export function addressOf({ service, request, peer }: RequestContext): string | null {
   return service.clientAddress.of(request, peer)?.name ?? null
 }
 
 /** Seconds to wait where a rule is exceeded; null where it is not, or where there is no address to count for. */
 export async function exceeded(
-  visit: Visit,
+  context: RequestContext,
   name: string,
   rule: ThrottleRule | undefined,
-  subject: string | null = addressOf(visit),
+  subject: string | null = addressOf(context),
 ): Promise<number | null> {
   if (!rule || subject === null) return null
-  const { store, clock } = visit.service
+  const { store, clock } = context.service
   const hit = await store.hit(await keyOfThrottle(name, subject), rule, clock.now())
   return hit.allowed ? null : Math.max(1, Math.ceil(hit.retryAfterMs / 1000))
 }
 
 /** The answer to somebody who asks too often. */
-export function throttled(visit: Visit, retryAfterSeconds: number): Response {
-  return problem('throttled', { ...saying(visit), retryAfterSeconds })
+export function throttled(context: RequestContext, retryAfterSeconds: number): Response {
+  return problem('throttled', { ...problemExtras(context), retryAfterSeconds })
 }
