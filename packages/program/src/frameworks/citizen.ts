@@ -1,17 +1,20 @@
 import type { HeadersOnly, ProgramSso, SessionInfo } from '../program-sso.ts'
 import { bearerOf, isOurToken } from '../sessions/index.ts'
 
-/** A signed-in citizen as a framework's request carries her; no session where an older guard let her in. */
+/** The citizen of a request. `session` is null where an old guard recognised the bearer. */
 export interface CitizenOnRequest<Account> {
   readonly account: Account
   readonly accountId: string
   readonly session: SessionInfo | null
 }
 
-/** A program's older guard, asked only about bearers that are not ours; a linked account is refused all the same. */
+/**
+ * The program's old guard. It is asked only about bearers that are not ours. A linked account is refused even if the
+ * guard recognises it.
+ */
 export type FallbackGuard<Request> = (request: Request) => Promise<{ accountId: string } | null>
 
-/** Who a request comes from, or the answer that refuses it. */
+/** The citizen of a request, or the answer that refuses it. */
 export async function citizenOrRefusal<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   headers: HeadersOnly,

@@ -32,7 +32,7 @@ export function ssoRouter(
   }
 }
 
-/** Lets signed-in citizens through, with `req.citizen`; everybody else gets the ready-made refusal. */
+/** Lets signed-in citizens through, with `req.citizen`. Sends the refusal to everybody else. */
 export function requireCitizen<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<ParsedRequest> } = {},

@@ -22,7 +22,7 @@ interface Wanted {
   readonly link: boolean
 }
 
-/** `POST begin/`: remembers what is pending and says where to go. */
+/** `POST begin/`: stores the pending sign-in and returns the authorization URL. */
 export const begin: Endpoint = async (context) => {
   const { settings } = context.service
   const wanted = await readWanted(context)

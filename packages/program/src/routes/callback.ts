@@ -11,7 +11,7 @@ import { addressOf, type Endpoint, exceeded, type RequestContext } from './reque
 const UNKNOWN = 'This sign-in link is not known here. Go back to the app and start again.'
 const TOO_MANY_REQUESTS = 'Too many tries. Please wait a minute, then reload this page.'
 
-/** `GET callback/`: consumes the state, verifies who came, and only reads; whatever is written waits for the exchange. */
+/** `GET callback/`: consumes the state and verifies the identity. It writes no account; the exchange does. */
 export const callback: Endpoint = async (context) => {
   const { service, request, url } = context
   if (request.method === 'HEAD' || isPrefetch(request)) return empty(204)
@@ -46,7 +46,7 @@ async function arrive(context: RequestContext, state: string, codeFrom: string |
   return back(context, consumed.pending.returnUri, await settle(context, consumed, state))
 }
 
-/** A state that is not good, or a database that is away, costs the address no code: nobody is asked about it. */
+/** An invalid state, or a database that does not answer, gives the reserved code back: no request was sent. */
 async function consume(
   { service: { store, clock, codes } }: RequestContext,
   state: string,
@@ -77,7 +77,7 @@ async function settle(context: RequestContext, consumed: Consumed, state: string
   }
 }
 
-/** Whoever is not handed on, for a reason or by a fault of ours, leaves a central grant that nobody will use. */
+/** If the sign-in does not continue, nobody uses the central grant, so it is revoked. */
 async function finish(
   context: RequestContext,
   pending: PendingRow,

@@ -13,19 +13,19 @@ import {
 import type { Peer } from '../program-sso.ts'
 import type { ClientIp } from '../service.ts'
 
-/** Finds whom a request is counted for. */
+/** Finds the visitor of a request. */
 export interface ClientAddress {
   of(request: Request, peer: Peer): Visitor | null
 }
 
-/** Whom a request is counted for: an IPv4 address or an IPv6 network of 64 bits. */
+/** The visitor that throttles count: an IPv4 address or an IPv6 network of 64 bits. */
 export interface Visitor {
   readonly name: string
-  /** Whether it is nobody's on the internet, and so perhaps a proxy of the program's own. */
+  /** Whether the address is private, and so perhaps a proxy of the program's own. */
   readonly isPrivate: boolean
 }
 
-/** Makes the finder; the first request without an address is logged, since its limits then count nobody. */
+/** Makes the finder. Logs the first request without an address, because throttles per address skip it. */
 export function createClientAddress(clientIp: ClientIp, log: Logger): ClientAddress {
   const read = readerOf(clientIp)
   let warned = false
@@ -40,12 +40,12 @@ export function createClientAddress(clientIp: ClientIp, log: Logger): ClientAddr
   }
 }
 
-/** The row's key: addresses are people, and are not kept in clear. */
+/** The key of the row. Addresses are personal data, so only a hash is stored. */
 export async function keyOfThrottle(name: string, subject: string): Promise<string> {
   return `${name}:${await sha256Base64Url(`${name}|${subject}`)}`
 }
 
-/** What the keys of visitors who begin a sign-in start with, apart by whether their address is private. */
+/** The start of the keys of visitors who begin a sign-in, for private and for public addresses. */
 export const BEGIN_KEYS = { private: 'begin-private', public: 'begin' } as const
 
 type Read = (request: Request, peer: Peer) => Address | null
@@ -67,8 +67,8 @@ function hopsOf({ headers }: Request, header: string): readonly string[] {
 }
 
 /**
- * The right-most address that is not a trusted proxy. A hop that is no address ends the walk at the proxy that passed it
- * on, so that an unreadable hop never makes a visitor nobody.
+ * The right-most address that is not a trusted proxy. If a hop is not an address, the proxy that added it counts, so
+ * an unreadable hop never hides the visitor.
  */
 function lastUntrusted(
   proxies: readonly Network[],

@@ -21,7 +21,7 @@ import { status } from './status.ts'
 
 export type { RouteNeeds } from './request-context.ts'
 
-/** The callback is a page's address: whoever stands there reads words, and can load it again. */
+/** The callback is opened by a browser, so it answers with a page that can be reloaded. */
 const TROUBLE = 'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
 
 const ENDPOINTS: Readonly<
@@ -53,13 +53,16 @@ export async function handleRequest(
   return response
 }
 
-/** Where the endpoints live: with and without the path of the program's own address. */
+/** The paths of the endpoints: with and without the path of the program's own address. */
 export function mountPathsOf(programBaseUrl: string): readonly string[] {
   const own = new URL(programBaseUrl).pathname.replace(/\/$/, '')
   return [...new Set([SSO_BASE_PATH, `${own}${SSO_BASE_PATH}`])]
 }
 
-/** Both `/x/` and `/x` match, with or without the path of the program's own address, which a proxy may strip. */
+/**
+ * Finds the endpoint. `/x/` and `/x` match, with or without the path of the program's own address, which a proxy may
+ * remove.
+ */
 function endpointName(pathname: string, programBaseUrl: string): string | null {
   const prefix = mountPathsOf(programBaseUrl).find((path) => pathname.startsWith(path))
   return prefix === undefined ? null : pathname.slice(prefix.length).replace(/\/$/, '')

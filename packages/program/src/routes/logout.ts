@@ -3,7 +3,7 @@ import { bearerOf, endSession, legacyBearerOf, tokenKind } from '../sessions/ind
 import { empty } from './reply.ts'
 import { type Endpoint, refused } from './request-context.ts'
 
-/** `POST logout/`: ends this session, again and again with the same answer, and needs no identity service for it. */
+/** `POST logout/`: ends this session. A repeated call gets the same answer. It needs no identity service. */
 export const logout: Endpoint = async (context) => {
   const { service, request } = context
   const bearer = bearerOf(request)

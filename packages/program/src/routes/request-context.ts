@@ -6,13 +6,13 @@ import { type ClientAddress, keyOfThrottle } from './client-address.ts'
 import type { CodeAllowance } from './code-allowance.ts'
 import { problem } from './problem.ts'
 
-/** What the endpoints use. */
+/** The parts that the endpoints use. */
 export interface RouteNeeds extends AuthenticateNeeds {
   readonly clientAddress: ClientAddress
   readonly codes: CodeAllowance
 }
 
-/** One request on its way through an endpoint. */
+/** One request, with everything that an endpoint needs to answer it. */
 export interface RequestContext {
   readonly service: RouteNeeds
   readonly request: Request
@@ -24,7 +24,7 @@ export interface RequestContext {
 /** One endpoint. */
 export type Endpoint = (context: RequestContext) => Promise<Response>
 
-/** How every refusal of this visit is said. */
+/** The extra fields of every refusal of this request. */
 export function problemExtras({ requestId, service }: RequestContext): {
   requestId: string
   development: boolean
@@ -32,12 +32,12 @@ export function problemExtras({ requestId, service }: RequestContext): {
   return { requestId, development: service.settings.development }
 }
 
-/** A refusal with the words for developers where they may be shown. */
+/** A refusal. Developers see the hint in development. */
 export function refused(context: RequestContext, code: ProgramErrorCode, hint?: string): Response {
   return problem(code, { ...problemExtras(context), hint })
 }
 
-/** A refusal for now: it says when to ask again. */
+/** A 503 that says when to try again. */
 export function unavailable(
   context: RequestContext,
   code: UnavailableCode,
@@ -52,12 +52,12 @@ interface UnavailableReason {
   readonly retryAfterSeconds?: number
 }
 
-/** Whom this visit is counted for. */
+/** The address that throttles count this request for, or null. */
 export function addressOf({ service, request, peer }: RequestContext): string | null {
   return service.clientAddress.of(request, peer)?.name ?? null
 }
 
-/** Seconds to wait where a rule is exceeded; null where it is not, or where there is no address to count for. */
+/** The seconds to wait where a rule is exceeded. Null where it is not, or where there is no address. */
 export async function exceeded(
   context: RequestContext,
   name: string,
@@ -70,7 +70,7 @@ export async function exceeded(
   return hit.allowed ? null : Math.max(1, Math.ceil(hit.retryAfterMs / 1000))
 }
 
-/** The answer to somebody who asks too often. */
+/** The answer to too many requests. */
 export function throttled(context: RequestContext, retryAfterSeconds: number): Response {
   return problem('throttled', { ...problemExtras(context), retryAfterSeconds })
 }

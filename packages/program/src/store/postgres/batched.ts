@@ -1,9 +1,9 @@
 import { fieldOf } from './error-fields.ts'
 
-/** Statements under way at once: PostgreSQL works on one while the answers of the other are read here. */
+/** Statements in flight at once: PostgreSQL runs one while this process reads the answers of the other. */
 const IN_FLIGHT = 2
 
-/** Questions of one statement at most. */
+/** The most questions in one statement. */
 const MAX_BATCH = 128
 
 interface Waiting<Question, Answer> {
@@ -13,10 +13,10 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Lets questions that wait at one moment share a statement. There is no timer: an idle program asks at once, and
- * statements become fuller only while others are under way. No answer outlives its statement, so nothing is cached.
- * Questions with one key never share a statement: the later one waits for the next. Where a statement fails for what is
- * in it, each question is asked again alone: one bad row fails nobody but itself.
+ * Runs questions that wait at the same time in one statement. There is no timer: an idle program sends at once, and
+ * statements grow only while others are in flight. Answers are not cached. Two questions with the same key never
+ * share a statement; the later one waits. If a statement fails because of its content, each question runs alone, so a
+ * bad one fails only itself.
  */
 export function batched<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -67,7 +67,7 @@ function batchOf<Question, Answer>(
   return new Set(firsts.values())
 }
 
-/** Classes of SQLSTATE that speak of the server or the connection, and so are true for every question alike. */
+/** SQLSTATE classes about the server or the connection. They hold for every question. */
 const OF_THE_SERVER = /^(08|53|57|58|XX)/
 
 function isOfTheStatement(error: unknown): boolean {

@@ -9,8 +9,8 @@ type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
 const bySession = ({ sessionId }: { readonly sessionId: string }) => sessionId
 
 /**
- * The lease on central work, and its fence; the database's clock alone says how old a check or a lease is. Works of one
- * moment share their statements, and with them the wait for the disk.
+ * The lease on the central check, and its fence. Only the clock of the database measures how old a check or a lease
+ * is. Checks that run at the same time share their statements, and so the wait for the disk.
  */
 export function centralStatements<Tx>(db: Connection<Tx>, schema: string): CentralSteps<Tx> {
   const claim = batched((claims: readonly ClaimCentral[]) => claimMany(db, schema, claims), bySession)
@@ -22,10 +22,10 @@ export function centralStatements<Tx>(db: Connection<Tx>, schema: string): Centr
   }
 }
 
-/** A lease that reaches this much further than ours would was written by a clock that went back since. */
+/** A lease that ends later than this was written by a clock that was set back since. */
 const LEASE_AHEAD = `interval '1 minute'`
 
-/** A row that another statement holds at this moment is claimed by nobody here: whoever wants it asks again. */
+/** Skips a row that another statement has locked. The caller asks again. */
 async function claimMany<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -68,7 +68,7 @@ function claimOf(row: Row): CentralClaim {
   return { kind: 'fresh', checkedAt: instant(row, 'central_checked_at'), at }
 }
 
-/** The rows are taken in one order by all, so that no two of these statements wait for each other. */
+/** Locks the rows in the order of their id, so that two of these statements never deadlock. */
 async function commitMany<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -97,7 +97,7 @@ async function commitMany<Tx>(
   return commits.map(({ sessionId }) => written.get(sessionId) ?? null)
 }
 
-/** Renewed tokens, which come once in a quarter of an hour. */
+/** Stores renewed tokens, once per quarter of an hour. */
 async function storeTokens<Tx>(
   db: Connection<Tx>,
   schema: string,

@@ -1,4 +1,4 @@
-/** Lets in at most `most` at once, and the others in the order in which they came. */
+/** Limits concurrency to `most`. The others wait in the order of arrival. */
 export function concurrencyLimit(most: number): { acquire(): Promise<Release> } {
   const waiting: (() => void)[] = []
   let inside = 0
@@ -8,7 +8,7 @@ export function concurrencyLimit(most: number): { acquire(): Promise<Release> } 
   }
   return {
     async acquire() {
-      // Whoever is let in is counted at once, before anybody new can come.
+      // Counts a waiter at once, before a new caller can come.
       if (inside >= most) await new Promise<void>((resolve) => waiting.push(() => void resolve(countOne())))
       else countOne()
       return once(release)
@@ -20,7 +20,7 @@ export function concurrencyLimit(most: number): { acquire(): Promise<Release> } 
   }
 }
 
-/** To be called by whoever is inside, when that is over; a second call does nothing. */
+/** Frees the place. A second call does nothing. */
 export type Release = () => void
 
 function once(work: () => void): () => void {

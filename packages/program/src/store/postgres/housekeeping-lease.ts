@@ -4,7 +4,7 @@ import { number } from './rows.ts'
 
 type LeaseSteps<Tx> = Pick<SsoStore<Tx>, 'claimHousekeeping' | 'holdHousekeeping'>
 
-/** A hold may reach this much further than ours would: one that reaches further was written by a clock that was ahead. */
+/** A lease that ends later than this was written by a clock that was ahead. */
 const AHEAD = `interval '10 minutes'`
 
 /** The lease on housekeeping: one row, and a fence as sessions have one. */

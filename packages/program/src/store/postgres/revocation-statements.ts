@@ -7,10 +7,10 @@ type RevocationSteps<Tx> = Pick<
   'addRevocation' | 'claimRevocation' | 'settleRevocation' | 'countRevocations'
 >
 
-/** No wait is longer: a row that seems to wait longer was written by a clock that was ahead. */
+/** The longest wait. A longer one was written by a clock that was ahead. */
 const MAX_WAIT = `interval '2 hours'`
 
-/** The list of central grants to revoke; only the statements of this file write it. */
+/** The list of central grants to revoke. Only the statements of this file write it. */
 export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): RevocationSteps<Tx> {
   return {
     addRevocation: (added) => addRevocation(db, schema, added),
@@ -48,7 +48,7 @@ export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): Re
   }
 }
 
-/** Puts a grant on the list, in a transaction where one is given. */
+/** Puts a grant on the list, in a transaction if one is given. */
 export async function addRevocation<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -64,8 +64,8 @@ export async function addRevocation<Tx>(
 }
 
 /**
- * The part of a statement that puts on the list what the same statement erases. `erased` names a `with` query that has
- * the columns id, sealed and key_id, and perhaps rows whose `sealed` is null; `at` is the parameter that holds the time.
+ * The part of a statement that puts on the list what the same statement erases. `erased` is the name of a `with`
+ * query with the columns id, sealed and key_id; `sealed` may be null. `at` is the parameter with the time.
  */
 export function listErased(
   schema: string,

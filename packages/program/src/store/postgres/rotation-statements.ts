@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { flag, SESSION_COLUMNS, sessionRow } from './rows.ts'
 
-/** Moves a refresh token on; of any number of callers one rotates, and the others learn what that means for them. */
+/** Rotates a refresh token. Of several callers one rotates it; the others learn the result. */
 export function rotateRefresh<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -46,7 +46,7 @@ async function rotate<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Prom
   return session
 }
 
-/** Reads after the winner's commit, because this statement began after waiting for it. */
+/** Reads after the winner's commit, because this statement started after waiting for it. */
 async function classify<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
   const [row] = await db.query(
     `select ${SESSION_COLUMNS},
