@@ -18,8 +18,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const HELP = `portico-program <command>
   keygen          print a fresh encryption key as a line for .env
   migrate         bring the schema in DATABASE_URL up to date
-  doctor [--json] look at everything that must be right before the first citizen comes
-  purge           clear away what is over, and revoke central grants that wait for it`
+  doctor [--json] check configuration, database and identity service before the first sign-in
+  purge           remove expired rows, and revoke central grants that are due`
 
 /** Runs one command line; gives the exit code: 0 done, 1 a fault, 2 not understood. */
 export async function runCommand(
