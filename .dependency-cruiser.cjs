@@ -98,7 +98,7 @@ const PROGRAM = {
 
 const SRC = 'packages/identity/src'
 const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
-const TEST = '\\.(test|fixture)\\.ts$'
+const TEST = '\\.(test|test-d|fixture)\\.ts$'
 
 /** One rule a room, and one that keeps unplanned rooms away. */
 function rulesOf(name, src, plan) {
@@ -213,7 +213,7 @@ module.exports = {
       name: 'sources-need-no-tests',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: TEST },
-      to: { path: '(^packages/[^/]+/testing/|\\.test\\.ts$|\\.fixture\\.ts$)', pathNot: 'node_modules' },
+      to: { path: '(^packages/[^/]+/testing/|\\.(test|test-d|fixture)\\.ts$)', pathNot: 'node_modules' },
     },
     {
       name: 'examples-stand-alone',

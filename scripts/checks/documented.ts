@@ -10,7 +10,7 @@ const sources = filesBelow(
     'packages/app/src',
     'examples/parking-permits/server',
   ],
-  (path) => path.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(path) && !path.includes('/words/'),
+  (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path) && !path.includes('/words/'),
 )
 
 report('An export without a doc sentence', sources.flatMap(undocumentedExports))

@@ -4,12 +4,15 @@ import type { SealedCentral } from '../store/index.ts'
 import { type RevokeNeeds, revokeSoon } from './revoke-due.ts'
 import { placeOf } from './sealed-place.ts'
 
-/** What giving up tokens uses. */
-type DisownNeeds = RevokeNeeds & Pick<Service, 'inBackground' | 'random'>
+/** The parts that revoking unused tokens uses. */
+type RevokeUnusedNeeds = RevokeNeeds & Pick<Service, 'inBackground' | 'random'>
 
-/** Gives up central tokens that are in no row: their grant goes on the list, and where there is no list now, is revoked once. */
-export async function disownTokens(
-  service: DisownNeeds,
+/**
+ * Revokes central tokens that are in no row: puts their grant on the list. If the list cannot be written, it revokes
+ * once directly.
+ */
+export async function revokeUnused(
+  service: RevokeUnusedNeeds,
   { refreshToken }: Pick<CentralTokens, 'refreshToken'>,
 ): Promise<void> {
   if (refreshToken === null) return
@@ -23,8 +26,11 @@ export async function disownTokens(
   }
 }
 
-/** Gives up tokens that were renewed for a session that ended meanwhile; one that goes on with another worker keeps its grant. */
-export async function disownRenewed(
+/**
+ * Revokes tokens that were renewed for a session that has ended since then. A session that another worker continues
+ * keeps its grant.
+ */
+export async function revokeRenewed(
   service: RevokeNeeds & Pick<Service, 'inBackground'>,
   sessionId: string,
   { sealed, keyId }: SealedCentral,

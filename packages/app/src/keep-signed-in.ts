@@ -1,5 +1,5 @@
 import type { DescribeProblem, SsoProblem, SsoProblemCode } from './problems.ts'
-import { type Answer, endpoint, patience, readAnswer } from './program.ts'
+import { type Answer, endpoint, readAnswer, requestTimeout } from './program.ts'
 import {
   isEnding,
   isStale,
@@ -9,60 +9,60 @@ import {
   type Session,
   type SessionNeeds,
 } from './session.ts'
-import type { StateBoard } from './state.ts'
+import type { StateHolder } from './state.ts'
 import type { Waiting } from './waiting.ts'
 
-/** What keeping a citizen signed in needs. */
-export interface KeeperNeeds extends SessionNeeds {
+/** The parts that keeping a citizen signed in uses. */
+export interface SignedInNeeds extends SessionNeeds {
   readonly baseUrl: string
   fetch(url: URL, init: RequestInit): Promise<Response>
-  readonly board: StateBoard
+  readonly holder: StateHolder
   readonly waiting: Waiting
   readonly describe: DescribeProblem
-  /** Shared by all who ask while it lasts. */
-  readonly ongoing: { renewal?: Promise<Renewal> }
+  /** The renewal that is running now. All callers share it. */
+  readonly pending: { renewal?: Promise<Renewal> }
   /** Tells the other tabs. */
-  tell(message: string): void
+  notify(message: string): void
 }
 
 /** Shows that nobody is signed in here. */
 export function showSignedOut(
-  { board, waiting }: KeeperNeeds,
+  { holder, waiting }: SignedInNeeds,
   problem: SsoProblem | null = null,
   returnTo: string | null = null,
 ): void {
   waiting.stop()
-  board.show({ status: 'signed_out', problem, returnTo })
+  holder.show({ status: 'signed_out', problem, returnTo })
 }
 
-/** Shows that a citizen is signed in, and where to if that has just happened. */
+/** Shows that a citizen is signed in, and where to go if that happened just now. */
 export function showSignedIn(
-  { board, waiting }: KeeperNeeds,
+  { holder, waiting }: SignedInNeeds,
   { accessExpiresAt }: Session,
   returnTo: string | null = null,
   justSignedIn = false,
 ): void {
   waiting.stop()
-  board.show({ status: 'signed_in', accessExpiresAt, justSignedIn, returnTo })
+  holder.show({ status: 'signed_in', accessExpiresAt, justSignedIn, returnTo })
 }
 
-/** Keeps everything and tries again later; a citizen who has signed out meanwhile stays signed out. */
-async function wait({ board, waiting, describe, ...needs }: KeeperNeeds, answer: Answer): Promise<void> {
+/** Keeps the session and plans another try. A citizen who signed out in the meantime stays signed out. */
+async function wait({ holder, waiting, describe, ...needs }: SignedInNeeds, answer: Answer): Promise<void> {
   if (!(await readSession(needs))) return
   const problem = describe('offline', answer)
-  board.show({ status: 'waiting', problem, retryAt: waiting.plan(problem.retryAfterSeconds) })
+  holder.show({ status: 'waiting', problem, retryAt: waiting.plan(problem.retryAfterSeconds) })
 }
 
-/** Renews the session once, however many ask at the same time, and shows what came of it. */
-function renew(needs: KeeperNeeds, { access }: Session): Promise<Renewal> {
-  const { ongoing } = needs
-  ongoing.renewal ??= renewSession(needs, access)
+/** Renews the session once, even if several callers ask, and shows the result. */
+function renew(needs: SignedInNeeds, { access }: Session): Promise<Renewal> {
+  const { pending } = needs
+  pending.renewal ??= renewSession(needs, access)
     .then((renewal) => showRenewal(needs, renewal))
-    .finally(() => delete ongoing.renewal)
-  return ongoing.renewal
+    .finally(() => delete pending.renewal)
+  return pending.renewal
 }
 
-async function showRenewal(needs: KeeperNeeds, renewal: Renewal): Promise<Renewal> {
+async function showRenewal(needs: SignedInNeeds, renewal: Renewal): Promise<Renewal> {
   const { session, refusal } = renewal
   if (session) showSignedIn(needs, session)
   else if (!refusal) showSignedOut(needs)
@@ -71,44 +71,53 @@ async function showRenewal(needs: KeeperNeeds, renewal: Renewal): Promise<Renewa
   return renewal
 }
 
-function showEnd(needs: KeeperNeeds, answer: Answer): void {
+function showEnd(needs: SignedInNeeds, answer: Answer): void {
   const code = answer.programCode === 'session_ended' ? answer.programCode : 'session_expired'
   showSignedOut(needs, needs.describe(code, answer))
-  needs.tell(code)
+  needs.notify(code)
 }
 
-/** The session, renewed first when the time of its access token is up by the clock of this device. */
-export async function currentSession(needs: KeeperNeeds): Promise<Renewal> {
+/** Returns the session. Renews it first where the access token has expired by the clock of this device. */
+export async function currentSession(needs: SignedInNeeds): Promise<Renewal> {
   const session = await readSession(needs)
   return session && session.accessExpiresAt <= needs.now() ? renew(needs, session) : { session }
 }
 
 /**
- * Sends a request with the bearer of the session; renews the session and repeats the request, each at most once.
- * A failure of `refresh/` stands for the answer: an outage stays one, and is never a 401.
+ * Sends a request with the bearer. Renews the session and repeats the request, each at most once. If `refresh/`
+ * fails, its answer is the result: an outage is never shown as a 401.
  */
-export async function fetchSignedIn(needs: KeeperNeeds, url: URL, init: RequestInit = {}): Promise<Response> {
+export async function fetchSignedIn(
+  needs: SignedInNeeds,
+  url: URL,
+  init: RequestInit = {},
+): Promise<Response> {
   let current = await currentSession(needs)
   let mayRepeat = !(init.body instanceof ReadableStream)
   while (current.session) {
     const response = await send(needs, url, init, current.session)
-    const next = await heed(needs, response, current.session, mayRepeat)
+    const next = await handleRefusal(needs, response, current.session, mayRepeat)
     if (!next || !mayRepeat) return response
     mayRepeat = false
     current = next
   }
   if (current.refusal) return failureOf(current.refusal)
-  if (needs.board.state.status !== 'signed_out') showSignedOut(needs)
+  if (needs.holder.state.status !== 'signed_out') showSignedOut(needs)
   return needs.fetch(url, init)
 }
 
-/** A copy, because whoever else asked at the same time gets the same answer. */
+/** A copy, because all callers that wait for this renewal get the same answer. */
 function failureOf({ response, error }: Answer): Response {
   if (response && !response.ok) return response.clone()
   throw error ?? new TypeError('refresh')
 }
 
-async function send(needs: KeeperNeeds, url: URL, init: RequestInit, { access }: Session): Promise<Response> {
+async function send(
+  needs: SignedInNeeds,
+  url: URL,
+  init: RequestInit,
+  { access }: Session,
+): Promise<Response> {
   const headers = new Headers(init.headers)
   headers.set('authorization', `Bearer ${access}`)
   try {
@@ -119,8 +128,8 @@ async function send(needs: KeeperNeeds, url: URL, init: RequestInit, { access }:
   }
 }
 
-/** Draws the consequences of an answer; says what to repeat the request with, if it may be and that could help. */
-async function heed(needs: KeeperNeeds, response: Response, used: Session, mayRepeat: boolean) {
+/** Acts on a 401 or 503. Returns the session to repeat the request with, or null. */
+async function handleRefusal(needs: SignedInNeeds, response: Response, used: Session, mayRepeat: boolean) {
   if (response.status !== 401 && response.status !== 503) return null
   const answer = await readAnswer(response)
   if (/^(identity_unavailable|misconfigured)$/.test(`${answer.programCode}`)) await wait(needs, answer)
@@ -128,21 +137,25 @@ async function heed(needs: KeeperNeeds, response: Response, used: Session, mayRe
   return isStale(answer) && mayRepeat ? renew(needs, used) : null
 }
 
-/** A refusal of a token that is no longer the stored one says nothing about the stored one. */
-async function endUnlessReplaced(needs: KeeperNeeds, answer: Answer, used: Session): Promise<Renewal | null> {
+/** A refusal of an older token says nothing about the stored token. */
+async function endUnlessReplaced(
+  needs: SignedInNeeds,
+  answer: Answer,
+  used: Session,
+): Promise<Renewal | null> {
   const session = await readSession(needs)
   if (session?.access !== used.access) return session && { session }
-  await needs.vault.erase()
+  await needs.tokens.erase()
   showEnd(needs, answer)
   return null
 }
 
 /** Asks the program about the citizen who is signed in. */
-export const askStatus = (needs: KeeperNeeds): Promise<Answer> =>
-  readAnswer(fetchSignedIn(needs, endpoint(needs.baseUrl, 'status'), { signal: patience(needs) }))
+export const askStatus = (needs: SignedInNeeds): Promise<Answer> =>
+  readAnswer(fetchSignedIn(needs, endpoint(needs.baseUrl, 'status'), { signal: requestTimeout(needs) }))
 
-/** Asks the program whether the waiting is over. */
-export async function recheck(needs: KeeperNeeds): Promise<void> {
+/** Asks the program whether it answers again. */
+export async function recheck(needs: SignedInNeeds): Promise<void> {
   const answer = await askStatus(needs)
   const session = await readSession(needs)
   if (answer.kind === 'away' || answer.kind === 'throttled') await wait(needs, answer)
@@ -150,12 +163,12 @@ export async function recheck(needs: KeeperNeeds): Promise<void> {
 }
 
 /**
- * Looks at what another tab has stored or erased. News may be quicker than storage: when an end is told of a session
- * that is still stored, the program knows better.
+ * Reads what another tab stored or erased. The message can arrive before the storage changes. If it reports an end
+ * and a session is still stored, the program is asked.
  */
-export async function lookAgain(needs: KeeperNeeds, news: string): Promise<void> {
+export async function followOtherTab(needs: SignedInNeeds, news: string): Promise<void> {
   const session = await readSession(needs)
-  const isSignedOut = needs.board.state.status === 'signed_out'
+  const isSignedOut = needs.holder.state.status === 'signed_out'
   if (session && isSignedOut) return showSignedIn(needs, session)
   if (session && isEnd(news)) await recheck(needs)
   if (await readSession(needs)) return
@@ -165,8 +178,8 @@ export async function lookAgain(needs: KeeperNeeds, news: string): Promise<void>
 
 const isEnd = (news: string): news is SsoProblemCode => news.startsWith('session_')
 
-/** Shows what is stored; an access token whose time is up is renewed first. */
-export async function restore(needs: KeeperNeeds, returnTo: string | null = null): Promise<void> {
+/** Shows the stored session. Renews it first where the access token has expired. */
+export async function restore(needs: SignedInNeeds, returnTo: string | null = null): Promise<void> {
   const { session, refusal } = await currentSession(needs)
   if (session) showSignedIn(needs, session, returnTo)
   else if (!refusal) showSignedOut(needs)

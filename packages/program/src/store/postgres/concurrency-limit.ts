@@ -1,17 +1,17 @@
-/** Lets in at most `most` at once, and the others in the order in which they came. */
-export function fewAtOnce(most: number): { enter(): Promise<Leave> } {
+/** Limits concurrency to `most`. The others wait in the order of arrival. */
+export function concurrencyLimit(most: number): { acquire(): Promise<Release> } {
   const waiting: (() => void)[] = []
   let inside = 0
-  const leave = () => {
+  const release = () => {
     inside -= 1
     waiting.shift()?.()
   }
   return {
-    async enter() {
-      // Whoever is let in is counted at once, before anybody new can come.
+    async acquire() {
+      // Counts a waiter at once, before a new caller can come.
       if (inside >= most) await new Promise<void>((resolve) => waiting.push(() => void resolve(countOne())))
       else countOne()
-      return once(leave)
+      return once(release)
     },
   }
 
@@ -20,8 +20,8 @@ export function fewAtOnce(most: number): { enter(): Promise<Leave> } {
   }
 }
 
-/** To be called by whoever is inside, when that is over; a second call does nothing. */
-export type Leave = () => void
+/** Frees the place. A second call does nothing. */
+export type Release = () => void
 
 function once(work: () => void): () => void {
   let isDone = false

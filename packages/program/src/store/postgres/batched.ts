@@ -1,8 +1,10 @@
-/** Statements under way at once: PostgreSQL works on one while the answers of the other are read here. */
+import { fieldOf } from './error-fields.ts'
+
+/** Statements in flight at once: PostgreSQL runs one while this process reads the answers of the other. */
 const IN_FLIGHT = 2
 
-/** Questions of one statement at most. */
-const MOST = 128
+/** The most questions in one statement. */
+const MAX_BATCH = 128
 
 interface Waiting<Question, Answer> {
   readonly question: Question
@@ -11,12 +13,12 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Lets questions that wait at one moment share a statement. There is no timer: an idle program asks at once, and
- * statements become fuller only while others are under way. No answer outlives its statement, so nothing is cached.
- * Questions with one key never share a statement: the later one waits for the next. Where a statement fails for what is
- * in it, each question is asked again alone: one bad row fails nobody but itself.
+ * Runs questions that wait at the same time in one statement. There is no timer: an idle program sends at once, and
+ * statements grow only while others are in flight. Answers are not cached. Two questions with the same key never
+ * share a statement; the later one waits. If a statement fails because of its content, each question runs alone, so a
+ * bad one fails only itself.
  */
-export function together<Question, Answer>(
+export function batched<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
   keyOf?: (question: Question) => string,
 ): (question: Question) => Promise<Answer> {
@@ -26,7 +28,9 @@ export function together<Question, Answer>(
   const settle = async (batch: readonly Waiting<Question, Answer>[]): Promise<void> => {
     try {
       const answers = await ask(batch.map(({ question }) => question))
-      batch.forEach(({ resolve }, index) => void resolve(answers[index] as Answer))
+      if (answers.length !== batch.length)
+        throw new Error(`${batch.length} questions got ${answers.length} answers`)
+      for (const [index, answer] of answers.entries()) batch[index]?.resolve(answer)
     } catch (error) {
       const isWorthAsking = batch.length > 1 && isOfTheStatement(error)
       await Promise.all(batch.map((one) => (isWorthAsking ? settle([one]) : one.reject(error))))
@@ -54,19 +58,19 @@ function batchOf<Question, Answer>(
   waiting: readonly Waiting<Question, Answer>[],
   keyOf: ((question: Question) => string) | undefined,
 ): ReadonlySet<Waiting<Question, Answer>> {
-  if (!keyOf) return new Set(waiting.slice(0, MOST))
+  if (!keyOf) return new Set(waiting.slice(0, MAX_BATCH))
   const firsts = new Map<string, Waiting<Question, Answer>>()
   for (const one of waiting) {
     const key = keyOf(one.question)
-    if (firsts.size < MOST && !firsts.has(key)) firsts.set(key, one)
+    if (firsts.size < MAX_BATCH && !firsts.has(key)) firsts.set(key, one)
   }
   return new Set(firsts.values())
 }
 
-/** Classes of SQLSTATE that speak of the server or the connection, and so are true for every question alike. */
+/** SQLSTATE classes about the server or the connection. They hold for every question. */
 const OF_THE_SERVER = /^(08|53|57|58|XX)/
 
 function isOfTheStatement(error: unknown): boolean {
-  const { code } = Object(error) as { readonly code?: unknown }
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && !OF_THE_SERVER.test(code)
+  const code = fieldOf(error, 'code')
+  return /^[0-9A-Z]{5}$/.test(code) && !OF_THE_SERVER.test(code)
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { fewAtOnce } from './few-at-once.ts'
+import { concurrencyLimit } from './concurrency-limit.ts'
 
 async function settled(): Promise<void> {
   await new Promise((resolve) => void setImmediate(resolve))
 }
 
 test('no more than that are inside, and the others come in in their order', async () => {
-  const room = fewAtOnce(2)
+  const room = concurrencyLimit(2)
   const inside: string[] = []
   const come = async (name: string) => {
-    const leave = await room.enter()
+    const release = await room.acquire()
     inside.push(name)
-    return leave
+    return release
   }
   const [first, second, third, fourth] = ['a', 'b', 'c', 'd'].map(come)
   await settled()
@@ -26,13 +26,13 @@ test('no more than that are inside, and the others come in in their order', asyn
 })
 
 test('whoever leaves twice makes room once', async () => {
-  const room = fewAtOnce(1)
-  const leave = await room.enter()
-  leave()
-  leave()
-  await room.enter()
+  const room = concurrencyLimit(1)
+  const release = await room.acquire()
+  release()
+  release()
+  await room.acquire()
   let isIn = false
-  void room.enter().then(() => {
+  void room.acquire().then(() => {
     isIn = true
   })
   await settled()
@@ -40,15 +40,15 @@ test('whoever leaves twice makes room once', async () => {
 })
 
 test('whoever comes in the moment of a leaving waits behind those who were there', async () => {
-  const room = fewAtOnce(1)
+  const room = concurrencyLimit(1)
   const order: string[] = []
-  const leave = await room.enter()
-  const waited = room.enter().then((leaveNext) => {
+  const release = await room.acquire()
+  const waited = room.acquire().then((leaveNext) => {
     order.push('waited')
     leaveNext()
   })
-  leave()
-  const came = room.enter().then(() => order.push('came'))
+  release()
+  const came = room.acquire().then(() => order.push('came'))
   await Promise.all([waited, came])
   expect(order).toEqual(['waited', 'came'])
 })

@@ -2,14 +2,14 @@ import type { Cut } from './fake-state.ts'
 
 /** An answer over a line that breaks where it is cut, if it is. */
 export async function lossyAnswer(cut: Cut | undefined, answer: () => Promise<Response>): Promise<Response> {
-  if (cut === 'before') throw brokenLine()
+  if (cut === 'before') throw connectionReset()
   const whole = await answer()
   if (cut === undefined) return whole
-  if (cut === 'after') throw brokenLine()
+  if (cut === 'after') throw connectionReset()
   return new Response(brokenBody(new Uint8Array(await whole.arrayBuffer()).slice(0, cut)), whole)
 }
 
-function brokenLine(): TypeError {
+function connectionReset(): TypeError {
   return new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
 }
 
