@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launchChromium } from '../../../../scripts/test-chromium.ts'
 import { assets } from './assets.ts'
 import { everyPage, ordinaryTexts, type SamplePage } from './every-page.fixture.ts'
 import type { PageFrame } from './layout.ts'
@@ -22,10 +23,7 @@ const longTexts = { name: LONG, email: `${LONG}@${LONG}.example`, program: LONG,
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env['PORTICO_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking'],
-  })
+  browser = await launchChromium()
 })
 
 afterAll(async () => {
