@@ -19,7 +19,13 @@ import { freePort } from '../packages/identity/testing/test-service.ts'
 import { NODE_OPTIONS } from '../scripts/node-options.mjs'
 import { launchChromium } from '../scripts/test-chromium.ts'
 import { openWindow, type Window } from './chromium.ts'
-import { type IdentityProcess, type Run, startIdentity, watch } from './identity-process.ts'
+import {
+  type IdentityProcess,
+  inheritedEnvironment,
+  type Run,
+  startIdentity,
+  watch,
+} from './identity-process.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { until } from './until.ts'
 
@@ -136,7 +142,7 @@ const PERMITS = fileURLToPath(new URL('../examples/parking-permits/server/main.t
 
 function runPermits(environment: Readonly<Record<string, string>>): Run {
   const child = spawn(process.execPath, [...NODE_OPTIONS, PERMITS], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
+    env: { ...inheritedEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return watch(child)
