@@ -1,4 +1,4 @@
-import { type AppendEventNeeds, type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import {
   type Citizen,
   type NameRefusal,
@@ -6,6 +6,7 @@ import {
   readPhoneNumber,
   setProfile,
 } from '../citizens/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** What a citizen wants to be called, and called at, as typed. */
@@ -22,7 +23,7 @@ export type ProfileProblems = Readonly<Partial<Record<'full_name' | 'phone_numbe
  * for a citizen whose sessions were all ended, or whose account was closed, while the form was on its way.
  */
 export async function changeProfile(
-  needs: AppendEventNeeds,
+  needs: Basics,
   citizen: Citizen,
   { change, origin }: { change: ProfileChange; origin: AuditOrigin },
 ): Promise<Result<'changed' | 'same', ProfileProblems>> {

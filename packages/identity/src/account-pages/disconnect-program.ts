@@ -1,5 +1,6 @@
 import { disconnectClient } from '../access/index.ts'
-import { type AppendEventNeeds, type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 
 /** A citizen's program that is to be disconnected. */
 export interface Disconnection {
@@ -13,7 +14,7 @@ export interface Disconnection {
  * is dead, both in one transaction. A program that is not connected is left as it is.
  */
 export async function disconnectProgram(
-  needs: AppendEventNeeds,
+  needs: Basics,
   { citizenId, clientId, origin }: Disconnection,
 ): Promise<void> {
   const now = needs.clock.now()

@@ -1,4 +1,5 @@
-import { type AppendEventNeeds, type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 
 /** Sessions of one citizen that ended together. */
 export interface EndedSessions {
@@ -10,7 +11,7 @@ export interface EndedSessions {
 
 /** Writes one event, however many sessions ended; it names the session when it was one. */
 export async function noteEndedSessions(
-  needs: AppendEventNeeds,
+  needs: Basics,
   { citizenId, ended, cause, origin }: EndedSessions,
 ): Promise<void> {
   const [sessionId, ...more] = ended

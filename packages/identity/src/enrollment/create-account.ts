@@ -1,15 +1,16 @@
 import { forgetFailures } from '../attempts/index.ts'
-import { type AppendEventNeeds, type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import { REGISTRATIONS } from '../mailed-links/index.ts'
 import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { WaitingRegistration } from './find-waiting-registration.ts'
 
 /** What making an account needs. */
-export type CreateAccountNeeds = AppendEventNeeds & NewPasswordNeeds
+export type CreateAccountNeeds = Basics & NewPasswordNeeds
 
 /** The first password, and who chose it. */
 export interface FirstPassword {
@@ -37,7 +38,7 @@ export async function createAccount(
 }
 
 async function write(
-  { db, clock, random }: AppendEventNeeds,
+  { db, clock, random }: Basics,
   key: TokenKey,
   passwordHash: string,
   origin: AuditOrigin,

@@ -1,7 +1,8 @@
 import { rememberDevice } from '../attempts/index.ts'
-import { type AppendEventNeeds, type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { holdCitizen, readEmail } from '../citizens/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** The browser in which a mailed link was opened, and the address that was typed there. */
@@ -17,7 +18,7 @@ export interface NewBrowser {
  * signed in. Another address than the account's spends no link; of all who use one at once, one succeeds.
  */
 export async function rememberBrowser(
-  needs: AppendEventNeeds,
+  needs: Basics,
   link: OwnedLink,
   browser: NewBrowser,
 ): Promise<Result<void, 'link-invalid' | 'wrong'>> {
@@ -27,7 +28,7 @@ export async function rememberBrowser(
 }
 
 async function write(
-  needs: AppendEventNeeds,
+  needs: Basics,
   { key }: OwnedLink,
   { deviceHash, origin }: NewBrowser,
 ): Promise<Result<void, 'link-invalid'>> {

@@ -1,14 +1,14 @@
 import { browserOf, type PageNeeds } from '../../hosted-page/index.ts'
 import { type Reply, redirect } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
-import { answerRequest } from './answer.ts'
 import { answerDecision } from './answer-decision.ts'
-import { type AnswerNeeds, refusalPage } from './answering.ts'
+import { answerRequest } from './answer-request.ts'
+import { type ReplyNeeds, refusalPage } from './replies.ts'
 import { readResume } from './resume.ts'
 import { forgetWaiting } from './waiting-cookie.ts'
 
 /** What the authorization endpoint needs. */
-export type AuthorizationNeeds = AnswerNeeds & PageNeeds
+export type AuthorizationNeeds = ReplyNeeds & PageNeeds
 
 /** `/o/authorize/` and the form of its page (contract section 4.1). */
 export function authorizationRoutes(service: AuthorizationNeeds): readonly Route[] {
