@@ -13,36 +13,18 @@ import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { assets, problemPage, wordsFor } from './pages/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
 import { cookieJar } from './platform/http/cookies.ts'
 import { type HttpProblem, PROBLEM_STATUS } from './platform/http/problem.ts'
 import { asset, page, type Reply } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer } from './platform/http/server.ts'
-import type { Keyring } from './platform/keyring.ts'
-import type { Log } from './platform/log.ts'
 import type { Database } from './platform/postgres/database.ts'
-import type { Random } from './platform/random.ts'
 import { createRateLimits, type RateLimits, removeEndedCounters } from './rate-limits/index.ts'
 import { endRecoveryLinks, forgetOldRecoveryLinks, recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
-
-/** What is there before any room: the outside world, handed in. */
-export interface Foundation {
-  /** The pool for transactions and everything that is not hot. */
-  readonly db: Database
-  /** One pipelined connection for hot reads by primary key. */
-  readonly reads: Database
-  /** Connections for hot statements that write. */
-  readonly writes: Database
-  /** One pipelined connection for hot statements that write what lives a minute and may be lost when the server crashes. */
-  readonly passing: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly keyring: Keyring
-  readonly log: Log
-}
 
 /** What the rooms read of the config. */
 export interface ServiceConfig {

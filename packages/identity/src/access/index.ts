@@ -21,14 +21,13 @@ export { SESSION_COOKIE } from '../platform/http/browser.ts'
 export { type Device, nameDevice } from './device.ts'
 export {
   disconnectClient,
-  type EndAccessNeeds,
   endAllSessions,
   endOtherSessions,
   endSession,
   eraseAccess,
   type SessionKey,
 } from './end-access.ts'
-export { type FindSignedInNeeds, findSignedIn, type SignedIn } from './find-signed-in.ts'
+export { findSignedIn, type SignedIn } from './find-signed-in.ts'
 export { forgetClient } from './forget-client.ts'
 export { forgetExpired } from './forget-expired.ts'
 export {
@@ -39,7 +38,7 @@ export {
   REUSE_GRACE_SECONDS,
 } from './grant.ts'
 export { type HotStatements, issueCodeIn, openHotStatements } from './hot-statements.ts'
-export { type ListedSession, type ListSessionsNeeds, listSessions } from './list-sessions.ts'
+export { type ListedSession, listSessions } from './list-sessions.ts'
 export {
   type MintedRefreshToken,
   mintRefreshToken,
@@ -52,7 +51,6 @@ export {
   renewSession,
   type SessionBrowser,
   type StartedSession,
-  type StartSessionNeeds,
   startSession,
 } from './start-session.ts'
 export { type Connection, listConnections, saveConnection } from './statements/connections.ts'
