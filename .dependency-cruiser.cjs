@@ -1,97 +1,12 @@
-/**
- * The plan of the building: each room, and the rooms it may look down on (by their doors). A room that is not
- * planned here fails the check, and so does looking up or sideways.
- */
-const IDENTITY = {
-  platform: [],
-  pages: [],
-  visits: ['pages'],
-  audit: [],
-  'rate-limits': [],
-  mail: ['audit'],
-  metrics: [],
-  citizens: ['audit'],
-  passwords: [],
-  'signing-keys': ['audit'],
-  clients: ['rate-limits', 'audit'],
-  tokens: ['clients', 'signing-keys', 'citizens', 'rate-limits', 'audit'],
-  sessions: ['tokens', 'citizens', 'audit'],
-  authorization: ['tokens', 'sessions', 'clients', 'signing-keys', 'citizens', 'audit', 'visits', 'pages'],
-  health: [],
-  discovery: ['signing-keys'],
-  userinfo: [],
-  introspection: ['clients', 'rate-limits'],
-  enrollment: [
-    'authorization',
-    'sessions',
-    'citizens',
-    'passwords',
-    'rate-limits',
-    'mail',
-    'audit',
-    'visits',
-    'pages',
-  ],
-  recovery: [
-    'authorization',
-    'sessions',
-    'citizens',
-    'passwords',
-    'rate-limits',
-    'mail',
-    'audit',
-    'visits',
-    'pages',
-  ],
-  'sign-in': [
-    'authorization',
-    'sessions',
-    'citizens',
-    'passwords',
-    'rate-limits',
-    'mail',
-    'audit',
-    'visits',
-    'pages',
-  ],
-  'account-pages': [
-    'sign-in',
-    'authorization',
-    'tokens',
-    'sessions',
-    'clients',
-    'citizens',
-    'passwords',
-    'rate-limits',
-    'mail',
-    'audit',
-    'visits',
-    'pages',
-  ],
-  development: ['mail', 'pages'],
-  backups: ['signing-keys', 'citizens', 'audit'],
-  command: ['backups', 'signing-keys', 'clients', 'sessions', 'citizens', 'rate-limits', 'mail', 'audit'],
-}
+// The rooms and what each may look down on.
+const { IDENTITY, PROGRAM } = require('./plan.ts')
 
-/** The same for the program side: frameworks and the command stand on top, the test kit beside. */
-const PROGRAM = {
-  platform: [],
-  sealing: [],
-  store: [],
-  central: [],
-  sessions: ['central', 'store', 'sealing'],
-  routes: ['sessions', 'central', 'store'],
-  frameworks: ['sessions'],
-  command: ['store', 'sealing'],
-  testing: ['store', 'sealing'],
-}
-
-const SRC = 'packages/identity/src'
+const SRC = IDENTITY.src
 const TEST = '\\.(test|fixture)\\.ts$'
 
 /** One rule a room, and one that keeps unplanned rooms away. */
-function rulesOf(name, src, plan) {
-  const rooms = Object.entries(plan).map(([room, below]) => ({
+function rulesOf(name, { src, rooms }) {
+  const rules = Object.entries(rooms).map(([room, { looksDownOn: below }]) => ({
     name: `${name}-${room}-looks-down`,
     comment: `${room} may look down on: ${below.join(', ') || 'the platform alone'}`,
     severity: 'error',
@@ -105,9 +20,9 @@ function rulesOf(name, src, plan) {
       ],
     },
   }))
-  const planned = Object.keys(plan).join('|')
+  const planned = Object.keys(rooms).join('|')
   return [
-    ...rooms,
+    ...rules,
     {
       name: `${name}-planned-rooms-only`,
       comment: 'A folder that is not in the plan above has no place in the building yet.',
@@ -120,8 +35,8 @@ function rulesOf(name, src, plan) {
 
 module.exports = {
   forbidden: [
-    ...rulesOf('identity', SRC, IDENTITY),
-    ...rulesOf('program', 'packages/program/src', PROGRAM),
+    ...rulesOf('identity', IDENTITY),
+    ...rulesOf('program', PROGRAM),
     {
       name: 'packages-meet-on-the-wire',
       comment:
