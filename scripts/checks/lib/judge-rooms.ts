@@ -10,6 +10,8 @@ export interface JudgedRooms {
   readonly faults: readonly string[]
   /** Rooms that read or write tables of others against the plan, listed or not. */
   readonly roomsAgainstPlan: readonly string[]
+  /** Each place where they do. */
+  readonly reaches: readonly string[]
   /** Locks on rows that another room owns, which the plan allows where it allows to read them. */
   readonly locks: readonly string[]
   readonly statements: readonly Statement[]
@@ -49,13 +51,12 @@ export function judgeRooms(
     faults: [
       ...tableFaults(plan, statements, schema),
       ...unreadFaults(plan, unread),
-      ...reaches
-        .filter((reach) => !isListed(reach))
-        .map(({ at, use, table }) => `${at} ${use} ${table} of ${ownerOf(plan, table) ?? 'no room'}`),
+      ...reaches.filter((reach) => !isListed(reach)).map((reach) => textOf(plan, reach)),
       ...listed.flatMap((one) => idleEntries(one, reaches)),
       ...(plan.exceptions.length > 2 ? [`${plan.exceptions.length} exceptions; two at most`] : []),
     ],
     roomsAgainstPlan: [...new Set(reaches.map(({ room }) => room))].sort(),
+    reaches: reaches.map((reach) => textOf(plan, reach)),
     locks: statements.flatMap((statement) => locksOf(plan, statement)),
     statements,
   }
@@ -71,6 +72,10 @@ function reachesOf(plan: Plan, { file, line, uses }: Statement): readonly Reach[
     if (isRead && owner !== undefined && below.has(owner)) return []
     return [{ room, table, use: isRead ? 'reads' : 'writes', at: `${file}:${line}` }]
   })
+}
+
+function textOf(plan: Plan, { at, use, table }: Reach): string {
+  return `${at} ${use} ${table} of ${ownerOf(plan, table) ?? 'no room'}`
 }
 
 function locksOf(plan: Plan, { file, line, uses }: Statement): readonly string[] {

@@ -8,6 +8,8 @@ export interface Sources {
   readonly files: readonly ts.SourceFile[]
   /** What a name stands for: the declaration behind imports. */
   declarationOf(name: ts.Identifier): ts.Declaration | undefined
+  /** The names that a file exports, those that it passes on too. */
+  exportsOf(path: string): readonly string[]
   /** Every call of a function; undefined where it is handed on as a value, or nobody calls it by its name. */
   callsOf(called: FunctionLike): readonly ts.CallExpression[] | undefined
 }
@@ -22,6 +24,11 @@ export function readSources(files: readonly SourceFile[]): Sources {
   return {
     files: trees,
     declarationOf,
+    exportsOf(path) {
+      const file = program.getSourceFile(path)
+      const module = file && checker.getSymbolAtLocation(file)
+      return module ? checker.getExportsOfModule(module).map(({ name }) => name) : []
+    },
     callsOf(called) {
       const name = nameOf(called)
       if (!name) return undefined
