@@ -49,6 +49,7 @@ export const IDENTITY: Plan = {
     mail: { looksDownOn: ['audit'], tables: ['outbox'] },
     metrics: { looksDownOn: [] },
     citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails'] },
+    'event-list': { looksDownOn: ['citizens', 'audit'] },
     passwords: { looksDownOn: [] },
     'signing-keys': { looksDownOn: ['audit'], tables: ['signing_keys'] },
     clients: { looksDownOn: ['rate-limits', 'audit'], tables: ['clients', 'client_secrets'] },
@@ -80,6 +81,7 @@ export const IDENTITY: Plan = {
     command: {
       looksDownOn: [
         'backups',
+        'event-list',
         'signing-keys',
         'clients',
         'sessions',
@@ -103,7 +105,6 @@ export const IDENTITY: Plan = {
     },
   ],
   toBeRemoved: [
-    { room: 'audit', reads: ['citizens'], because: 'Operators read the subject beside each event.' },
     {
       room: 'citizens',
       writes: ['recovery_links', 'verification_links', 'sessions', 'known_devices', 'connections'],

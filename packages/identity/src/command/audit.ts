@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { OpenDatabase } from '../bootstrap.ts'
 import {
   beginFollowing,
   type EventSelection,
@@ -6,8 +7,7 @@ import {
   followEvents,
   listEvents,
   type RecordedEvent,
-} from '../audit/index.ts'
-import type { OpenDatabase } from '../bootstrap.ts'
+} from '../event-list/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { requireCitizen } from './citizen.ts'
 import { type Call, type Command, flag, type Given, text, UsageFault } from './command.ts'
