@@ -13,11 +13,11 @@ const SPEAKS_HTTP = [
 
 /** Files that know HTTP although their names do not say so. */
 const SPEAKS_HTTP_UNSAID = [
-  `^${SRC}/authorization/(answer|answering|answer-decision|decision-note|resume|target)\\.ts$`,
-  `^${SRC}/clients/spend-allowance\\.ts$`,
-  `^${SRC}/tokens/token-refusal\\.ts$`,
+  `^${SRC}/oauth/authorize/(answer|answering|answer-decision|decision-note|resume|target)\\.ts$`,
+  `^${SRC}/oauth/token-refusal\\.ts$`,
+  `^${SRC}/oauth/confidential-client\\.ts$`,
   // Passes on the name of the session's cookie.
-  `^${SRC}/sessions/index\\.ts$`,
+  `^${SRC}/access/index\\.ts$`,
 ]
 
 /** One rule a room, and one that keeps unplanned rooms away. */
@@ -75,7 +75,17 @@ module.exports = {
       comment: 'Files outside the rooms come in by the door too.',
       severity: 'error',
       from: { path: `^(${SRC}/[^/]+\\.ts$|scripts/)`, pathNot: TEST },
-      to: { path: `^${SRC}/[^/]+/`, pathNot: [`^${SRC}/platform/`, `^${SRC}/[^/]+/index\\.ts$`] },
+      to: {
+        path: `^${SRC}/[^/]+/`,
+        pathNot: [`^${SRC}/platform/`, `^${SRC}/[^/]+/index\\.ts$`, `^${SRC}/[^/]+/[a-z]+/index\\.ts$`],
+      },
+    },
+    {
+      name: 'oauth-endpoints-stand-apart',
+      comment: 'What two endpoints share lies beside them, in oauth/ itself.',
+      severity: 'error',
+      from: { path: `^${SRC}/oauth/([^/]+)/`, pathNot: TEST },
+      to: { path: `^${SRC}/oauth/[^/]+/`, pathNot: `^${SRC}/oauth/$1/` },
     },
     {
       name: 'stores-know-sql-alone',

@@ -1,3 +1,4 @@
+import { SESSION_COOKIE, startSession } from '../../packages/identity/src/access/index.ts'
 import { type Citizen, insertCitizen } from '../../packages/identity/src/citizens/index.ts'
 import { addClient } from '../../packages/identity/src/clients/index.ts'
 import { createPasswordHasher } from '../../packages/identity/src/passwords/index.ts'
@@ -5,7 +6,6 @@ import { type DatabasePool, openPool } from '../../packages/identity/src/platfor
 import { randomUuid } from '../../packages/identity/src/platform/random.ts'
 import { systemClock } from '../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../packages/identity/src/platform/system-random.ts'
-import { SESSION_COOKIE, startSession } from '../../packages/identity/src/sessions/index.ts'
 import type { Person, Provider } from './provider.ts'
 
 /** What programs ask for by default. */

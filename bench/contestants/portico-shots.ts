@@ -1,4 +1,4 @@
-import { SESSION_COOKIE } from '../../packages/identity/src/sessions/index.ts'
+import { SESSION_COOKIE } from '../../packages/identity/src/access/index.ts'
 import type { Loader } from '../load/loader.ts'
 import type { Shots } from '../load/plan.ts'
 import { PASSWORD, type PorticoRows } from './portico-rows.ts'

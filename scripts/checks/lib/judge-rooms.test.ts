@@ -14,7 +14,6 @@ const PLAN: Plan = {
     top: { looksDownOn: ['mid'], tables: ['top_rows'] },
   },
   exceptions: [],
-  toBeRemoved: [],
   standIns: {},
   passesOn: {},
 }
@@ -87,7 +86,6 @@ describe('an exception', () => {
   const entry = { room: 'top', writes: ['low_rows'], because: 'of a test' }
   test('lets a room do what it lists, and is counted', () => {
     expect(judge(reach, { exceptions: [entry] })).toMatchObject({ faults: [], roomsAgainstPlan: ['top'] })
-    expect(judge(reach, { toBeRemoved: [entry] })).toMatchObject({ faults: [], roomsAgainstPlan: ['top'] })
   })
   test.each([
     ['no other table', { ...entry, writes: ['mid_rows'] }],
@@ -97,8 +95,8 @@ describe('an exception', () => {
     expect(faultsOf(reach, { exceptions: [other] })).toContain('src/top/x.ts:1 writes low_rows of low')
   })
   test('that nothing needs any more is refused', () => {
-    expect(faultsOf({}, { toBeRemoved: [entry] })).toEqual([
-      'top is listed because it writes low_rows: it does not any more',
+    expect(faultsOf({}, { exceptions: [entry] })).toEqual([
+      'the exception that top writes low_rows is not needed any more',
     ])
   })
   test('is one of two at most', () => {
@@ -170,7 +168,7 @@ describe('the plans', () => {
     expect(named.filter((room) => rooms[room] === undefined)).toEqual([])
   })
   test('each exception says why', () => {
-    for (const { exceptions, toBeRemoved } of [IDENTITY, PROGRAM])
-      for (const { because } of [...exceptions, ...toBeRemoved]) expect(because).toMatch(/^[A-Z].{20,}\.$/)
+    for (const { exceptions } of [IDENTITY, PROGRAM])
+      for (const { because } of exceptions) expect(because).toMatch(/^[A-Z].{20,}\.$/)
   })
 })

@@ -8,7 +8,7 @@ import { tablesUsed } from './tables-used.ts'
 export interface JudgedRooms {
   /** What the check refuses. */
   readonly faults: readonly string[]
-  /** Rooms that read or write tables of others against the plan, listed or not. */
+  /** Rooms that read or write tables of others against the plan, by an exception or not. */
   readonly roomsAgainstPlan: readonly string[]
   /** Each place where they do. */
   readonly reaches: readonly string[]
@@ -44,15 +44,14 @@ export function judgeRooms(
   schema: readonly string[],
 ): JudgedRooms {
   const reaches = statements.flatMap((statement) => reachesOf(plan, statement))
-  const listed = [...plan.exceptions, ...plan.toBeRemoved]
   const isListed = ({ room, use, table }: Reach) =>
-    listed.some((one) => one.room === room && one[use]?.includes(table))
+    plan.exceptions.some((one) => one.room === room && one[use]?.includes(table))
   return {
     faults: [
       ...tableFaults(plan, statements, schema),
       ...unreadFaults(plan, unread),
       ...reaches.filter((reach) => !isListed(reach)).map((reach) => textOf(plan, reach)),
-      ...listed.flatMap((one) => idleEntries(one, reaches)),
+      ...plan.exceptions.flatMap((one) => idleEntries(one, reaches)),
       ...(plan.exceptions.length > 2 ? [`${plan.exceptions.length} exceptions; two at most`] : []),
     ],
     roomsAgainstPlan: [...new Set(reaches.map(({ room }) => room))].sort(),
@@ -131,7 +130,7 @@ function idleEntries({ room, reads = [], writes = [] }: Exception, reaches: read
     .filter(({ table, use }) =>
       reaches.every((reach) => reach.room !== room || reach.table !== table || reach.use !== use),
     )
-    .map(({ table, use }) => `${room} is listed because it ${use} ${table}: it does not any more`)
+    .map(({ table, use }) => `the exception that ${room} ${use} ${table} is not needed any more`)
 }
 
 /** The rooms below a room, those below them, and the platform. */

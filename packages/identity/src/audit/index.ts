@@ -10,4 +10,4 @@ export {
   operatorOrigin,
   systemOrigin,
 } from './event.ts'
-export { type AppendEventNeeds, appendEvent, newEventId } from './event-store.ts'
+export { appendEvent, newEventId } from './event-store.ts'
