@@ -3,14 +3,14 @@ import { type BrowserNeeds, browserOf } from '../../platform/http/browser.ts'
 import { PROBLEM_STATUS } from '../../platform/http/problem.ts'
 import { page, type Reply, redirect } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
-import { answerRequest } from './answer.ts'
 import { answerDecision } from './answer-decision.ts'
-import type { AnswerNeeds } from './answering.ts'
+import { answerRequest } from './answer-request.ts'
+import type { ReplyNeeds } from './replies.ts'
 import { readResume } from './resume.ts'
 import { forgetWaiting } from './waiting-cookie.ts'
 
 /** What the authorization endpoint needs. */
-export interface AuthorizationNeeds extends AnswerNeeds, BrowserNeeds {
+export interface AuthorizationNeeds extends ReplyNeeds, BrowserNeeds {
   readonly serviceName: string
 }
 

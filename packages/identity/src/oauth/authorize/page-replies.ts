@@ -1,10 +1,10 @@
 import { confirmPage, type PageFrame, verificationRequiredPage } from '../../pages/index.ts'
 import { page, type Reply, redirect } from '../../platform/http/reply.ts'
 import { frameFor } from '../../visits/index.ts'
-import { type Answering, type AnswerNeeds, nameOf } from './answering.ts'
 import type { AuthorizationOutcome } from './authorize.ts'
 import { signDecision } from './decision-note.ts'
 import { receivedBy } from './received.ts'
+import { type ReplyNeeds, type RequestContext, sessionName } from './replies.ts'
 import { resumeHandle } from './resume-handle.ts'
 import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
 
@@ -12,32 +12,32 @@ import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
 type Shown = Extract<AuthorizationOutcome, { outcome: 'sign-in' | 'verify-email' | 'confirm' }>
 
 /** Sends the citizen to sign in, or shows the page that is due. */
-export function answerPage(needs: AnswerNeeds, answering: Answering, outcome: Shown): Reply {
-  if (outcome.outcome === 'sign-in') return signInReply(needs, answering)
-  if (outcome.outcome === 'confirm') return confirmReply(needs, answering, outcome)
-  const { http, browser } = answering
+export function pageReply(needs: ReplyNeeds, context: RequestContext, outcome: Shown): Reply {
+  if (outcome.outcome === 'sign-in') return signInReply(needs, context)
+  if (outcome.outcome === 'confirm') return confirmReply(needs, context, outcome)
+  const { http, browser } = context
   const view = {
     email: outcome.email,
     action: '/account/verification/',
     csrfToken: browser.csrfToken,
-    resume: resumeHandle(needs.clock, answering, nameOf(answering.visit.session)),
+    resume: resumeHandle(needs.clock, context, sessionName(context.requester.session)),
     reference: http.requestId,
   }
-  return page(403, verificationRequiredPage(frameOf(needs, answering), view), { cookies: browser.cookies })
+  return page(403, verificationRequiredPage(frameOf(needs, context), view), { cookies: browser.cookies })
 }
 
-function signInReply(needs: AnswerNeeds, answering: Answering): Reply {
-  const handle = resumeHandle(needs.clock, answering, nameOf(answering.visit.session))
-  const cookies = [...answering.browser.cookies, ...rememberWaiting(needs.cookies, handle)]
+function signInReply(needs: ReplyNeeds, context: RequestContext): Reply {
+  const handle = resumeHandle(needs.clock, context, sessionName(context.requester.session))
+  const cookies = [...context.browser.cookies, ...rememberWaiting(needs.cookies, handle)]
   return redirect(302, signInAddress(handle), { cookies })
 }
 
 function confirmReply(
-  needs: AnswerNeeds,
-  answering: Answering,
+  needs: ReplyNeeds,
+  context: RequestContext,
   { reason, citizen }: Extract<Shown, { outcome: 'confirm' }>,
 ): Reply {
-  const { browser, request, visit } = answering
+  const { browser, request, requester } = context
   const target = new URL(request.redirectUri)
   const view = {
     programName: request.client.name,
@@ -48,18 +48,18 @@ function confirmReply(
     csrfToken: browser.csrfToken,
     request: signDecision(browser, needs.clock, {
       query: request.query,
-      arrival: visit.arrival,
+      arrival: requester.arrival,
       generation: request.client.generation,
     }),
     actions: { continue: DECISION_PATH, cancel: DECISION_PATH, another: DECISION_PATH },
   }
   const extras = { cookies: browser.cookies, formTargets: 'anywhere' } as const
-  return page(200, confirmPage(frameOf(needs, answering), view), extras)
+  return page(200, confirmPage(frameOf(needs, context), view), extras)
 }
 
 const DECISION_PATH = '/o/authorize/decision/'
 
 /** The page's language: what the program asked for (`ui_locales`), and where we have none of it what the browser prefers. */
-function frameOf(needs: AnswerNeeds, { http, request }: Answering): PageFrame {
+function frameOf(needs: ReplyNeeds, { http, request }: RequestContext): PageFrame {
   return frameFor(needs, http, request.languages)
 }

@@ -10,18 +10,18 @@ import type { HttpRequest } from '../../platform/http/route.ts'
 import { readToken, type TokenKey } from '../../platform/opaque-token.ts'
 import { type AuthorizationFault, errorParameters, withParameters } from './authorization-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import type { AuthorizeNeeds, Visit } from './authorize.ts'
+import type { AuthorizeNeeds, Requester } from './authorize.ts'
 import type { ArrivalKind } from './next-step.ts'
 
-/** What answering needs. */
-export interface AnswerNeeds extends AuthorizeNeeds {
+/** What context needs. */
+export interface ReplyNeeds extends AuthorizeNeeds {
   readonly serviceName: string
   readonly cookies: CookieJar
   readonly directory: ClientDirectory
 }
 
-/** A request as it lies before us: fresh from the program, or taken up again after sign-in. */
-export interface Waiting {
+/** A request as it came: from the program, or taken up again after sign-in. */
+export interface IncomingRequest {
   readonly query: string
   readonly arrival: ArrivalKind
   /** The session that was not good enough when the citizen was sent to sign in; undefined when nobody was sent. */
@@ -32,17 +32,17 @@ export interface Waiting {
   readonly generation?: number | undefined
 }
 
-/** A request with all that its answer depends on. */
-export interface Answering {
+/** A request that was read, with everything that its answer depends on. */
+export interface RequestContext {
   readonly http: HttpRequest
   readonly browser: Browser
   readonly request: AuthorizationRequest
-  readonly visit: Visit
+  readonly requester: Requester
 }
 
 /** Sends the code to the program (RFC 6749 section 4.1.2, `iss` by RFC 9207 section 2). */
 export function codeReply(
-  needs: AnswerNeeds,
+  needs: ReplyNeeds,
   request: AuthorizationRequest,
   code: string,
   status: 302 | 303,
@@ -55,7 +55,7 @@ export function codeReply(
 
 /** Sends a refusal to the program. */
 export function faultReply(
-  needs: AnswerNeeds,
+  needs: ReplyNeeds,
   request: AuthorizationRequest,
   fault: AuthorizationFault,
   status: 302 | 303,
@@ -67,24 +67,24 @@ export function faultReply(
 }
 
 /** A page that tells the citizen what is wrong where nothing may be sent to the program. */
-export function refusalPage(needs: AnswerNeeds, http: HttpRequest, kind: ProblemKind): Reply {
+export function refusalPage(needs: ReplyNeeds, http: HttpRequest, kind: ProblemKind): Reply {
   const frame = { serviceName: needs.serviceName, ...wordsFor(http.header('accept-language')) }
   return page(400, problemPage(frame, { kind, status: 400, reference: http.requestId }))
 }
 
 /** Who asks, read off the cookies. */
-export function visitOf(http: HttpRequest, waiting: Waiting): Visit {
+export function requesterOf(http: HttpRequest, incoming: IncomingRequest): Requester {
   const session = readToken('session', http.cookie(SESSION_COOKIE) ?? '')
   return {
     session,
-    arrival: waiting.arrival,
-    newSignInFrom: waiting.staleSession === nameOf(session) ? undefined : waiting.askedAt,
+    arrival: incoming.arrival,
+    newSignInFrom: incoming.staleSession === sessionName(session) ? undefined : incoming.askedAt,
     origin: originOf(http),
   }
 }
 
 /** A session's name in a resume handle: another sign-in has another cookie, and so another name. */
-export function nameOf(session: TokenKey | undefined): string {
+export function sessionName(session: TokenKey | undefined): string {
   return session ? session.hash.toString('base64url') : 'none'
 }
 
