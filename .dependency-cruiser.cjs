@@ -8,12 +8,12 @@ const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]
 /** Files that read requests or write replies, by their names; in the room `visits` every file does. */
 const SPEAKS_HTTP = [
   `^${SRC}/visits/`,
-  `^${SRC}/.+[/-](routes|page|pages|api|visit|request|credentials|cookie|reply|server)\\.ts$`,
+  `^${SRC}/.+[/-](routes|page|pages|api|visit|request|credentials|cookie|reply|replies|server)\\.ts$`,
 ]
 
 /** Files that know HTTP although their names do not say so. */
 const SPEAKS_HTTP_UNSAID = [
-  `^${SRC}/oauth/authorize/(answer|answering|answer-decision|decision-note|resume|target)\\.ts$`,
+  `^${SRC}/oauth/authorize/(answer-decision|decision-note|resume|target)\\.ts$`,
   `^${SRC}/oauth/token-refusal\\.ts$`,
   `^${SRC}/oauth/confidential-client\\.ts$`,
   // Passes on the name of the session's cookie.
