@@ -2,7 +2,8 @@
 const { IDENTITY, PROGRAM } = require('./plan.ts')
 
 const SRC = IDENTITY.src
-const TEST = '\\.(test|fixture)\\.ts$'
+const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
+const TEST = '\\.(test|test-d|fixture)\\.ts$'
 const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]
 
 /** Files that read requests or write replies, by their names; in the room `visits` every file does. */
@@ -59,7 +60,21 @@ module.exports = {
         'The three packages share no code, so that one misreading of an RFC cannot hide on both sides.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
-      to: { path: '^packages/[^/]+/', pathNot: '^packages/$1/' },
+      to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', EMBEDDED_DOOR] },
+    },
+    {
+      name: 'embedded-postgres-is-for-identity',
+      comment:
+        'Only the identity service, and what starts or tests it, brings a PostgreSQL server of its own.',
+      severity: 'error',
+      from: { pathNot: '^(packages/(identity|embedded-postgres)|scripts|journeys|siege|bench)/' },
+      to: { path: '^packages/embedded-postgres/' },
+    },
+    {
+      name: 'embedded-postgres-has-one-door',
+      severity: 'error',
+      from: { pathNot: '^packages/embedded-postgres/' },
+      to: { path: '^packages/embedded-postgres/', pathNot: EMBEDDED_DOOR },
     },
     {
       name: 'platform-knows-no-room',
@@ -123,7 +138,7 @@ module.exports = {
       name: 'sources-need-no-tests',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: TEST },
-      to: { path: '(^packages/[^/]+/testing/|\\.test\\.ts$|\\.fixture\\.ts$)', pathNot: 'node_modules' },
+      to: { path: '(^packages/[^/]+/testing/|\\.(test|test-d|fixture)\\.ts$)', pathNot: 'node_modules' },
     },
     {
       name: 'examples-stand-alone',

@@ -72,6 +72,7 @@ export default tseslint.config(
   {
     files: [
       '**/*.test.ts',
+      '**/*.test-d.ts',
       'packages/*/testing/**',
       'examples/*/testing/**',
       'journeys/**',

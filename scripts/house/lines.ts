@@ -46,7 +46,7 @@ function linesOf(name: string, folders: readonly string[], wanted: number): Meas
 function countLines(folder: string): number {
   const files = filesBelow(
     [folder],
-    (path) => /\.(ts|mjs)$/.test(path) && !/\.(test|fixture)\.ts$/.test(path),
+    (path) => /\.(ts|mjs)$/.test(path) && !/\.(test|test-d|fixture)\.ts$/.test(path),
   )
   return files.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
 }

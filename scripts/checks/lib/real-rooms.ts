@@ -9,6 +9,9 @@ export function judgeRealRooms(): readonly JudgedRooms[] {
 }
 
 function judge(plan: Plan, schema: readonly string[]): JudgedRooms {
-  const files = filesBelow([plan.src], (path) => path.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(path))
+  const files = filesBelow(
+    [plan.src],
+    (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path),
+  )
   return judgeRooms(plan, readPlanned(plan, files, schema), schema)
 }

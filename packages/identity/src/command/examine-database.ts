@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { hasCluster } from '@portico/embedded-postgres'
 import type { Config } from '../config.ts'
 import { openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
@@ -22,7 +21,7 @@ export async function examineDatabase(
   config: Config,
   progress: (line: string) => void,
 ): Promise<readonly Finding[]> {
-  if (config.database.kind === 'embedded' && !hasData(config.dataDir)) {
+  if (config.database.kind === 'embedded' && !hasCluster(config.dataDir)) {
     return [idle('Database', 'the embedded one is made at the first start')]
   }
   try {
@@ -39,10 +38,6 @@ export async function examineDatabase(
         : 'do what the sentence says, or set PORTICO_DATABASE_URL'
     return [wrong('Database', sayWhy(error), mend)]
   }
-}
-
-function hasData(dataDir: string): boolean {
-  return ['postgres', 'postgres-location'].some((name) => existsSync(join(dataDir, name)))
 }
 
 async function examineServer(config: Config, address: DatabaseAddress): Promise<readonly Finding[]> {
