@@ -43,7 +43,8 @@ const BELOW_PAGES = [
   'rate-limits',
   'mail',
   'audit',
-  'visits',
+  'mailed-links',
+  'hosted-page',
   'pages',
 ]
 
@@ -53,7 +54,6 @@ export const IDENTITY: Plan = {
   rooms: {
     platform: { looksDownOn: [], tables: ['schema_migrations'] },
     pages: { looksDownOn: [] },
-    visits: { looksDownOn: ['pages'] },
     audit: { looksDownOn: [], tables: ['audit_events'] },
     'rate-limits': { looksDownOn: [], tables: ['rate_counters'] },
     mail: { looksDownOn: ['audit'], tables: ['outbox'] },
@@ -72,6 +72,7 @@ export const IDENTITY: Plan = {
       looksDownOn: ['clients', 'citizens', 'audit'],
       tables: ['sessions', 'connections', 'authorization_codes', 'grants', 'access_tokens'],
     },
+    'hosted-page': { looksDownOn: ['access', 'audit', 'pages'] },
     oauth: {
       looksDownOn: [
         'access',
@@ -80,14 +81,18 @@ export const IDENTITY: Plan = {
         'signing-keys',
         'rate-limits',
         'audit',
-        'visits',
+        'hosted-page',
         'pages',
       ],
     },
-    enrollment: { looksDownOn: BELOW_PAGES, tables: ['registrations'] },
-    recovery: { looksDownOn: BELOW_PAGES, tables: ['recovery_links'] },
+    'mailed-links': {
+      looksDownOn: ['oauth', 'citizens', 'rate-limits', 'audit', 'hosted-page', 'pages'],
+      tables: ['registrations', 'recovery_links', 'verification_links'],
+    },
+    enrollment: { looksDownOn: BELOW_PAGES },
+    recovery: { looksDownOn: BELOW_PAGES },
     'sign-in': { looksDownOn: BELOW_PAGES },
-    'account-pages': { looksDownOn: ['sign-in', 'clients', ...BELOW_PAGES], tables: ['verification_links'] },
+    'account-pages': { looksDownOn: ['sign-in', 'clients', ...BELOW_PAGES] },
     development: { looksDownOn: ['mail', 'pages'] },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {

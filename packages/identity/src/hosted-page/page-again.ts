@@ -1,5 +1,5 @@
-import type { Browser } from '../platform/http/browser.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
+import type { Browser } from './browser.ts'
 
 /** What a page's address carries is this long at most; anything longer is nobody's. */
 export const MOST_CARRIED_CHARACTERS = 8_192

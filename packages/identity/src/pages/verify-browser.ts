@@ -4,7 +4,7 @@ import { field, hiddenInput, postForm, problemSummary, submitButton } from './pa
 import { MOST_CHARACTERS } from './register.ts'
 
 /** The page behind the mailed link that makes a browser known to an account. */
-export interface AdmitBrowserView {
+export interface VerifyBrowserView {
   readonly action: string
   readonly csrfToken: string
   /** The secret of the mailed link, posted back by the form. */
@@ -13,12 +13,12 @@ export interface AdmitBrowserView {
 }
 
 /** Asks for the address of the account, which stands nowhere on the page: a scanner that sends the form does not know it. */
-export function admitBrowserPage(
+export function verifyBrowserPage(
   frame: PageFrame,
-  { action, csrfToken, link, problem }: AdmitBrowserView,
+  { action, csrfToken, link, problem }: VerifyBrowserView,
 ): Html {
   const { words } = frame
-  const text = words.admitBrowser
+  const text = words.verifyBrowser
   const message = problem && text[problem]
   const faults = message === undefined ? [] : [{ message, fieldName: 'email' }]
   const email = field({

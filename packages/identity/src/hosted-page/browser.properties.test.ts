@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fakeClock } from '../../../testing/fake-clock.ts'
-import { plusSeconds } from '../clock.ts'
-import { keyring } from '../keyring.ts'
-import { Secret, sha256 } from '../secret.ts'
-import { systemRandom } from '../system-random.ts'
+import { fakeClock } from '../../testing/fake-clock.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import { cookieJar } from '../platform/http/cookies.ts'
+import { parseParameters } from '../platform/http/parameters.ts'
+import type { HttpRequest } from '../platform/http/route.ts'
+import { keyring } from '../platform/keyring.ts'
+import { Secret, sha256 } from '../platform/secret.ts'
+import { systemRandom } from '../platform/system-random.ts'
 import { type BrowserNeeds, browserOf } from './browser.ts'
-import { cookieJar } from './cookies.ts'
-import { parseParameters } from './parameters.ts'
-import type { HttpRequest } from './route.ts'
 
 const clock = fakeClock()
 const needs: BrowserNeeds = {

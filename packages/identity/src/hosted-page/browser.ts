@@ -1,19 +1,17 @@
-import type { Clock, UnixSeconds } from '../clock.ts'
-import type { Keyring } from '../keyring.ts'
-import type { Random } from '../random.ts'
-import { type Secret, sha256 } from '../secret.ts'
-import type { CookieJar } from './cookies.ts'
-import type { Parameters } from './parameters.ts'
-import type { HttpRequest } from './route.ts'
+import { SESSION_COOKIE } from '../access/index.ts'
+import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { CookieJar } from '../platform/http/cookies.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import type { HttpRequest } from '../platform/http/route.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import type { Random } from '../platform/random.ts'
+import { type Secret, sha256 } from '../platform/secret.ts'
 
 const BROWSER_COOKIE = 'portico_browser'
 const VISIT_COOKIE = 'portico_visit'
 const ID_BYTES = 32
 const RANDOM_ID = /^[A-Za-z0-9_-]{43}$/
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60
-
-/** The short name of the cookie that a signed-in browser carries. */
-export const SESSION_COOKIE = 'portico_session'
 
 /**
  * Whether a form may be read. `current`: this service showed it to this browser, and nobody signed in or out here since.
