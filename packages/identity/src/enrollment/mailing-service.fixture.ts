@@ -17,13 +17,13 @@ import { openPool } from '../platform/postgres/connect.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { createRateLimits } from '../rate-limits/index.ts'
 
-/** What rooms get to work with at the desk. */
-export type DeskService = ReturnType<typeof composeDesk>
+/** What the rooms get to work with. */
+export type ServiceParts = ReturnType<typeof composeParts>
 
 /** A service of some rooms, on a real database and with a real mail server; requests say from which address they come. */
-export interface Desk {
+export interface MailingService {
   readonly baseUrl: string
-  readonly service: DeskService
+  readonly parts: ServiceParts
   readonly clock: FakeClock
   readonly database: TestDatabase
   readonly smtp: SmtpFixture
@@ -46,25 +46,25 @@ export interface Answer {
 
 const BASE_URL = 'http://localhost:4000'
 
-/** Opens a desk with these rooms; `passwords` may be made busier than usual, and another mail server may be named. */
-export async function openDesk(
-  rooms: (service: DeskService) => readonly Route[],
+/** Starts a service of these rooms; `passwords` may be made busier than usual, and another mail server may be named. */
+export async function startMailingService(
+  rooms: (parts: ServiceParts) => readonly Route[],
   passwords = createPasswordHasher({ concurrency: 2, maxWaiting: 64 }),
   smtpUrl?: string,
-): Promise<Desk> {
+): Promise<MailingService> {
   const database = await createTestDatabase()
   const db = openPool(database.address, { connections: 6, deadlineMilliseconds: 20_000, access: 'any' })
   const smtp = await startSmtp()
   const logLines: string[] = []
   const clock = fakeClock()
   const foundation = { db, clock, passwords, smtpUrl: smtpUrl ?? smtp.url, logLines }
-  const service = composeDesk(foundation)
-  const server = createServer({ ...service, ...serverParts(), routes: rooms(service) })
+  const parts = composeParts(foundation)
+  const server = createServer({ ...parts, ...serverParts(), routes: rooms(parts) })
   const listening = await server.listen({ host: '127.0.0.1', port: 0 })
-  service.mail.start()
+  parts.mail.start()
   return {
     baseUrl: BASE_URL,
-    service,
+    parts,
     clock,
     database,
     smtp,
@@ -76,9 +76,9 @@ export async function openDesk(
     },
     close: async () => {
       await server.close()
-      await service.mail.stop()
+      await parts.mail.stop()
       await smtp.stop()
-      await service.limits.close()
+      await parts.limits.close()
       await db.close()
       await database.drop()
     },
@@ -93,7 +93,7 @@ interface Foundation {
   readonly logLines: string[]
 }
 
-function composeDesk({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
+function composeParts({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
   const note = (event: string, fields?: object) => void logLines.push(JSON.stringify({ event, ...fields }))
   const common = {
     db,
