@@ -121,13 +121,13 @@ function constantOf(hole: ts.Expression, checker: ts.TypeChecker): string | null
 /** The columns of a row; where it is one of several types, of all of them together. */
 function columnsOf(row: ts.Type, at: ts.Node, checker: ts.TypeChecker): ReadonlyMap<string, ClaimedColumn> {
   const columns = new Map<string, ClaimedColumn>()
-  for (const one of row.isUnion() ? row.types : [row]) {
-    for (const property of checker.getPropertiesOfType(one)) {
-      const kinds = new Set(kindsOf(checker.getTypeOfSymbolAtLocation(property, at), checker))
-      for (const kind of columns.get(property.name)?.kinds ?? []) kinds.add(kind)
-      const isNullable = kinds.delete('null') || columns.get(property.name)?.isNullable === true
-      columns.set(property.name, { kinds, isNullable })
-    }
+  const types = row.isUnion() ? row.types : [row]
+  for (const property of types.flatMap((one) => checker.getPropertiesOfType(one))) {
+    const known = columns.get(property.name)
+    const found = kindsOf(checker.getTypeOfSymbolAtLocation(property, at), checker)
+    const kinds = new Set([...found, ...(known?.kinds ?? [])])
+    const isNullable = kinds.delete('null') || known?.isNullable === true
+    columns.set(property.name, { kinds, isNullable })
   }
   return columns
 }
