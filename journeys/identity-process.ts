@@ -34,10 +34,16 @@ export interface Run {
 
 type Environment = Readonly<Record<string, string>>
 
+/** What the processes of a test see of our environment; all else is what the test sets. */
+export function inheritedEnvironment(): Record<string, string> {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  return { PATH, HOME, NODE_COMPILE_CACHE }
+}
+
 /** Runs the `portico` command, with these settings and no others of this machine. */
 export function runPortico(args: readonly string[], environment: Environment): Run {
   const child = spawn(process.execPath, [...NODE_OPTIONS, COMMAND, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
+    env: { ...inheritedEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return watch(child)

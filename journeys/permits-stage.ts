@@ -17,8 +17,15 @@ import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
 import { NODE_OPTIONS } from '../scripts/node-options.mjs'
-import { launchChromium, openWindow, type Window } from './chromium.ts'
-import { type IdentityProcess, type Run, startIdentity, watch } from './identity-process.ts'
+import { launchChromium } from '../scripts/test-chromium.ts'
+import { openWindow, type Window } from './chromium.ts'
+import {
+  type IdentityProcess,
+  inheritedEnvironment,
+  type Run,
+  startIdentity,
+  watch,
+} from './identity-process.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
 import { until } from './until.ts'
 
@@ -135,7 +142,7 @@ const PERMITS = fileURLToPath(new URL('../examples/parking-permits/server/main.t
 
 function runPermits(environment: Readonly<Record<string, string>>): Run {
   const child = spawn(process.execPath, [...NODE_OPTIONS, PERMITS], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
+    env: { ...inheritedEnvironment(), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return watch(child)

@@ -1,8 +1,5 @@
+import { type EmbeddedServer, startEmbeddedServer } from '../../packages/embedded-postgres/src/index.ts'
 import { openClient, type SqlClient } from '../../packages/identity/src/platform/postgres/address.ts'
-import {
-  type EmbeddedServer,
-  startEmbeddedServer,
-} from '../../packages/identity/src/platform/postgres/embedded.ts'
 
 /** A database of the permits program's own, on an embedded PostgreSQL. */
 export interface PermitsDatabase {

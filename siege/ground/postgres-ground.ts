@@ -3,13 +3,13 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endServer, serverProcesses } from '../../journeys/identity-process.ts'
+import { startEmbeddedServer } from '../../packages/embedded-postgres/src/index.ts'
 import { openClient, type SqlClient } from '../../packages/identity/src/platform/postgres/address.ts'
 import {
   type DatabaseAddress,
   type DatabasePool,
   openPool,
 } from '../../packages/identity/src/platform/postgres/connect.ts'
-import { startEmbeddedServer } from '../../packages/identity/src/platform/postgres/embedded.ts'
 import { migrate } from '../../packages/identity/src/platform/postgres/migrate.ts'
 
 /** One database, as services and as the siege itself reach it. */

@@ -52,7 +52,7 @@ export async function openDatabaseServer(
 ): Promise<DatabaseServer> {
   const { database, dataDir } = config
   if (database.kind === 'url') return { address: database, revive: nothing, close: nothing }
-  const { startEmbeddedServer } = await import('./platform/postgres/embedded.ts')
+  const { startEmbeddedServer } = await import('@portico/embedded-postgres')
   const { stop, revive, ...place } = await startEmbeddedServer({ dataDir, progress })
   return { address: { kind: 'socket', ...place }, revive, close: stop }
 }

@@ -397,10 +397,14 @@ describe('audit', () => {
 
   test('--follow --json prints each event as one line of JSON, until it is stopped', async () => {
     const stop = new AbortController()
-    const following = portico(settings, ['audit', '--follow', '--json', '--limit', '1'], stop.signal)
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    const lines: string[] = []
+    const args = ['audit', '--follow', '--json', '--limit', '1']
+    const following = portico(settings, args, { stop: stop.signal, out: lines })
+    const shown = async (id: string) => expect.poll(() => lines.join()).toContain(id)
+    await expect.poll(() => lines.length).toBeGreaterThan(0)
     const { client_id } = await addClient()
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await shown(client_id)
+    await shown((await addClient()).client_id)
     stop.abort()
     const { exitCode, out } = await following
     expect(exitCode).toBe(0)
