@@ -1,7 +1,7 @@
 import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { EventSelection, RecordedEvent } from './event.ts'
-import { findCitizenEvents, findEvents, findUnseenEvents } from './event-store.ts'
+import { findCitizenEvents, findEvents, findUnseenEvents } from './event-list-store.ts'
+import type { EventSelection, RecordedEvent } from './listed-event.ts'
 
 /** How far back a follower looks again: a transaction may commit its event after a later one is there already. */
 const OVERLAP_SECONDS = 30

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { appendEvent, operatorOrigin } from '../audit/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { operatorOrigin, type RecordedEvent } from './event.ts'
-import { appendEvent } from './event-store.ts'
 import { beginFollowing, followEvents, listEvents } from './list-events.ts'
+import type { RecordedEvent } from './listed-event.ts'
 
 let database: TestDatabase
 let clock: FakeClock
