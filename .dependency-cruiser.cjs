@@ -187,7 +187,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^examples/([^/]+)/', pathNot: [TEST, '^examples/[^/]+/testing/'] },
       to: {
-        path: '^(packages|scripts|journeys|docs|examples)/',
+        path: '^(packages|scripts|journeys|lab|docs|examples)/',
         pathNot: [
           '^examples/$1/(server|web)/',
           '^packages/(program|app)/src/(index|store/postgres/index|frameworks/[a-z]+)\\.ts$',
@@ -198,7 +198,7 @@ module.exports = {
       name: 'nobody-needs-an-example',
       comment: 'Only what starts the examples, and what tries them, knows them.',
       severity: 'error',
-      from: { pathNot: '^(examples|scripts|journeys|siege)/' },
+      from: { pathNot: '^(examples|scripts|journeys|lab)/' },
       to: { path: '^examples/' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{packages,docs,examples,journeys,siege,scripts,bench}/**/*.test.ts'],
+    include: ['{packages,docs,examples,journeys,lab,scripts}/**/*.test.ts'],
     globalSetup: ['packages/identity/testing/global-setup.ts'],
     // Only what hangs is ended: a machine that others use, too, takes many times its usual time.
     testTimeout: 180_000,

@@ -23,9 +23,9 @@ import {
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
-import { type IdentityProcess, startIdentity } from './identity-process.ts'
-import { PutOff, patiently } from './patiently.ts'
-import { signal } from './until.ts'
+import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
+import { PutOff, patiently } from '../lab/kit/patiently.ts'
+import { signal } from '../lab/kit/until.ts'
 
 /** One service with the embedded PostgreSQL, as on an operator's only machine; it is killed again and again. */
 let identity: IdentityProcess

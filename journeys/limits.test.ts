@@ -14,7 +14,7 @@ import {
   refresh,
 } from '../packages/identity/testing/program-flow.ts'
 import { startTestService, type TestService } from '../packages/identity/testing/test-service.ts'
-import { linkIn, type MailServer, startMailServer } from './mail-server.ts'
+import { linkIn, type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 import {
   type Answer,
   freshAddress,

@@ -12,8 +12,8 @@ import {
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
-import { type IdentityProcess, serverProcesses, startIdentity } from './identity-process.ts'
-import { until } from './until.ts'
+import { type IdentityProcess, serverProcesses, startIdentity } from '../lab/kit/identity-process.ts'
+import { until } from '../lab/kit/until.ts'
 
 /** A service whose embedded PostgreSQL hangs, dies and comes back. */
 let identity: IdentityProcess

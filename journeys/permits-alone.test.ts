@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { freePort } from '../packages/identity/testing/test-service.ts'
-import { endServer, openFolder, serverProcesses, watch } from './identity-process.ts'
-import { until } from './until.ts'
+import { endServer, openFolder, serverProcesses, watch } from '../lab/kit/identity-process.ts'
+import { until } from '../lab/kit/until.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folder = openFolder()

@@ -18,9 +18,9 @@ import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.t
 import { freePort } from '../packages/identity/testing/test-service.ts'
 import { NODE_OPTIONS } from '../scripts/node-options.mjs'
 import { launchChromium, openWindow, type Window } from './chromium.ts'
-import { type IdentityProcess, type Run, startIdentity, watch } from './identity-process.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
-import { until } from './until.ts'
+import { type IdentityProcess, type Run, startIdentity, watch } from '../lab/kit/identity-process.ts'
+import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
+import { until } from '../lab/kit/until.ts'
 
 /** A clock that tests move on; it goes on by itself like the machine's. */
 export interface MovedClock {

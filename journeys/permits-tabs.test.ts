@@ -8,7 +8,7 @@ import {
   type PermitsProgram,
   type PermitsStage,
 } from './permits-stage.ts'
-import { signal } from './until.ts'
+import { signal } from '../lab/kit/until.ts'
 
 /** Several tabs, processes and networks of one citizen, at the real program. */
 let stage: PermitsStage

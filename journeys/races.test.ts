@@ -14,8 +14,8 @@ import {
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestService } from '../packages/identity/testing/test-service.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
-import { type IdentityProcess, startIdentity } from './identity-process.ts'
-import { patiently, unlessPutOff } from './patiently.ts'
+import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
+import { patiently, unlessPutOff } from '../lab/kit/patiently.ts'
 
 /** Two processes on one database, as behind a load balancer: one public address, one key. */
 let database: TestDatabase

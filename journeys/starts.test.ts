@@ -18,8 +18,8 @@ import {
   startIdentity,
   untilReady,
   watch,
-} from './identity-process.ts'
-import { until } from './until.ts'
+} from '../lab/kit/identity-process.ts'
+import { until } from '../lab/kit/until.ts'
 
 const folder = openFolder()
 const running: IdentityProcess[] = []

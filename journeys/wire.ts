@@ -7,8 +7,8 @@ import {
   newAttempt,
   obtainCode,
 } from '../packages/identity/testing/program-flow.ts'
-import { type IdentityProcess, startIdentity } from './identity-process.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
+import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
+import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 
 /** What came back, as far as the contract speaks of it. */
 export interface Answer {

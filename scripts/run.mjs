@@ -15,8 +15,8 @@ const COMMANDS = {
   permits: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'permits.ts'), args),
   test: (runtime) => test(root, runtime, args),
   check: async (runtime) => leave(await check(root, runtime)),
-  bench: (runtime) => runTypeScript(runtime, join(root, 'bench', 'main.ts'), args),
-  siege: (runtime) => runTypeScript(runtime, join(root, 'siege', 'main.ts'), args),
+  bench: (runtime) => runTypeScript(runtime, join(root, 'lab', 'bench', 'main.ts'), args),
+  siege: (runtime) => runTypeScript(runtime, join(root, 'lab', 'siege', 'main.ts'), args),
   build: async (runtime) => {
     await build(root, runtime)
     return { code: 0, signal: null }

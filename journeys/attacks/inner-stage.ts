@@ -6,7 +6,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '../../packages/identity/testing/test-service.ts'
-import { dumpTables, type Haystack } from '../../siege/ground/haystack.ts'
+import { dumpTables, type Haystack } from '../../lab/siege/ground/haystack.ts'
 
 /** A whole service in the test's own process: its routes can be walked over, its letters read, its rows compared. */
 export interface InnerStage {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
-import { runPortico } from '../identity-process.ts'
+import { runPortico } from '../../lab/kit/identity-process.ts'
 import { INSIDE, openTarget, type Target } from './target.ts'
 
 let target: Target
