@@ -1,67 +1,67 @@
-import type { Contestant } from './contestants/contestant.ts'
-import { bareServerContestant, startWorkFloor } from './contestants/floors.ts'
-import { type PeerRuntime, peersHere, SAME_NODE } from './contestants/peer/peer-runtime.ts'
-import { createPeerDatabase, peerContestant, startPeer } from './contestants/peer.ts'
-import { PORTICO, porticoContestant, startPortico } from './contestants/portico.ts'
-import { memoryMebibytes } from './machine/proc.ts'
+import { createDatabase } from '../kit/postgres-server.ts'
+import { memoryMebibytes } from '../kit/proc.ts'
+import { bareServerCandidate, startWorkBaseline } from './candidates/baselines.ts'
+import type { Candidate, OperationName } from './candidates/candidate.ts'
+import { createPeerDatabase, peerCandidate, startPeer } from './candidates/peer/peer.ts'
+import { type PeerRuntime, peersHere, SAME_NODE } from './candidates/peer/peer-runtime.ts'
+import { PORTICO, porticoCandidate, startPortico } from './candidates/portico.ts'
 import { type Field, runTrial, type Trial, type TrialResult } from './measure/rounds.ts'
-import { measureStarts } from './measure/start-up.ts'
+import { measureStarts } from './measure/starts.ts'
 import type { Options } from './options.ts'
-import { chartOf } from './report/chart.ts'
-import { describeMachine, publishReport, type Results, writeResult } from './report/results.ts'
-import { comparisons, reportOf } from './report/table.ts'
-import { createDatabase, type Stage } from './stage.ts'
+import { chartOf } from './report/pictures.ts'
+import { publishReport, type Results, runFigures, writeResult } from './report/results.ts'
+import { comparisons, reportOf } from './report/tables.ts'
+import type { Testbed } from './testbed.ts'
 
 /** One caller at a time, a busy moment, and a crowd. */
 const CONNECTIONS = [1, 32, 128] as const
 
+const EACH: readonly OperationName[] = ['introspection', 'userinfo', 'authorize', 'refresh']
+
 const TRIALS: readonly Trial[] = [
-  ...CONNECTIONS.map((connections) => ({ operation: 'introspection', connections }) as const),
-  ...CONNECTIONS.map((connections) => ({ operation: 'userinfo', connections }) as const),
-  ...CONNECTIONS.map((connections) => ({ operation: 'authorize', connections }) as const),
-  ...CONNECTIONS.map((connections) => ({ operation: 'refresh', connections }) as const),
+  ...EACH.flatMap((operation) => CONNECTIONS.map((connections) => ({ operation, connections }))),
   ...CONNECTIONS.map(
-    (connections) => ({ operation: 'code-exchange', connections, floor: 'rsa-2048' }) as const,
+    (connections) => ({ operation: 'code-exchange', connections, baseline: 'rsa-2048' }) as const,
   ),
   ...CONNECTIONS.map((connections) => ({ operation: 'registration', connections }) as const),
-  // Passwords wait in a line of their own, which a crowd would only fill.
-  { operation: 'sign-in', connections: 1, floor: 'argon2id' },
-  { operation: 'sign-in', connections: 32, floor: 'argon2id' },
+  // Passwords wait in a queue of their own, which a crowd would only fill.
+  { operation: 'sign-in', connections: 1, baseline: 'argon2id' },
+  { operation: 'sign-in', connections: 32, baseline: 'argon2id' },
 ]
 
 /** The concurrency that the chart shows. */
 const CHARTED_CONNECTIONS = 32
 
 /** Measures Portico and its peer side by side, prints the report and writes it down. */
-export async function compare(stage: Stage, options: Options): Promise<void> {
-  const isWanted = (part: string) => options.only === undefined || options.only.includes(part)
-  const databaseUrl = await createDatabase(stage, 'portico_bench')
+export async function compare(testbed: Testbed, options: Options): Promise<void> {
+  const { pace, people } = options
+  const isWanted = (part: string) => options.only?.includes(part) ?? true
+  const databaseUrl = await createDatabase(testbed.postgres, 'portico_bench')
   const peers = peersHere()
-  for (const peer of peers) await createPeerDatabase(stage, peer)
+  for (const peer of peers) await createPeerDatabase(testbed, peer)
   const starters = {
-    [PORTICO]: () => startPortico(stage, databaseUrl),
-    ...Object.fromEntries(peers.map((peer) => [peer.name, () => startPeer(stage, peer)])),
+    [PORTICO]: () => startPortico(testbed, databaseUrl),
+    ...Object.fromEntries(peers.map((peer) => [peer.name, () => startPeer(testbed, peer)])),
   }
-  const starts = isWanted('starts') ? await measureStarts(stage, starters, options.pace.rounds) : {}
+  const starts = isWanted('starts') ? await measureStarts(testbed, starters, pace.rounds) : {}
   const trials = TRIALS.filter(({ operation }) => isWanted(operation))
-  const field = await openField(stage, { databaseUrl, peers, people: options.people }, trials)
-  const describe = (measured: readonly TrialResult[]): Results => ({
-    at: new Date().toISOString(),
-    machine: describeMachine(stage),
-    pace: options.pace,
+  const field =
+    trials.length === 0 ? { candidates: [] } : await openField(testbed, { databaseUrl, peers, people })
+  const resultsOf = (measured: readonly TrialResult[]): Results => ({
+    ...runFigures(testbed, pace),
     starts,
     trials: measured,
-    peakMebibytes: peaksOf(field.contestants),
+    peakMebibytes: peaksOf(field.candidates),
   })
   const measured: TrialResult[] = []
   try {
-    for (const trial of trials) measured.push(await runTrial(stage, field, { trial, pace: options.pace }))
+    for (const trial of trials) measured.push(await runTrial(testbed, field, { trial, pace }))
   } catch (error) {
     // What was measured before the failure is shown, and not written down.
-    process.stdout.write(reportOf(describe(measured)))
+    process.stdout.write(reportOf(resultsOf(measured)))
     throw error
   }
-  publish(options, describe(measured))
+  publish(options, resultsOf(measured))
 }
 
 interface FieldNeeds {
@@ -71,27 +71,19 @@ interface FieldNeeds {
   readonly people: number
 }
 
-async function openField(
-  stage: Stage,
-  { databaseUrl, peers, people }: FieldNeeds,
-  trials: readonly Trial[],
-): Promise<Field> {
-  if (trials.length === 0) return { contestants: [] }
-  stage.say(`signing ${people} citizens in at each`)
-  const started = await startPortico(stage, databaseUrl)
-  const portico = await porticoContestant(stage, [started], { databaseUrl, people })
-  const others: Contestant[] = []
-  for (const peer of peers) {
-    const begun = await startPeer(stage, peer)
-    others.push(await peerContestant(stage, { name: peer.name, started: begun }, people))
-  }
-  const bare = await bareServerContestant(stage, portico)
-  return { contestants: [portico, ...others, bare], workFloor: startWorkFloor(stage) }
+async function openField(testbed: Testbed, { databaseUrl, peers, people }: FieldNeeds): Promise<Field> {
+  testbed.say(`signing ${people} citizens in at each`)
+  const portico = await porticoCandidate([await startPortico(testbed, databaseUrl)], people)
+  const candidates = [portico]
+  for (const peer of peers)
+    candidates.push(await peerCandidate(await startPeer(testbed, peer), peer.name, people))
+  candidates.push(await bareServerCandidate(testbed, portico))
+  return { candidates, workBaseline: startWorkBaseline(testbed) }
 }
 
-function peaksOf(contestants: readonly Contestant[]): Readonly<Record<string, number | undefined>> {
+function peaksOf(candidates: readonly Candidate[]): Results['peakMebibytes'] {
   return Object.fromEntries(
-    contestants.map(({ name, servers }) => [name, memoryMebibytes(servers[0]?.pid ?? 0, 'VmHWM')]),
+    candidates.map(({ name, servers }) => [name, memoryMebibytes(servers[0]?.pid ?? 0, 'VmHWM')]),
   )
 }
 

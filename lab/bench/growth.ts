@@ -1,49 +1,39 @@
-import { grownPortico, nameOfSize } from './contestants/grown-portico.ts'
-import { runTrial, type Trial, type TrialResult } from './measure/rounds.ts'
-import { ratios, spreadOf } from './measure/statistics.ts'
+import { spread, table } from '../kit/markdown.ts'
+import { ratios, spreadOf } from '../kit/statistics.ts'
+import { grownPortico, nameOfSize } from './candidates/grown-portico.ts'
+import { runTrials, type Trial, type TrialResult } from './measure/rounds.ts'
 import type { Options } from './options.ts'
-import { spread } from './report/figures.ts'
-import { describeMachine, headOf, publishReport } from './report/results.ts'
-import { table } from './report/table.ts'
-import type { Stage } from './stage.ts'
+import { headOf, publishReport, runFigures } from './report/results.ts'
+import { speedsOf } from './report/tables.ts'
+import type { Testbed } from './testbed.ts'
 
-const TRIALS: readonly Trial[] = [
-  { operation: 'introspection', connections: 32 },
-  { operation: 'authorize', connections: 32 },
-  { operation: 'refresh', connections: 32 },
-]
+const TRIALS: readonly Trial[] = (['introspection', 'authorize', 'refresh'] as const).map((operation) => ({
+  ...{ operation, connections: 32 },
+}))
 
 /** Flat means: with the most rows no more than this part of the speed is lost. */
 const MOST_LOST = 0.15
 
 /** Measures Portico on databases of growing size side by side, and says whether it stays flat. */
-export async function growth(stage: Stage, options: Options): Promise<void> {
+export async function growth(testbed: Testbed, options: Options): Promise<void> {
   const { sizes, pace, only } = options
-  const contestants = []
-  for (const size of sizes) contestants.push(await grownPortico(stage, size))
-  const results: TrialResult[] = []
-  for (const trial of TRIALS.filter(({ operation }) => only === undefined || only.includes(operation)))
-    results.push(await runTrial(stage, { contestants }, { trial, pace }))
-  const names = sizes.map(nameOfSize)
-  const figures = { at: new Date().toISOString(), machine: describeMachine(stage), pace }
-  const report = `${headOf(figures)}\n\n${growthTable(results, names)}\n`
-  publishReport(options, report, { ...figures, sizes, trials: results })
+  const candidates = []
+  for (const size of sizes) candidates.push(await grownPortico(testbed, size))
+  const trials = await runTrials(testbed, { candidates }, { trials: TRIALS, pace, only })
+  const figures = runFigures(testbed, pace)
+  const report = `${headOf(figures)}\n\n${growthTable(trials, sizes.map(nameOfSize))}\n`
+  publishReport(options, report, { ...figures, sizes, trials })
 }
 
 /** One row for each operation and size: its speed, and how it stands to the smallest. */
 export function growthTable(results: readonly TrialResult[], names: readonly string[]): string {
   const [smallest = ''] = names
-  const rows = results.flatMap(({ operation, slices }) =>
+  const rows = results.flatMap((result) =>
     names.map((name) => {
-      const speeds = (slices[name] ?? []).map(({ perSecond }) => perSecond)
-      const ratio = spreadOf(
-        ratios(
-          speeds,
-          (slices[smallest] ?? []).map(({ perSecond }) => perSecond),
-        ),
-      )
+      const speeds = speedsOf(result, name)
+      const ratio = spreadOf(ratios(speeds, speedsOf(result, smallest)))
       const verdict = ratio === undefined ? 'n/a' : ratio.median >= 1 - MOST_LOST ? 'flat' : 'SLOWER'
-      return [operation, name, spread(spreadOf(speeds)), spread(ratio, 'x'), verdict]
+      return [result.operation, name, spread(spreadOf(speeds)), spread(ratio, 'x'), verdict]
     }),
   )
   return table(

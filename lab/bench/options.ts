@@ -1,3 +1,4 @@
+import { readChoice, readList, readWords, UsageError } from '../kit/command-line.ts'
 import type { Pace } from './measure/rounds.ts'
 
 /** What is measured. */
@@ -28,20 +29,12 @@ export interface Options {
   readonly postgres: 'machine' | 'embedded'
 }
 
-/** What can be asked for by `--only`. */
-export const PARTS = [
-  'starts',
-  'introspection',
-  'userinfo',
-  'authorize',
-  'refresh',
-  'code-exchange',
-  'sign-in',
-  'registration',
-] as const
+const PARTS = [
+  ...['starts', 'introspection', 'userinfo', 'authorize', 'refresh'],
+  ...['code-exchange', 'sign-in', 'registration'],
+]
 
-/** How the command is used. */
-export const USAGE = `npm run bench -- [growth|program|processes|soak] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
+const USAGE = `npm run bench -- [growth|program|processes|soak] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
 
   (nothing)          everything, side by side with oidc-provider: about half an hour on a quiet machine
   growth             whether Portico slows down with 10 thousand and 1 million access tokens
@@ -59,86 +52,41 @@ export const USAGE = `npm run bench -- [growth|program|processes|soak] [--quick]
 const FULL: Pace = { rounds: 5, warmUpSeconds: 5, sliceSeconds: 5, tries: 4 }
 const QUICK: Pace = { rounds: 2, warmUpSeconds: 1, sliceSeconds: 1, tries: 1 }
 
-const SOAK_MINUTES = { full: 15, quick: 0.5 } as const
 const MOST_SOAK_MINUTES = 24 * 60
 
-/** The command line is not understood; the message says how it is used. */
-export class UsageTrouble extends Error {
-  override readonly name = 'UsageTrouble'
+const KNOWN = {
+  flags: [...MODES, '--quick', '--write', '--five-million'],
+  withValue: ['--only', '--minutes', '--generator', '--postgres'],
+  usage: USAGE,
 }
 
-/** Reads the command line; throws UsageTrouble about the first word that is not understood. */
+/** Reads the command line; throws UsageError about the first word that is not understood. */
 export function readOptions(words: readonly string[]): Options {
-  const { values, flags } = sorted(words)
-  const quick = flags.has('--quick')
-  const only = readParts(values.get('--only'))
-  const write = flags.has('--write')
-  if (write) refuseToWrite({ quick, only })
-  const modes = MODES.filter((mode) => flags.has(mode))
-  if (modes.length > 1) throw new UsageTrouble(`One at a time: ${modes.join(' or ')}.`)
+  const given = readWords(words, KNOWN)
+  const quick = given.has('--quick')
+  const only = readList(given, '--only', PARTS)
+  const write = given.has('--write')
+  if (write && quick) throw new UsageError('The figures of --quick are worth nothing, so --write takes none.')
+  if (write && only) throw new UsageError('The tables are those of whole runs, so --write takes no --only.')
+  const modes = MODES.filter(given.has)
+  if (modes.length > 1) throw new UsageError(`One at a time: ${modes.join(' or ')}.`)
   return {
     mode: modes[0] ?? 'compare',
     pace: quick ? QUICK : FULL,
     quick,
     people: quick ? 64 : 512,
     only,
-    sizes: [10_000, quick ? 100_000 : 1_000_000, ...(flags.has('--five-million') ? [5_000_000] : [])],
-    minutes: readMinutes(values.get('--minutes'), quick),
+    sizes: [10_000, quick ? 100_000 : 1_000_000, ...(given.has('--five-million') ? [5_000_000] : [])],
+    minutes: readMinutes(given.value('--minutes')) ?? (quick ? 0.5 : 15),
     write,
-    generator: readGenerator(values.get('--generator')),
-    postgres: readPostgres(values.get('--postgres')),
+    generator: readChoice(given, '--generator', ['own', 'wrk']),
+    postgres: readChoice(given, '--postgres', ['machine', 'embedded']) ?? 'machine',
   }
 }
 
-function refuseToWrite({ quick, only }: Pick<Options, 'quick' | 'only'>): void {
-  if (quick) throw new UsageTrouble('The figures of --quick are worth nothing, so --write takes none.')
-  if (only !== undefined)
-    throw new UsageTrouble('The tables are those of whole runs, so --write takes no --only.')
-}
-
-const WITH_VALUE = ['--only', '--minutes', '--generator', '--postgres']
-const FLAGS: readonly string[] = [...MODES, '--quick', '--write', '--five-million']
-
-function sorted(words: readonly string[]): {
-  readonly values: ReadonlyMap<string, string>
-  readonly flags: ReadonlySet<string>
-} {
-  const values = new Map<string, string>()
-  const flags = new Set<string>()
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? ''
-    if (WITH_VALUE.includes(word)) {
-      at += 1
-      values.set(word, words[at] ?? '')
-    } else if (FLAGS.includes(word)) flags.add(word)
-    else throw new UsageTrouble(`"${word}" is not understood.\n${USAGE}`)
-  }
-  return { values, flags }
-}
-
-function readParts(list: string | undefined): readonly string[] | undefined {
-  if (list === undefined) return undefined
-  const parts = list.split(',').filter((part) => part !== '')
-  const unknown = parts.find((part) => !PARTS.some((known) => known === part))
-  if (parts.length === 0 || unknown !== undefined)
-    throw new UsageTrouble(`--only takes a list of ${PARTS.join(', ')}; "${unknown ?? ''}" is none of them.`)
-  return parts
-}
-
-function readMinutes(given: string | undefined, quick: boolean): number {
-  if (given === undefined) return quick ? SOAK_MINUTES.quick : SOAK_MINUTES.full
+function readMinutes(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
   const minutes = given.trim() === '' ? Number.NaN : Number(given)
-  if (!(minutes > 0 && minutes <= MOST_SOAK_MINUTES))
-    throw new UsageTrouble(`--minutes takes a number up to ${MOST_SOAK_MINUTES}, not "${given}".`)
-  return minutes
-}
-
-function readGenerator(given: string | undefined): Options['generator'] {
-  if (given === undefined || given === 'own' || given === 'wrk') return given
-  throw new UsageTrouble(`--generator takes own or wrk, not "${given}".`)
-}
-
-function readPostgres(given: string | undefined): Options['postgres'] {
-  if (given === undefined || given === 'machine' || given === 'embedded') return given ?? 'machine'
-  throw new UsageTrouble(`--postgres takes machine or embedded, not "${given}".`)
+  if (minutes > 0 && minutes <= MOST_SOAK_MINUTES) return minutes
+  throw new UsageError(`--minutes takes a number up to ${MOST_SOAK_MINUTES}, not "${given}".`)
 }

@@ -1,56 +1,45 @@
-import { PORTICO, porticoContestant, startPortico } from './contestants/portico.ts'
-import { runTrial, type Trial, type TrialResult } from './measure/rounds.ts'
-import { ratios, spreadOf } from './measure/statistics.ts'
+import { spread, table } from '../kit/markdown.ts'
+import { createDatabase } from '../kit/postgres-server.ts'
+import { ratios, spreadOf } from '../kit/statistics.ts'
+import { PORTICO, porticoCandidate, startPortico } from './candidates/portico.ts'
+import { runTrials, type Trial, type TrialResult } from './measure/rounds.ts'
 import type { Options } from './options.ts'
-import { spread } from './report/figures.ts'
-import { describeMachine, headOf, publishReport } from './report/results.ts'
-import { sliceTable, table } from './report/table.ts'
-import { createDatabase, type Stage } from './stage.ts'
+import { headOf, publishReport, runFigures } from './report/results.ts'
+import { sliceTable, speedsOf } from './report/tables.ts'
+import type { Testbed } from './testbed.ts'
 
 const ONE = `${PORTICO}, 1 process`
 const TWO = `${PORTICO}, 2 processes`
 
-const TRIALS: readonly Trial[] = [
-  { operation: 'introspection', connections: 64 },
-  { operation: 'authorize', connections: 64 },
-  { operation: 'refresh', connections: 64 },
-]
+const TRIALS: readonly Trial[] = (['introspection', 'authorize', 'refresh'] as const).map((operation) => ({
+  ...{ operation, connections: 64 },
+}))
 
 /** Measures one and two processes of Portico side by side; the two share a database, and connections take them in turn. */
-export async function processes(stage: Stage, options: Options): Promise<void> {
+export async function processes(testbed: Testbed, options: Options): Promise<void> {
   const { pace, people, only } = options
-  const contestants = [await startTogether(stage, ONE, 1, people), await startTogether(stage, TWO, 2, people)]
+  const candidates = [await startTogether(testbed, 1, people), await startTogether(testbed, 2, people)]
   // `wrk` asks one server only, and both must be asked by the same.
-  const ownLoad = { ...stage, wrk: false }
-  const results: TrialResult[] = []
-  for (const trial of TRIALS.filter(({ operation }) => only === undefined || only.includes(operation)))
-    results.push(await runTrial(ownLoad, { contestants }, { trial, pace }))
-  const { pinned, serverCores } = stage.pinning
-  const figures = { at: new Date().toISOString(), machine: describeMachine(stage), pace }
-  const parts = [
-    headOf({ ...figures, cores: coresSentence(pinned, serverCores) }),
-    processTable(results),
-    sliceTable(results),
-  ]
-  publishReport(options, `${parts.join('\n\n')}\n`, { ...figures, trials: results })
+  const ownLoad = { ...testbed, wrk: false }
+  const trials = await runTrials(ownLoad, { candidates }, { trials: TRIALS, pace, only })
+  const { pinned, serverCores } = testbed.pinning
+  const figures = runFigures(testbed, pace)
+  const head = headOf({ ...figures, cores: coresSentence(pinned, serverCores) })
+  const report = `${[head, processTable(trials), sliceTable(trials)].join('\n\n')}\n`
+  publishReport(options, report, { ...figures, trials })
 }
 
-async function startTogether(stage: Stage, name: string, count: number, people: number) {
-  const databaseUrl = await createDatabase(stage, `portico_processes_${count}`)
-  const first = await startPortico(stage, databaseUrl, {
-    name: `portico-${count}-0`,
-    onCore: stage.pinning.onCoreOf(0, 2),
-  })
-  const started = [first]
-  for (let place = 1; place < count; place += 1)
-    started.push(
-      await startPortico(stage, databaseUrl, {
-        name: `portico-${count}-${place}`,
-        publicPort: first.port,
-        onCore: stage.pinning.onCoreOf(place, 2),
-      }),
-    )
-  return porticoContestant(stage, started, { databaseUrl, people }, name)
+async function startTogether(testbed: Testbed, count: 1 | 2, people: number) {
+  const database = await createDatabase(testbed.postgres, `portico_processes_${count}`)
+  const start = (place: number, publicPort?: number) =>
+    startPortico(testbed, database, {
+      name: `portico-${count}-${place}`,
+      onCore: testbed.pinning.onCoreOf(place, 2),
+      ...(publicPort !== undefined && { publicPort }),
+    })
+  const first = await start(0)
+  if (count === 1) return porticoCandidate([first], people, ONE)
+  return porticoCandidate([first, await start(1, first.port)], people, TWO)
 }
 
 /** Where the processes run, in words. */
@@ -63,18 +52,12 @@ export function coresSentence(pinned: boolean, serverCores: number): string {
 
 /** One row for each operation: what two processes make of one. */
 export function processTable(results: readonly TrialResult[]): string {
-  const rows = results.map(({ operation, connections, slices }) => {
-    const [one, two] = [ONE, TWO].map((name) => (slices[name] ?? []).map(({ perSecond }) => perSecond))
-    const ratio = spreadOf(ratios(two ?? [], one ?? []))
-    return [
-      `${operation} at ${connections}`,
-      spread(spreadOf(one ?? [])),
-      spread(spreadOf(two ?? [])),
-      spread(ratio, 'x'),
-    ]
+  const rows = results.map((result) => {
+    const [one, two] = [speedsOf(result, ONE), speedsOf(result, TWO)]
+    const speeds = [one, two].map((speeds) => spread(spreadOf(speeds)))
+    const { operation, connections } = result
+    return [`${operation} at ${connections}`, ...speeds, spread(spreadOf(ratios(two, one)), 'x')]
   })
-  return table(
-    ['operation, connections', '1 process, requests/s', '2 processes, requests/s', '2 against 1'],
-    rows,
-  )
+  const heads = ['operation, connections', '1 process, requests/s', '2 processes, requests/s', '2 against 1']
+  return table(heads, rows)
 }

@@ -4,16 +4,18 @@ const POLL_MILLISECONDS = 20
 
 /** Asks until the answer is not `undefined`; fails in words when that takes too long. */
 export async function until<Value>(
-  what: string,
+  what: string | (() => string),
   ask: () => Value | undefined | Promise<Value | undefined>,
   patienceMilliseconds = PATIENCE_MILLISECONDS,
+  pollMilliseconds = POLL_MILLISECONDS,
 ): Promise<Value> {
   const end = performance.now() + patienceMilliseconds
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (performance.now() > end) throw new Error(`It did not come to this: ${what}`)
-    await new Promise((resolve) => void setTimeout(resolve, POLL_MILLISECONDS))
+    if (performance.now() > end)
+      throw new Error(`It did not come to this: ${typeof what === 'string' ? what : what()}`)
+    await new Promise((resolve) => void setTimeout(resolve, pollMilliseconds))
   }
 }
 
@@ -25,9 +27,6 @@ export interface Signal {
 
 /** Makes a gate. */
 export function signal(): Signal {
-  let reach = () => undefined as void
-  const reached = new Promise<void>((resolve) => {
-    reach = () => resolve()
-  })
-  return { reached, reach }
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { reached: promise, reach: resolve }
 }

@@ -1,15 +1,16 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism, setPriority, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createClosings } from '../bench/machine/closings.ts'
-import { openPostgresGround } from './ground/postgres-ground.ts'
-import { type Options, readOptions, UsageTrouble } from './report/options.ts'
+import { createCleanup } from '../kit/cleanup.ts'
+import { runCommand } from '../kit/command.ts'
+import { type Options, readOptions } from './report/options.ts'
 import { openProgress, type Progress } from './report/progress.ts'
 import { reportPage } from './report/report-page.ts'
 import { type Row, tableOf } from './report/row.ts'
 import type { Siege, Stage } from './stage.ts'
 import { stages } from './stages/index.ts'
+import { openPostgres } from './targets/postgres.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/siege.md', import.meta.url))
 
@@ -19,25 +20,30 @@ const NICE = 10
 /** No stage goes on for longer than this, whatever hangs. */
 const MOST_MINUTES = { quick: 10, full: 120 } as const
 
-/** What the stage that runs has begun. */
-let closings = createClosings()
+/** Faults that are told in full; the others are counted. */
+const TOLD_FAULTS = 3
 
-async function main(): Promise<number> {
-  const options = readOptions(
-    process.argv.slice(2),
-    stages.map(({ name }) => name),
-  )
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(name, () => leave(`Ended by ${name}.`))
-  setPriority(NICE)
-  const folder = options.stateFolder ?? join(tmpdir(), 'portico-siege-state')
-  const progress = openProgress(folder, options.size)
-  if (options.fresh) progress.forget()
-  const rows = await runStages(options, progress)
-  if (options.write) writePage(folder)
-  if (options.only === undefined) progress.forget()
-  return conclude(rows)
-}
+/** What the stage that runs has begun. */
+let cleanup = createCleanup()
+
+runCommand(
+  () => cleanup.run(),
+  async () => {
+    const names = stages.map(({ name }) => name)
+    const options = readOptions(process.argv.slice(2), names)
+    setPriority(NICE)
+    const folder = options.stateFolder ?? join(tmpdir(), 'portico-siege-state')
+    const progress = openProgress(folder, options.size)
+    if (options.fresh) progress.forget()
+    const rows = await runStages(options, progress)
+    if (options.write) writePage(folder)
+    if (options.only === undefined) progress.forget()
+    process.stdout.write(`\n${tableOf(rows)}\n`)
+    const broken = rows.filter(({ verdict }) => verdict === 'broken').length
+    say(broken === 0 ? 'No claim was broken.' : `${broken} claims were broken.`)
+    return broken === 0 ? 0 : 1
+  },
+)
 
 async function runStages(options: Options, progress: Progress): Promise<readonly Row[]> {
   const rows: Row[] = []
@@ -51,75 +57,51 @@ async function runStages(options: Options, progress: Progress): Promise<readonly
   return rows
 }
 
-async function runStage(stage: Stage, { size }: Options): Promise<readonly Row[]> {
-  say(`${stage.name}: ${stage.about}`)
+async function runStage({ name, about, run }: Stage, { size }: Options): Promise<readonly Row[]> {
+  say(`${name}: ${about}`)
   const rows: Row[] = []
   const start = performance.now()
-  closings = createClosings()
-  const ground = await openPostgresGround()
-  closings.add(() => ground.close())
+  cleanup = createCleanup()
+  const postgres = await openPostgres(cleanup)
   try {
-    await withinMinutes(stage.run(siegeOf(stage.name, { size, ground, rows })), MOST_MINUTES[size])
+    await withinMinutes(run(siegeOf(name, { size, postgres, cleanup }, rows)), MOST_MINUTES[size])
   } catch (error) {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    say(`${stage.name}: ${words}`)
-    rows.push({
-      stage: stage.name,
-      claim: 'the stage comes to its end',
-      verdict: 'broken',
-      seen: words.slice(0, 300),
-    })
+    say(`${name}: ${words}`)
+    const seen = words.slice(0, 300)
+    rows.push({ stage: name, claim: 'the stage comes to its end', verdict: 'broken', seen })
   } finally {
-    await closings.run()
+    await cleanup.run()
   }
-  say(`${stage.name}: done in ${Math.round((performance.now() - start) / 1000)} s`)
+  say(`${name}: done in ${Math.round((performance.now() - start) / 1000)} s`)
   return rows
 }
 
 async function withinMinutes(work: Promise<void>, minutes: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`It was given up after ${minutes} minutes`)), minutes * 60_000)
-  })
-  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+  const late = Promise.withResolvers<never>()
+  const giveUp = () => late.reject(new Error(`It was given up after ${minutes} minutes`))
+  const timer = setTimeout(giveUp, minutes * 60_000)
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** Faults that are told in full; the others are counted. */
-const TOLD_FAULTS = 3
-
-function siegeOf(
-  stage: string,
-  { size, ground, rows }: Pick<Siege, 'size' | 'ground'> & { rows: Row[] },
-): Siege {
+function siegeOf(stage: string, given: Pick<Siege, 'size' | 'postgres' | 'cleanup'>, rows: Row[]): Siege {
   const add = (claim: string, verdict: Row['verdict'], seen: string) => {
     rows.push({ stage, claim, verdict, seen })
     say(`  ${verdict.padEnd(8)} ${claim}: ${seen}`)
   }
   return {
-    size,
-    ground,
-    closings,
-    count: (quick, full) => (size === 'quick' ? quick : full),
+    ...given,
+    count: (quick, full) => (given.size === 'quick' ? quick : full),
     say: (line) => say(`  ${stage}: ${line}`),
     judge: (claim, faults, seen) => {
+      if (faults.length === 0) return add(claim, 'held', seen)
       const told = faults.slice(0, TOLD_FAULTS).join('; ')
       const others = faults.length > TOLD_FAULTS ? ` and ${faults.length - TOLD_FAULTS} more` : ''
-      add(
-        claim,
-        faults.length === 0 ? 'held' : 'broken',
-        faults.length === 0 ? seen : `${told}${others} (${seen})`,
-      )
+      add(claim, 'broken', `${told}${others} (${seen})`)
     },
     measure: (claim, seen) => add(claim, 'measured', seen),
     skip: (claim, why) => add(claim, 'skipped', why),
   }
-}
-
-function conclude(rows: readonly Row[]): number {
-  process.stdout.write(`\n${tableOf(rows)}\n`)
-  const broken = rows.filter(({ verdict }) => verdict === 'broken').length
-  say(broken === 0 ? 'No claim was broken.' : `${broken} claims were broken.`)
-  return broken === 0 ? 0 : 1
 }
 
 /** Each stage as the newest full run saw it, or, where there is none, the newest quick one. */
@@ -132,7 +114,6 @@ function writePage(folder: string): void {
   })
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const machine = `A ${process.platform} machine with ${availableParallelism()} cores and ${gigabytes} GB of memory, busy with other work as well, Node ${process.versions.node}`
-  mkdirSync(join(PAGE, '..'), { recursive: true })
   writeFileSync(PAGE, reportPage(chapters, machine))
   say(`written to ${PAGE}`)
 }
@@ -140,17 +121,3 @@ function writePage(folder: string): void {
 function say(line: string): void {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
 }
-
-/** Ends what was started, then the process. */
-function leave(reason: string): void {
-  say(reason)
-  void closings.run().finally(() => process.exit(1))
-}
-
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) =>
-    leave(
-      error instanceof UsageTrouble ? error.message : String(error instanceof Error ? error.stack : error),
-    ),
-)

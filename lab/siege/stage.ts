@@ -1,13 +1,13 @@
-import type { Closings } from '../bench/machine/closings.ts'
-import type { PostgresGround } from './ground/postgres-ground.ts'
+import type { Cleanup } from '../kit/cleanup.ts'
 import type { Size } from './report/options.ts'
+import type { SiegePostgres } from './targets/postgres.ts'
 
 /** What a stage is given: a PostgreSQL of its own, and a place for what it finds. */
 export interface Siege {
   readonly size: Size
-  readonly ground: PostgresGround
+  readonly postgres: SiegePostgres
   /** What has to be ended however the stage ends; the newest goes first. */
-  readonly closings: Pick<Closings, 'add'>
+  readonly cleanup: Pick<Cleanup, 'add'>
   /** The first number in a quick run, the second in a full one. */
   count(quick: number, full: number): number
   /** A line for whoever watches. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { LoadPlan, LoadResult } from '../load/plan.ts'
+import type { LoadPlan, LoadResult } from '../../kit/load/plan.ts'
 import { generate, together } from './generate.ts'
 
 const result: LoadResult = {
@@ -9,7 +9,6 @@ const result: LoadResult = {
   p99Milliseconds: 2,
   faults: 0,
   firstFault: undefined,
-  collected: [],
   cpuMicroseconds: 100,
   kinds: {},
 }
@@ -35,8 +34,8 @@ test('looks count as answers and as cost, and do not change the times', () => {
 test('one connection is driven by our own process, so that nothing else is under way beside it', async () => {
   const plans: LoadPlan[] = []
   const run = (plan: LoadPlan) => Promise.resolve(void plans.push(plan)).then(() => result)
-  const loader = { run, prepare: run, stop: () => Promise.resolve() }
-  const plan: LoadPlan = { ports: [1], connections: 1, seconds: 1, load: { kind: 'cycle', shots: [] } }
+  const loader = { run, runFaultless: run, end: () => undefined, stop: () => Promise.resolve() }
+  const plan: LoadPlan = { ports: [1], connections: 1, seconds: 1, load: { kind: 'cycle', requests: [] } }
   const { generator } = await generate({ wrk: true, folder: '', loader }, plan)
   expect([generator, plans]).toEqual(['own', [plan]])
 })

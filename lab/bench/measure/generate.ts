@@ -1,37 +1,37 @@
-import type { LoadPlan, LoadResult } from '../load/plan.ts'
-import { runWrk, suitsWrk } from '../load/wrk.ts'
-import type { Stage } from '../stage.ts'
+import type { LoadPlan, LoadResult } from '../../kit/load/plan.ts'
+import { runWrk, suitsWrk } from '../../kit/load/wrk.ts'
+import type { Testbed } from '../testbed.ts'
 
 /** What makes the load. */
 export type Generator = 'own' | 'wrk'
 
-/** Below this a look beside `wrk` would itself be a good part of the load. */
+/** Below this our own requests beside `wrk` would be a good part of the load. */
 const LEAST_WRK_CONNECTIONS = 16
 
-/** Looks a second at whole answers beside `wrk`, which sees statuses alone. */
-const LOOKS_PER_SECOND = 200
+/** Whole responses that are looked at in a second beside `wrk`, which sees statuses alone. */
+const CHECKS_PER_SECOND = 200
 
-/** Makes load of a plan: with `wrk` where the stage has it and the plan suits it, else with our own process. */
+/** Makes load of a plan: with `wrk` where the test bed has it and the plan suits it, else with our own process. */
 export async function generate(
-  stage: Pick<Stage, 'wrk' | 'loader' | 'folder'>,
+  { wrk, loader, folder }: Pick<Testbed, 'wrk' | 'loader' | 'folder'>,
   plan: LoadPlan,
 ): Promise<LoadResult & { readonly generator: Generator }> {
-  if (!stage.wrk || !suitsWrk(plan) || plan.connections < LEAST_WRK_CONNECTIONS)
-    return { ...(await stage.loader.run(plan)), generator: 'own' }
-  const looking = stage.loader.run({ ...plan, connections: 1, perSecond: LOOKS_PER_SECOND })
+  if (!wrk || !suitsWrk(plan) || plan.connections < LEAST_WRK_CONNECTIONS)
+    return { ...(await loader.run(plan)), generator: 'own' }
+  const checking = loader.run({ ...plan, connections: 1, perSecond: CHECKS_PER_SECOND })
   // Where wrk fails, that is what is told.
-  looking.catch(() => undefined)
-  const measured = await runWrk(stage.folder, plan)
-  return { ...together(measured, await looking), generator: 'wrk' }
+  checking.catch(() => undefined)
+  const measured = await runWrk(folder, plan)
+  return { ...together(measured, await checking), generator: 'wrk' }
 }
 
-/** What was measured, with the answers, the faults and the cost of the looks beside it; times are those of `wrk`. */
-export function together(measured: LoadResult, looks: LoadResult): LoadResult {
+/** What was measured, with the answers, the faults and the cost of the checks beside it; times are those of `wrk`. */
+export function together(measured: LoadResult, checks: LoadResult): LoadResult {
   return {
     ...measured,
-    answers: measured.answers + looks.answers,
-    faults: measured.faults + looks.faults,
-    firstFault: looks.firstFault ?? measured.firstFault,
-    cpuMicroseconds: measured.cpuMicroseconds + looks.cpuMicroseconds,
+    answers: measured.answers + checks.answers,
+    faults: measured.faults + checks.faults,
+    firstFault: checks.firstFault ?? measured.firstFault,
+    cpuMicroseconds: measured.cpuMicroseconds + checks.cpuMicroseconds,
   }
 }

@@ -1,8 +1,8 @@
-import type { Contestant, OperationName } from '../contestants/contestant.ts'
-import type { FloorWork, WorkFloor } from '../contestants/floors.ts'
-import type { Stage } from '../stage.ts'
+import type { BareWork, WorkBaseline } from '../candidates/baselines.ts'
+import type { Candidate, OperationName } from '../candidates/candidate.ts'
+import type { Testbed } from '../testbed.ts'
 import { type Chosen, isDisturbed, leastDisturbed } from './least-disturbed.ts'
-import { measureSlice, type Slice, type SliceOf } from './slice.ts'
+import { measureSlice, type Slice } from './slice.ts'
 
 /** How long everything takes. */
 export interface Pace {
@@ -18,18 +18,18 @@ export interface Trial {
   readonly operation: OperationName
   readonly connections: number
   /** Bare work that is measured in the same rounds. */
-  readonly floor?: FloorWork
+  readonly baseline?: BareWork
 }
 
-/** What came of a trial: the slices of each contestant in the order of the rounds. */
+/** What came of a trial: the slices of each candidate in the order of the rounds. */
 export interface TrialResult extends Trial {
   readonly slices: Readonly<Record<string, readonly Slice[]>>
 }
 
-/** Whom rounds are run with. */
+/** Who is measured. */
 export interface Field {
-  readonly contestants: readonly Contestant[]
-  readonly workFloor?: WorkFloor
+  readonly candidates: readonly Candidate[]
+  readonly workBaseline?: WorkBaseline
 }
 
 /** One-time requests of the first, short slice, which tells how many a whole slice takes. */
@@ -37,74 +37,66 @@ const PILOT_AMOUNT = 400
 
 const ONCE_ONLY: readonly OperationName[] = ['code-exchange', 'registration']
 
-/** Warms every contestant up, then measures them in turn, round by round: A B A B … */
+/** Runs the trials of which parts are wanted, one after the other. */
+export async function runTrials(
+  testbed: Testbed,
+  { candidates }: Field,
+  { trials, pace, only }: { trials: readonly Trial[]; pace: Pace; only: readonly string[] | undefined },
+): Promise<readonly TrialResult[]> {
+  const results: TrialResult[] = []
+  for (const trial of trials.filter(({ operation }) => only?.includes(operation) ?? true))
+    results.push(await runTrial(testbed, { candidates }, { trial, pace }))
+  return results
+}
+
+/** Warms every candidate up, then measures them in turn, round by round: A B A B … */
 export async function runTrial(
-  stage: Stage,
+  testbed: Testbed,
   field: Field,
   { trial, pace }: { trial: Trial; pace: Pace },
 ): Promise<TrialResult> {
-  const contestants = field.contestants.filter((one) => one.operations.includes(trial.operation))
+  const { baseline, ...of } = trial
+  const candidates = field.candidates.filter((one) => one.operations.includes(trial.operation))
   const slices: Record<string, Slice[]> = {}
-  const amounts = new Map<string, number>()
-  for (const contestant of contestants) {
-    amounts.set(contestant.name, await warmUp(stage, contestant, { trial, pace }))
-    slices[contestant.name] = []
+  const measure = (candidate: Candidate, seconds: number, amount = PILOT_AMOUNT) =>
+    measureSlice(testbed, candidate, { ...of, seconds, amount })
+  const amounts = new Map<Candidate, number>()
+  for (const candidate of candidates) {
+    const warmUp = (seconds: number, amount?: number) => measure(candidate, seconds, amount)
+    amounts.set(candidate, await warm(trial, pace, warmUp))
   }
+  const note = (name: string, slice: Slice) => void (slices[name] = [...(slices[name] ?? []), slice])
   for (let round = 1; round <= pace.rounds; round += 1) {
-    for (const contestant of contestants) {
-      const amount = amounts.get(contestant.name) ?? PILOT_AMOUNT
-      const what = sliceOf(trial, pace.sliceSeconds, amount)
-      const slice = await leastDisturbed(pace.tries, () => measureSlice(stage, contestant, what))
-      slices[contestant.name]?.push(slice)
-      stage.say(progressOf(trial, { round, rounds: pace.rounds, name: contestant.name, slice }))
+    for (const candidate of candidates) {
+      const slice = await leastDisturbed(pace.tries, () =>
+        measure(candidate, pace.sliceSeconds, amounts.get(candidate)),
+      )
+      note(candidate.name, slice)
+      testbed.say(
+        `${of.operation} at ${of.connections}, round ${round} of ${pace.rounds}: ${candidate.name} ${wordsOf(slice)}`,
+      )
     }
-    await measureFloor(field, { trial, pace, slices })
+    const work = baseline && (await field.workBaseline?.(baseline, Math.min(2, pace.sliceSeconds)))
+    if (baseline && work) note(baseline, { perSecond: work.answers / work.seconds })
   }
   return { ...trial, slices }
 }
 
-/** Runs a contestant until it is warm; returns how many one-time requests a slice takes. */
-async function warmUp(
-  stage: Stage,
-  contestant: Contestant,
-  { trial, pace }: { trial: Trial; pace: Pace },
+/** Runs a candidate until it is warm; returns how many one-time requests a slice takes. */
+async function warm(
+  { operation }: Trial,
+  { warmUpSeconds, sliceSeconds }: Pace,
+  measure: (seconds: number, amount?: number) => Promise<Slice>,
 ): Promise<number> {
-  if (!ONCE_ONLY.includes(trial.operation)) {
-    await measureSlice(stage, contestant, sliceOf(trial, pace.warmUpSeconds, PILOT_AMOUNT))
-    return PILOT_AMOUNT
-  }
-  const pilot = await measureSlice(stage, contestant, sliceOf(trial, 1, PILOT_AMOUNT))
-  const warm = await measureSlice(
-    stage,
-    contestant,
-    sliceOf(trial, pace.warmUpSeconds, amountFor(pilot, pace.warmUpSeconds)),
-  )
-  return amountFor(warm, pace.sliceSeconds)
+  const amountFor = ({ perSecond }: Slice, seconds: number) =>
+    Math.max(PILOT_AMOUNT, Math.ceil(perSecond * seconds))
+  if (!ONCE_ONLY.includes(operation)) return measure(warmUpSeconds).then(() => PILOT_AMOUNT)
+  const pilot = await measure(1)
+  return amountFor(await measure(warmUpSeconds, amountFor(pilot, warmUpSeconds)), sliceSeconds)
 }
 
-function amountFor({ perSecond }: Slice, seconds: number): number {
-  return Math.max(PILOT_AMOUNT, Math.ceil(perSecond * seconds))
-}
-
-async function measureFloor(
-  { workFloor }: Field,
-  { trial, pace, slices }: { trial: Trial; pace: Pace; slices: Record<string, Slice[]> },
-): Promise<void> {
-  if (!trial.floor || !workFloor) return
-  const { answers, seconds } = await workFloor(trial.floor, Math.min(2, pace.sliceSeconds))
-  slices[trial.floor] = [...(slices[trial.floor] ?? []), { perSecond: answers / seconds }]
-}
-
-function sliceOf({ operation, connections }: Trial, seconds: number, amount: number): SliceOf {
-  return { operation, connections, seconds, amount }
-}
-
-function progressOf(
-  { operation, connections }: Trial,
-  { round, rounds, name, slice }: { round: number; rounds: number; name: string; slice: Chosen<Slice> },
-): string {
+function wordsOf(slice: Chosen<Slice>): string {
   const { perSecond, stolen = 0, tries } = slice
-  const best = tries > 1 ? `, the best of ${tries} tries` : ''
   const lost = isDisturbed(slice) ? `, with ${Math.round(stolen * 100)} % of the machine lost to others` : ''
-  return `${operation} at ${connections}, round ${round} of ${rounds}: ${name} ${Math.round(perSecond)}/s${lost}${best}`
+  return `${Math.round(perSecond)}/s${lost}${tries > 1 ? `, the best of ${tries} tries` : ''}`
 }

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Contestant, OperationName, Server } from '../contestants/contestant.ts'
-import type { Shots } from '../load/plan.ts'
+import type { Load } from '../../kit/load/plan.ts'
 import {
   cpuMicroseconds,
   familyCpuMicroseconds,
   machineTicks,
   memoryMebibytes,
   stolenShare,
-} from '../machine/proc.ts'
-import type { Stage } from '../stage.ts'
+} from '../../kit/proc.ts'
+import type { Candidate, LoadWanted, OperationName } from '../candidates/candidate.ts'
+import type { Testbed } from '../testbed.ts'
 import { type Generator, generate } from './generate.ts'
 
-/** What one contestant did in one slice of time. */
+/** What one candidate did in one slice of time. */
 export interface Slice {
   readonly perSecond: number
   readonly p50Milliseconds?: number | undefined
@@ -33,73 +33,60 @@ export interface Slice {
   readonly generator?: Generator
 }
 
-/** What a slice is of. */
-export interface SliceOf {
-  readonly operation: OperationName
-  readonly connections: number
-  readonly seconds: number
-  /** How many requests that can be sent once only; the slice ends when they are used up. */
-  readonly amount: number
-}
+/** What a slice is of; one whose requests can be sent once only ends when they are used up. */
+export type SliceOf = LoadWanted & { readonly seconds: number }
 
 /** What is fast enough for the generator to matter; the rest is always sent and looked at by our own process. */
 const WRK_OPERATIONS: readonly OperationName[] = ['introspection', 'userinfo', 'authorize', 'guarded-route']
 
-/** Prepares and measures one slice; throws where any answer is not as it must be. */
-export async function measureSlice(stage: Stage, contestant: Contestant, slice: SliceOf): Promise<Slice> {
-  const load = await contestant.prepare(slice)
-  const looks = slice.operation === 'introspection' ? await contestant.prepareRevocations?.(3) : undefined
-  const [before, during, after] = looks ?? []
+/** Prepares and measures one slice; throws where any response is not as it must be. */
+export async function measureSlice(testbed: Testbed, candidate: Candidate, slice: SliceOf): Promise<Slice> {
+  const load = await candidate.prepare(slice)
+  const checks = slice.operation === 'introspection' ? await candidate.prepareRevocations?.(3) : undefined
+  const [before, during, after] = checks ?? []
   await before?.()
-  const look = wait(slice.seconds * 500).then(() => during?.())
+  const check = wait(slice.seconds * 500).then(() => during?.())
   // Where the slice itself fails, that is what is told.
-  look.catch(() => undefined)
-  const measured = await runAndCount(stage, contestant, { slice, load })
-  await look
+  check.catch(() => undefined)
+  const measured = await runAndCount(testbed, candidate, { slice, load })
+  await check
   await after?.()
   return measured
 }
 
 async function runAndCount(
-  stage: Stage,
-  { name, servers }: Contestant,
-  { slice, load }: { slice: SliceOf; load: Shots },
+  testbed: Testbed,
+  { name, servers }: Candidate,
+  { slice, load }: { slice: SliceOf; load: Load },
 ): Promise<Slice> {
   const { operation, connections, seconds } = slice
-  const { postgres } = stage
-  const before = {
+  const counts = () => ({
     machine: machineTicks(),
-    server: cpuOf(servers),
-    postgres: familyCpuMicroseconds(postgres.pid),
-  }
+    server: sumOf(servers.map(({ pid }) => cpuMicroseconds(pid))),
+    postgres: familyCpuMicroseconds(testbed.postgres.pid),
+  })
   const ports = servers.map(({ port }) => port)
-  const wrk = stage.wrk && WRK_OPERATIONS.includes(operation)
-  const result = await generate({ ...stage, wrk }, { ports, connections, seconds, load })
-  const server = since(before.server, cpuOf(servers))
-  const database = since(before.postgres, familyCpuMicroseconds(postgres.pid))
-  const stolen = stolenShare(before.machine, machineTicks())
-  if (result.faults > 0) {
-    const asked = `${operation} of ${name}`
+  const wrk = testbed.wrk && WRK_OPERATIONS.includes(operation)
+  const before = counts()
+  const result = await generate({ ...testbed, wrk }, { ports, connections, seconds, load })
+  const after = counts()
+  const { answers, faults, p50Milliseconds, p99Milliseconds, generator } = result
+  if (faults > 0)
     throw new Error(
-      `${asked}: ${result.faults} of ${result.answers} answers were wrong; ${result.firstFault}`,
+      `${operation} of ${name}: ${faults} of ${answers} answers were wrong; ${result.firstFault}`,
     )
-  }
+  const [server, postgres] = (['server', 'postgres'] as const).map((of) => since(before[of], after[of]))
+  const wallMicroseconds = result.seconds * 1e6
   return {
-    perSecond: result.answers / result.seconds,
-    p50Milliseconds: result.p50Milliseconds,
-    p99Milliseconds: result.p99Milliseconds,
-    serverMicroseconds: server && server / result.answers,
-    postgresMicroseconds: database && database / result.answers,
-    serverBusy: server && server / (result.seconds * 1e6),
-    loadBusy: result.cpuMicroseconds / (result.seconds * 1e6),
+    perSecond: answers / result.seconds,
+    ...{ p50Milliseconds, p99Milliseconds, generator },
+    serverMicroseconds: server && server / answers,
+    postgresMicroseconds: postgres && postgres / answers,
+    serverBusy: server && server / wallMicroseconds,
+    loadBusy: result.cpuMicroseconds / wallMicroseconds,
     memoryMebibytes: sumOf(servers.map(({ pid }) => memoryMebibytes(pid, 'VmRSS'))),
-    stolen,
-    generator: result.generator,
+    stolen: stolenShare(before.machine, after.machine),
   }
-}
-
-function cpuOf(servers: readonly Server[]): number | undefined {
-  return sumOf(servers.map(({ pid }) => cpuMicroseconds(pid)))
 }
 
 /** The sum; nothing where a part of it is not known. */

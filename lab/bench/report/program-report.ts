@@ -1,9 +1,9 @@
-import { DUE, FRESH, OPEN } from '../contestants/program/guarded-program.ts'
-import type { Pace, TrialResult } from '../measure/rounds.ts'
-import { ratios, spreadOf } from '../measure/statistics.ts'
-import { count, spread } from './figures.ts'
-import { headOf, type Machine } from './results.ts'
-import { sliceTable, table } from './table.ts'
+import { count, spread, table } from '../../kit/markdown.ts'
+import { ratios, spreadOf } from '../../kit/statistics.ts'
+import { DUE, FRESH, OPEN } from '../candidates/program/guarded-program.ts'
+import type { TrialResult } from '../measure/rounds.ts'
+import { headOf, type RunFigures } from './results.ts'
+import { sliceTable, speedsOf } from './tables.ts'
 
 /** What the requests of a while asked of the identity service. */
 export interface CheckCount {
@@ -16,10 +16,7 @@ export interface CheckCount {
 }
 
 /** Everything that a run at the program side measured. */
-export interface ProgramResults {
-  readonly at: string
-  readonly machine: Machine
-  readonly pace: Pace
+export interface ProgramResults extends RunFigures {
   readonly trial: TrialResult
   readonly checks: CheckCount
   /** Requests that found their check due, warm-up and all, and what the identity service was asked meanwhile. */
@@ -51,13 +48,11 @@ export function programReport(results: ProgramResults): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function ratioTable({ slices }: TrialResult): string {
-  const speeds = (name: string) => (slices[name] ?? []).map(({ perSecond }) => perSecond)
-  const rows = [OPEN, FRESH, DUE].map((name) => [
-    name,
-    spread(spreadOf(speeds(name))),
-    spread(spreadOf(ratios(speeds(name), speeds(OPEN))), 'x'),
-  ])
+function ratioTable(trial: TrialResult): string {
+  const rows = [OPEN, FRESH, DUE].map((name) => {
+    const speeds = speedsOf(trial, name)
+    return [name, spread(spreadOf(speeds)), spread(spreadOf(ratios(speeds, speedsOf(trial, OPEN))), 'x')]
+  })
   return table(['the same route', 'requests/s: median (min to max)', `against ${OPEN}`], rows)
 }
 

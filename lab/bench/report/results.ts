@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Pace, TrialResult } from '../measure/rounds.ts'
-import type { Start } from '../measure/start-up.ts'
-import type { Options } from '../options.ts'
-import { writeIntoDocument } from './document.ts'
+import type { Start } from '../measure/starts.ts'
+import type { Mode, Options } from '../options.ts'
+import type { Testbed } from '../testbed.ts'
 
 /** Where the figures come from. */
 export interface Machine {
@@ -18,47 +18,48 @@ export interface Machine {
   readonly pinned: boolean
 }
 
-/** Everything that a run measured. */
-export interface Results {
+/** When, where and how a run measured. */
+export interface RunFigures {
   readonly at: string
   readonly machine: Machine
   readonly pace: Pace
+}
+
+/** Everything that a run measured. */
+export interface Results extends RunFigures {
   readonly starts: Readonly<Record<string, readonly Start[]>>
   readonly trials: readonly TrialResult[]
   /** The most memory that each server ever held, in MiB. */
   readonly peakMebibytes: Readonly<Record<string, number | undefined>>
 }
 
-/** The folder of the results. */
 const RESULTS_FOLDER = fileURLToPath(new URL('../results/', import.meta.url))
 
-/** What a description needs of a run's stage. */
-interface Described {
-  readonly pinning: { readonly pinned: boolean }
-  readonly postgres: { readonly about: string }
-}
+/** The page that shows the latest figures. */
+export const DOCUMENT = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url))
 
-/** Describes this machine. */
-export function describeMachine({ pinning: { pinned }, postgres }: Described): Machine {
+/** Describes a run on this machine, at this moment. */
+export function runFigures({ pinning, postgres }: Testbed, pace: Pace): RunFigures {
   const all = cpus()
-  return {
+  const machine = {
     processor: all[0]?.model.trim() ?? 'unknown',
     cores: all.length,
     memoryGibibytes: Math.round(totalmem() / 2 ** 30),
     system: `${process.platform} ${process.arch}`,
     node: process.version,
     postgres: postgres.about,
-    pinned,
+    pinned: pinning.pinned,
   }
+  return { at: new Date().toISOString(), machine, pace }
 }
 
-/** Where and how a run measured, in one paragraph. */
+/** The same in one paragraph. */
 export function headOf({
   at,
   machine,
   pace,
   cores = machine.pinned ? 'server on core 0, PostgreSQL and load on core 1' : 'NOT pinned to cores',
-}: Pick<Results, 'at' | 'machine' | 'pace'> & { readonly cores?: string }): string {
+}: RunFigures & { readonly cores?: string }): string {
   const { processor, system, node, postgres } = machine
   return `Measured ${at} on ${processor} (${machine.cores} cores, ${system}), Node ${node}, ${postgres}, ${cores}; ${pace.rounds} interleaved rounds of ${pace.sliceSeconds} s after ${pace.warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
 }
@@ -71,7 +72,16 @@ export function publishReport(run: Published, report: string, figures: object): 
   process.stdout.write(report)
   const name = run.mode === 'compare' ? 'latest' : run.mode
   writeResult(run, `${name}.json`, `${JSON.stringify(figures, undefined, 2)}\n`)
-  if (run.write) writeIntoDocument(run.mode, report)
+  if (run.write) writeFileSync(DOCUMENT, placeReport(readFileSync(DOCUMENT, 'utf8'), run.mode, report))
+}
+
+/** Puts a report between the two marker comments of its mode; throws where the page has no such place. */
+export function placeReport(page: string, mode: Mode, report: string): string {
+  const [begin, end] = [`<!-- bench:${mode} -->`, `<!-- /bench:${mode} -->`]
+  const from = page.indexOf(begin)
+  const to = page.indexOf(end, from)
+  if (from < 0 || to < 0) throw new Error(`The page has no place for ${mode}: ${begin} … ${end}`)
+  return `${page.slice(0, from + begin.length)}\n\n${report.trim()}\n\n${page.slice(to)}`
 }
 
 /** Writes a file beside the others of the results. */

@@ -1,4 +1,4 @@
-import { median } from '../measure/statistics.ts'
+import { median } from '../../kit/statistics.ts'
 
 /** What a row of values over time came to. */
 export interface Flatness {

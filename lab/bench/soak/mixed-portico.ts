@@ -1,11 +1,11 @@
-import { obtainTokens } from '../contestants/obtain.ts'
-import { porticoProvider, startPortico } from '../contestants/portico.ts'
-import { type PorticoRows, preparePortico } from '../contestants/portico-rows.ts'
-import { signInShots } from '../contestants/portico-shots.ts'
-import type { MixedKind, MixedLoad } from '../load/mix/mixed-load.ts'
-import type { KindResult } from '../load/plan.ts'
-import { withClient } from '../machine/postgres-client.ts'
-import { createDatabase, type Stage } from '../stage.ts'
+import type { MixedKind, MixedLoad } from '../../kit/load/mixed-load.ts'
+import type { KindResult } from '../../kit/load/plan.ts'
+import { createDatabase, withClient } from '../../kit/postgres-server.ts'
+import type { Provider } from '../../kit/provider-requests.ts'
+import { obtainTokens } from '../candidates/obtain.ts'
+import { porticoProvider, type StartedPortico, signInsOf, startPortico } from '../candidates/portico.ts'
+import { addPeople, addTrustedProgram, type BenchCitizen } from '../candidates/portico-people.ts'
+import type { Testbed } from '../testbed.ts'
 import type { SampledService } from './sample.ts'
 
 /**
@@ -37,28 +37,29 @@ export interface MixedPortico extends SampledService {
 }
 
 /** Starts the service and signs citizens in. */
-export async function startMixedPortico(stage: Stage, people: number): Promise<MixedPortico> {
-  const databaseUrl = await createDatabase(stage, DATABASE)
-  const { program, port, metricsPort } = await startPortico(stage, databaseUrl)
-  const rows = await preparePortico(databaseUrl, people)
-  const place = { pid: program.pid, port, metricsPort, postgres: stage.postgres, database: DATABASE }
+export async function startMixedPortico(testbed: Testbed, count: number): Promise<MixedPortico> {
+  const { postgres } = testbed
+  const identity = await startPortico(testbed, await createDatabase(postgres, DATABASE))
+  const { pid, port, metricsPort, db } = identity
+  const provider = porticoProvider(port, await addTrustedProgram(db))
+  const people = await addPeople(db, count)
+  const service = { pid, port, metricsPort, postgres, database: DATABASE }
   return {
-    ...place,
-    load: () => loadOf(stage, port, rows),
-    writePast: (tokensPerSecond) => writePast(place, rows.program.clientId, tokensPerSecond),
+    ...service,
+    load: () => loadOf(identity, provider, people),
+    writePast: (tokensPerSecond) => writePast(service, provider.clientId, tokensPerSecond),
   }
 }
 
-async function loadOf({ loader }: Stage, port: number, rows: PorticoRows): Promise<MixedLoad> {
-  const provider = porticoProvider(port, rows)
-  const tokens = await obtainTokens(loader, provider, rows.people.length)
-  const people = rows.people.flatMap((person, index) => {
-    const own = tokens[index]
-    return own ? [{ ...person, ...own }] : []
-  })
-  const { shots } = await signInShots(port, rows)
-  // The load itself needs no second list of the people.
-  return { kind: 'mixed', weights: WEIGHTS, provider: { ...provider, people: [] }, people, signIns: shots }
+async function loadOf(
+  identity: StartedPortico,
+  provider: Provider,
+  citizens: readonly BenchCitizen[],
+): Promise<MixedLoad> {
+  const obtained = await obtainTokens(provider, citizens, citizens.length)
+  const people = obtained.map((own, index) => ({ ...own, cookie: citizens[index]?.cookie ?? '' }))
+  const signIns = await signInsOf(identity, citizens)
+  return { kind: 'mixed', weights: WEIGHTS, provider, people, signIns }
 }
 
 /** Rows whose time ends evenly from now on, as it would had the load been running; nobody knows these tokens. */
@@ -86,7 +87,7 @@ async function writePast(
   return count
 }
 
-/** Access tokens that each answer of a kind stands for. */
+/** Access tokens that the responses of each kind stand for. */
 export function accessTokensMade(kinds: Readonly<Record<string, KindResult>>): number {
   return (kinds['refresh']?.answers ?? 0) + (kinds['code-exchange']?.answers ?? 0)
 }

@@ -1,7 +1,7 @@
-import { withClient } from '../machine/postgres-client.ts'
-import { memoryMebibytes } from '../machine/proc.ts'
+import { withClient } from '../../kit/postgres-server.ts'
+import { memoryMebibytes } from '../../kit/proc.ts'
 import { ANSWERS, fetchSamples, sumOfMetric } from '../measure/service-metrics.ts'
-import type { PostgresPlace } from '../stage.ts'
+import type { Postgres } from '../testbed.ts'
 
 /** How large a table is, with its indexes. */
 export interface TableSize {
@@ -26,7 +26,7 @@ export interface SoakSample {
 export interface SampledService {
   readonly pid: number
   readonly metricsPort: number
-  readonly postgres: PostgresPlace
+  readonly postgres: Postgres
   readonly database: string
 }
 

@@ -1,15 +1,12 @@
-import type { KindResult, LoadResult } from '../load/plan.ts'
-import { count, figure } from '../report/figures.ts'
-import type { Panel } from '../report/lines.ts'
-import type { Machine } from '../report/results.ts'
-import { table } from '../report/table.ts'
-import { flatnessOf } from './flatness.ts'
+import type { KindResult, LoadResult } from '../../kit/load/plan.ts'
+import { count, figure, table } from '../../kit/markdown.ts'
+import type { Panel } from '../report/pictures.ts'
+import type { RunFigures } from '../report/results.ts'
+import { type Allowance, type Flatness, flatnessOf } from './flatness.ts'
 import type { SoakSample } from './sample.ts'
 
 /** Everything that a soak measured. */
-export interface SoakResults {
-  readonly at: string
-  readonly machine: Machine
+export interface SoakResults extends Pick<RunFigures, 'at' | 'machine'> {
   readonly share: number
   /** What the same load comes to as fast as it goes, and what was asked for. */
   readonly mostPerSecond: number
@@ -20,6 +17,8 @@ export interface SoakResults {
   readonly result: LoadResult
   readonly samples: readonly SoakSample[]
 }
+
+type Kinds = Readonly<Record<string, KindResult>>
 
 /** Tables whose rows live longer than any run of this length: what makes a row, and how long it stays. */
 const STAYING: Readonly<Record<string, { readonly kinds: readonly string[]; readonly for: string }>> = {
@@ -39,9 +38,15 @@ const STAYING: Readonly<Record<string, { readonly kinds: readonly string[]; read
 const COUNT_PART = 0.02
 const COUNT_LEAST = 500
 
-const MEMORY = { part: 0.1, least: 8 } as const
-const DELAY = { part: 0.5, least: 5 } as const
-const ROWS = { part: 0.15, least: 1_000 } as const
+const MEMORY = { part: 0.1, least: 8 }
+const ROWS = { part: 0.15, least: 1_000 }
+
+/** What must not grow, and how much more is nothing yet. */
+const WATCHED: readonly (readonly [string, (sample: SoakSample) => number, Allowance])[] = [
+  ['memory, MiB', ({ memoryMebibytes }) => memoryMebibytes ?? 0, MEMORY],
+  ['heap after a collection, MiB', ({ heapMebibytes }) => heapMebibytes, { ...MEMORY, by: 'lowest' }],
+  ['event loop late, p99 ms', ({ delayP99Milliseconds }) => delayP99Milliseconds, { part: 0.5, least: 5 }],
+]
 
 /** The report in Markdown. */
 export function soakReport(results: SoakResults): string {
@@ -50,80 +55,47 @@ export function soakReport(results: SoakResults): string {
   return `${parts.join('\n\n')}\n`
 }
 
-function headOf({
-  at,
-  machine,
-  minutes,
-  perSecond,
-  mostPerSecond,
-  share,
-  past,
-  result,
-}: SoakResults): string {
+function headOf(results: SoakResults): string {
+  const { at, machine, minutes, perSecond, mostPerSecond, share, past, result } = results
   const { processor, cores, node, postgres } = machine
-  return `Measured ${at} on ${processor} (${cores} cores), Node ${node}, ${postgres}: ${figure(minutes)} minutes at ${figure(perSecond)} requests/s, which is ${Math.round(share * 100)} % of the ${figure(mostPerSecond)} that the same load came to as fast as it went. ${count(result.answers)} answers, ${result.faults} errors${result.firstFault === undefined ? '' : ` (the first: ${result.firstFault.slice(0, 200)})`}. The load began with ${count(past)} access tokens of the 16 minutes before it. The times are counted from when a request was due.`
+  const first = result.firstFault === undefined ? '' : ` (the first: ${result.firstFault.slice(0, 200)})`
+  return `Measured ${at} on ${processor} (${cores} cores), Node ${node}, ${postgres}: ${figure(minutes)} minutes at ${figure(perSecond)} requests/s, which is ${Math.round(share * 100)} % of the ${figure(mostPerSecond)} that the same load came to as fast as it went. ${count(result.answers)} answers, ${result.faults} errors${first}. The load began with ${count(past)} access tokens of the 16 minutes before it. The times are counted from when a request was due.`
 }
 
-function kindTable(kinds: Readonly<Record<string, KindResult>>): string {
+function kindTable(kinds: Kinds): string {
   const rows = Object.entries(kinds).map(([name, kind]) => [
-    name,
-    count(kind.answers),
-    String(kind.faults),
-    figure(kind.p50Milliseconds),
-    figure(kind.p99Milliseconds),
-    figure(kind.mostMilliseconds),
+    ...[name, count(kind.answers), String(kind.faults)],
+    ...[kind.p50Milliseconds, kind.p99Milliseconds, kind.mostMilliseconds].map(figure),
   ])
   return table(['request', 'answers', 'errors', 'p50 ms', 'p99 ms', 'slowest ms'], rows)
 }
 
 function watchTable(samples: readonly SoakSample[]): string {
-  const watched = [
-    { name: 'memory, MiB', read: (sample: SoakSample) => sample.memoryMebibytes ?? 0, allowed: MEMORY },
-    {
-      name: 'heap after a collection, MiB',
-      read: (sample: SoakSample) => sample.heapMebibytes,
-      allowed: { ...MEMORY, by: 'lowest' as const },
-    },
-    {
-      name: 'event loop late, p99 ms',
-      read: (sample: SoakSample) => sample.delayP99Milliseconds,
-      allowed: DELAY,
-    },
-  ]
-  const rows = watched.map(({ name, read, allowed }) => {
+  const rows = WATCHED.map(([name, read, allowed]) => {
     const values = samples.map(read)
     const flatness = flatnessOf(values, allowed)
-    return [
-      name,
-      ...thirds(flatness),
-      figure(values.length > 0 ? Math.max(...values) : undefined),
-      verdict(flatness),
-    ]
+    const most = values.length > 0 ? Math.max(...values) : undefined
+    return [name, ...[flatness?.before, flatness?.after, most].map(figure), verdict(flatness)]
   })
   return table(['', 'second third', 'last third', 'most', 'verdict'], rows)
 }
 
 function tableTable({ samples, result }: SoakResults): string {
-  const names = Object.keys(samples.at(-1)?.tables ?? {})
-  const rows = names.flatMap((name) => {
+  const newest = samples.at(-1)?.tables ?? {}
+  const rows = Object.entries(newest).flatMap(([name, { mebibytes }]) => {
     const values = samples.map(({ tables }) => tables[name]?.rows ?? 0)
-    const flatness = flatnessOf(values, ROWS)
-    const first = values[0] ?? 0
-    const last = values.at(-1) ?? 0
+    const [first = 0, last = 0] = [values[0], values.at(-1)]
     if (last === 0 && first === 0) return []
-    const mebibytes = samples.at(-1)?.tables[name]?.mebibytes
-    const judged = STAYING[name] ? stayingVerdict(name, last - first, result.kinds) : verdict(flatness)
+    const judged = STAYING[name]
+      ? stayingVerdict(name, last - first, result.kinds)
+      : verdict(flatnessOf(values, ROWS))
     return [[name, count(first), count(last), figure(mebibytes), judged]]
   })
   return table(['table', 'rows, first look', 'rows, last look', 'MiB with indexes', 'verdict'], rows)
 }
 
 /** Whether a table whose rows stay grew by no more than what was asked for. */
-export function stayingVerdict(
-  name: string,
-  grown: number,
-  kinds: Readonly<Record<string, KindResult>>,
-): string {
+export function stayingVerdict(name: string, grown: number, kinds: Kinds): string {
   const staying = STAYING[name]
   if (!staying) return 'n/a'
   const asked = staying.kinds.reduce((sum, kind) => sum + (kinds[kind]?.answers ?? 0), 0)
@@ -132,11 +104,7 @@ export function stayingVerdict(
   return `rows stay ${staying.for}: at most one for each of ${count(asked)} requests`
 }
 
-function thirds(flatness: ReturnType<typeof flatnessOf>): readonly string[] {
-  return [figure(flatness?.before), figure(flatness?.after)]
-}
-
-function verdict(flatness: ReturnType<typeof flatnessOf>): string {
+function verdict(flatness: Flatness | undefined): string {
   if (!flatness) return 'n/a'
   return flatness.isFlat ? 'flat' : 'GROWS'
 }
@@ -149,10 +117,9 @@ export function panelsOf(results: SoakResults): readonly [string, string, readon
     points: samples.map((sample) => [sample.second, read(sample)] as const),
   })
   const rows = (name: string) => line(`rows of ${name}`, 'rows', ({ tables }) => tables[name]?.rows ?? 0)
-  const note = `${figure(minutes)} minutes at ${figure(perSecond)} requests/s, ${result.faults} errors`
   return [
     'A mixed load at 70 % of what the machine can do',
-    note,
+    `${figure(minutes)} minutes at ${figure(perSecond)} requests/s, ${result.faults} errors`,
     [
       line('answers', 'per second', (sample) => sample.perSecond),
       line('memory', 'MiB', (sample) => sample.memoryMebibytes ?? 0),

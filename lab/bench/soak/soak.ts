@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LoadPlan, LoadResult } from '../load/plan.ts'
-import { median } from '../measure/statistics.ts'
+import type { LoadPlan, LoadResult } from '../../kit/load/plan.ts'
+import { median } from '../../kit/statistics.ts'
 import type { Options } from '../options.ts'
-import { linesOf } from '../report/lines.ts'
-import { describeMachine, publishReport, writeResult } from '../report/results.ts'
-import type { Stage } from '../stage.ts'
+import { linesOf } from '../report/pictures.ts'
+import { publishReport, runFigures, writeResult } from '../report/results.ts'
+import type { Testbed } from '../testbed.ts'
 import { accessTokensMade, type MixedPortico, startMixedPortico } from './mixed-portico.ts'
 import { type SoakSample, startSampling } from './sample.ts'
 import { panelsOf, type SoakResults, soakReport } from './soak-report.ts'
@@ -22,27 +22,19 @@ const FINDING = {
 } as const
 
 /** Runs a mixed load at 70 % of what the machine can do, watching whether anything grows; throws after a wrong answer. */
-export async function soak(stage: Stage, options: Options): Promise<void> {
-  const { quick, people, minutes } = options
-  const portico = await startMixedPortico(stage, people)
-  const finding = quick ? FINDING.quick : FINDING.full
-  const most = await findMost(stage, portico, finding)
+export async function soak(testbed: Testbed, options: Options): Promise<void> {
+  const { quick, people, minutes, pace } = options
+  const portico = await startMixedPortico(testbed, people)
+  const most = await findMost(testbed, portico, quick ? FINDING.quick : FINDING.full)
   const perSecond = most.perSecond * SHARE
   const past = await portico.writePast(most.tokensPerSecond * SHARE)
-  stage.say(`${Math.round(perSecond)} requests/s of ${Math.round(most.perSecond)} for ${minutes} minutes`)
-  const seconds = minutes * 60
-  const plan = { ...(await planOf(portico)), seconds, perSecond }
-  const { result, samples } = await watch(stage, portico, plan)
+  testbed.say(`${Math.round(perSecond)} requests/s of ${Math.round(most.perSecond)} for ${minutes} minutes`)
+  const plan = { ...(await planOf(portico)), seconds: minutes * 60, perSecond }
+  const { result, samples } = await watch(testbed, portico, plan)
+  const { at, machine } = runFigures(testbed, pace)
   const results: SoakResults = {
-    at: new Date().toISOString(),
-    machine: describeMachine(stage),
-    share: SHARE,
-    mostPerSecond: most.perSecond,
-    perSecond,
-    minutes,
-    past,
-    result: { ...result, collected: [] },
-    samples,
+    ...{ at, machine, share: SHARE, mostPerSecond: most.perSecond },
+    ...{ perSecond, minutes, past, result, samples },
   }
   publishReport(options, soakReport(results), results)
   writeResult(options, 'soak.svg', linesOf(...panelsOf(results)))
@@ -55,14 +47,15 @@ async function planOf(portico: MixedPortico): Promise<Omit<LoadPlan, 'seconds'>>
 
 /** The most that this load comes to, and how many access tokens it makes. */
 async function findMost(
-  { loader, say }: Stage,
+  { loader, say }: Testbed,
   portico: MixedPortico,
   { warmUpSeconds, slices, sliceSeconds }: (typeof FINDING)['full' | 'quick'],
 ): Promise<{ perSecond: number; tokensPerSecond: number }> {
-  await loader.prepare({ ...(await planOf(portico)), seconds: warmUpSeconds })
+  const run = async (seconds: number) => loader.runFaultless({ ...(await planOf(portico)), seconds })
+  await run(warmUpSeconds)
   const found: LoadResult[] = []
   for (let slice = 0; slice < slices; slice += 1) {
-    found.push(await loader.prepare({ ...(await planOf(portico)), seconds: sliceSeconds }))
+    found.push(await run(sliceSeconds))
     say(`as fast as it goes: ${Math.round(median(found.map(speedOf)))}/s`)
   }
   return {
@@ -75,9 +68,9 @@ function speedOf({ answers, seconds }: LoadResult): number {
   return answers / seconds
 }
 
-/** Runs the load, and looks at the service at even distances. */
+/** Runs the load, and takes samples of the service at even distances. */
 async function watch(
-  { loader, say }: Stage,
+  { loader, say }: Testbed,
   portico: MixedPortico,
   plan: LoadPlan,
 ): Promise<{ result: LoadResult; samples: readonly SoakSample[] }> {
@@ -87,21 +80,20 @@ async function watch(
   const running = loader.run(plan).finally(() => over.abort())
   const startedAt = performance.now()
   const distance = Math.max(1, plan.seconds / SAMPLES) * 1000
-  const look = async () => {
+  const takeSamples = async () => {
     for (let place = 1; place * distance <= plan.seconds * 1000; place += 1) {
       const until = startedAt + place * distance - performance.now()
       await wait(Math.max(0, until), undefined, { signal: over.signal }).catch(() => undefined)
       if (over.signal.aborted) return
-      samples.push(await sampling.take(Math.round((performance.now() - startedAt) / 1000)))
-      say(lineOf(samples.at(-1)))
+      const sample = await sampling.take(Math.round((performance.now() - startedAt) / 1000))
+      samples.push(sample)
+      say(lineOf(sample))
     }
   }
-  const [result] = await Promise.all([running, look()])
+  const [result] = await Promise.all([running, takeSamples()])
   return { result, samples }
 }
 
-function lineOf(sample: SoakSample | undefined): string {
-  if (!sample) return ''
-  const { second, perSecond, memoryMebibytes, delayP99Milliseconds } = sample
-  return `${second} s: ${Math.round(perSecond)}/s, ${Math.round(memoryMebibytes ?? 0)} MiB, event loop p99 ${delayP99Milliseconds.toFixed(1)} ms late`
+function lineOf({ second, perSecond, memoryMebibytes = 0, delayP99Milliseconds }: SoakSample): string {
+  return `${second} s: ${Math.round(perSecond)}/s, ${Math.round(memoryMebibytes)} MiB, event loop p99 ${delayP99Milliseconds.toFixed(1)} ms late`
 }

@@ -1,3 +1,5 @@
+import { readList, readWords, UsageError } from '../../kit/command-line.ts'
+
 /** How much a run tries. */
 export type Size = 'quick' | 'full'
 
@@ -14,14 +16,9 @@ export interface Options {
   readonly write: boolean
 }
 
-/** The command line is not understood; the message says how it is used. */
-export class UsageTrouble extends Error {
-  override readonly name = 'UsageTrouble'
-}
-
-/** How the command is used. */
-export function usage(stages: readonly string[]): string {
-  return `npm run siege -- [--quick] [--only stage,…] [--state DIR] [--fresh] [--write]
+const usage = (
+  stages: readonly string[],
+) => `npm run siege -- [--quick] [--only stage,…] [--state DIR] [--fresh] [--write]
 
   (nothing)       every stage in full: an hour on a small machine; a run that was ended goes on where it was
   --quick         few rounds of everything, for developing
@@ -29,41 +26,17 @@ export function usage(stages: readonly string[]): string {
   --state DIR     where finished stages are remembered
   --fresh         begins again, whatever was finished
   --write         writes the table to docs/siege.md as well`
-}
 
-const FLAGS = ['--quick', '--fresh', '--write']
-
-/** Reads the command line; throws UsageTrouble about the first word that is not understood. */
+/** Reads the command line; throws UsageError about the first word that is not understood. */
 export function readOptions(words: readonly string[], stages: readonly string[]): Options {
-  const values = new Map<string, string>()
-  const flags = new Set<string>()
-  for (let index = 0; index < words.length; index += 1) {
-    const word = words[index] ?? ''
-    if (FLAGS.includes(word)) flags.add(word)
-    else if (word === '--only' || word === '--state')
-      values.set(word, valueAfter(words, (index += 1), stages))
-    else throw new UsageTrouble(`"${word}" is not understood.\n${usage(stages)}`)
-  }
+  const flags = ['--quick', '--fresh', '--write']
+  const given = readWords(words, { flags, withValue: ['--only', '--state'], usage: usage(stages) })
+  if (given.value('--state') === '') throw new UsageError(`--state takes a folder.\n${usage(stages)}`)
   return {
-    size: flags.has('--quick') ? 'quick' : 'full',
-    only: readOnly(values.get('--only'), stages),
-    stateFolder: values.get('--state'),
-    fresh: flags.has('--fresh'),
-    write: flags.has('--write'),
+    size: given.has('--quick') ? 'quick' : 'full',
+    only: readList(given, '--only', stages),
+    stateFolder: given.value('--state'),
+    fresh: given.has('--fresh'),
+    write: given.has('--write'),
   }
-}
-
-function valueAfter(words: readonly string[], index: number, stages: readonly string[]): string {
-  const value = words[index]
-  if (value !== undefined && value !== '' && !value.startsWith('--')) return value
-  throw new UsageTrouble(`${words[index - 1]} needs a value.\n${usage(stages)}`)
-}
-
-function readOnly(list: string | undefined, stages: readonly string[]): readonly string[] | undefined {
-  if (list === undefined) return undefined
-  const names = list.split(',').filter((name) => name !== '')
-  const unknown = names.find((name) => !stages.includes(name))
-  if (names.length === 0 || unknown !== undefined)
-    throw new UsageTrouble(`--only takes a list of ${stages.join(', ')}; "${unknown ?? ''}" is none of them.`)
-  return names
 }

@@ -1,3 +1,4 @@
+import { table } from '../../kit/markdown.ts'
 import type { Size } from './options.ts'
 import type { Finished } from './progress.ts'
 import { tableOf } from './row.ts'
@@ -12,7 +13,7 @@ export interface Chapter {
 
 /** The page that `--write` leaves in docs. */
 export function reportPage(chapters: readonly Chapter[], machine: string): string {
-  return [WHAT, STAGES_HEAD, ...chapters.map(lineOf), '', lastTable(chapters, machine), WHAT_NOT].join('\n')
+  return [WHAT, stageTable(chapters), '', lastTable(chapters, machine), WHAT_NOT].join('\n')
 }
 
 const WHAT = `# Siege
@@ -37,12 +38,11 @@ Written by \`--write\` from lab/siege/report/report-page.ts: change that, not th
 ## What it tries
 `
 
-const STAGES_HEAD = `| Stage | What happens | Last run |
-|---|---|---|`
-
-function lineOf({ stage, about, last }: Chapter): string {
-  const run = last === undefined ? 'not yet' : `${last.size}, ${last.day}`
-  return `| ${stage} | ${about} | ${run} |`
+function stageTable(chapters: readonly Chapter[]): string {
+  const rows = chapters.map(({ stage, about, last }) => [
+    ...[stage, about, last === undefined ? 'not yet' : `${last.size}, ${last.day}`],
+  ])
+  return table(['Stage', 'What happens', 'Last run'], rows)
 }
 
 function lastTable(chapters: readonly Chapter[], machine: string): string {

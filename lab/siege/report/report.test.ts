@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readOptions, UsageTrouble } from './options.ts'
+import { UsageError } from '../../kit/command-line.ts'
+import { readOptions } from './options.ts'
 import { openProgress } from './progress.ts'
 import { reportPage } from './report-page.ts'
 import { type Row, tableOf } from './row.ts'
@@ -40,7 +41,7 @@ describe('the command line', () => {
     [['races']],
     [['--slow']],
   ])('%j is not understood', (words) => {
-    expect(() => readOptions(words, STAGES)).toThrow(UsageTrouble)
+    expect(() => readOptions(words, STAGES)).toThrow(UsageError)
   })
 })
 

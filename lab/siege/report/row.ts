@@ -1,3 +1,5 @@
+import { table } from '../../kit/markdown.ts'
+
 /** How a claim came out. `measured`: a figure without a judgement. `skipped`: it could not be tried here. */
 export type Verdict = 'held' | 'broken' | 'measured' | 'skipped'
 
@@ -11,14 +13,10 @@ export interface Row {
 
 /** The report as a Markdown table. */
 export function tableOf(rows: readonly Row[]): string {
-  const lines = rows.map(({ stage, claim, verdict, seen }) =>
-    [stage, claim, verdict === 'broken' ? '**broken**' : verdict, seen].map(cell).join(' | '),
+  const cells = rows.map(({ stage, claim, verdict, seen }) =>
+    [stage, claim, verdict === 'broken' ? '**broken**' : verdict, seen].map(cell),
   )
-  return [
-    '| Stage | Claim | Result | Seen |',
-    '|---|---|---|---|',
-    ...lines.map((line) => `| ${line} |`),
-  ].join('\n')
+  return table(['Stage', 'Claim', 'Result', 'Seen'], cells)
 }
 
 function cell(text: string): string {

@@ -1,45 +1,39 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { until } from '../../kit/until.ts'
 import { enterProgram, introspect, refresh } from '../../../packages/identity/testing/program-flow.ts'
-import { PATHS } from '../ground/paper.ts'
-import { type Hit, jsonShot, openWire, salvo } from '../ground/salvo.ts'
-import { CONTRACT_LIMITS, openTown, stranger, type Town } from '../ground/town.ts'
+import { openFolder } from '../../kit/folder.ts'
+import { CONTRACT_LIMITS } from '../../kit/identity-process.ts'
+import { until } from '../../kit/until.ts'
 import type { Siege, Stage } from '../stage.ts'
+import { type Deployment, openDeployment, registration, stranger } from '../targets/deployment.ts'
 
 /** The machine's clock jumps by an hour, forth and back, under a service that runs. */
 export const clock: Stage = {
   name: 'clock',
   about: 'the wall clock jumps an hour ahead and back under running processes',
   async run(siege) {
-    const folder = mkdtempSync(join(tmpdir(), 'portico-siege-clock-'))
-    siege.closings.add(async () => rmSync(folder, { recursive: true, force: true }))
+    const folder = openFolder()
+    siege.cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
     const file = join(folder, 'ahead')
     writeFileSync(file, '0')
-    const seam = new URL('../ground/shifted-clock.mjs', import.meta.url).href
-    const town = await openTown(siege, {
+    const preload = new URL('../targets/shifted-clock.mjs', import.meta.url).href
+    const deployment = await openDeployment(siege, {
       environment: {
         ...CONTRACT_LIMITS,
         PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '100000',
-        NODE_OPTIONS: `--import ${seam}`,
+        NODE_OPTIONS: `--import ${preload}`,
         SIEGE_CLOCK_FILE: file,
       },
     })
     const jump = async (milliseconds: number) => {
       writeFileSync(file, String(milliseconds))
-      for (const { pid } of town.processes) process.kill(pid, 'SIGUSR2')
-      await until(
-        'the processes have seen the jump',
-        () =>
-          town.processes.every(
-            ({ pid }) => readFileSync(`${file}.${pid}`, 'utf8') === String(milliseconds),
-          ) || undefined,
-      )
+      for (const { pid } of deployment.processes) process.kill(pid, 'SIGUSR2')
+      const seen = () => deployment.processes.map(({ pid }) => readFileSync(`${file}.${pid}`, 'utf8'))
+      const hasJumped = () => seen().every((each) => each === String(milliseconds)) || undefined
+      await until('the processes have seen the jump', hasJumped)
     }
-    await jumpThere(siege, town, jump)
-    await jumpBack(siege, town, jump)
-    await town.close()
+    await jumpAhead(siege, deployment, jump)
+    await jumpBack(siege, deployment, jump)
   },
 }
 
@@ -47,82 +41,67 @@ const HOUR_MILLISECONDS = 3_600_000
 
 type Jump = (milliseconds: number) => Promise<void>
 
-async function jumpThere(siege: Siege, town: Town, jump: Jump): Promise<void> {
-  const faults: string[] = []
-  const { service } = town.at(0)
-  const { browser, tokens } = await enterProgram(service, town.program, await town.newCitizen())
+async function jumpAhead(siege: Siege, deployment: Deployment, jump: Jump): Promise<void> {
+  const { program } = deployment
+  const { service } = deployment.at(0)
+  const entered = await enterProgram(service, program, await deployment.newCitizen())
   await jump(HOUR_MILLISECONDS)
-  if ((await introspect(service, town.program, tokens.access_token))['active'] !== false)
+  const faults: string[] = []
+  if ((await introspect(service, program, entered.tokens.access_token))['active'] !== false)
     faults.push('an access token of 900 s outlives an hour')
-  const rotated = await refresh(service, town.program, tokens.refresh_token)
-  if (rotated.status !== 200) faults.push(`the refresh token is answered ${rotated.status}`)
-  const again = await enterProgram(town.at(0).service, town.program, browser).catch(String)
-  if (typeof again === 'string') faults.push(`the citizen was signed out: ${again.slice(0, 100)}`)
   siege.judge(
     'an hour ahead signs nobody out, and makes no short-lived token live',
-    faults,
+    [...faults, ...(await signedOut(deployment, entered))],
     'two processes, one citizen',
   )
 }
 
-async function jumpBack(siege: Siege, town: Town, jump: Jump): Promise<void> {
-  const faults: string[] = []
-  const wire = await openWire(town.at(0).port)
-  const { service } = town.at(0)
-  const { browser, tokens } = await enterProgram(service, town.program, await town.newCitizen())
-  const from = stranger()
-  const register = async (index: number): Promise<Hit | undefined> =>
-    (
-      await salvo(
-        [wire],
-        [jsonShot(PATHS.register, { full_name: 'Ana', email: `jumps.${index}@example.test` }, from)],
-      )
-    )[0]
-  for (let index = 0; index < 10; index += 1) await register(index)
-  await town.post.become('refuse')
-  const waiting = 'waits.for.the.post@example.test'
-  const [accepted] = await salvo(
-    [wire],
-    [jsonShot(PATHS.register, { full_name: 'Ana', email: waiting }, stranger())],
-  )
-  if (accepted?.status !== 202) faults.push(`a registration was answered ${accepted?.status}`)
-  await jump(0)
-  await town.post.become('take')
+/** Faults where the citizen, or the program for the citizen, has to sign in anew. */
+async function signedOut(
+  { program, at }: Deployment,
+  { browser, tokens }: Awaited<ReturnType<typeof enterProgram>>,
+): Promise<readonly string[]> {
+  const { status } = await refresh(at(0).service, program, tokens.refresh_token)
+  const again = await enterProgram(at(0).service, program, browser).catch(String)
+  return [
+    ...(status === 200 ? [] : [`the refresh token is answered ${status}`]),
+    ...(typeof again === 'string' ? [`the citizen was signed out: ${again.slice(0, 100)}`] : []),
+  ]
+}
 
-  const lives = await stillLives(town, tokens.access_token)
+async function jumpBack(siege: Siege, deployment: Deployment, jump: Jump): Promise<void> {
+  const { mail, program, send } = deployment
+  const { service } = deployment.at(0)
+  const faults: string[] = []
+  const entered = await enterProgram(service, program, await deployment.newCitizen())
+  const from = stranger()
+  const register = (index: number) => send(registration(`jumps.${index}@example.test`, from))
+  for (let index = 0; index < 10; index += 1) await register(index)
+  await mail.become('refuse')
+  const waiting = 'waits.for.the.post@example.test'
+  const accepted = await send(registration(waiting))
+  if (accepted.status !== 202) faults.push(`a registration was answered ${accepted.status}`)
+  await jump(0)
+  await mail.become('take')
+
+  const seen = await introspect(service, program, entered.tokens.access_token)
+  const lives = seen['active'] === true ? Math.round(Number(seen['exp']) - Date.now() / 1000) : 0
   if (lives > 3_600 + 900 + 5) faults.push(`an access token lives another ${lives} s`)
-  if ((await refresh(service, town.program, tokens.refresh_token)).status !== 200)
-    faults.push('the refresh token is lost')
-  const again = await enterProgram(service, town.program, browser).catch(String)
-  if (typeof again === 'string') faults.push(`the citizen was signed out: ${again.slice(0, 100)}`)
-  const wait = secondsToWait(await register(11))
+  faults.push(...(await signedOut(deployment, entered)))
+  const limited = await register(11)
+  const wait = limited.status === 429 ? Number(limited.headers['retry-after']) : 0
   if (wait > 7_200) faults.push(`a limit of an hour asks to wait ${wait} s`)
   siege.judge(
     'an hour back signs nobody out and makes nothing eternal',
     faults,
     `a token made an hour ahead lives ${lives} s more; a used-up limit asks to wait ${wait} s`,
   )
+  const went = until('the letter goes', () => mail.mailsTo(waiting, '').length > 0 || undefined, 15_000)
   siege.measure(
     'a letter that was written down an hour ahead and not yet sent',
-    await whenItGoes(town, waiting),
+    await went.then(
+      () => 'goes out at once after the jump back',
+      () => 'waits for the hour to pass',
+    ),
   )
-  wire.close()
-}
-
-function secondsToWait(limited: Hit | undefined): number {
-  return limited?.status === 429 ? Number(limited.headers['retry-after']) : 0
-}
-
-async function whenItGoes({ post }: Town, email: string): Promise<string> {
-  const went = until('the letter goes', () => post.mailsTo(email, '').length > 0 || undefined, 15_000)
-  return went.then(
-    () => 'goes out at once after the jump back',
-    () => 'waits for the hour to pass',
-  )
-}
-
-/** How many seconds of real time an access token has left. */
-async function stillLives(town: Town, token: string): Promise<number> {
-  const seen = await introspect(town.at(0).service, town.program, token)
-  return seen['active'] === true ? Math.round(Number(seen['exp']) - Date.now() / 1000) : 0
 }

@@ -1,35 +1,56 @@
-import { filledForm, PATHS } from '../ground/paper.ts'
-import { jsonShot, loaded, openWire, type Shot, type Wire } from '../ground/salvo.ts'
-import { canBeToldApart, median, separate } from '../ground/statistics.ts'
-import { openTown, stranger, type Town } from '../ground/town.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openConnection } from '../../kit/http/connection.ts'
+import { cookieHeader, type HttpRequest } from '../../kit/http/request.ts'
+import type { HttpResponse } from '../../kit/http/response.ts'
+import { formOf } from '../../kit/page-forms.ts'
+import { canBeToldApart, median, separate } from '../../kit/statistics.ts'
 import type { Siege, Stage } from '../stage.ts'
+import { type Deployment, openDeployment, recovery, registration, stranger } from '../targets/deployment.ts'
 
 /** Whether somebody who measures learns who has an account. */
 export const enumeration: Stage = {
   name: 'enumeration',
   about: 'known, unknown, pending and suspended addresses, asked by turns and timed',
   async run(siege) {
-    const town = await openTown(siege, { processes: 1 })
-    for (const endpoint of ['register', 'recover', 'sign-in'] as const) await compare(siege, town, endpoint)
-    await town.close()
+    const deployment = await openDeployment(siege, { processes: 1 })
+    for (const [endpoint, request] of Object.entries(await requestsOf(deployment)))
+      await compare(siege, deployment, { endpoint, request })
   },
 }
 
 const CLASSES = ['unknown', 'unknown too', 'known', 'pending', 'suspended'] as const
 type Class = (typeof CLASSES)[number]
-type Endpoint = 'register' | 'recover' | 'sign-in'
 
 /** What a missing dummy hash would cost, less than half of it. */
 const PLANTED_MILLISECONDS = 10
 
 interface Sample {
   readonly milliseconds: number
-  /** Everything that is not a time, an id or a token of the answer. */
+  /** Everything that is not a time, an id or a token of the response. */
   readonly look: string
 }
 
-async function compare(siege: Siege, town: Town, endpoint: Endpoint): Promise<void> {
-  const samples = await sample(siege, town, endpoint)
+interface Asked {
+  readonly endpoint: string
+  readonly request: (email: string) => HttpRequest
+}
+
+/** How each endpoint is asked about an address. */
+async function requestsOf(deployment: Deployment): Promise<Readonly<Record<string, Asked['request']>>> {
+  const visitor = deployment.at(0).browser()
+  const page = await visitor.get('/login/')
+  const cookie = cookieHeader(visitor.cookies)
+  const password = 'a guess that is wrong'
+  return {
+    register: (email) => registration(email, stranger(), 'Ana Example'),
+    recover: (email) => recovery(email),
+    'sign-in': (email) => formOf(page, { email, password }, { cookie, ...stranger() }),
+  }
+}
+
+async function compare(siege: Siege, deployment: Deployment, asked: Asked): Promise<void> {
+  const { endpoint } = asked
+  const samples = await takeSamples(siege, deployment, asked)
   const timesOf = (name: Class) => (samples.get(name) ?? []).map(({ milliseconds }) => milliseconds)
   const looks = new Set([...samples.values()].flat().map(({ look }) => look))
   const base = timesOf('unknown')
@@ -47,103 +68,67 @@ async function compare(siege: Siege, town: Town, endpoint: Endpoint): Promise<vo
     faults,
     `${base.length} samples of each, median ${median(base).toFixed(2)} ms; ${seen.join(', ')}`,
   )
-  checkEyes(siege, endpoint, base, timesOf('unknown too'))
-}
-
-/** The measurement is worth something only if it is blind to nothing and sees no ghosts. */
-function checkEyes(siege: Siege, endpoint: Endpoint, base: readonly number[], same: readonly number[]): void {
-  const ghosts = canBeToldApart(separate(base, same))
-  const planted = canBeToldApart(
-    separate(
-      base,
-      same.map((each) => each + PLANTED_MILLISECONDS),
-    ),
-  )
+  // The measurement is worth something only if it misses nothing, and finds nothing where there is nothing.
+  const same = timesOf('unknown too')
+  const slower = same.map((each) => each + PLANTED_MILLISECONDS)
   siege.judge(
     `${endpoint}: the test itself tells ${PLANTED_MILLISECONDS} ms apart, and not two sets of the same`,
     [
-      ...(ghosts ? ['it tells two sets of unknown addresses apart'] : []),
-      ...(planted ? [] : [`it does not see ${PLANTED_MILLISECONDS} ms`]),
+      ...(canBeToldApart(separate(base, same)) ? ['it tells two sets of unknown addresses apart'] : []),
+      ...(canBeToldApart(separate(base, slower)) ? [] : [`it does not see ${PLANTED_MILLISECONDS} ms`]),
     ],
     `${base.length} samples`,
   )
 }
 
-async function sample(
-  siege: Siege,
-  town: Town,
-  endpoint: Endpoint,
-): Promise<ReadonlyMap<Class, readonly Sample[]>> {
-  const count = siege.count(60, 200)
-  const samples = new Map<Class, Sample[]>(CLASSES.map((name) => [name, []]))
-  const wire = await openWire(town.at(0).port)
-  const visitor = town.at(0).browser()
-  const login = await visitor.get('/login/')
-  const shotFor = (email: string): Shot =>
-    endpoint === 'sign-in'
-      ? filledForm(visitor, login, { email, password: 'a guess that is wrong' }, stranger())
-      : jsonShot(
-          PATHS[endpoint],
-          endpoint === 'register' ? { full_name: 'Ana Example', email } : { email },
-          stranger(),
-        )
-  for (const { round, name } of turns(count)) {
-    const email = await addressOf(town, wire, { name, endpoint, round })
-    await calm(town)
-    const hit = await wire.fire(loaded(shotFor(email)))
-    if (round >= 0) samples.get(name)?.push({ milliseconds: hit.milliseconds, look: lookOf(hit, email) })
-  }
-  wire.close()
-  return samples
-}
-
 /** Rounds that only warm the process up. */
 const WARM_UP = 5
 
-/** Every class once a round, in another order each time. */
-function turns(count: number): readonly { readonly round: number; readonly name: Class }[] {
-  return Array.from({ length: count + WARM_UP }, (_, index) =>
-    CLASSES.toSorted(() => Math.random() - 0.5).map((name) => ({ round: index - WARM_UP, name })),
-  ).flat()
-}
-
-interface Asked {
-  readonly name: Class
-  readonly endpoint: Endpoint
-  readonly round: number
-}
-
-/** An address of the class that nobody has asked about, all of one length. */
-async function addressOf(town: Town, wire: Wire, { name, endpoint, round }: Asked): Promise<string> {
-  const email = `${CLASSES.indexOf(name)}.${endpoint.slice(0, 3)}.${String(round + 1000)}@example.test`
-  if (name === 'known') await town.newCitizen({ email })
-  if (name === 'suspended') await town.newCitizen({ email, standing: 'suspended' })
-  if (name === 'pending') {
-    const { status } = await wire.fire(
-      loaded(jsonShot(PATHS.register, { full_name: 'Ana Example', email }, stranger())),
-    )
-    if (status !== 202) throw new Error(`Registration answered ${status}`)
+/** Asks about every class once a round, in another order each time. */
+async function takeSamples(
+  siege: Siege,
+  deployment: Deployment,
+  { endpoint, request }: Asked,
+): Promise<ReadonlyMap<Class, readonly Sample[]>> {
+  const samples = new Map<Class, Sample[]>(CLASSES.map((name) => [name, []]))
+  const connection = await openConnection(deployment.at(0).port)
+  for (let round = -WARM_UP; round < siege.count(60, 200); round += 1) {
+    for (const name of CLASSES.toSorted(() => Math.random() - 0.5)) {
+      // An address that nobody has asked about, all of one length.
+      const email = `${CLASSES.indexOf(name)}.${endpoint.slice(0, 3)}.${round + 1000}@example.test`
+      await prepareAddress(deployment, name, email)
+      await letLettersGo(deployment)
+      const response = await connection.send(request(email))
+      const sample = { milliseconds: response.milliseconds, look: lookOf(response, email) }
+      if (round >= 0) samples.get(name)?.push(sample)
+    }
   }
-  return email
+  connection.close()
+  return samples
+}
+
+async function prepareAddress(deployment: Deployment, name: Class, email: string): Promise<void> {
+  if (name === 'known') await deployment.newCitizen({ email })
+  if (name === 'suspended') await deployment.newCitizen({ email, standing: 'suspended' })
+  if (name !== 'pending') return
+  const { status } = await deployment.send(registration(email, stranger(), 'Ana Example'))
+  if (status !== 202) throw new Error(`Registration answered ${status}`)
 }
 
 /** Letters of the sample before are out of the way, so that each request meets an idle process. */
-async function calm({ database }: Town): Promise<void> {
+async function letLettersGo({ database }: Deployment): Promise<void> {
   for (let look = 0; look < 200; look += 1) {
     const waiting = await database.db.query`select 1 as waiting from outbox limit 1`
     if (waiting.length === 0) return
-    await new Promise((resolve) => void setTimeout(resolve, 5))
+    await wait(5)
   }
 }
 
-function lookOf(
-  hit: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string },
-  email: string,
-): string {
-  const names = Object.keys(hit.headers).sort().join(',')
-  const body = hit.body
+function lookOf({ status, headers, body }: HttpResponse, email: string): string {
+  const names = Object.keys(headers).sort().join(',')
+  const rest = body
     .replaceAll(email, '')
     .replaceAll(email.replaceAll('@', '&#64;'), '')
     .replaceAll(/value="[^"]{20,}"/g, 'value')
-  return `${hit.status} ${names} ${body.length}`
+  return `${status} ${names} ${rest.length}`
 }

@@ -1,62 +1,62 @@
-import { readFileSync } from 'node:fs'
 import { enterProgram } from '../../../packages/identity/testing/program-flow.ts'
-import { openAsker } from '../ground/asker.ts'
-import { filledForm, introspectShot } from '../ground/paper.ts'
-import { type Hit, openWires, salvo } from '../ground/salvo.ts'
-import { median, quantile } from '../ground/statistics.ts'
-import { openTown, stranger, type Town } from '../ground/town.ts'
+import { sendAtOnce } from '../../kit/http/connection.ts'
+import { cookieHeader } from '../../kit/http/request.ts'
+import { type HttpResponse, statusesOf } from '../../kit/http/response.ts'
+import { startLoader } from '../../kit/load/loader.ts'
+import type { LoadPlan } from '../../kit/load/plan.ts'
+import { introspectionRequest } from '../../kit/oauth-requests.ts'
+import { formOf } from '../../kit/page-forms.ts'
+import { memoryMebibytes } from '../../kit/proc.ts'
 import type { Siege, Stage } from '../stage.ts'
+import { type Deployment, openDeployment, stranger } from '../targets/deployment.ts'
 
 /** Everybody signs in at once while programs go on asking. */
 export const flood: Stage = {
   name: 'flood',
   about: '500 sign-ins at once, and again, while introspection is asked',
-  async run(siege) {
-    const town = await openTown(siege, { processes: 1 })
-    await drown(siege, town)
-    await town.close()
-  },
+  run: async (siege) => drown(siege, await openDeployment(siege, { processes: 1 })),
 }
 
 const SIGN_INS = 500
 const GOAL_MILLISECONDS = 250
 const MOST_GROWTH_MEGABYTES = 300
 
-async function drown(siege: Siege, town: Town): Promise<void> {
-  const { tokens } = await enterProgram(town.at(0).service, town.program, await town.newCitizen())
-  const asking = {
-    port: town.at(0).port,
-    shot: introspectShot(town.program, tokens.access_token),
-    connections: 2,
+async function drown(siege: Siege, deployment: Deployment): Promise<void> {
+  const { service, port, pid } = deployment.at(0)
+  const { tokens } = await enterProgram(service, deployment.program, await deployment.newCitizen())
+  const loader = startLoader()
+  siege.cleanup.add(() => loader.stop())
+  const request = introspectionRequest(deployment.program, tokens.access_token)
+  const plan: LoadPlan = {
+    ...{ ports: [port], connections: 2, pauseMilliseconds: 10, seconds: 2 },
+    load: { kind: 'cycle', requests: [{ ...request, status: 200, contains: '' }] },
   }
-  const calm = await openAsker(asking)
-  await new Promise((resolve) => void setTimeout(resolve, 2_000))
-  const calmTimes = await calm.end()
-  const before = memoryOf(town.at(0).pid)
-  const asker = await openAsker(asking)
-  const statuses = new Map<number, number>()
+  const calm = await loader.runFaultless(plan)
+  const memory = () => Math.round(memoryMebibytes(pid, 'VmRSS') ?? 0)
+  const before = memory()
+  const asking = loader.runFaultless({ ...plan, seconds: 3_600 })
   let most = before
-  const watch = setInterval(() => {
-    most = Math.max(most, memoryOf(town.at(0).pid))
-  }, 50)
+  const watch = setInterval(() => void (most = Math.max(most, memory())), 50)
+  const signIns: HttpResponse[] = []
   const waves = siege.count(5, 20)
-  for (let wave = 0; wave < waves; wave += 1) {
-    for (const { status } of await signInAll(town)) statuses.set(status, (statuses.get(status) ?? 0) + 1)
-  }
+  for (let wave = 0; wave < waves; wave += 1) signIns.push(...(await signInAll(deployment)))
   clearInterval(watch)
-  const times = await asker.end()
-  const p99 = quantile(times, 0.99)
-  const answers = [...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')
+  loader.end()
+  const { p50Milliseconds, p99Milliseconds, answers } = await asking
+  const [p99, calmP99] = [p99Milliseconds, calm.p99Milliseconds].map(Math.round)
+  const statuses = statusesOf(signIns)
   siege.judge(
     `introspection stays under ${GOAL_MILLISECONDS} ms (p99) in a flood of sign-ins`,
-    p99 < GOAL_MILLISECONDS ? [] : [`p99 was ${Math.round(p99)} ms`],
-    `p99 ${Math.round(p99)} ms, median ${median(times).toFixed(1)} ms of ${times.length} (calm: p99 ${Math.round(quantile(calmTimes, 0.99))} ms); sign-ins: ${answers}`,
+    p99Milliseconds < GOAL_MILLISECONDS ? [] : [`p99 was ${p99} ms`],
+    `p99 ${p99} ms, median ${p50Milliseconds.toFixed(1)} ms of ${answers} (calm: p99 ${calmP99} ms); sign-ins: ${statuses}`,
   )
-  const odd = [...statuses.keys()].filter((status) => ![303, 400, 429, 503].includes(status))
+  const odd = new Set(
+    signIns.map(({ status }) => status).filter((status) => ![303, 400, 429, 503].includes(status)),
+  )
   siege.judge(
     'sign-ins that find no place are told to come back (503)',
-    odd.map((status) => `a sign-in was answered ${status}`),
-    answers,
+    [...odd].map((status) => `a sign-in was answered ${status}`),
+    statuses,
   )
   siege.judge(
     'memory stays bounded',
@@ -65,24 +65,13 @@ async function drown(siege: Siege, town: Town): Promise<void> {
   )
 }
 
-async function signInAll(town: Town): Promise<readonly Hit[]> {
-  const visitor = town.at(0).browser()
+async function signInAll(deployment: Deployment): Promise<readonly HttpResponse[]> {
+  const visitor = deployment.at(0).browser()
   const page = await visitor.get('/login/')
-  const shots = Array.from({ length: SIGN_INS }, (_, index) =>
-    filledForm(
-      visitor,
-      page,
-      { email: `flood.${index}@example.test`, password: 'a guess that is wrong' },
-      stranger(),
-    ),
-  )
-  const wires = await openWires([town.at(0).port], SIGN_INS)
-  const hits = await salvo(wires, shots)
-  for (const wire of wires) wire.close()
-  return hits
-}
-
-function memoryOf(pid: number): number {
-  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Math.round(Number(kilobytes) / 1024)
+  const cookie = cookieHeader(visitor.cookies)
+  const forms = Array.from({ length: SIGN_INS }, (_, index) => {
+    const fields = { email: `flood.${index}@example.test`, password: 'a guess that is wrong' }
+    return formOf(page, fields, { cookie, ...stranger() })
+  })
+  return sendAtOnce(deployment.ports, forms)
 }

@@ -1,10 +1,13 @@
 import { addOldAccount } from '../../../examples/parking-permits/server/index.ts'
 import { freePort } from '../../../packages/identity/testing/test-service.ts'
-import { exchangeShot, openPermits, type Permits, signedIn } from '../ground/permits.ts'
-import { type Hit, jsonShot, openWires, type Shot, salvo } from '../ground/salvo.ts'
-import { openTown, type Town } from '../ground/town.ts'
+import { sendAtOnce } from '../../kit/http/connection.ts'
+import type { HttpRequest } from '../../kit/http/request.ts'
+import { givenIn, type HttpResponse, statusesOf } from '../../kit/http/response.ts'
+import type { Tokens } from '../../kit/oauth-requests.ts'
 import type { Stage } from '../stage.ts'
-import { besiegeCentre } from './program-centre.ts'
+import { type Deployment, openDeployment } from '../targets/deployment.ts'
+import { exchangeRequest, openPermits, type Permits, rotationRequest, signedIn } from '../targets/permits.ts'
+import { killIdentity } from './program-without-identity.ts'
 
 /** Two processes of a program race, and the identity service dies under them. */
 export const program: Stage = {
@@ -14,20 +17,20 @@ export const program: Stage = {
   async run(siege) {
     const port = String(await freePort())
     const environment = { PORTICO_PORT: port, PORTICO_BASE_URL: `http://localhost:${port}` }
-    const town = await openTown(siege, { processes: 1, environment })
-    const permits = await openPermits(siege, town)
+    const deployment = await openDeployment(siege, { processes: 1, environment })
+    const permits = await openPermits(siege, deployment)
     for (const [claim, race] of Object.entries(RACES)) {
       const faults: string[] = []
       const rounds = siege.count(3, 200)
       for (let round = 1; round <= rounds; round += 1)
-        faults.push(...(await race(town, permits)).map((fault) => `round ${round}: ${fault}`))
+        faults.push(...(await race(deployment, permits)).map((fault) => `round ${round}: ${fault}`))
       siege.judge(claim, faults, `${rounds} rounds at two processes`)
     }
-    await besiegeCentre(siege, town, permits)
+    await killIdentity(siege, deployment, permits)
   },
 }
 
-type Race = (town: Town, permits: Permits) => Promise<readonly string[]>
+type Race = (deployment: Deployment, permits: Permits) => Promise<readonly string[]>
 
 const RACES: Readonly<Record<string, Race>> = {
   'one handoff, 40 exchanges: one winner': raceForHandoff,
@@ -42,96 +45,87 @@ const ROTATIONS = 30
 const LINKS = 30
 const LINKING_CITIZENS = 3
 
-async function fire(permits: Permits, shots: readonly Shot[]): Promise<readonly Hit[]> {
-  const wires = await openWires(permits.ports, shots.length)
-  const hits = await salvo(wires, shots)
-  for (const wire of wires) wire.close()
-  return hits
+const pairsOf = (responses: readonly HttpResponse[]) => givenIn<Tokens>(responses)
+
+/** Copies of the same requests, sent at once. */
+function sendCopies(
+  { ports }: Permits,
+  count: number,
+  requests: readonly HttpRequest[],
+): Promise<HttpResponse[]> {
+  const copies = Array.from({ length: count }, (_, index) => requests[index % requests.length] as HttpRequest)
+  return sendAtOnce(ports, copies)
 }
 
-function pairsOf(hits: readonly Hit[]): readonly { access_token: string; refresh_token: string }[] {
-  return hits.filter(({ status }) => status === 200).map(({ body }) => JSON.parse(body))
+async function newHandoff(deployment: Deployment, permits: Permits, bearer?: string) {
+  return permits.handoff(await signedIn(deployment), bearer)
 }
 
-function statusesOf(hits: readonly Hit[]): string {
-  const counts = Map.groupBy(hits, ({ status }) => status)
-  return [...counts].map(([status, found]) => `${found.length} × ${status}`).join(', ')
+async function raceForHandoff(deployment: Deployment, permits: Permits): Promise<readonly string[]> {
+  const handoff = await newHandoff(deployment, permits)
+  const responses = await sendCopies(permits, EXCHANGES, [exchangeRequest(handoff)])
+  const lost = responses.filter(({ status }) => status === 401).length
+  const isOne = pairsOf(responses).length === 1 && lost === EXCHANGES - 1
+  return isOne ? [] : [`${statusesOf(responses)} ${handoff.error}`]
 }
 
-async function handoffOf(town: Town, permits: Permits, bearer?: string) {
-  const browser = await signedIn(town, await town.newCitizen())
-  return permits.land(1, await permits.authorize(browser, bearer === undefined ? {} : { bearer }))
-}
-
-async function raceForHandoff(town: Town, permits: Permits): Promise<readonly string[]> {
-  const handoff = await handoffOf(town, permits)
-  const hits = await fire(permits, Array<Shot>(EXCHANGES).fill(exchangeShot(handoff)))
-  const lost = hits.filter(({ status }) => status === 401).length
-  return pairsOf(hits).length === 1 && lost === EXCHANGES - 1
-    ? []
-    : [[statusesOf(hits), handoff.error].join(' ')]
-}
-
-async function raceToProvision(town: Town, permits: Permits): Promise<readonly string[]> {
-  const citizen = await town.newCitizen()
-  const browsers = await Promise.all([signedIn(town, citizen), signedIn(town, citizen)])
+async function raceToProvision(deployment: Deployment, permits: Permits): Promise<readonly string[]> {
+  const citizen = await deployment.newCitizen()
+  const browsers = await Promise.all([signedIn(deployment, citizen), signedIn(deployment, citizen)])
   const ways = await Promise.all(browsers.map((browser, process) => permits.authorize(browser, { process })))
   const handoffs = await Promise.all(ways.map((way, process) => permits.land(process, way)))
-  const hits = await fire(permits, handoffs.map(exchangeShot))
+  const responses = await sendAtOnce(permits.ports, handoffs.map(exchangeRequest))
   const people = await Promise.all(
-    pairsOf(hits).map(({ access_token }, process) =>
+    pairsOf(responses).map(({ access_token }, process) =>
       permits.ask(process, '/api/v1/me/', { bearer: access_token }),
     ),
   )
-  const accounts = new Set(people.map(({ body }) => body['account_id']))
-  return people.length === 2 && accounts.size === 1 ? [] : [`${statusesOf(hits)}, ${accounts.size} accounts`]
+  const accounts = new Set(people.map((told) => told.json<{ account_id: string }>().account_id))
+  const isOne = people.length === 2 && accounts.size === 1
+  return isOne ? [] : [`${statusesOf(responses)}, ${accounts.size} accounts`]
 }
 
 let oldAccounts = 0
 
-async function raceToLink(town: Town, permits: Permits): Promise<readonly string[]> {
+async function raceToLink(deployment: Deployment, permits: Permits): Promise<readonly string[]> {
   oldAccounts += 1
   // Its own accounts have a limit that no setting raises.
   await permits.database.db.query`truncate sso.throttle`
   const old = { email: `olga.${oldAccounts}@example.test`, password: 'the old password of a citizen' }
   await addOldAccount(permits.database.url, { ...old, name: 'Olga Old' })
-  const { body } = await permits.ask(0, '/api/v1/auth/login/', { body: old })
-  const bearer = String(body['access_token'])
+  const login = await permits.ask(0, '/api/v1/auth/login/', { body: old })
+  const bearer = login.json<Tokens>().access_token
   const handoffs = await Promise.all(
-    Array.from({ length: LINKING_CITIZENS }, () => handoffOf(town, permits, bearer)),
+    Array.from({ length: LINKING_CITIZENS }, () => newHandoff(deployment, permits, bearer)),
   )
-  const shots = handoffs.map(exchangeShot)
-  const hits = await fire(
-    permits,
-    Array.from({ length: LINKS }, (_, index) => shots[index % shots.length] as Shot),
-  )
-  const winners = pairsOf(hits)
-  const linked = await Promise.all(
-    winners.map(({ access_token }) => permits.ask(1, '/api/v1/sso/status/', { bearer: access_token })),
-  )
-  const isOne = winners.length === 1 && linked[0]?.body['linked'] === true
+  const responses = await sendCopies(permits, LINKS, handoffs.map(exchangeRequest))
+  const [winner, ...others] = pairsOf(responses)
+  const status = await permits.ask(1, '/api/v1/sso/status/', { bearer: winner?.access_token ?? '' })
+  const isOne = winner && others.length === 0 && status.json<{ linked: boolean }>().linked
   const still = await permits.ask(1, '/api/v1/me/', { bearer })
-  return [...(isOne ? [] : [statusesOf(hits)]), ...(still.status === 401 ? [] : ['the old token goes on'])]
+  return [
+    ...(isOne ? [] : [statusesOf(responses)]),
+    ...(still.status === 401 ? [] : ['the old token goes on']),
+  ]
 }
 
-async function pairFor(town: Town, permits: Permits) {
-  const [pair] = pairsOf(await fire(permits, [exchangeShot(await handoffOf(town, permits))]))
+async function newPair(deployment: Deployment, permits: Permits): Promise<Tokens> {
+  const request = exchangeRequest(await newHandoff(deployment, permits))
+  const [pair] = pairsOf(await sendAtOnce(permits.ports, [request]))
   if (!pair) throw new Error('The exchange gave nothing')
   return pair
 }
 
-async function raceForRotation(town: Town, permits: Permits): Promise<readonly string[]> {
-  const { refresh_token } = await pairFor(town, permits)
-  const shot = jsonShot('/api/v1/sso/refresh/', { refresh_token })
-  const hits = await fire(permits, Array<Shot>(ROTATIONS).fill(shot))
-  const odd = hits.filter(({ status }) => ![200, 401].includes(status)).length
-  return pairsOf(hits).length <= 1 && odd === 0 ? [] : [statusesOf(hits)]
+async function raceForRotation(deployment: Deployment, permits: Permits): Promise<readonly string[]> {
+  const request = rotationRequest(await newPair(deployment, permits))
+  const responses = await sendCopies(permits, ROTATIONS, [request])
+  const odd = responses.filter(({ status }) => ![200, 401].includes(status)).length
+  return pairsOf(responses).length <= 1 && odd === 0 ? [] : [statusesOf(responses)]
 }
 
-async function raceForRepeated(town: Town, permits: Permits): Promise<readonly string[]> {
-  const { refresh_token } = await pairFor(town, permits)
-  const shot = jsonShot('/api/v1/sso/refresh/', { refresh_token, rotation_id: crypto.randomUUID() })
-  const pairs = pairsOf(await fire(permits, Array<Shot>(ROTATIONS).fill(shot)))
+async function raceForRepeated(deployment: Deployment, permits: Permits): Promise<readonly string[]> {
+  const request = rotationRequest(await newPair(deployment, permits), crypto.randomUUID())
+  const pairs = pairsOf(await sendCopies(permits, ROTATIONS, [request]))
   const different = new Set(pairs.map((pair) => pair.refresh_token)).size
   return pairs.length === ROTATIONS && different === 1 ? [] : [`${pairs.length} answered, ${different} pairs`]
 }

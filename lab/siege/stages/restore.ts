@@ -1,48 +1,51 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type IdentityProcess, runPortico } from '../../kit/identity-process.ts'
 import type { Citizen } from '../../../packages/identity/src/citizens/index.ts'
 import { TEST_PASSWORD } from '../../../packages/identity/testing/people.ts'
 import { enterProgram, newAttempt, obtainCode } from '../../../packages/identity/testing/program-flow.ts'
+import type { Environment } from '../../kit/child-process.ts'
+import { openFolder } from '../../kit/folder.ts'
+import { sendOnce } from '../../kit/http/connection.ts'
+import { cookieHeader, getRequest, type HttpRequest } from '../../kit/http/request.ts'
+import { runPortico } from '../../kit/identity-process.ts'
+import { linkPath } from '../../kit/mail-server.ts'
 import {
-  codeShot,
-  filledForm,
-  introspectShot,
-  linkPath,
-  PATHS,
-  refreshShot,
-  revokeShot,
-} from '../ground/paper.ts'
-import type { SiegeDatabase } from '../ground/postgres-ground.ts'
-import { jsonShot, loaded, openWire, type Shot } from '../ground/salvo.ts'
-import { openTown, stranger, type Town } from '../ground/town.ts'
+  codeRequest,
+  introspectionRequest,
+  refreshRequest,
+  revocationRequest,
+  type Tokens,
+} from '../../kit/oauth-requests.ts'
+import { formAt } from '../../kit/page-forms.ts'
+import { withClient } from '../../kit/postgres-server.ts'
 import type { Siege, Stage } from '../stage.ts'
+import { type Deployment, openDeployment, recovery, registration, SUBJECTS } from '../targets/deployment.ts'
+import type { SiegeDatabase } from '../targets/postgres.ts'
 
 /** An older state of the database comes back. */
 export const restore: Stage = {
   name: 'restore',
   about: 'what an older dump and an older backup bring back to life',
   async run(siege) {
-    const folder = mkdtempSync(join(tmpdir(), 'portico-siege-backup-'))
-    siege.closings.add(async () => rmSync(folder, { recursive: true, force: true }))
-    const town = await openTown(siege, { processes: 1 })
-    const past = await liveAWhile(town)
-    await runCommand(['backup', join(folder, 'backup')], town.at(0).environment)
-    const dump = await dumpPlainly(siege, town)
-    await endEverything(town, past)
-    await town.at(0).stop()
-    const plain = await revived(siege, town, { past, database: dump })
+    const folder = openFolder()
+    siege.cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
+    const backup = join(folder, 'backup')
+    const deployment = await openDeployment(siege, { processes: 1 })
+    const { environment } = deployment.at(0)
+    const past = await liveAWhile(deployment)
+    await runCommand(['backup', backup], environment)
+    const dump = await dumpPlainly(siege, deployment)
+    await endEverything(deployment, past)
+    await deployment.at(0).stop()
+    const plain = await revived(siege, deployment, { past, database: dump })
     siege.measure(
       'a plain dump (what PostgreSQL itself restores) brings back what it held',
       plain.length === 0 ? 'nothing' : `${plain.join(', ')}: use portico backup and portico restore instead`,
     )
-    const restored = await siege.ground.createDatabase()
-    await runCommand(['restore', join(folder, 'backup')], {
-      ...town.at(0).environment,
-      PORTICO_DATABASE_URL: restored.url,
-    })
-    const back = await revived(siege, town, { past, database: restored })
+    const restored = await siege.postgres.createDatabase()
+    siege.cleanup.add(() => restored.drop())
+    await runCommand(['restore', backup], { ...environment, PORTICO_DATABASE_URL: restored.url })
+    const back = await revived(siege, deployment, { past, database: restored })
     const alive = back.filter((what) => what !== OLD_PASSWORD)
     siege.judge(
       'portico restore revives no token, code, session or link',
@@ -51,8 +54,6 @@ export const restore: Stage = {
         ? 'the password of that time opens again, as the command says'
         : 'nothing came back',
     )
-    await town.close()
-    for (const database of [dump, restored]) await database.drop()
   },
 }
 
@@ -62,71 +63,55 @@ const NEW_PASSWORD = 'five otters under an old mill'
 /** What there was when the dump was made. */
 interface Past {
   readonly citizen: Citizen
-  readonly access: string
-  readonly refresh: string
-  readonly code: Shot
+  readonly tokens: Tokens
+  readonly code: HttpRequest
   readonly cookie: string
-  readonly signOut: Shot
+  readonly signOut: HttpRequest
   readonly recovery: string
   readonly registration: string
 }
 
-async function runCommand(
-  args: readonly string[],
-  environment: Readonly<Record<string, string>>,
-): Promise<void> {
+async function runCommand(args: readonly string[], environment: Environment): Promise<void> {
   const { code, output } = await runPortico(args, environment).ended
   if (code !== 0) throw new Error(`portico ${args[0]} ended with ${code}: ${output}`)
 }
 
-async function liveAWhile(town: Town): Promise<Past> {
-  const citizen = await town.newCitizen()
-  const { service } = town.at(0)
-  const { browser, tokens } = await enterProgram(service, town.program, citizen)
-  const attempt = newAttempt(town.program)
+async function liveAWhile({ at, mail, program, ...deployment }: Deployment): Promise<Past> {
+  const citizen = await deployment.newCitizen()
+  const { browser, tokens } = await enterProgram(at(0).service, program, citizen)
+  const attempt = newAttempt(program)
   const code = await obtainCode(browser, attempt)
   const registers = 'registers@example.test'
-  await fire(town.at(0), jsonShot(PATHS.recover, { email: citizen.email }, stranger()))
-  await fire(town.at(0), jsonShot(PATHS.register, { full_name: 'Ana', email: registers }, stranger()))
+  await deployment.send(recovery(citizen.email))
+  await deployment.send(registration(registers))
   return {
-    citizen,
-    access: tokens.access_token,
-    refresh: tokens.refresh_token,
-    code: codeShot(town.program, { ...attempt, code }),
-    cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; '),
-    signOut: filledForm(browser, await browser.get('/logout/'), {}),
-    recovery: linkPath(await town.post.mailTo(citizen.email, 'Choose a new password')),
-    registration: linkPath(await town.post.mailTo(registers, 'Confirm your email address')),
+    ...{ citizen, tokens },
+    code: codeRequest(program, { ...attempt, code }),
+    cookie: cookieHeader(browser.cookies),
+    signOut: await formAt(browser, '/logout/'),
+    recovery: linkPath(await mail.mailTo(citizen.email, SUBJECTS.recover)),
+    registration: linkPath(await mail.mailTo(registers, SUBJECTS.register)),
   }
 }
 
-async function fire(identity: IdentityProcess, shot: Shot) {
-  const wire = await openWire(identity.port)
-  const hit = await wire.fire(loaded(shot))
-  wire.close()
-  return hit
-}
-
 /** A copy of the whole database as it is at this moment, with nobody in it. */
-async function dumpPlainly(siege: Siege, town: Town): Promise<SiegeDatabase> {
-  await town.at(0).stop()
-  const admin = siege.ground.openAdmin()
-  await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${town.database.name}`
-  await admin.end()
-  const dump = await siege.ground.createDatabase(town.database.name)
-  await town.at(0).start()
+async function dumpPlainly({ postgres, cleanup }: Siege, deployment: Deployment): Promise<SiegeDatabase> {
+  const { name } = deployment.database
+  await deployment.at(0).stop()
+  const statement = 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1'
+  await withClient(postgres, undefined, (client) => client.query(statement, [name]))
+  const dump = await postgres.createDatabase(name)
+  cleanup.add(() => dump.drop())
+  await deployment.at(0).start()
   return dump
 }
 
-async function endEverything(town: Town, past: Past): Promise<void> {
-  const identity = town.at(0)
-  const statuses = [
-    (await fire(identity, past.code)).status,
-    (await fire(identity, revokeShot(town.program, past.refresh))).status,
-    (await fire(identity, past.signOut)).status,
-  ]
+async function endEverything({ at, program, send }: Deployment, past: Past): Promise<void> {
+  const requests = [past.code, revocationRequest(program, past.tokens.refresh_token), past.signOut]
+  const statuses: number[] = []
+  for (const request of requests) statuses.push((await send(request)).status)
   for (const link of [past.recovery, past.registration]) {
-    const browser = identity.browser()
+    const browser = at(0).browser()
     const used = await browser.submit(await browser.get(link), { password: NEW_PASSWORD }, { follow: false })
     statuses.push(used.status)
   }
@@ -137,29 +122,28 @@ async function endEverything(town: Town, past: Past): Promise<void> {
 /** Everything of the past that works at a service on this database. */
 async function revived(
   siege: Siege,
-  town: Town,
+  { program, another }: Deployment,
   { past, database }: { readonly past: Past; readonly database: SiegeDatabase },
 ): Promise<readonly string[]> {
-  const identity = await town.another({ PORTICO_DATABASE_URL: database.url })
-  const alive: string[] = []
-  const note = (what: string, isAlive: boolean) => void (isAlive && alive.push(what))
-  note(
-    'an access token',
-    (await fire(identity, introspectShot(town.program, past.access))).body.includes('"active":true'),
-  )
-  note('a code', (await fire(identity, past.code)).status === 200)
-  note('a refresh token', (await fire(identity, refreshShot(town.program, past.refresh))).status === 200)
-  const account: Shot = { method: 'GET', path: '/account/', headers: { cookie: past.cookie } }
-  note('a session', (await fire(identity, account)).status === 200)
-  note('a recovery link', (await identity.browser().get(past.recovery)).status === 200)
-  note('a registration link', (await identity.browser().get(past.registration)).status === 200)
-  const browser = identity.browser()
+  const identity = await another({ PORTICO_DATABASE_URL: database.url })
+  const { access_token, refresh_token } = past.tokens
+  const send = (request: HttpRequest) => sendOnce(identity.port, request)
+  const isThere = async (link: string) => (await identity.browser().get(link)).status === 200
+  const works = async (request: HttpRequest, status = 200) => (await send(request)).status === status
   const fields = { email: past.citizen.email, password: TEST_PASSWORD }
-  note(
-    OLD_PASSWORD,
-    (await browser.submit(await browser.get('/login/'), fields, { follow: false })).status === 303,
-  )
+  const alive: Readonly<Record<string, () => Promise<boolean>>> = {
+    'an access token': async () =>
+      (await send(introspectionRequest(program, access_token))).holds('"active":true'),
+    'a code': () => works(past.code),
+    'a refresh token': () => works(refreshRequest(program, refresh_token)),
+    'a session': () => works(getRequest('/account/', { cookie: past.cookie })),
+    'a recovery link': () => isThere(past.recovery),
+    'a registration link': () => isThere(past.registration),
+    [OLD_PASSWORD]: async () => works(await formAt(identity.browser(), '/login/', fields), 303),
+  }
+  const found: string[] = []
+  for (const [what, isAlive] of Object.entries(alive)) if (await isAlive()) found.push(what)
   await identity.stop()
-  siege.say(`alive on ${database.name}: ${alive.join(', ') || 'nothing'}`)
-  return alive
+  siege.say(`alive on ${database.name}: ${found.join(', ') || 'nothing'}`)
+  return found
 }
