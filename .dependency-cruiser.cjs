@@ -166,6 +166,13 @@ module.exports = {
       from: { path: `^${SRC}/[^/]+/[a-z-]+-store\\.ts$` },
       to: { path: `^${SRC}/platform/http/` },
     },
+    {
+      name: 'lab-looks-down-on-its-kit',
+      comment: 'Bench, siege and journeys share the kit and nothing else.',
+      severity: 'error',
+      from: { path: '^(lab/(?:kit|bench|siege)|journeys)/' },
+      to: { path: '^(lab/(bench|siege)|journeys)/', pathNot: '^$1/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-drawers',

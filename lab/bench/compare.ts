@@ -3,8 +3,9 @@ import { memoryMebibytes } from '../kit/proc.ts'
 import { bareServerCandidate, startWorkBaseline } from './candidates/baselines.ts'
 import type { Candidate, OperationName } from './candidates/candidate.ts'
 import { createPeerDatabase, peerCandidate, startPeer } from './candidates/peer/peer.ts'
-import { type PeerRuntime, peersHere, SAME_NODE } from './candidates/peer/peer-runtime.ts'
+import { peersHere, SAME_NODE } from './candidates/peer/peer-runtime.ts'
 import { PORTICO, porticoCandidate, startPortico } from './candidates/portico.ts'
+import type { StartedServer } from './candidates/start-server.ts'
 import { type Field, runTrial, type Trial, type TrialResult } from './measure/rounds.ts'
 import { measureStarts } from './measure/starts.ts'
 import type { Options } from './options.ts'
@@ -37,11 +38,14 @@ export async function compare(testbed: Testbed, options: Options): Promise<void>
   const { pace, people } = options
   const isWanted = (part: string) => options.only?.includes(part) ?? true
   const databaseUrl = await createDatabase(testbed.postgres, 'portico_bench')
-  const peers = peersHere()
-  for (const peer of peers) await createPeerDatabase(testbed, peer)
+  const peers: PeerStarter[] = []
+  for (const peer of peersHere()) {
+    const url = await createPeerDatabase(testbed, peer)
+    peers.push({ name: peer.name, start: () => startPeer(testbed, peer, url) })
+  }
   const starters = {
     [PORTICO]: () => startPortico(testbed, databaseUrl),
-    ...Object.fromEntries(peers.map((peer) => [peer.name, () => startPeer(testbed, peer)])),
+    ...Object.fromEntries(peers.map(({ name, start }) => [name, start])),
   }
   const starts = isWanted('starts') ? await measureStarts(testbed, starters, pace.rounds) : {}
   const trials = TRIALS.filter(({ operation }) => isWanted(operation))
@@ -64,9 +68,14 @@ export async function compare(testbed: Testbed, options: Options): Promise<void>
   publish(options, resultsOf(measured))
 }
 
+interface PeerStarter {
+  readonly name: string
+  readonly start: () => Promise<StartedServer>
+}
+
 interface FieldNeeds {
   readonly databaseUrl: string
-  readonly peers: readonly PeerRuntime[]
+  readonly peers: readonly PeerStarter[]
   /** Signed in at each. */
   readonly people: number
 }
@@ -75,8 +84,7 @@ async function openField(testbed: Testbed, { databaseUrl, peers, people }: Field
   testbed.say(`signing ${people} citizens in at each`)
   const portico = await porticoCandidate([await startPortico(testbed, databaseUrl)], people)
   const candidates = [portico]
-  for (const peer of peers)
-    candidates.push(await peerCandidate(await startPeer(testbed, peer), peer.name, people))
+  for (const { name, start } of peers) candidates.push(await peerCandidate(await start(), name, people))
   candidates.push(await bareServerCandidate(testbed, portico))
   return { candidates, workBaseline: startWorkBaseline(testbed) }
 }

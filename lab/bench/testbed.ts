@@ -12,7 +12,6 @@ import {
   withClient,
 } from '../kit/postgres-server.ts'
 import { parentOf } from '../kit/proc.ts'
-import type { Options } from './options.ts'
 
 /** The one PostgreSQL server of a run. */
 export interface Postgres extends ServerPlace {
@@ -36,7 +35,10 @@ export interface Testbed {
 }
 
 /** What the run is to use of what the machine has. */
-export type Choice = Pick<Options, 'postgres'> & Pick<Testbed, 'wrk'>
+export interface Choice extends Pick<Testbed, 'wrk'> {
+  /** The machine's own PostgreSQL where it has one, or in any case the one that Portico brings. */
+  readonly postgres: 'machine' | 'embedded'
+}
 
 /** Makes everything ready; what was begun is ended by the cleanup, whatever happens. */
 export async function openTestbed(cleanup: Cleanup, { wrk, postgres: choice }: Choice): Promise<Testbed> {

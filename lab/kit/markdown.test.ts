@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count, figure, spread } from './markdown.ts'
+import { count, figure, placeBetween, spread } from './markdown.ts'
 
 test('a figure shows three digits, and thousands apart', () => {
   expect([figure(36_812.4), figure(99.94), figure(9.994), figure(0.616)]).toEqual([
@@ -22,4 +22,17 @@ test('a spread names its unit once, at the middle', () => {
 
 test('a number of things has no digits behind the point, and what was not counted is n/a', () => {
   expect([count(8), count(56_445), count(undefined)]).toEqual(['8', '56,445', 'n/a'])
+})
+
+const page = 'before\n<!-- bench:soak -->\n\nold\n\n<!-- /bench:soak -->\nafter <!-- /bench:growth -->\n'
+
+test('a report takes the place of the one before, and nothing around it moves', () => {
+  const placed = placeBetween(page, 'bench:soak', '| new |\n')
+  expect(placed).toBe(page.replace('old', '| new |'))
+  expect(placeBetween(placed, 'bench:soak', 'old')).toBe(page)
+})
+
+test('a page without both markers is left alone', () => {
+  expect(() => placeBetween(page, 'bench:growth', 'x')).toThrow('no place for bench:growth')
+  expect(() => placeBetween('<!-- bench:soak -->', 'bench:soak', 'x')).toThrow('no place for bench:soak')
 })

@@ -23,3 +23,12 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
+
+/** Puts a text between the two marker comments of a name; throws where the page has no such place. */
+export function placeBetween(page: string, name: string, text: string): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
+  const from = page.indexOf(begin)
+  const to = page.indexOf(end, from)
+  if (from < 0 || to < 0) throw new Error(`The page has no place for ${name}: ${begin} … ${end}`)
+  return `${page.slice(0, from + begin.length)}\n\n${text.trim()}\n\n${page.slice(to)}`
+}

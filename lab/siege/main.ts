@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, setPriority, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { createCleanup } from '../kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
 import { type Options, readOptions } from './report/options.ts'
 import { openProgress, type Progress } from './report/progress.ts'
-import { reportPage } from './report/report-page.ts'
+import { placeChapters } from './report/report-page.ts'
 import { type Row, tableOf } from './report/row.ts'
 import type { Siege, Stage } from './stage.ts'
 import { stages } from './stages/index.ts'
@@ -114,7 +114,7 @@ function writePage(folder: string): void {
   })
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const machine = `A ${process.platform} machine with ${availableParallelism()} cores and ${gigabytes} GB of memory, busy with other work as well, Node ${process.versions.node}`
-  writeFileSync(PAGE, reportPage(chapters, machine))
+  writeFileSync(PAGE, placeChapters(readFileSync(PAGE, 'utf8'), chapters, machine))
   say(`written to ${PAGE}`)
 }
 

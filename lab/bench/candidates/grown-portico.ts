@@ -1,6 +1,6 @@
 import type { Load } from '../../kit/load/plan.ts'
+import { authorizeRequest, introspectionRequest, type Provider } from '../../kit/oauth-requests.ts'
 import { createDatabase, withClient } from '../../kit/postgres-server.ts'
-import { authorize, introspection, type Provider } from '../../kit/provider-requests.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Candidate, OperationName } from './candidate.ts'
 import {
@@ -62,11 +62,14 @@ function loadsOf(provider: Provider, citizens: number): (operation: OperationNam
     if (operation === 'refresh') return { kind: 'chain', client: provider, refreshTokens: fresh() }
     if (operation === 'introspection')
       return { kind: 'cycle', requests: scattered.map((number) => introspectionOf(provider, number)) }
-    return { kind: 'cycle', requests: scattered.map((number) => authorize(provider, manyCitizen(number))) }
+    return {
+      kind: 'cycle',
+      requests: scattered.map((number) => authorizeRequest(provider, manyCitizen(number))),
+    }
   }
 }
 
 function introspectionOf(provider: Provider, number: number) {
-  const access_token = manyAccessToken(number, number % TOKENS_PER_CITIZEN)
-  return introspection(provider, manyCitizen(number).subject, { access_token })
+  const token = manyAccessToken(number, number % TOKENS_PER_CITIZEN)
+  return introspectionRequest(provider, token, manyCitizen(number).subject)
 }

@@ -2,8 +2,15 @@ import { connectTo } from '../../kit/http/connection.ts'
 import type { CheckedRequest } from '../../kit/http/request.ts'
 import type { HttpResponse } from '../../kit/http/response.ts'
 import { inParallel } from '../../kit/in-parallel.ts'
-import { type Tokens, tokensIn } from '../../kit/oauth-requests.ts'
-import { authorize, codeIn, exchangeCode, type Person, type Provider } from '../../kit/provider-requests.ts'
+import {
+  authorizeRequest,
+  codeIn,
+  codeRequest,
+  type Person,
+  type Provider,
+  type Tokens,
+  tokensIn,
+} from '../../kit/oauth-requests.ts'
 
 const CONNECTIONS = 16
 
@@ -63,14 +70,14 @@ export function obtainTokens(
 ): Promise<readonly PersonTokens[]> {
   return forEach(round(people, count), async (send, person) => {
     const code = await obtainCode(send, provider, person)
-    const tokens = tokensIn(await send(provider.port, exchangeCode(provider, code)))
+    const tokens = tokensIn(await send(provider.port, codeRequest(provider, { code })))
     if (!tokens) throw new Error('The token endpoint gave no refresh token')
     return { subject: person.subject, tokens }
   })
 }
 
 async function obtainCode(send: Send, provider: Provider, person: Person): Promise<string> {
-  return codeIn(await send(provider.port, authorize(provider, person))) ?? ''
+  return codeIn(await send(provider.port, authorizeRequest(provider, person))) ?? ''
 }
 
 /** So many items, going round those that there are. */

@@ -3,7 +3,7 @@ import { systemClock } from '../../../packages/identity/src/platform/system-cloc
 import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
 import { SESSION_COOKIE, startSession } from '../../../packages/identity/src/sessions/index.ts'
 import { addCitizen, addProgram, type TestClient } from '../../../packages/identity/testing/people.ts'
-import type { Person } from '../../kit/provider-requests.ts'
+import type { Person } from '../../kit/oauth-requests.ts'
 
 /** A citizen of the bench, who is signed in. */
 export interface BenchCitizen extends Person {

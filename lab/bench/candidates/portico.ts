@@ -6,8 +6,8 @@ import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../../scripts/node-options.mj
 import { type CheckedRequest, cookieHeader } from '../../kit/http/request.ts'
 import { type IdentityProcess, startIdentity } from '../../kit/identity-process.ts'
 import type { Load } from '../../kit/load/plan.ts'
+import { type Provider, registrationRequest } from '../../kit/oauth-requests.ts'
 import { formOf } from '../../kit/page-forms.ts'
-import { type Provider, register } from '../../kit/provider-requests.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Candidate } from './candidate.ts'
 import { forEach } from './obtain.ts'
@@ -90,7 +90,7 @@ export async function porticoCandidate(
 
 /** The service as a program sees it. */
 export function porticoProvider(port: number, client: TestClient): Provider {
-  return { ...client, port, scope: client.client.scope, redirectStatus: 302, introspectionHint: {} }
+  return { ...client, port, scope: client.client.scope, redirectStatus: 302 }
 }
 
 /** The right password of one citizen after the other, in a browser that the service has shown its page to. */
@@ -119,7 +119,7 @@ let registered = 0
 function registrations(amount: number): Load {
   const requests = Array.from({ length: amount }, () => {
     registered += 1
-    return register(`bo.${registered}@example.test`)
+    return registrationRequest(`bo.${registered}@example.test`)
   })
   return { kind: 'once', requests }
 }

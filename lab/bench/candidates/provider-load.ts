@@ -1,12 +1,12 @@
 import type { Load } from '../../kit/load/plan.ts'
 import {
-  authorize,
-  exchangeCode,
-  introspection,
+  authorizeRequest,
+  codeRequest,
+  introspectionRequest,
   type Person,
   type Provider,
-  userinfo,
-} from '../../kit/provider-requests.ts'
+  userinfoRequest,
+} from '../../kit/oauth-requests.ts'
 import type { LoadWanted } from './candidate.ts'
 import { obtainCodes, obtainTokens } from './obtain.ts'
 
@@ -22,18 +22,18 @@ export async function providerLoad(
   switch (operation) {
     case 'introspection':
     case 'userinfo': {
-      const request = operation === 'userinfo' ? userinfo : introspection
+      const request = operation === 'userinfo' ? userinfoRequest : introspectionRequest
       const living = await obtainTokens(provider, people, TOKENS)
       return {
         kind: 'cycle',
-        requests: living.map(({ subject, tokens }) => request(provider, subject, tokens)),
+        requests: living.map(({ subject, tokens }) => request(provider, tokens.access_token, subject)),
       }
     }
     case 'authorize':
-      return { kind: 'cycle', requests: people.map((person) => authorize(provider, person)) }
+      return { kind: 'cycle', requests: people.map((person) => authorizeRequest(provider, person)) }
     case 'code-exchange': {
       const codes = await obtainCodes(provider, people, amount)
-      return { kind: 'once', requests: codes.map((code) => exchangeCode(provider, code)) }
+      return { kind: 'once', requests: codes.map((code) => codeRequest(provider, { code })) }
     }
     case 'refresh': {
       const living = await obtainTokens(provider, people, connections)

@@ -1,6 +1,6 @@
 import { sendOnce } from '../../kit/http/connection.ts'
+import type { Person, Provider } from '../../kit/oauth-requests.ts'
 import { introspectionRequest, revocationRequest } from '../../kit/oauth-requests.ts'
-import type { Person, Provider } from '../../kit/provider-requests.ts'
 import { obtainTokens } from './obtain.ts'
 
 /** Where tokens are revoked, and the other processes on the same database, which must hear of it as soon. */

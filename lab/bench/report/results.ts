@@ -1,9 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { placeBetween } from '../../kit/markdown.ts'
 import type { Pace, TrialResult } from '../measure/rounds.ts'
 import type { Start } from '../measure/starts.ts'
-import type { Mode, Options } from '../options.ts'
+import type { Options } from '../options.ts'
 import type { Testbed } from '../testbed.ts'
 
 /** Where the figures come from. */
@@ -72,16 +73,8 @@ export function publishReport(run: Published, report: string, figures: object): 
   process.stdout.write(report)
   const name = run.mode === 'compare' ? 'latest' : run.mode
   writeResult(run, `${name}.json`, `${JSON.stringify(figures, undefined, 2)}\n`)
-  if (run.write) writeFileSync(DOCUMENT, placeReport(readFileSync(DOCUMENT, 'utf8'), run.mode, report))
-}
-
-/** Puts a report between the two marker comments of its mode; throws where the page has no such place. */
-export function placeReport(page: string, mode: Mode, report: string): string {
-  const [begin, end] = [`<!-- bench:${mode} -->`, `<!-- /bench:${mode} -->`]
-  const from = page.indexOf(begin)
-  const to = page.indexOf(end, from)
-  if (from < 0 || to < 0) throw new Error(`The page has no place for ${mode}: ${begin} … ${end}`)
-  return `${page.slice(0, from + begin.length)}\n\n${report.trim()}\n\n${page.slice(to)}`
+  if (run.write)
+    writeFileSync(DOCUMENT, placeBetween(readFileSync(DOCUMENT, 'utf8'), `bench:${run.mode}`, report))
 }
 
 /** Writes a file beside the others of the results. */

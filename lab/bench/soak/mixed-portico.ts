@@ -1,7 +1,7 @@
 import type { MixedKind, MixedLoad } from '../../kit/load/mixed-load.ts'
 import type { KindResult } from '../../kit/load/plan.ts'
+import type { Provider } from '../../kit/oauth-requests.ts'
 import { createDatabase, withClient } from '../../kit/postgres-server.ts'
-import type { Provider } from '../../kit/provider-requests.ts'
 import { obtainTokens } from '../candidates/obtain.ts'
 import { porticoProvider, type StartedPortico, signInsOf, startPortico } from '../candidates/portico.ts'
 import { addPeople, addTrustedProgram, type BenchCitizen } from '../candidates/portico-people.ts'

@@ -14,7 +14,7 @@ function scriptsOf(kind: MixedKind, people = 1): () => Script {
     weights: { ...NOTHING, [kind]: 1 },
     provider: {
       ...{ port: 1, basic: 'Basic x', clientId: 'c', redirectUri: 'https://permits.example.test/' },
-      ...{ scope: 'openid', redirectStatus: 302, introspectionHint: {} },
+      ...{ scope: 'openid', redirectStatus: 302 },
     },
     people: Array.from({ length: people }, (_, index) => ({
       ...{ subject: `s${index}`, cookie: `k=${index}` },

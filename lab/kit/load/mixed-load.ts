@@ -1,19 +1,19 @@
 import type { CheckedRequest } from '../http/request.ts'
 import type { HttpResponse } from '../http/response.ts'
-import { type Tokens, tokensIn } from '../oauth-requests.ts'
 import {
-  authorize,
+  authorizeRequest,
   codeIn,
-  endedIntrospection,
-  exchangeCode,
-  introspection,
+  codeRequest,
+  introspectionRequest,
   type Person,
   type Provider,
-  refresh,
-  register,
-  revocation,
-  userinfo,
-} from '../provider-requests.ts'
+  refreshRequest,
+  registrationRequest,
+  revocationRequest,
+  type Tokens,
+  tokensIn,
+  userinfoRequest,
+} from '../oauth-requests.ts'
 import type { Script, ScriptRequest } from './script.ts'
 import { spreadOut } from './spread-out.ts'
 
@@ -47,16 +47,18 @@ export function mixedScripts({ weights, provider, people, signIns }: MixedLoad):
   let signedIn = 0
   const begin: Readonly<Record<MixedKind, (person: MixedPerson) => Part>> = {
     *introspection({ subject, tokens }) {
-      yield { kind: 'introspection', ...introspection(provider, subject, tokens) }
+      yield { kind: 'introspection', ...introspectionRequest(provider, tokens.access_token, subject) }
       return undefined
     },
     *userinfo({ subject, tokens }) {
-      yield { kind: 'userinfo', ...userinfo(provider, subject, tokens) }
+      yield { kind: 'userinfo', ...userinfoRequest(provider, tokens.access_token, subject) }
       return undefined
     },
     *refresh(person) {
       // A response without tokens is a fault already; the citizen goes on with what there was.
-      const tokens = tokensIn(yield { kind: 'refresh', ...refresh(provider, person.tokens.refresh_token) })
+      const tokens = tokensIn(
+        yield { kind: 'refresh', ...refreshRequest(provider, person.tokens.refresh_token) },
+      )
       return tokens && { ...person, tokens }
     },
     visit: (person) => visit(provider, person),
@@ -67,7 +69,10 @@ export function mixedScripts({ weights, provider, people, signIns }: MixedLoad):
     },
     *registration() {
       registered += 1
-      yield { kind: 'registration', ...register(`mixed.${process.pid}.${registered}@example.test`) }
+      yield {
+        kind: 'registration',
+        ...registrationRequest(`mixed.${process.pid}.${registered}@example.test`),
+      }
       return undefined
     },
   }
@@ -88,12 +93,14 @@ function nobody(): never {
 
 /** Comes in by another browser window: code, tokens, an introspection, their end, an introspection that finds it. */
 function* visit(provider: Provider, person: MixedPerson): Part {
-  const code = codeIn(yield { kind: 'authorize', ...authorize(provider, person) })
+  const code = codeIn(yield { kind: 'authorize', ...authorizeRequest(provider, person) })
   if (code === undefined) return undefined
-  const tokens = tokensIn(yield { kind: 'code-exchange', ...exchangeCode(provider, code) })
+  const tokens = tokensIn(yield { kind: 'code-exchange', ...codeRequest(provider, { code }) })
   if (!tokens) return undefined
-  yield { kind: 'introspection', ...introspection(provider, person.subject, tokens) }
-  yield { kind: 'revocation', ...revocation(provider, tokens.refresh_token) }
-  yield { kind: 'introspection once revoked', ...endedIntrospection(provider, tokens) }
+  const { access_token, refresh_token } = tokens
+  yield { kind: 'introspection', ...introspectionRequest(provider, access_token, person.subject) }
+  yield { kind: 'revocation', ...revocationRequest(provider, refresh_token) }
+  const ended = { ...introspectionRequest(provider, access_token), contains: '"active":false' }
+  yield { kind: 'introspection once revoked', ...ended }
   return undefined
 }

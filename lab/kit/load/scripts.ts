@@ -1,5 +1,4 @@
-import { tokensIn } from '../oauth-requests.ts'
-import { refresh } from '../provider-requests.ts'
+import { refreshRequest, tokensIn } from '../oauth-requests.ts'
 import { mixedScripts } from './mixed-load.ts'
 import type { Load } from './plan.ts'
 import type { Script } from './script.ts'
@@ -34,7 +33,7 @@ function chainScripts({ client, refreshTokens }: Extract<Load, { kind: 'chain' }
   const tokens = [...refreshTokens]
   return function* () {
     for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
-      const next = tokensIn(yield refresh(client, token))
+      const next = tokensIn(yield refreshRequest(client, token))
       if (next) tokens.push(next.refresh_token)
     }
   }

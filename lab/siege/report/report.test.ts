@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { UsageError } from '../../kit/command-line.ts'
 import { readOptions } from './options.ts'
 import { openProgress } from './progress.ts'
-import { reportPage } from './report-page.ts'
+import { placeChapters } from './report-page.ts'
 import { type Row, tableOf } from './row.ts'
 
+const PAGE = new URL('../../../docs/siege.md', import.meta.url)
 const STAGES = ['races', 'kills']
 
 describe('the command line', () => {
@@ -70,7 +71,8 @@ describe('the memory of finished stages', () => {
   })
 
   test('the page says of every stage when and in which size it ran last, and what was seen', () => {
-    const page = reportPage(
+    const page = placeChapters(
+      readFileSync(PAGE, 'utf8'),
       [
         { stage: 'races', about: 'many at once', last: { ...finished, size: 'full' } },
         { stage: 'kills', about: 'kill -9', last: undefined },

@@ -9,7 +9,7 @@ import { type HttpRequest, jsonRequest } from '../../kit/http/request.ts'
 import type { HttpResponse } from '../../kit/http/response.ts'
 import { type IdentityProcess, startIdentity } from '../../kit/identity-process.ts'
 import { type MailServer, startMailServer } from '../../kit/mail-server.ts'
-import { PATHS } from '../../kit/oauth-requests.ts'
+import { PATHS, registrationRequest } from '../../kit/oauth-requests.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege } from '../stage.ts'
 import type { SiegeDatabase } from './postgres.ts'
@@ -105,7 +105,7 @@ export const SUBJECTS = {
 
 /** A registration. */
 export function registration(email: string, headers = stranger(), name = 'Ana'): HttpRequest {
-  return jsonRequest(PATHS.register, { full_name: name, email }, headers)
+  return registrationRequest(email, headers, name)
 }
 
 /** A request for a recovery link. */

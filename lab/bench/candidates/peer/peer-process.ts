@@ -6,8 +6,7 @@ import { Pool } from 'pg'
 import type { PeerSettings } from './peer.ts'
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as PeerSettings
-const { socketDir: host, postgresPort, user, database } = settings
-const pool = new Pool({ host, port: postgresPort, user, database, max: 10 })
+const pool = new Pool({ connectionString: settings.databaseUrl, max: 10 })
 
 const DAY_SECONDS = 24 * 60 * 60
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { basic } from '../../../../packages/identity/testing/people.ts'
 import { TestBrowser } from '../../../../packages/identity/testing/test-browser.ts'
 import { cookieHeader } from '../../../kit/http/request.ts'
+import { authorizePath, type Person, type Provider } from '../../../kit/oauth-requests.ts'
 import { createDatabase, withClient } from '../../../kit/postgres-server.ts'
-import { authorizePath, type Person, type Provider } from '../../../kit/provider-requests.ts'
 import type { Testbed } from '../../testbed.ts'
 import type { Candidate } from '../candidate.ts'
 import { providerLoad } from '../provider-load.ts'
@@ -17,10 +17,7 @@ export interface PeerSettings {
   readonly clientSecret: string
   readonly redirectUri: string
   readonly scope: string
-  readonly socketDir: string
-  readonly postgresPort: number
-  readonly user: string
-  readonly database: string
+  readonly databaseUrl: string
 }
 
 const CLIENT = {
@@ -49,18 +46,22 @@ const SCHEMA = `
   create index oidc_by_uid on oidc (model, uid) where uid is not null;
 `
 
-/** Makes the peer's database. */
-export async function createPeerDatabase({ postgres }: Testbed, { database }: PeerRuntime): Promise<void> {
-  await createDatabase(postgres, database)
+/** Makes the peer's database; returns its address. */
+export async function createPeerDatabase({ postgres }: Testbed, { database }: PeerRuntime): Promise<string> {
+  const url = await createDatabase(postgres, database)
   await withClient(postgres, database, (client) => client.query(SCHEMA))
+  return url
 }
 
 /** Starts the peer on its database. */
-export function startPeer(testbed: Testbed, { database, file, node }: PeerRuntime): Promise<StartedServer> {
-  const { socketDir, port: postgresPort, user } = testbed.postgres
+export function startPeer(
+  testbed: Testbed,
+  { database, file, node }: PeerRuntime,
+  databaseUrl: string,
+): Promise<StartedServer> {
   return startServer<PeerSettings>(testbed, {
     ...{ name: database, file, path: '/.well-known/openid-configuration', ...(node && { node }) },
-    settings: { ...CLIENT, socketDir, postgresPort, user, database },
+    settings: { ...CLIENT, databaseUrl },
   })
 }
 

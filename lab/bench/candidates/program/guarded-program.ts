@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../../../packages/identity/testing/test-service.ts'
 import { type CheckedRequest, getRequest, jsonRequest } from '../../../kit/http/request.ts'
-import { newVerifier } from '../../../kit/oauth-requests.ts'
+import { crossSiteGet, newVerifier } from '../../../kit/oauth-requests.ts'
 import { createDatabase, withClient } from '../../../kit/postgres-server.ts'
-import { crossSiteGet } from '../../../kit/provider-requests.ts'
 import type { Testbed } from '../../testbed.ts'
 import type { Candidate, Server } from '../candidate.ts'
 import { forEach, round } from '../obtain.ts'
@@ -15,10 +14,7 @@ import { startServer } from '../start-server.ts'
 /** What the program of the bench is told. */
 export interface ProgramSettings {
   readonly port: number
-  readonly socketDir: string
-  readonly postgresPort: number
-  readonly user: string
-  readonly database: string
+  readonly databaseUrl: string
   readonly identityUrl: string
   readonly clientId: string
   readonly clientSecret: string
@@ -92,14 +88,13 @@ async function startProgram(
   { db, port }: Awaited<ReturnType<typeof startPortico>>,
   validity: ProgramSettings['validity'],
 ): Promise<Server> {
-  const { socketDir, port: postgresPort, user } = testbed.postgres
-  await createDatabase(testbed.postgres, DATABASE)
+  const databaseUrl = await createDatabase(testbed.postgres, DATABASE)
   const ownPort = await freePort()
   const client = await addTrustedProgram(db, [`http://localhost:${ownPort}${SSO_PATH}callback/`])
   return startServer<ProgramSettings>(testbed, {
     ...{ name: 'program', file: PROGRAM, port: ownPort, path: OPEN_PATH },
     settings: {
-      ...{ socketDir, postgresPort, user, database: DATABASE },
+      databaseUrl,
       identityUrl: `http://localhost:${port}`,
       clientId: client.clientId,
       clientSecret: client.secret,

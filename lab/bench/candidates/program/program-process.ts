@@ -10,9 +10,9 @@ import { GUARDED_PATH, OPEN_PATH, type ProgramSettings, returnUriOf } from './gu
 const RAISED = 1_000_000_000
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProgramSettings
-const { port, socketDir, postgresPort, user, database } = settings
+const { port } = settings
 
-const pool = new Pool({ host: socketDir, port: postgresPort, user, database })
+const pool = new Pool({ connectionString: settings.databaseUrl })
 const store = postgresStore(pool)
 await store.migrate()
 const sso = createProgramSso({
