@@ -77,6 +77,8 @@ async function jumpBack(siege: Siege, deployment: Deployment, jump: Jump): Promi
   const from = stranger()
   const register = (index: number) => send(registration(`jumps.${index}@example.test`, from))
   for (let index = 0; index < 10; index += 1) await register(index)
+  // A letter that cannot go would say at once that the mail server is away.
+  await deployment.outboxEmpty()
   await mail.become('refuse')
   const waiting = 'waits.for.the.post@example.test'
   const accepted = await send(registration(waiting))
