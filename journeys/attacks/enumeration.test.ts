@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addressHash } from '../../packages/identity/src/attempts/index.ts'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import { type Desk, openDesk } from '../../packages/identity/src/enrollment/citizens-desk.fixture.ts'
 import { enrollmentRoutes } from '../../packages/identity/src/enrollment/index.ts'
@@ -6,7 +7,6 @@ import type { PasswordHasher } from '../../packages/identity/src/passwords/index
 import type { Database } from '../../packages/identity/src/platform/postgres/database.ts'
 import { createRateLimits } from '../../packages/identity/src/rate-limits/index.ts'
 import { recoveryRoutes } from '../../packages/identity/src/recovery/index.ts'
-import { addressHash } from '../../packages/identity/src/sessions/index.ts'
 import { signInRoutes } from '../../packages/identity/src/sign-in/index.ts'
 import { CONTRACT_LIMITS } from '../../packages/identity/testing/contract-limits.ts'
 import { addCitizen, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, inject, test } from 'vitest'
+import { readRefreshToken } from '../../../packages/identity/src/access/refresh-token.ts'
 import { readToken } from '../../../packages/identity/src/platform/opaque-token.ts'
-import { readRefreshToken } from '../../../packages/identity/src/tokens/refresh-token.ts'
 import { createTestDatabase } from '../../../packages/identity/testing/database.ts'
 import { manyAccessToken, manyCitizen, manyRefreshToken, writeManyRows } from './many-rows.ts'
 

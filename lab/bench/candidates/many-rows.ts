@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Client } from 'pg'
-import { SESSION_COOKIE } from '../../../packages/identity/src/sessions/index.ts'
+import { SESSION_COOKIE } from '../../../packages/identity/src/access/index.ts'
 
 /** Access tokens of each citizen of growth mode: one program, used for over an hour. */
 export const TOKENS_PER_CITIZEN = 5

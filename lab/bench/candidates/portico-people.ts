@@ -1,7 +1,7 @@
+import { SESSION_COOKIE, startSession } from '../../../packages/identity/src/access/index.ts'
 import type { DatabasePool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import { systemClock } from '../../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
-import { SESSION_COOKIE, startSession } from '../../../packages/identity/src/sessions/index.ts'
 import { addCitizen, addProgram, type TestClient } from '../../../packages/identity/testing/people.ts'
 import type { Person } from '../../kit/oauth-requests.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { SESSION_COOKIE } from '../../../packages/identity/src/sessions/index.ts'
+import { SESSION_COOKIE } from '../../../packages/identity/src/access/index.ts'
 import { TEST_PASSWORD, type TestClient } from '../../../packages/identity/testing/people.ts'
 import { freePort } from '../../../packages/identity/testing/test-service.ts'
 import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../../scripts/node-options.mjs'

@@ -1,48 +1,33 @@
-import { accountRoutes } from './account-pages/index.ts'
-import { authorizationRoutes } from './authorization/index.ts'
+import { eraseAccess, forgetExpired, openHotStatements } from './access/index.ts'
+import { accountRoutes, deleteVerificationLinks, forgetOldVerificationLinks } from './account-pages/index.ts'
+import { deleteDevicesOfCitizen, forgetOldAttempts } from './attempts/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
-import { discoveryRoutes } from './discovery/index.ts'
-import { enrollmentRoutes } from './enrollment/index.ts'
+import { enrollmentRoutes, forgetOldRegistrations } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
-import { createIntrospector, introspectionRoutes } from './introspection/index.ts'
+import { authorizationRoutes } from './oauth/authorize/index.ts'
+import { discoveryRoutes } from './oauth/discovery/index.ts'
+import { introspectionRoutes } from './oauth/introspect/index.ts'
+import { revocationRoutes } from './oauth/revoke/index.ts'
+import { tokenRoutes } from './oauth/token/index.ts'
+import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { assets, problemPage, wordsFor } from './pages/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
 import { cookieJar } from './platform/http/cookies.ts'
 import { type HttpProblem, PROBLEM_STATUS } from './platform/http/problem.ts'
 import { asset, page, type Reply } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer } from './platform/http/server.ts'
-import type { Keyring } from './platform/keyring.ts'
-import type { Log } from './platform/log.ts'
 import type { Database } from './platform/postgres/database.ts'
-import type { Random } from './platform/random.ts'
-import { createRateLimits, type RateLimits } from './rate-limits/index.ts'
-import { endRecoveryLinks, recoveryRoutes } from './recovery/index.ts'
+import { createRateLimits, type RateLimits, removeEndedCounters } from './rate-limits/index.ts'
+import { endRecoveryLinks, forgetOldRecoveryLinks, recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
-import { ensureSigningKey, openSigner } from './signing-keys/index.ts'
-import { createCodeIssuer, createTokenDesk, tokenRoutes } from './tokens/index.ts'
-import { createUserinfoReader, userinfoRoutes } from './userinfo/index.ts'
+import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
 
-/** What is there before any room: the outside world, handed in. */
-export interface Foundation {
-  /** The pool for transactions and everything that is not hot. */
-  readonly db: Database
-  /** One pipelined connection for hot reads by primary key. */
-  readonly reads: Database
-  /** Connections for hot statements that write. */
-  readonly writes: Database
-  /** One pipelined connection for hot statements that write what lives a minute and may be lost when the server crashes. */
-  readonly passing: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly keyring: Keyring
-  readonly log: Log
-}
-
-/** The settings that rooms get. */
-export interface ServiceSettings {
+/** What the rooms read of the config. */
+export interface ServiceConfig {
   readonly baseUrl: string
   readonly serviceName: string
   readonly trustedProxies: TrustedProxies
@@ -53,8 +38,8 @@ export interface ServiceSettings {
   readonly hashingConcurrency: number
 }
 
-/** Whether letters can be sent, and a nudge when one waits. */
-export interface MailDesk {
+/** Sends letters: whether it can, and a call that a letter was queued. */
+export interface Mailer {
   available(): boolean
   wake(): void
 }
@@ -73,61 +58,86 @@ export type OnAnswer = (route: string, method: string, status: number, seconds: 
 /** Hashes that may wait for their turn; the one after is told to come back, so that nobody waits for long. */
 const MOST_WAITING_HASHES = 64
 
+/** What one room gives to the whole. */
+interface Room {
+  readonly routes?: (service: ComposedService) => readonly Route[]
+  /** Deletes what is over from its tables, at most so many rows of each; returns how many it deleted. */
+  readonly forget?: (needs: { readonly db: Database; readonly clock: Clock }, most: number) => Promise<number>
+  /** Deletes what it keeps about a citizen whose account is closed, in that transaction. */
+  readonly erase?: (tx: Database, citizenId: string) => Promise<void>
+}
+
+/** The rooms. To remove one from the top storey, delete its folder and its line. */
+const ROOMS: readonly Room[] = [
+  { routes: healthRoutes },
+  { routes: discoveryRoutes },
+  { routes: authorizationRoutes },
+  { routes: tokenRoutes },
+  { routes: revocationRoutes },
+  { routes: introspectionRoutes },
+  { routes: userinfoRoutes },
+  { routes: enrollmentRoutes, forget: forgetOldRegistrations },
+  { routes: recoveryRoutes, forget: forgetOldRecoveryLinks, erase: endRecoveryLinks },
+  { routes: signInRoutes },
+  { routes: accountRoutes, forget: forgetOldVerificationLinks, erase: deleteVerificationLinks },
+  { routes: assetRoutes },
+  { forget: forgetExpired, erase: eraseAccess },
+  { forget: forgetOldAttempts, erase: deleteDevicesOfCitizen },
+  { forget: ({ db, clock }, most) => removeEndedCounters(db, clock.now(), most) },
+]
+
+/** Deletes what is over, from the tables of each room. */
+export const FORGETTERS = ROOMS.flatMap(({ forget }) => forget ?? [])
+
+/** Deletes what every room keeps about a citizen, in the transaction that closes the account. */
+export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {
+  for (const { erase } of ROOMS) await erase?.(tx, citizenId)
+}
+
 /** Puts the rooms together; the only place that knows them all. */
 export async function composeService(
   foundation: Foundation,
-  settings: ServiceSettings,
-  mail: MailDesk,
+  config: ServiceConfig,
+  mail: Mailer,
   onAnswer: OnAnswer = () => undefined,
 ): Promise<Service> {
   await ensureSigningKey(foundation)
-  const { baseUrl } = settings
-  const { db, clock, passing } = foundation
-  const signer = await openSigner(foundation)
-  const limits = createRateLimits({ ...foundation, ...settings })
-  const service = {
+  const service = composeParts(foundation, config, mail, await openSigner(foundation))
+  const routes = ROOMS.flatMap((room) => room.routes?.(service) ?? [])
+  const https = config.baseUrl.startsWith('https:')
+  const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(config.serviceName, kind, http)
+  const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
+  return { server, routes, limits: service.limits }
+}
+
+/** Everything that a room may ask for. */
+type ComposedService = ReturnType<typeof composeParts>
+
+function composeParts(foundation: Foundation, config: ServiceConfig, mail: Mailer, signer: Signer) {
+  const { db } = foundation
+  return {
     ...foundation,
-    ...settings,
+    ...config,
     mail,
-    limits,
     signer,
-    cookies: cookieJar(baseUrl),
+    limits: createRateLimits({ ...foundation, ...config }),
+    cookies: cookieJar(config.baseUrl),
     clients: createClientAuthenticator(foundation),
     directory: createClientDirectory(db),
     passwords: createPasswordHasher({
-      concurrency: settings.hashingConcurrency,
+      concurrency: config.hashingConcurrency,
       maxWaiting: MOST_WAITING_HASHES,
     }),
-    issueCode: createCodeIssuer({ passing, clock }),
-    tokenDesk: createTokenDesk({ ...foundation, signer, baseUrl }),
-    introspect: createIntrospector(foundation),
-    userinfo: createUserinfoReader(foundation),
+    access: openHotStatements(foundation),
     endRecoveryLinks,
-    namesHere: () => namesHere(db, settings),
+    namesHere: () => namesHere(db, config),
   }
-  const routes: readonly Route[] = [
-    ...healthRoutes(service),
-    ...discoveryRoutes(service),
-    ...authorizationRoutes(service),
-    ...tokenRoutes(service),
-    ...introspectionRoutes(service),
-    ...userinfoRoutes(service),
-    ...enrollmentRoutes(service),
-    ...recoveryRoutes(service),
-    ...signInRoutes(service),
-    ...accountRoutes(service),
-    ...assetRoutes(),
-  ]
-  const https = baseUrl.startsWith('https:')
-  const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(settings.serviceName, kind, http)
-  const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
-  return { server, routes, limits }
 }
 
 /** What the pages are headed with, and where they are: of these a password is guessed first. */
 async function namesHere(
   db: Database,
-  { serviceName, baseUrl }: Pick<ServiceSettings, 'serviceName' | 'baseUrl'>,
+  { serviceName, baseUrl }: Pick<ServiceConfig, 'serviceName' | 'baseUrl'>,
 ): Promise<readonly string[]> {
   return [serviceName, new URL(baseUrl).hostname, ...(await listClientNames(db))]
 }

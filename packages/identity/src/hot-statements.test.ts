@@ -24,9 +24,9 @@ import {
 } from '../testing/program-flow.ts'
 import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
+import { endAllSessions } from './access/index.ts'
 import { disconnectProgram } from './account-pages/disconnect-program.ts'
 import { cleanOnce, openCleaningPool } from './housekeeping.ts'
-import { endAllSessions } from './sessions/index.ts'
 
 /** Rows of each table that grows. */
 const CITIZENS = 200_000

@@ -1,37 +1,13 @@
-import { forgetOldVerificationLinks } from './account-pages/index.ts'
-import { forgetOldRegistrations } from './enrollment/index.ts'
-import type { Clock } from './platform/clock.ts'
+import { FORGETTERS } from './compose.ts'
+import type { Foundation } from './platform/foundation.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
-import type { Database } from './platform/postgres/database.ts'
-import { removeEndedCounters } from './rate-limits/index.ts'
-import { forgetOldRecoveryLinks } from './recovery/index.ts'
-import { forgetOldSessions } from './sessions/index.ts'
-import { forgetOldGuesses } from './sign-in/index.ts'
-import { forgetExpiredGrants } from './tokens/index.ts'
-
-/** What cleaning up needs. */
-export interface HousekeepingNeeds {
-  /** The connection of its own, see `openCleaningPool`. */
-  readonly db: Database
-  readonly clock: Clock
-}
 
 /** Rows that one statement removes at most, so that nobody waits behind it. */
 const BATCH_ROWS = 500
 const EVERY_MILLISECONDS = 5_000
 const DEADLINE_MILLISECONDS = 10_000
-
-const ROOMS: readonly ((needs: HousekeepingNeeds) => Promise<number>)[] = [
-  (needs) => forgetExpiredGrants(needs, BATCH_ROWS),
-  (needs) => forgetOldSessions(needs, BATCH_ROWS),
-  (needs) => forgetOldGuesses(needs, BATCH_ROWS),
-  (needs) => forgetOldRegistrations(needs, BATCH_ROWS),
-  (needs) => forgetOldRecoveryLinks(needs, BATCH_ROWS),
-  (needs) => forgetOldVerificationLinks(needs, BATCH_ROWS),
-  ({ db, clock }) => removeEndedCounters(db, clock.now(), BATCH_ROWS),
-]
 
 /**
  * One connection that takes rows by an index alone: how many a batch has is unknown to a prepared plan, and the guess of
@@ -47,7 +23,7 @@ export function openCleaningPool(address: DatabaseAddress): DatabasePool {
 
 /** Removes what is over from every table, continuously and in small batches; `onRemoved` counts it for the metrics. */
 export function startHousekeeping(
-  needs: HousekeepingNeeds & { readonly log: Log },
+  needs: Pick<Foundation, 'db' | 'clock'> & { readonly log: Log },
   onRemoved: (rows: number) => void,
 ): Repeating {
   return repeat(needs.log, {
@@ -59,13 +35,13 @@ export function startHousekeeping(
 
 /** One batch from every table; where one cannot be cleaned the others are all the same, and then its fault is thrown. */
 export async function cleanOnce(
-  needs: HousekeepingNeeds,
+  needs: Pick<Foundation, 'db' | 'clock'>,
   onRemoved: (rows: number) => void,
 ): Promise<'done' | 'again'> {
   const faults: unknown[] = []
   let most = 0
-  for (const forget of ROOMS) {
-    const removed = await forget(needs).catch((fault: unknown) => void faults.push(fault))
+  for (const forget of FORGETTERS) {
+    const removed = await forget(needs, BATCH_ROWS).catch((fault: unknown) => void faults.push(fault))
     onRemoved(removed ?? 0)
     most = Math.max(most, removed ?? 0)
   }

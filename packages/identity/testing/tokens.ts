@@ -1,7 +1,7 @@
+import { mintRefreshToken } from '../src/access/refresh-token.ts'
 import type { Database } from '../src/platform/postgres/database.ts'
 import { randomUuid } from '../src/platform/random.ts'
 import { systemRandom } from '../src/platform/system-random.ts'
-import { mintRefreshToken } from '../src/tokens/refresh-token.ts'
 
 /** A refresh token in its right form that names nobody's grant. */
 export function unknownRefreshToken(): string {

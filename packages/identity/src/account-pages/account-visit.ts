@@ -1,3 +1,4 @@
+import { findSignedIn, SESSION_COOKIE, type SignedIn } from '../access/index.ts'
 import type { AuditOrigin } from '../audit/index.ts'
 import { PATHS } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
@@ -5,7 +6,6 @@ import type { Parameters } from '../platform/http/parameters.ts'
 import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { findSignedIn, SESSION_COOKIE, type SignedIn } from '../sessions/index.ts'
 import {
   type PageAgain,
   queryParameter,

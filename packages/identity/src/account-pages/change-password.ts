@@ -1,3 +1,11 @@
+import {
+  endOtherSessions,
+  renewSession,
+  type SessionBrowser,
+  type SignedIn,
+  type StartedSession,
+} from '../access/index.ts'
+import { type GuessRefusal, rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, setPasswordHash } from '../citizens/index.ts'
 import { postLetter } from '../mail/index.ts'
@@ -7,15 +15,7 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import {
-  endOtherSessions,
-  rememberOnly,
-  renewSession,
-  type SessionBrowser,
-  type SignedIn,
-  type StartedSession,
-} from '../sessions/index.ts'
-import { type GuessRefusal, holdProven, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
+import { holdProven, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
 /** What changing a password needs. */

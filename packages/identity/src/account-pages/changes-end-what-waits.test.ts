@@ -10,6 +10,7 @@ import {
 } from '../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { type Citizen, closeCitizen, findCitizen } from '../citizens/index.ts'
+import { eraseCitizen } from '../compose.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
 import { changeProfile } from './change-profile.ts'
 
@@ -87,10 +88,13 @@ describe('changing the password', () => {
 describe('changing the profile', () => {
   test('writes nothing into an account that was closed while the form was on its way', async () => {
     const citizen = await addCitizen(service)
-    const closed = await closeCitizen(service.foundation, {
-      emailOrSubject: citizen.email,
-      reason: 'asked to',
-    })
+    const closed = await closeCitizen(
+      { ...service.foundation, erase: eraseCitizen },
+      {
+        emailOrSubject: citizen.email,
+        reason: 'asked to',
+      },
+    )
     expect(closed.ok).toBe(true)
     const change = { fullName: 'Ana Again', phoneNumber: '+34 611 111 111' }
     await changeProfile(service.foundation, citizen, { change, origin: CITIZEN })

@@ -1,9 +1,8 @@
+import { disconnectClient } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { removeConnection } from '../authorization/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
-import { endGrantsOfClient } from '../tokens/index.ts'
 
 /** What disconnecting a program needs. */
 export interface DisconnectProgramNeeds {
@@ -29,8 +28,7 @@ export async function disconnectProgram(
 ): Promise<void> {
   const now = needs.clock.now()
   await needs.db.transaction(async (tx) => {
-    if (!(await removeConnection(tx, { citizenId, clientId }))) return
-    await endGrantsOfClient(tx, { citizenId, clientId, now })
+    if (!(await disconnectClient(tx, { citizenId, clientId, now }))) return
     await appendEvent({ ...needs, db: tx }, { name: 'program-disconnected', origin, citizenId, clientId })
   })
 }

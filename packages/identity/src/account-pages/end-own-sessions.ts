@@ -1,8 +1,8 @@
+import { endOtherSessions, endSession, type Session } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
-import { endOtherSessions, endSession, type Session } from '../sessions/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
 /** What ending one's own sessions needs. */

@@ -11,3 +11,4 @@
  */
 export { forgetOldVerificationLinks } from './forget-old-verification-links.ts'
 export { type AccountService, accountRoutes } from './routes.ts'
+export { deleteVerificationLinks } from './verification-link-store.ts'

@@ -1,7 +1,7 @@
+import { findSignedIn, SESSION_COOKIE } from '../access/index.ts'
 import { logoutPage, PATHS, signedOutPage } from '../pages/index.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import { findSignedIn, SESSION_COOKIE } from '../sessions/index.ts'
 import { openPage, pageAt, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
 import { type AccountVisitNeeds } from './account-visit.ts'
 import { signOut } from './end-own-sessions.ts'

@@ -1,9 +1,9 @@
+import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.ts'
 import { type ChangePasswordView, changePasswordPage, PATHS } from '../pages/index.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type StartedSession } from '../sessions/index.ts'
 import { pageAt, retryHeaders } from '../visits/index.ts'
 import {
   type AccountVisit,

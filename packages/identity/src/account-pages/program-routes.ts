@@ -1,4 +1,5 @@
-import { type Connection, listConnections, receivedBy } from '../authorization/index.ts'
+import { type Connection, listConnections } from '../access/index.ts'
+import { receivedBy } from '../oauth/authorize/index.ts'
 import { PATHS, type ProgramItem, programsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'

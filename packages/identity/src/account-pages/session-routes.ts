@@ -1,8 +1,8 @@
+import { type ListedSession, listSessions } from '../access/index.ts'
 import { PATHS, type SessionItem, sessionsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import { type ListedSession, listSessions } from '../sessions/index.ts'
 import { pageAt } from '../visits/index.ts'
 import {
   type AccountVisit,

@@ -1,4 +1,4 @@
-import { forgetWaiting } from '../authorization/index.ts'
+import { forgetWaiting } from '../oauth/authorize/index.ts'
 import { signedOutPage } from '../pages/index.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
 import { type Visit } from '../visits/index.ts'

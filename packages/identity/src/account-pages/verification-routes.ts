@@ -1,4 +1,4 @@
-import { requestAgainOr, signInAddressOf } from '../authorization/index.ts'
+import { requestAgainOr, signInAddressOf } from '../oauth/authorize/index.ts'
 import {
   addressConfirmedPage,
   type ConfirmAddressView,

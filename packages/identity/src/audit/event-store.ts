@@ -1,18 +1,12 @@
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import { type Random, uuidFromBytes } from '../platform/random.ts'
 import type { AuditEvent, EventSelection, RecordedEvent } from './event.ts'
 
-/** What writing an event needs: the open transaction of the change that it tells of. */
-export interface AppendEventNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
-
 /** Writes an event, in the transaction that `db` is. */
-export async function appendEvent({ db, clock, random }: AppendEventNeeds, event: AuditEvent): Promise<void> {
+export async function appendEvent({ db, clock, random }: Basics, event: AuditEvent): Promise<void> {
   const milliseconds = clock.nowMilliseconds()
   await db.query`
     insert into audit_events (event_id, at, name, citizen_id, client_id, session_id, address, request_id, actor, details)

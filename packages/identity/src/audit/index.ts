@@ -12,7 +12,7 @@ export {
   type RecordedEvent,
   systemOrigin,
 } from './event.ts'
-export { type AppendEventNeeds, appendEvent, newEventId } from './event-store.ts'
+export { appendEvent, newEventId } from './event-store.ts'
 export {
   beginFollowing,
   type Followed,

@@ -3,32 +3,21 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { basic } from '../../testing/people.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import {
-  addClient,
-  addClientSecret,
-  asClient,
-  type ClientAuthenticator,
-  type ClientNeeds,
-  createClientAuthenticator,
-  createClientDirectory,
-  disableClient,
-  enableClient,
-  findClientSecrets,
-  removeClient,
-  retireClientSecret,
-  STALE_CLIENT,
-  updateClient,
-} from './index.ts'
-
-const called = async (from: ClientAuthenticator, authorization: string) => ({
-  authorization,
-  client: await from.authenticate(authorization),
-})
+import { addClient } from './add-client.ts'
+import { addClientSecret } from './add-client-secret.ts'
+import { type ClientAuthenticator, createClientAuthenticator } from './authenticate-client.ts'
+import { createClientDirectory } from './client-directory.ts'
+import { findClientSecrets } from './client-secret-store.ts'
+import { disableClient, enableClient } from './disable-client.ts'
+import { removeClient } from './remove-client.ts'
+import { retireClientSecret } from './retire-client-secret.ts'
+import { updateClient } from './update-client.ts'
 
 let database: TestDatabase
 let clock: FakeClock
-let needs: ClientNeeds
+let needs: Basics
 let clients: ClientAuthenticator
 let clientId: string
 let secret: string
@@ -144,27 +133,6 @@ describe('what was proven and then changed', () => {
     expect(await isKnown(header)).toBe(false)
     await enableClient(needs, clientId)
     expect(await clients.authenticate(header)).toMatchObject({ ok: true, value: { revision: 3 } })
-  })
-
-  test('is asked once more when a statement says so, with what is true now (asClient)', async () => {
-    const header = basic(clientId, secret)
-    await clients.authenticate(header)
-    await updateClient(needs, clientId, { name: 'New' })
-    const revisions: number[] = []
-    const answer = await asClient(clients, await called(clients, header), async ({ revision }) => {
-      revisions.push(revision)
-      return revision === 2 ? 'answered' : STALE_CLIENT
-    })
-    expect([answer, revisions]).toEqual([{ ok: true, value: 'answered' }, [1, 2]])
-  })
-
-  test('is refused where it goes on changing, instead of asking for ever', async () => {
-    const answer = await asClient(
-      clients,
-      await called(clients, basic(clientId, secret)),
-      async () => STALE_CLIENT,
-    )
-    expect(answer).toEqual({ ok: false, refusal: 'invalid-client' })
   })
 })
 

@@ -13,6 +13,17 @@ export async function findClient(db: Database, clientId: string): Promise<Client
       from clients where client_id = ${clientId}`)
 }
 
+/** Whether a client is as it was at this revision, and not disabled. */
+export async function isCurrentClient(
+  db: Database,
+  { clientId, revision }: Pick<Client, 'clientId' | 'revision'>,
+): Promise<boolean> {
+  const rows = await db.query`
+    select 1 as current from clients
+     where client_id = ${clientId} and revision = ${revision} and disabled_at is null`
+  return rows.length > 0
+}
+
 /** All clients, oldest first. */
 export async function listClients(db: Database): Promise<readonly Client[]> {
   return db.query<Client>`
@@ -81,47 +92,8 @@ export async function enableClient(tx: Database, clientId: string): Promise<bool
   return enabled.length > 0
 }
 
-/**
- * How many grants lived in the generation that ended last. Reads grants (of `tokens`) and citizens. No index finds grants
- * by client: what only this would read is not worth what it costs at each sign-in.
- */
-export async function countEndedGrants(db: Database, clientId: string, now: UnixSeconds): Promise<number> {
-  const counted = await firstRow(db.query<{ grants: number }>`
-    select count(*)::int as grants
-      from grants g
-      join clients c on c.client_id = g.client_id and c.generation = g.client_generation + 1
-      join citizens z on z.citizen_id = g.citizen_id and z.security_version = g.security_version and z.standing = 'active'
-     where g.client_id = ${clientId} and g.ended_at is null and g.expires_at > to_timestamp(${now})`)
-  return counted?.grants ?? 0
-}
-
 /** Removes a client for good. Grants and tokens are dead without it and go when they expire. */
 export async function deleteClient(tx: Database, clientId: string): Promise<boolean> {
   const removed = await tx.query`delete from clients where client_id = ${clientId} returning client_id`
   return removed.length > 0
-}
-
-/** How many blocks of the database's files `connections` takes up. */
-export async function countConnectionBlocks(db: Database): Promise<number> {
-  const counted = await firstRow(db.query<{ blocks: number }>`
-    select pg_relation_size('connections') / current_setting('block_size')::bigint as blocks`)
-  return counted?.blocks ?? 0
-}
-
-/**
- * Removes the connections of one client that is gone from so many blocks, though `connections` is written elsewhere:
- * they have no reader any more, and no end of their own. Blocks, because nothing finds them by client: an index that
- * only this would read is not worth what it costs at each connection. Tells how many went.
- */
-export async function deleteConnectionsIn(
-  db: Database,
-  clientId: string,
-  blocks: { readonly first: number; readonly behindLast: number },
-): Promise<number> {
-  const gone = await db.query`
-    delete from connections
-     where ctid >= ${`(${blocks.first},0)`}::tid and ctid < ${`(${blocks.behindLast},0)`}::tid
-       and client_id = ${clientId}
-    returning 1 as gone`
-  return gone.length
 }

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
+import { forgetClient } from '../access/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import { sha256 } from '../platform/secret.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { type AddedClient, addClient, type ClientNeeds } from './add-client.ts'
+import { type AddedClient, addClient } from './add-client.ts'
 import { addClientSecret } from './add-client-secret.ts'
 import type { ClientRegistration } from './client.ts'
 import { findClientSecrets, touchClientSecret } from './client-secret-store.ts'
@@ -28,7 +30,7 @@ const PARKING: ClientRegistration = {
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 let database: TestDatabase
-let needs: ClientNeeds
+let needs: Basics
 const clock = fakeClock()
 
 beforeAll(async () => {
@@ -148,6 +150,7 @@ describe('changing a client', () => {
         values ('00000000-0000-4000-8000-000000000001', ${clientId}, 'openid', to_timestamp(1), to_timestamp(1))`
     }
     expect((await removeClient(needs, gone)).ok).toBe(true)
+    await forgetClient(needs, gone)
     expect(await findClient(database.db, gone)).toBeUndefined()
     expect(await findClientSecrets(database.db, gone)).toHaveLength(0)
     const left = await database.db.query<{ client: string }>`select client_id as client from connections`
@@ -168,7 +171,8 @@ describe('changing a client', () => {
         from generate_series(1, 20000) n, unnest(${arrayOf(clientIds)}::text[]) client_id
        order by 1`
     const lines: string[] = []
-    expect((await removeClient({ ...needs, progress: (line) => lines.push(line) }, gone)).ok).toBe(true)
+    expect((await removeClient(needs, gone)).ok).toBe(true)
+    await forgetClient({ ...needs, progress: (line) => lines.push(line) }, gone)
     const left = await database.db.query<{ client: string; connections: number }>`
       select client_id as client, count(*)::integer as connections from connections group by 1 order by 1`
     expect(left).toEqual(others.map((client) => ({ client, connections: 20_000 })))

@@ -7,7 +7,7 @@ import {
   listEvents,
   type RecordedEvent,
 } from '../audit/index.ts'
-import type { OpenDatabase } from '../bootstrap.ts'
+import type { OpenDatabase } from '../open-database.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { requireCitizen } from './citizen.ts'
 import { type Call, type Command, flag, type Given, text, UsageFault } from './command.ts'
@@ -31,43 +31,43 @@ export const auditList: Command = {
     follow: flag('Go on showing what happens, until stopped'),
   },
   async run(call) {
-    const { given, openDesk } = call
+    const { given, openDatabase } = call
     const most = readLimit(given)
     const since = given.text('since')
     if (since !== undefined) readSince('--since', since, 0 as UnixSeconds)
-    const desk = await openDesk()
+    const database = await openDatabase()
     const who = given.text('citizen')
     const selection: EventSelection = {
-      citizenId: who === undefined ? null : (await requireCitizen(desk, who)).citizenId,
-      since: since === undefined ? (0 as UnixSeconds) : readSince('--since', since, desk.clock.now()),
+      citizenId: who === undefined ? null : (await requireCitizen(database, who)).citizenId,
+      since: since === undefined ? (0 as UnixSeconds) : readSince('--since', since, database.clock.now()),
       most,
     }
-    if (given.flag('follow')) return follow(call, desk, selection)
-    const events = await listEvents(desk, selection)
-    await look(desk, selection)
+    if (given.flag('follow')) return follow(call, database, selection)
+    const events = await listEvents(database, selection)
+    await look(database, selection)
     return { json: events.map(eventJson), lines: eventTable(events) }
   },
 }
 
-async function look(desk: OpenDatabase, { citizenId }: EventSelection): Promise<void> {
-  await noteLook(desk, { command: 'audit', ...(citizenId !== null && { citizenId }) })
+async function look(database: OpenDatabase, { citizenId }: EventSelection): Promise<void> {
+  await noteLook(database, { command: 'audit', ...(citizenId !== null && { citizenId }) })
 }
 
 async function follow(
   { terminal, asJson }: Call,
-  desk: OpenDatabase,
+  database: OpenDatabase,
   selection: EventSelection,
 ): Promise<undefined> {
   const stopped = terminal.stopped()
   const show = (events: readonly RecordedEvent[]) => {
     for (const event of events) terminal.out(asJson ? JSON.stringify(eventJson(event)) : eventLine(event))
   }
-  const begun = await beginFollowing(desk, selection, desk.clock.now())
+  const begun = await beginFollowing(database, selection, database.clock.now())
   show(begun.events)
-  await look(desk, selection)
+  await look(database, selection)
   let followed: Followed = begun.followed
   while (!stopped.aborted) {
-    const next = await followEvents(desk, selection.citizenId, followed, desk.clock.now())
+    const next = await followEvents(database, selection.citizenId, followed, database.clock.now())
     show(next.events)
     followed = next.followed
     await wait(LOOK_MILLISECONDS, undefined, { signal: stopped }).catch(() => undefined)

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Manifest, makeBackup } from '../backups/index.ts'
-import { openKeyring } from '../bootstrap.ts'
 import type { Config } from '../config.ts'
+import { openKeyring } from '../open-database.ts'
 import { secretKeyPath } from '../secret-key-file.ts'
 import type { Command } from './command.ts'
 
@@ -11,12 +11,12 @@ export const backupCommand: Command = {
   summary: 'Write a backup into a new or empty folder, while the service runs',
   operands: ['DIR'],
   options: {},
-  async run({ given, config, openDesk, terminal }) {
+  async run({ given, config, openDatabase, terminal }) {
     const folder = resolve(given.operand('DIR'))
-    const desk = await openDesk()
-    const keyring = await openKeyring(config(), desk)
+    const database = await openDatabase()
+    const keyring = await openKeyring(config(), database)
     const progress = (line: string) => terminal.err(line)
-    const manifest = await makeBackup({ ...desk, keyring, progress }, folder)
+    const manifest = await makeBackup({ ...database, keyring, progress }, folder)
     const secretKey = whereKeyIs(config())
     return {
       json: { folder, ...manifestJson(manifest), keep_too: secretKey },

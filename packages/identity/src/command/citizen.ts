@@ -1,10 +1,9 @@
-import type { OpenDatabase } from '../bootstrap.ts'
+import { forgiveCitizen } from '../attempts/index.ts'
 import {
   type Citizen,
   closeCitizen,
   findForOperator,
   type OperatorChange,
-  type OperatorNeeds,
   type OperatorRefusal,
   type OperatorRequest,
   reinstateCitizen,
@@ -12,8 +11,9 @@ import {
   signOutCitizen,
   suspendCitizen,
 } from '../citizens/index.ts'
+import type { OpenDatabase } from '../open-database.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Result } from '../platform/result.ts'
-import { forgiveCitizen } from '../sessions/index.ts'
 import { type Command, CommandRefused, text } from './command.ts'
 import { noteLook } from './look.ts'
 import { facts, isoTime, plainTime } from './present.ts'
@@ -32,10 +32,10 @@ export const citizenShow: Command = {
   summary: 'Show what is known about a citizen',
   operands: [WHO],
   options: {},
-  async run({ given, openDesk }) {
-    const desk = await openDesk()
-    const citizen = await requireCitizen(desk, given.operand(WHO))
-    await noteLook(desk, { command: 'citizen show', citizenId: citizen.citizenId })
+  async run({ given, openDatabase }) {
+    const database = await openDatabase()
+    const citizen = await requireCitizen(database, given.operand(WHO))
+    await noteLook(database, { command: 'citizen show', citizenId: citizen.citizenId })
     return { json: citizenJson(citizen), lines: citizenLines(citizen) }
   },
 }
@@ -89,14 +89,17 @@ export const citizenForgiveFailures = changing({
 export const citizenClose = changing({
   verb: 'close',
   summary: 'Close an account for good: all access ends, personal data are erased, the address is free',
-  useCase: closeCitizen,
+  useCase: async (needs, request) => {
+    const { eraseCitizen } = await import('../compose.ts')
+    return closeCitizen({ ...needs, erase: eraseCitizen }, request)
+  },
   done: 'is closed: all access has ended, the personal data are erased, the address is free',
   already: 'was closed already',
 })
 
 /** Finds a citizen, or says that there is none. */
-export async function requireCitizen(desk: OpenDatabase, emailOrSubject: string): Promise<Citizen> {
-  const citizen = await findForOperator(desk.db, emailOrSubject)
+export async function requireCitizen(database: OpenDatabase, emailOrSubject: string): Promise<Citizen> {
+  const citizen = await findForOperator(database.db, emailOrSubject)
   if (!citizen) throw new CommandRefused(REFUSALS['unknown-citizen'])
   return citizen
 }
@@ -105,7 +108,7 @@ interface Change {
   readonly verb: string
   readonly summary: string
   readonly useCase: (
-    needs: OperatorNeeds,
+    needs: Basics,
     request: OperatorRequest,
   ) => Promise<Result<OperatorChange, OperatorRefusal>>
   readonly done: string
@@ -118,13 +121,13 @@ function changing({ verb, summary, useCase, done, already }: Change): Command {
     summary,
     operands: [WHO],
     options: { reason: text('TEXT', 'Why; it stays in the audit', 'required') },
-    async run({ given, openDesk }) {
-      const desk = await openDesk()
+    async run({ given, openDatabase }) {
+      const database = await openDatabase()
       const request = { emailOrSubject: given.operand(WHO), reason: given.text('reason') ?? '' }
-      const changed = await useCase(desk, request)
+      const changed = await useCase(database, request)
       if (!changed.ok) throw new CommandRefused(REFUSALS[changed.refusal])
       const { citizen, outcome } = changed.value
-      const after = await requireCitizen(desk, citizen.subject)
+      const after = await requireCitizen(database, citizen.subject)
       return {
         json: { ...citizenJson(after), changed: outcome === 'changed' },
         lines: [

@@ -16,13 +16,13 @@ export const clientSecretAdd: Command = {
     label: text('TEXT', 'What to call it'),
     expires: text('DUR', 'How long it works: 30d, 12h, 90m, 2w (standard: until it is retired)'),
   },
-  async run({ given, openDesk }) {
+  async run({ given, openDatabase }) {
     const duration = given.text('expires')
     const seconds = duration === undefined ? undefined : readDuration('--expires', duration)
-    const desk = await openDesk()
-    const expiresAt = seconds === undefined ? null : plusSeconds(desk.clock.now(), seconds)
+    const database = await openDatabase()
+    const expiresAt = seconds === undefined ? null : plusSeconds(database.clock.now(), seconds)
     const label = given.text('label')?.trim() ?? ''
-    const added = await addClientSecret(desk, given.operand('ID'), { label, expiresAt })
+    const added = await addClientSecret(database, given.operand('ID'), { label, expiresAt })
     if (!added.ok) throw new CommandRefused(saySecretFault(added.refusal))
     const { secretId } = added.value
     const shown = added.value.clientSecret.reveal()
@@ -42,11 +42,11 @@ export const clientSecretList: Command = {
   summary: 'List the secrets of a program: when they were made, last used and expire',
   operands: ['ID'],
   options: {},
-  async run({ given, openDesk }) {
-    const desk = await openDesk()
-    const { clientId } = await requireClient(desk, given.operand('ID'))
-    const secrets = await findClientSecrets(desk.db, clientId)
-    await noteLook(desk, { command: 'client secret list', clientId })
+  async run({ given, openDatabase }) {
+    const database = await openDatabase()
+    const { clientId } = await requireClient(database, given.operand('ID'))
+    const secrets = await findClientSecrets(database.db, clientId)
+    await noteLook(database, { command: 'client secret list', clientId })
     return { json: secrets.map(secretJson), lines: secretTable(secrets) }
   },
 }
@@ -57,9 +57,9 @@ export const clientSecretRetire: Command = {
   summary: 'Refuse a secret from now on',
   operands: ['ID', 'SECRET_ID'],
   options: {},
-  async run({ given, openDesk }) {
+  async run({ given, openDatabase }) {
     const key = { clientId: given.operand('ID'), secretId: given.operand('SECRET_ID') }
-    const retired = await retireClientSecret(await openDesk(), key)
+    const retired = await retireClientSecret(await openDatabase(), key)
     if (!retired.ok) {
       const none =
         retired.refusal === 'unknown-client'

@@ -1,5 +1,11 @@
-import type { AddSecretRefusal, Client, ClientSecret, UpdateClientFault } from '../clients/index.ts'
-import { MOST_LIVE_SECRETS, SCOPES } from '../clients/index.ts'
+import {
+  type AddSecretRefusal,
+  type Client,
+  type ClientSecret,
+  MOST_LIVE_SECRETS,
+  SCOPES,
+  type UpdateClientFault,
+} from '../clients/index.ts'
 import { facts, isoTime, plainTime, table } from './present.ts'
 
 /** A client in JSON; never a secret. */

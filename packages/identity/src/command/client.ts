@@ -1,4 +1,4 @@
-import type { OpenDatabase } from '../bootstrap.ts'
+import { forgetClient, tellEndedGrants } from '../access/index.ts'
 import {
   addClient,
   type Client,
@@ -11,9 +11,9 @@ import {
   listClients,
   removeClient,
   STANDARD_SCOPE,
-  tellEndedGrants,
   updateClient,
 } from '../clients/index.ts'
+import type { OpenDatabase } from '../open-database.ts'
 import {
   clientJson,
   clientLines,
@@ -41,7 +41,7 @@ export const clientAdd: Command = {
     'token-limit': text('N', TOKEN_LIMIT),
     'introspection-limit': text('N', INTROSPECTION_LIMIT),
   },
-  async run({ given, openDesk }) {
+  async run({ given, openDatabase }) {
     const registration = {
       name: given.operand('NAME'),
       redirectUris: given.texts('redirect-uri'),
@@ -50,7 +50,7 @@ export const clientAdd: Command = {
       tokenLimitPerMinute: readLimit(given, 'token-limit') ?? null,
       introspectionLimitPerMinute: readLimit(given, 'introspection-limit') ?? null,
     }
-    const added = await addClient(await openDesk(), registration)
+    const added = await addClient(await openDatabase(), registration)
     if (!added.ok) throw new CommandRefused(sayClientFault(added.refusal))
     const { client, secretId, clientSecret } = added.value
     const shown = clientSecret.reveal()
@@ -73,10 +73,10 @@ export const clientList: Command = {
   summary: 'List the programs',
   operands: [],
   options: {},
-  async run({ openDesk }) {
-    const desk = await openDesk()
-    const clients = await listClients(desk.db)
-    await noteLook(desk, { command: 'client list' })
+  async run({ openDatabase }) {
+    const database = await openDatabase()
+    const clients = await listClients(database.db)
+    await noteLook(database, { command: 'client list' })
     return { json: clients.map(clientJson), lines: clientTable(clients) }
   },
 }
@@ -87,11 +87,11 @@ export const clientShow: Command = {
   summary: 'Show one program',
   operands: ['ID'],
   options: {},
-  async run({ given, openDesk }) {
-    const desk = await openDesk()
-    const client = await requireClient(desk, given.operand('ID'))
-    const secrets = await findClientSecrets(desk.db, client.clientId)
-    await noteLook(desk, { command: 'client show', clientId: client.clientId })
+  async run({ given, openDatabase }) {
+    const database = await openDatabase()
+    const client = await requireClient(database, given.operand('ID'))
+    const secrets = await findClientSecrets(database.db, client.clientId)
+    await noteLook(database, { command: 'client show', clientId: client.clientId })
     const json = { ...clientJson(client), secrets: secrets.map(secretJson) }
     return { json, lines: [...clientLines(client), '', ...secretTable(secrets)] }
   },
@@ -111,9 +111,9 @@ export const clientUpdate: Command = {
     'token-limit': text('N', `${TOKEN_LIMIT}; none takes it away`),
     'introspection-limit': text('N', `${INTROSPECTION_LIMIT}; none takes it away`),
   },
-  async run({ given, openDesk }) {
+  async run({ given, openDatabase }) {
     const changes = readChanges(given)
-    const updated = await updateClient(await openDesk(), given.operand('ID'), changes)
+    const updated = await updateClient(await openDatabase(), given.operand('ID'), changes)
     if (!updated.ok) throw new CommandRefused(sayClientFault(updated.refusal))
     return { json: clientJson(updated.value), lines: clientLines(updated.value) }
   },
@@ -123,8 +123,8 @@ export const clientUpdate: Command = {
 export const clientDisable = switching('disable', {
   summary: 'Refuse a program everywhere, at once, and end every code, grant and token that it has',
   change: disableClient,
-  effect: async (desk, clientId) => {
-    const grants = await tellEndedGrants(desk, clientId)
+  effect: async (database, clientId) => {
+    const grants = await tellEndedGrants(database, clientId)
     return {
       json: { grants_ended: grants },
       said: `What it was given is ended. Grants that were alive: ${grants}.`,
@@ -145,11 +145,13 @@ export const clientRemove: Command = {
   summary: 'Remove a program with its secrets and what citizens allowed it, for good',
   operands: ['ID'],
   options: {},
-  async run({ given, openDesk, terminal }) {
+  async run({ given, openDatabase, terminal }) {
     const clientId = given.operand('ID')
     const progress = (line: string) => terminal.err(line)
-    const removed = await removeClient({ ...(await openDesk()), progress }, clientId)
+    const database = await openDatabase()
+    const removed = await removeClient(database, clientId)
     if (!removed.ok) throw new CommandRefused(sayClientFault({ refusal: removed.refusal, about: clientId }))
+    await forgetClient({ ...database, progress }, clientId)
     return {
       json: { client_id: clientId, removed: true },
       lines: [`${removed.value.name} (${clientId}) is removed.`],
@@ -158,8 +160,8 @@ export const clientRemove: Command = {
 }
 
 /** Finds a client, or says that there is none. */
-export async function requireClient(desk: OpenDatabase, clientId: string): Promise<Client> {
-  const client = await findClient(desk.db, clientId)
+export async function requireClient(database: OpenDatabase, clientId: string): Promise<Client> {
+  const client = await findClient(database.db, clientId)
   if (!client) throw new CommandRefused(sayClientFault({ refusal: 'unknown-client', about: clientId }))
   return client
 }
@@ -168,8 +170,8 @@ function switching(
   verb: 'disable' | 'enable',
   about: {
     readonly summary: string
-    readonly change: (desk: OpenDatabase, clientId: string) => Promise<ClientChange>
-    readonly effect: (desk: OpenDatabase, clientId: string) => Promise<{ json: object; said: string }>
+    readonly change: (database: OpenDatabase, clientId: string) => Promise<ClientChange>
+    readonly effect: (database: OpenDatabase, clientId: string) => Promise<{ json: object; said: string }>
   },
 ): Command {
   return {
@@ -177,16 +179,16 @@ function switching(
     summary: about.summary,
     operands: ['ID'],
     options: {},
-    async run({ given, openDesk }) {
+    async run({ given, openDatabase }) {
       const clientId = given.operand('ID')
-      const desk = await openDesk()
-      const changed = await about.change(desk, clientId)
+      const database = await openDatabase()
+      const changed = await about.change(database, clientId)
       if (!changed.ok) throw new CommandRefused(sayClientFault({ refusal: changed.refusal, about: clientId }))
-      const client = await requireClient(desk, clientId)
+      const client = await requireClient(database, clientId)
       const whom = `${client.name} (${clientId})`
       if (changed.value === 'unchanged')
         return { json: clientJson(client), lines: [`${whom} was already ${verb}d.`] }
-      const { json, said } = await about.effect(desk, clientId)
+      const { json, said } = await about.effect(database, clientId)
       return { json: { ...clientJson(client), ...json }, lines: [`${whom} is ${verb}d. ${said}`] }
     },
   }

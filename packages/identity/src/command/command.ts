@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '../bootstrap.ts'
 import type { Config } from '../config.ts'
+import type { OpenDatabase } from '../open-database.ts'
 
 /** Where a command writes. */
 export interface Terminal {
@@ -37,7 +37,7 @@ export interface Call {
   /** The settings; throws ConfigFaults. */
   config(): Config
   /** The database, up to date; it is closed when the command ends. */
-  openDesk(): Promise<OpenDatabase>
+  openDatabase(): Promise<OpenDatabase>
 }
 
 /** What a command answers: one thing for programs, the same in lines for people. */

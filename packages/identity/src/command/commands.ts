@@ -24,7 +24,19 @@ import { doctorCommand } from './doctor.ts'
 import { keysList, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { restoreCommand } from './restore.ts'
-import { serveCommand } from './serve.ts'
+
+/** Runs the service until it is stopped. Loaded only here, so that no other command waits for all of it. */
+const serveCommand: Command = {
+  words: 'serve',
+  summary: 'Run the service',
+  operands: [],
+  options: {},
+  async run() {
+    const { serve } = await import('../serve.ts')
+    await serve()
+    return undefined
+  },
+}
 
 /** Every command that there is, in the order of the help. */
 export const COMMANDS: readonly Command[] = [

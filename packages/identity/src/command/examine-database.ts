@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabaseServer, openKeyring } from '../bootstrap.ts'
 import type { Config } from '../config.ts'
+import { openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { migrate } from '../platform/postgres/migrate.ts'

@@ -1,5 +1,4 @@
 import { type Command, UsageFault } from './command.ts'
-import { COMMANDS } from './commands.ts'
 
 /** What the operator asks for. */
 export type Wanted =
@@ -11,29 +10,30 @@ const HELP = ['--help', '-h']
 const VERSION = ['--version', '-V']
 
 /** Finds the command that the words name; throws UsageFault where there is none. */
-export function findCommand(args: readonly string[]): Wanted {
+export function findCommand(commands: readonly Command[], args: readonly string[]): Wanted {
   const [first = ''] = args
-  if (first === '--json') return findCommand([...args.slice(1), ...(args.length > 1 ? ['--json'] : [])])
+  if (first === '--json')
+    return findCommand(commands, [...args.slice(1), ...(args.length > 1 ? ['--json'] : [])])
   if (VERSION.includes(first)) return { kind: 'version' }
-  if (HELP.includes(first)) return { kind: 'help', about: COMMANDS }
-  if (first === 'help') return { kind: 'help', about: named(args.slice(1)) }
-  const command = COMMANDS.find(({ words }) => startsWith(args, words.split(' ')))
+  if (HELP.includes(first)) return { kind: 'help', about: commands }
+  if (first === 'help') return { kind: 'help', about: named(commands, args.slice(1)) }
+  const command = commands.find(({ words }) => startsWith(args, words.split(' ')))
   if (command) return { kind: 'command', command, rest: args.slice(command.words.split(' ').length) }
   const words = args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
-  if (args.some((word) => HELP.includes(word))) return { kind: 'help', about: named(words) }
-  throw new UsageFault(sayUnknown(words))
+  if (args.some((word) => HELP.includes(word))) return { kind: 'help', about: named(commands, words) }
+  throw new UsageFault(sayUnknown(commands, words))
 }
 
 /** The commands that begin with these words; all where there are none. */
-function named(words: readonly string[]): readonly Command[] {
-  const about = COMMANDS.filter((command) => startsWith(command.words.split(' '), words))
+function named(commands: readonly Command[], words: readonly string[]): readonly Command[] {
+  const about = commands.filter((command) => startsWith(command.words.split(' '), words))
   if (about.length > 0) return about
-  throw new UsageFault(sayUnknown(words))
+  throw new UsageFault(sayUnknown(commands, words))
 }
 
-function sayUnknown(words: readonly string[]): string {
+function sayUnknown(commands: readonly Command[], words: readonly string[]): string {
   if (words.length === 0) return 'Say what to do.'
-  const group = COMMANDS.filter((command) => command.words.startsWith(`${words.join(' ')} `))
+  const group = commands.filter((command) => command.words.startsWith(`${words.join(' ')} `))
   if (group.length > 0) return `Say what to do: ${group.map((command) => command.words).join(', ')}.`
   return `There is no command '${words.slice(0, 3).join(' ')}'.`
 }

@@ -1,5 +1,5 @@
 import { operatorOrigin } from '../audit/index.ts'
-import { type OpenDatabase, openKeyring } from '../bootstrap.ts'
+import { type OpenDatabase, openKeyring } from '../open-database.ts'
 import {
   ensureSigningKey,
   listSigningKeys,
@@ -17,10 +17,10 @@ export const keysList: Command = {
   summary: 'List the keys that sign ID tokens and what each does now',
   operands: [],
   options: {},
-  async run({ openDesk }) {
-    const desk = await openDesk()
-    const keys = await listSigningKeys(desk)
-    await noteLook(desk, { command: 'keys list' })
+  async run({ openDatabase }) {
+    const database = await openDatabase()
+    const keys = await listSigningKeys(database)
+    await noteLook(database, { command: 'keys list' })
     return { json: keys.map(keyJson), lines: keyTable(keys) }
   },
 }
@@ -35,20 +35,20 @@ export const keysRotate: Command = {
       'The new key signs at once and all others are withdrawn at once: for a key that was stolen',
     ),
   },
-  async run({ given, config, openDesk }) {
-    const desk = await openDesk()
-    const needs = { ...desk, keyring: await openKeyring(config(), desk) }
+  async run({ given, config, openDatabase }) {
+    const database = await openDatabase()
+    const needs = { ...database, keyring: await openKeyring(config(), database) }
     const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
     await ensureSigningKey(needs)
     // A key that was sealed with another secret key than the service has would stop the service.
     await openSigner(needs)
     const kid = await rotateSigningKeys(needs, kind, operatorOrigin)
-    return answerRotation(desk, kid, kind)
+    return answerRotation(database, kid, kind)
   },
 }
 
-async function answerRotation(desk: OpenDatabase, kid: string, kind: 'emergency' | 'scheduled') {
-  const keys = await listSigningKeys(desk)
+async function answerRotation(database: OpenDatabase, kid: string, kind: 'emergency' | 'scheduled') {
+  const keys = await listSigningKeys(database)
   const signsFrom = keys.find((key) => key.kid === kid)?.signsFrom ?? null
   const what =
     kind === 'emergency'

@@ -1,4 +1,4 @@
-import { openDatabaseServer } from '../bootstrap.ts'
+import { openDatabaseServer } from '../open-database.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
 import { type Answer, type Call, type Command, flag } from './command.ts'
 
@@ -10,7 +10,7 @@ export const migrateCommand: Command = {
   options: { plan: flag('Only say what would be done') },
   async run(call) {
     if (call.given.flag('plan')) return plan(call)
-    const { applied } = await call.openDesk()
+    const { applied } = await call.openDatabase()
     return answer(applied, {
       one: 'migration applied',
       many: 'migrations applied',

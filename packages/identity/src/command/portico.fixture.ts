@@ -1,4 +1,5 @@
 import type { TestDatabase } from '../../testing/database.ts'
+import { COMMANDS } from './commands.ts'
 import { type ExitCode, runPortico } from './run-portico.ts'
 
 /** What a command printed and how it ended. */
@@ -31,6 +32,6 @@ export async function portico(
     err: (line: string) => void err.push(line),
     stopped: () => stop,
   }
-  const exitCode = await runPortico(args, { terminal, environment })
+  const exitCode = await runPortico(args, { commands: COMMANDS, terminal, environment })
   return { exitCode, out: out.join('\n'), err: err.join('\n'), json: () => JSON.parse(out.join('\n')) }
 }

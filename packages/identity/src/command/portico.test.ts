@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { addressHash } from '../attempts/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { addressHash } from '../sessions/index.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
 const CALLBACK = 'http://localhost:4100/api/v1/sso/callback/'
@@ -49,7 +49,27 @@ const eventNames = async () => {
   return rows.map((row) => row.name)
 }
 
+async function connect(citizenId: string, clientId: string): Promise<void> {
+  await database.db.query`
+    insert into connections (citizen_id, client_id, scope, connected_at, last_entered_at)
+    values (${citizenId}, ${clientId}, 'openid', to_timestamp(1), to_timestamp(1))`
+}
+
+async function connectionsOf(citizenId: string): Promise<readonly string[]> {
+  const rows = await database.db.query<{ clientId: string }>`
+    select client_id as "clientId" from connections where citizen_id = ${citizenId}`
+  return rows.map(({ clientId }) => clientId)
+}
+
 describe('clients', () => {
+  test('client remove takes along what citizens allowed that program, and nothing else', async () => {
+    const [gone, stays] = [(await addClient()).client_id, (await addClient()).client_id]
+    const { citizenId } = await addCitizen()
+    for (const clientId of [gone, stays]) await connect(citizenId, clientId)
+    const { exitCode } = await run('client', 'remove', gone)
+    expect([exitCode, await connectionsOf(citizenId)]).toEqual([0, [stays]])
+  })
+
   test('client add prints id and secret once, and no other command ever prints the secret', async () => {
     const { client_id, client_secret } = await addClient()
     expect(client_id).toMatch(/^[A-Za-z0-9]+$/)
@@ -200,6 +220,13 @@ describe('clients', () => {
 })
 
 describe('citizens', () => {
+  test('citizen close erases what every room keeps of the citizen', async () => {
+    const { citizenId, subject } = await addCitizen()
+    await connect(citizenId, (await addClient()).client_id)
+    const { exitCode } = await run('citizen', 'close', subject, '--reason', 'asked for by the citizen')
+    expect([exitCode, await connectionsOf(citizenId)]).toEqual([0, []])
+  })
+
   test('show, by address in any spelling or subject', async () => {
     const { subject, email } = await addCitizen()
     for (const who of [email, email.toUpperCase(), subject]) {

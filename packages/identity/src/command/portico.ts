@@ -1,4 +1,12 @@
-import { runPortico, type Terminal } from './index.ts'
+/**
+ * The `portico` command, for operators: one file per noun, each command calls one use case of a lower room. A command
+ * works on the same database as the service, whether that runs or not, and what it changes counts there at once. It
+ * leaves an event in the audit, answers in a few lines or in JSON, and fails with one sentence. `bin/portico.mjs` runs
+ * this file.
+ */
+import type { Terminal } from './command.ts'
+import { COMMANDS } from './commands.ts'
+import { runPortico } from './run-portico.ts'
 
 const stopping = new AbortController()
 
@@ -28,4 +36,4 @@ process.on('uncaughtException', (fault: unknown) => {
   process.exit(1)
 })
 
-process.exitCode = await runPortico(process.argv.slice(2), { terminal })
+process.exitCode = await runPortico(process.argv.slice(2), { commands: COMMANDS, terminal })

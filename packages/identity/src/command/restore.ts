@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type Restored, restoreBackup } from '../backups/index.ts'
-import { openDatabaseServer } from '../bootstrap.ts'
 import type { Config } from '../config.ts'
+import { openDatabaseServer } from '../open-database.ts'
 import { type Keyring, keyring } from '../platform/keyring.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
 import { systemClock } from '../platform/system-clock.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type OpenDatabase, openDatabase } from '../bootstrap.ts'
 import { type Config, ConfigFaults, readConfig } from '../config.ts'
+import { type OpenDatabase, openDatabase } from '../open-database.ts'
 import { type Answer, type Command, type Terminal, UsageFault } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOn, helpOnAll, usageOf } from './help.ts'
@@ -9,6 +9,7 @@ import { sayWhy } from './trouble.ts'
 
 /** What a command gets from outside. */
 export interface CommandSurroundings {
+  readonly commands: readonly Command[]
   readonly terminal: Terminal
   /** Environment variables; the process's own where there are none. */
   readonly environment?: Readonly<Record<string, string | undefined>>
@@ -24,7 +25,7 @@ export async function runPortico(
 ): Promise<ExitCode> {
   const { terminal } = surroundings
   try {
-    const wanted = findCommand(args)
+    const wanted = findCommand(surroundings.commands, args)
     if (wanted.kind === 'version') return say(terminal, [readVersion()])
     if (wanted.kind === 'help') return say(terminal, helpAbout(wanted.about))
     return await runCommand(wanted.command, wanted.rest, surroundings)
@@ -38,16 +39,16 @@ export async function runPortico(
 async function runCommand(
   command: Command,
   rest: readonly string[],
-  { terminal, environment }: CommandSurroundings,
+  { terminal, environment }: Omit<CommandSurroundings, 'commands'>,
 ): Promise<ExitCode> {
   let open: OpenDatabase | undefined
   let settings: Config | undefined
   const config = () => (settings ??= environment ? readConfig(environment) : readConfig())
-  const openDesk = async () => (open ??= await openDatabase(config(), (line) => terminal.err(line)))
+  const openOnce = async () => (open ??= await openDatabase(config(), (line) => terminal.err(line)))
   try {
     const { given, asJson, wantsHelp } = readArguments(command, rest)
     if (wantsHelp) return say(terminal, helpOn(command))
-    const answer = await command.run({ given, asJson, terminal, config, openDesk })
+    const answer = await command.run({ given, asJson, terminal, config, openDatabase: openOnce })
     return answer ? tell(terminal, answer, asJson) : 0
   } catch (error) {
     if (!(error instanceof UsageFault)) throw error

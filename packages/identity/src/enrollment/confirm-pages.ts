@@ -1,4 +1,4 @@
-import { signInAddressOf } from '../authorization/index.ts'
+import { signInAddressOf } from '../oauth/authorize/index.ts'
 import { passwordSetPage, type SetPasswordView } from '../pages/index.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'

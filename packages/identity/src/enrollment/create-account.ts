@@ -1,3 +1,4 @@
+import { forgetFailures } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import { checkNewPassword, type PasswordHasher, type PasswordProblem } from '../passwords/index.ts'
@@ -6,7 +7,6 @@ import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { type Random, randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { forgetFailures } from '../sessions/index.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
 import { takeRegistration } from './registration-store.ts'
 

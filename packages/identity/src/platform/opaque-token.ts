@@ -10,7 +10,7 @@ const LOCATOR_CHARACTERS = 22
 
 /**
  * The kinds of bearer value that Portico hands out, but for refresh tokens, which name more than their citizen and are
- * the room `tokens`' own. Each has its own prefix, so that none passes for another; the browser's cookie carries none,
+ * the room `access`' own. Each has its own prefix, so that none passes for another; the browser's cookie carries none,
  * because its name says what it is.
  */
 export const TOKEN_PREFIXES = {

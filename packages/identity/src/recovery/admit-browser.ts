@@ -1,3 +1,4 @@
+import { rememberDevice } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { holdCitizen, readEmail } from '../citizens/index.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -5,7 +6,6 @@ import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { rememberDevice } from '../sessions/index.ts'
 import { findRecovering, mayUse } from './find-recovering.ts'
 import { spendRecoveryLink } from './recovery-link-store.ts'
 

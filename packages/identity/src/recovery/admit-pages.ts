@@ -1,4 +1,4 @@
-import { signInAddressOf } from '../authorization/index.ts'
+import { signInAddressOf } from '../oauth/authorize/index.ts'
 import { admitBrowserPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addCitizen, signIn } from '../../testing/people.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
+import { addressHash } from '../attempts/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { type Desk, linkIn, openDesk } from '../enrollment/citizens-desk.fixture.ts'
 import { enrollmentRoutes } from '../enrollment/index.ts'
 import { pause } from '../mail/smtp.fixture.ts'
 import { mintToken } from '../platform/opaque-token.ts'
-import { addressHash } from '../sessions/index.ts'
 import { signInRoutes } from '../sign-in/index.ts'
 import { recoveryRoutes } from './index.ts'
 

@@ -1,3 +1,4 @@
+import { rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { holdCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
 import { postLetter } from '../mail/index.ts'
@@ -9,7 +10,6 @@ import type { TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { rememberOnly } from '../sessions/index.ts'
 import { findRecovering, mayUse } from './find-recovering.ts'
 import { deleteRecoveryLinks, findRecoveryLink } from './recovery-link-store.ts'
 

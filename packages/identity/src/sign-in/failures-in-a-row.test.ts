@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addressHash, forgetFailures, rememberDevice } from '../attempts/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import { openPool } from '../platform/postgres/connect.ts'
-import { addressHash, forgetFailures, rememberDevice } from '../sessions/index.ts'
 import { type PasswordClaim, provePassword } from './prove-password.ts'
 import { signCitizenIn } from './sign-citizen-in.ts'
 import { openSignInDesk, type SignInDesk } from './sign-in.fixture.ts'

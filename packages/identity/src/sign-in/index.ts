@@ -6,27 +6,8 @@
  * and the same writes. The browser is sent on to a program's waiting request only when that request was put down by
  * this service for this very browser; it is never sent to an address that came with the request.
  *
- * Guessing is slowed, and nobody is ever locked out by others. Each guess is counted as a failure before the password
- * is compared, by the statement that finds the account; the database counts where it is allowed alone, so that many at
- * once get no more than one after another. What turns out right is forgiven. Three things are counted, under hashes of what
- * was typed, so that unknown addresses count the same:
- * - the place: an account together with a browser that has signed in to it before, or else with the network that the
- *   guess comes from: the IPv4 address, or the IPv6 /64, /56 and /48 at once. Five failures are free, fifteen in a /56 and
- *   forty in a /48; then two seconds, doubling up to 15 minutes, and
- *   all of it forgotten a day after the latest. Strangers have no way to a known browser's count, so they cannot
- *   keep a citizen out of a browser that was used before.
- * - the account over all places. It slows nobody by itself, because a total that did would be the lock that an
- *   attacker could use; but beyond 50 failures in an hour an unknown place gets one free failure instead of five.
- * - the network over all accounts: 50 failures in an hour, 150 in a /56 and 400 in a /48, then the same growing delay. Known browsers are exempt,
- *   so one bad neighbour behind a shared address slows only browsers that are new to their account.
- * Beside these, which slow, failures in a row are counted without end of time (`sessions`): after a hundred at an address a
- * browser that its account does not know may try no more, whatever the password is, until it has been proven by a mailed
- * link (`recovery`) or somebody has signed in from a browser that the account knows. The same happens to an address that
- * nobody has. A browser that the account knows goes on, up to a hundred failures in a row of its own.
- *
- * Sessions themselves are in `sessions`; what a good password is, in `passwords`.
+ * Sessions are in `access`; how often a password may be tried, in `attempts`; what a good password is, in `passwords`.
  */
-export { forgetOldGuesses } from './forget-old-guesses.ts'
 export { holdProven } from './hold-proven.ts'
 export {
   type PasswordClaim,
@@ -34,5 +15,4 @@ export {
   type ProvePasswordNeeds,
   provePassword,
 } from './prove-password.ts'
-export { type GuessNeeds, type GuessRefusal } from './reserve-guess.ts'
 export { type SignInService, signInRoutes } from './routes.ts'

@@ -1,15 +1,15 @@
-import { type Resume, readResume, requestAgainOr, resumeLocation } from '../authorization/index.ts'
-import { type LoginView, loginPage, newBrowserPage, PATHS } from '../pages/index.ts'
-import type { CookieJar } from '../platform/http/cookies.ts'
-import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply, redirect } from '../platform/http/reply.ts'
-import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import {
   findSignedIn,
   SESSION_COOKIE,
   SESSION_LIFETIME_SECONDS,
   type StartedSession,
-} from '../sessions/index.ts'
+} from '../access/index.ts'
+import { type Resume, readResume, requestAgainOr, resumeLocation } from '../oauth/authorize/index.ts'
+import { type LoginView, loginPage, newBrowserPage, PATHS } from '../pages/index.ts'
+import type { CookieJar } from '../platform/http/cookies.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { carryResume, frameFor, problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
 import type { ProofRefusal } from './prove-password.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'

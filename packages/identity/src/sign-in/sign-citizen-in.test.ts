@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { findSignedIn } from '../access/index.ts'
+import { countersOf } from '../attempts/guess.ts'
+import { rememberDevice } from '../attempts/index.ts'
 import { type Citizen, raiseSecurityVersion, setPasswordHash } from '../citizens/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { findSignedIn, rememberDevice } from '../sessions/index.ts'
-import { countersOf } from './guess.ts'
 import { signCitizenIn } from './sign-citizen-in.ts'
 import { openSignInDesk, type SignInDesk } from './sign-in.fixture.ts'
 

@@ -1,3 +1,5 @@
+import { freshSession, nameDevice, type StartedSession, startSession } from '../access/index.ts'
+import { forgiveGuess, rememberDevice } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent, newEventId } from '../audit/index.ts'
 import { type Citizen, readEmail } from '../citizens/index.ts'
 import { postLetter } from '../mail/index.ts'
@@ -5,16 +7,8 @@ import { PATHS, wordsFor } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import {
-  freshSession,
-  nameDevice,
-  rememberDevice,
-  type StartedSession,
-  startSession,
-} from '../sessions/index.ts'
 import { holdProven } from './hold-proven.ts'
 import { comparePassword, type Proof, type ProofRefusal, type ProvePasswordNeeds } from './prove-password.ts'
-import { forgiveGuess } from './reserve-guess.ts'
 import { startKnownSession } from './start-store.ts'
 
 /** What signing in needs. */

@@ -1,8 +1,8 @@
+import type { FreshSession } from '../access/index.ts'
+import { addressHash, type CountedFailure } from '../attempts/index.ts'
 import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import { addressHash, type FreshSession } from '../sessions/index.ts'
-import type { CountedFailure } from './guess-store.ts'
 
 /** A session of a citizen whose password was just proven, in a browser that the account knows. */
 export interface KnownSignIn {

@@ -1,0 +1,81 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Session } from './session.ts'
+import { deleteConnection, deleteConnectionsOfCitizen } from './statements/connections.ts'
+import { deleteUnspentCodes, endClientGrants, endSessionGrants } from './statements/end-grants.ts'
+import { deleteSessionsOfCitizen, endAllBut, endById } from './statements/end-sessions.ts'
+
+/** What names a session. */
+export type SessionKey = Pick<Session, 'citizenId' | 'sessionId'>
+
+/**
+ * Ends one session of a citizen with every grant that it gave; false when there is no such session or it had ended.
+ * Codes that were given through it are dead with it, because the exchange of a code reads the session's row.
+ */
+export async function endSession(
+  needs: Pick<Foundation, 'db' | 'clock'>,
+  session: SessionKey,
+): Promise<boolean> {
+  const { citizenId, sessionId } = session
+  const ended = await endWithGrants(needs, citizenId, (tx, now) => endById(tx, { citizenId, sessionId }, now))
+  return ended.length > 0
+}
+
+/** Ends every session of a citizen but this one; returns the ids of those that it ended. */
+export async function endOtherSessions(
+  needs: Pick<Foundation, 'db' | 'clock'>,
+  { citizenId, sessionId }: SessionKey,
+): Promise<readonly string[]> {
+  return endWithGrants(needs, citizenId, (tx, now) => endAllBut(tx, { citizenId, spared: sessionId }, now))
+}
+
+/** Ends every session of a citizen; returns the ids of those that it ended. */
+export async function endAllSessions(
+  needs: Pick<Foundation, 'db' | 'clock'>,
+  citizenId: string,
+): Promise<readonly string[]> {
+  return endWithGrants(needs, citizenId, (tx, now) => endAllBut(tx, { citizenId, spared: undefined }, now))
+}
+
+/** Ends sessions of a citizen, and in the same transaction every grant that they gave; returns the sessions' ids. */
+export async function endWithGrants(
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
+  citizenId: string,
+  end: (tx: Database, now: UnixSeconds) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  const now = clock.now()
+  return db.transaction(async (tx) => {
+    const sessionIds = await end(tx, now)
+    if (sessionIds.length > 0)
+      await endSessionGrants(tx, { citizenId, sessionIds, cause: 'session-ended', now })
+    return sessionIds
+  })
+}
+
+/**
+ * Takes back what a citizen allowed a program, in a transaction; false when there was nothing. First the codes on their
+ * way to the program, then the grants: a code that is exchanged at this moment is either refused, or its grant is among
+ * those that end.
+ */
+export async function disconnectClient(
+  tx: Database,
+  {
+    now,
+    ...connection
+  }: { readonly citizenId: string; readonly clientId: string; readonly now: UnixSeconds },
+): Promise<boolean> {
+  if (!(await deleteConnection(tx, connection))) return false
+  await deleteUnspentCodes(tx, connection)
+  await endClientGrants(tx, { ...connection, cause: 'disconnected', now })
+  return true
+}
+
+/**
+ * Deletes what this room keeps about a person whose account is closed. Grants and tokens hold nothing about a person, are
+ * dead by the security version, and are deleted when they expire.
+ */
+export async function eraseAccess(tx: Database, citizenId: string): Promise<void> {
+  await deleteSessionsOfCitizen(tx, citizenId)
+  await deleteConnectionsOfCitizen(tx, citizenId)
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../platform/postgres/database.ts'
+import { countConnectionBlocks, deleteConnectionsIn } from './statements/connections.ts'
+
+/** What forgetting a client needs. */
+export interface ForgetClientNeeds {
+  readonly db: Database
+  /** Called with a sentence on how far it is, where there is much to delete. */
+  readonly progress?: (line: string) => void
+}
+
+/** Blocks that one statement reads: 2 MiB, some twenty thousand connections. */
+const STEP_BLOCKS = 256
+
+/**
+ * Deletes what citizens allowed a client that was removed. Nothing reads it any more. It goes in small steps, because
+ * there may be millions of rows, and once more after each pass that found some: a connection that was updated meanwhile
+ * may have moved to another block.
+ */
+export async function forgetClient(needs: ForgetClientNeeds, clientId: string): Promise<void> {
+  let deleted = await deleteInSteps(needs, clientId)
+  while (deleted > 0) deleted = await deleteInSteps(needs, clientId)
+}
+
+async function deleteInSteps({ db, progress }: ForgetClientNeeds, clientId: string): Promise<number> {
+  const blocks = await countConnectionBlocks(db)
+  let deleted = 0
+  for (let first = 0; first < blocks; first += STEP_BLOCKS) {
+    const here = await deleteConnectionsIn(db, clientId, { first, behindLast: first + STEP_BLOCKS })
+    if (here > 0) progress?.(`${here} more connections of citizens are removed`)
+    deleted += here
+  }
+  return deleted
+}

@@ -1,0 +1,66 @@
+/**
+ * What a citizen has given to whom, and until when: sessions, connections, authorization codes, grants and tokens
+ * (RFC 6749 sections 4.1 and 6, RFC 7009, RFC 7636). They are one aggregate: what ends one of them ends what hangs on it,
+ * in one transaction, and each statement under `statements/` says whose rows it reads, what it locks and which race it
+ * settles.
+ *
+ * A *session* is one browser that is signed in as one citizen. It lasts fourteen days from the moment that the password was
+ * given; the browser has a cookie, of which only the hash is stored, and gets another one at each sign-in. Programs know
+ * the session as `sid`. A *connection* is what a citizen allowed one program. A *code* becomes one *grant*: one sign-in of
+ * one citizen through one session at one program. A grant has one living refresh token and its access tokens, and ends with
+ * its session. Codes and tokens are alive only while their client's generation and their citizen's security version are, so
+ * every statement that relies on one joins these.
+ *
+ * Locks are taken in this order: session, connection, code, grant, access token; several rows of one table in the order of
+ * their ids.
+ *
+ * Who may have a code, and what a token says to a program, is decided in `oauth`; whether a password is right, in `sign-in`.
+ * No event is written here but by the statement that redeems a code: only the caller knows who ends something, and why.
+ */
+export { SESSION_COOKIE } from '../platform/http/browser.ts'
+export { type Device, nameDevice } from './device.ts'
+export {
+  disconnectClient,
+  endAllSessions,
+  endOtherSessions,
+  endSession,
+  eraseAccess,
+  type SessionKey,
+} from './end-access.ts'
+export { findSignedIn, type SignedIn } from './find-signed-in.ts'
+export { forgetClient } from './forget-client.ts'
+export { forgetExpired } from './forget-expired.ts'
+export {
+  expiresInSeconds,
+  GRANT_LIFETIME_SECONDS,
+  isWithinScope,
+  MOST_WRONG_VERIFIERS,
+  REUSE_GRACE_SECONDS,
+} from './grant.ts'
+export { type HotStatements, issueCodeIn, openHotStatements } from './hot-statements.ts'
+export { type ListedSession, listSessions } from './list-sessions.ts'
+export {
+  type MintedRefreshToken,
+  mintRefreshToken,
+  type RefreshTokenKey,
+  readRefreshToken,
+} from './refresh-token.ts'
+export { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+export {
+  freshSession,
+  renewSession,
+  type SessionBrowser,
+  type StartedSession,
+  startSession,
+} from './start-session.ts'
+export { type Connection, listConnections, saveConnection } from './statements/connections.ts'
+export { endGrant, lockGrant, type NamedGrant, revokeAccessToken } from './statements/end-grants.ts'
+export { findRecentRotation } from './statements/find-recent-rotation.ts'
+export { type IntrospectedToken } from './statements/introspect-token.ts'
+export { type CodeRequest, type IssueSituation } from './statements/issue-code.ts'
+export { type TokenBearer } from './statements/read-userinfo.ts'
+export { type CodeRedemption, type RedeemedCode } from './statements/redeem-code.ts'
+export { countWrongVerifier, lockCode, type StoredCode } from './statements/refuse-code.ts'
+export { type RotatedToken, type Rotation } from './statements/rotate-refresh-token.ts'
+export { type FreshSession } from './statements/sessions.ts'
+export { tellEndedGrants } from './tell-ended-grants.ts'

@@ -1,0 +1,20 @@
+import { type Citizen, findCitizen } from '../citizens/index.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import { type Device, nameDevice } from './device.ts'
+import { type SessionSummary, selectLiveSessions } from './statements/sessions.ts'
+
+/** A live session as its citizen sees it. */
+export interface ListedSession extends Omit<SessionSummary, 'userAgent'> {
+  readonly device: Device
+}
+
+/** Lists where a citizen is signed in, the last used session first, with the programs entered from each. */
+export async function listSessions(
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
+  citizenId: Citizen['citizenId'],
+): Promise<readonly ListedSession[]> {
+  const citizen = await findCitizen(db, citizenId)
+  if (citizen?.standing !== 'active') return []
+  const sessions = await selectLiveSessions(db, citizen, clock.now())
+  return sessions.map(({ userAgent, ...session }) => ({ ...session, device: nameDevice(userAgent) }))
+}

@@ -1,0 +1,94 @@
+import type { Citizen } from '../citizens/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
+import { mintToken, readToken } from '../platform/opaque-token.ts'
+import { randomUuid } from '../platform/random.ts'
+import type { Secret } from '../platform/secret.ts'
+import { readUserAgent } from './device.ts'
+import { endWithGrants } from './end-access.ts'
+import { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+import { endByCookie } from './statements/end-sessions.ts'
+import { type FreshSession, insertSession, replaceCookie } from './statements/sessions.ts'
+
+/** The browser that a session is started for. */
+export interface SessionBrowser {
+  /** The session cookie that it sent, whoever it belongs to and whether or not it is alive. */
+  readonly cookieValue: string | undefined
+  readonly address: string
+  readonly userAgent: string | undefined
+}
+
+/** A session as it was started, with the only sight of its cookie. */
+export interface StartedSession {
+  readonly session: Session
+  readonly cookieValue: Secret
+  /** The session of another citizen that this browser held and that is over now. */
+  readonly displaced: Pick<Session, 'citizenId' | 'sessionId'> | undefined
+}
+
+/**
+ * Signs a browser in. The cookie is new each time, so that one that somebody planted or saw before is worth nothing.
+ * A browser that is still signed in as the same citizen keeps its session (`sid` stays, what was entered from it
+ * stays) with a fresh `authenticatedAt` and a fresh lifetime; the session of another citizen ends.
+ */
+export async function startSession(
+  needs: Basics,
+  citizen: Citizen,
+  browser: SessionBrowser,
+): Promise<StartedSession> {
+  const kept = await renewSession(needs, citizen, browser)
+  if (kept) return kept
+  const { cookieValue, ...fresh } = freshSession(needs, citizen, browser)
+  await insertSession(needs.db, fresh)
+  return { session: fresh.session, cookieValue, displaced: await displaceOther(needs, citizen, browser) }
+}
+
+/**
+ * Gives a session another cookie because its citizen gave the password again; nothing when the session is over. The
+ * session itself stays.
+ */
+export async function renewSession(
+  needs: Basics,
+  citizen: Citizen,
+  browser: SessionBrowser,
+): Promise<StartedSession | undefined> {
+  const old = readToken('session', browser.cookieValue ?? '')
+  if (old?.citizenId !== citizen.citizenId) return undefined
+  const { cookieValue, ...fresh } = freshSession(needs, citizen, browser)
+  const kept = await replaceCookie(needs.db, old, fresh)
+  return kept && { session: { ...fresh.session, ...kept }, cookieValue, displaced: undefined }
+}
+
+/** A session as it begins, which is nowhere yet. */
+export function freshSession(
+  { clock, random }: Pick<Basics, 'clock' | 'random'>,
+  { citizenId, securityVersion }: Citizen,
+  { userAgent, address }: SessionBrowser,
+): FreshSession & Pick<StartedSession, 'cookieValue'> {
+  const cookie = mintToken(random, 'session', citizenId)
+  const now = clock.now()
+  const session = {
+    citizenId,
+    sessionId: randomUuid(random),
+    securityVersion,
+    userAgent: readUserAgent(userAgent),
+    address,
+    startedAt: now,
+    authenticatedAt: now,
+    lastSeenAt: now,
+    expiresAt: plusSeconds(now, SESSION_LIFETIME_SECONDS),
+    endedAt: null,
+  }
+  return { session, cookieHash: cookie.hash, cookieValue: cookie.value }
+}
+
+async function displaceOther(
+  needs: Basics,
+  { citizenId }: Citizen,
+  { cookieValue }: SessionBrowser,
+): Promise<StartedSession['displaced']> {
+  const old = readToken('session', cookieValue ?? '')
+  if (!old || old.citizenId === citizenId) return undefined
+  const [sessionId] = await endWithGrants(needs, old.citizenId, (tx, now) => endByCookie(tx, old, now))
+  return sessionId === undefined ? undefined : { citizenId: old.citizenId, sessionId }
+}

@@ -1,0 +1,140 @@
+import type { UnixSeconds } from '../../platform/clock.ts'
+import { type Database, firstRow } from '../../platform/postgres/database.ts'
+import { arrayOf } from '../../platform/postgres/values.ts'
+import type { GrantEndCause } from '../grant.ts'
+import type { RefreshTokenKey } from '../refresh-token.ts'
+
+/** The grant that a refresh token names, and what the token is to it. */
+export interface NamedGrant {
+  readonly clientId: string
+  readonly scope: string
+  readonly endedAt: UnixSeconds | null
+  readonly expiresAt: UnixSeconds
+  /** Whether the grant was ever given refresh tokens. */
+  readonly isRefreshable: boolean
+  /** Whether the token is the living one. */
+  readonly isLiving: boolean
+  /** When it was spent; null where that is as long ago as an access token lives. */
+  readonly spentAt: UnixSeconds | null
+}
+
+/**
+ * Reads the grant that a refresh token names, and locks its row (for update) until the transaction ends. When the token was
+ * spent is read by a second statement: a rotation that held the lock has committed by then, and its rows are seen.
+ */
+export async function lockGrant(tx: Database, token: RefreshTokenKey): Promise<NamedGrant | undefined> {
+  const { citizenId, grantId, hash } = token
+  const grant = await firstRow(tx.query<Omit<NamedGrant, 'spentAt'>>`
+    select client_id as "clientId", scope, extract(epoch from ended_at)::bigint as "endedAt",
+           extract(epoch from expires_at)::bigint as "expiresAt", refresh_hash is not null as "isRefreshable",
+           coalesce(refresh_hash = ${hash}, false) as "isLiving"
+      from grants where citizen_id = ${citizenId} and grant_id = ${grantId} for update`)
+  if (!grant) return undefined
+  const spent = await firstRow(tx.query<Pick<NamedGrant, 'spentAt'>>`
+    select extract(epoch from max(issued_at))::bigint as "spentAt" from access_tokens
+     where citizen_id = ${citizenId} and grant_id = ${grantId} and spent_refresh_hash = ${hash}`)
+  return { ...grant, spentAt: spent?.spentAt ?? null }
+}
+
+/** What ends of a citizen's grants, and why. */
+interface Ending {
+  readonly citizenId: string
+  readonly cause: GrantEndCause
+  readonly now: UnixSeconds
+}
+
+/** Ends a grant with its tokens, in a transaction; false when it had ended before or never came to be. */
+export async function endGrant(
+  tx: Database,
+  { citizenId, grantId, cause, now }: Ending & { readonly grantId: string },
+): Promise<boolean> {
+  const ended = await tx.query<{ grantId: string }>`
+    update grants set ended_at = to_timestamp(${now}), end_cause = ${cause}
+     where citizen_id = ${citizenId} and grant_id = ${grantId} and ended_at is null
+    returning grant_id as "grantId"`
+  await deleteTokensOf(tx, citizenId, ended)
+  return ended.length > 0
+}
+
+/**
+ * Ends every grant of a citizen at a program, in a transaction. Locks the grants' rows in the order of their ids, so that two
+ * such statements cannot deadlock.
+ */
+export async function endClientGrants(
+  tx: Database,
+  { citizenId, clientId, cause, now }: Ending & { readonly clientId: string },
+): Promise<void> {
+  const ended = await tx.query<{ grantId: string }>`
+    with held as (
+      select citizen_id, grant_id from grants
+       where citizen_id = ${citizenId} and client_id = ${clientId} and ended_at is null
+       order by grant_id for update
+    )
+    update grants g set ended_at = to_timestamp(${now}), end_cause = ${cause}
+      from held h where g.citizen_id = h.citizen_id and g.grant_id = h.grant_id
+    returning g.grant_id as "grantId"`
+  await deleteTokensOf(tx, citizenId, ended)
+}
+
+/** Ends every grant that a citizen's sessions gave, in a transaction. Locks the grants' rows in the order of their ids. */
+export async function endSessionGrants(
+  tx: Database,
+  { citizenId, sessionIds, cause, now }: Ending & { readonly sessionIds: readonly string[] },
+): Promise<void> {
+  const ended = await tx.query<{ grantId: string }>`
+    with held as (
+      select citizen_id, grant_id from grants
+       where citizen_id = ${citizenId} and session_id in (select unnest(${arrayOf(sessionIds)}::uuid[]))
+         and ended_at is null
+       order by grant_id for update
+    )
+    update grants g set ended_at = to_timestamp(${now}), end_cause = ${cause}
+      from held h where g.citizen_id = h.citizen_id and g.grant_id = h.grant_id
+    returning g.grant_id as "grantId"`
+  await deleteTokensOf(tx, citizenId, ended)
+}
+
+/**
+ * A statement of its own, after the one that ended the grants: whoever was rotating one of their tokens is done by then,
+ * and its new access token is among those that go.
+ */
+async function deleteTokensOf(
+  tx: Database,
+  citizenId: string,
+  ended: readonly { readonly grantId: string }[],
+): Promise<void> {
+  if (ended.length === 0) return
+  const grantIds = ended.map(({ grantId }) => grantId)
+  await tx.query`
+    delete from access_tokens
+     where citizen_id = ${citizenId} and grant_id in (select unnest(${arrayOf(grantIds)}::uuid[]))`
+}
+
+/**
+ * Ends one access token; true when it was this client's. Its row stays until its time is over, under a hash that no token
+ * has, because it says when a refresh token was spent.
+ */
+export async function revokeAccessToken(
+  tx: Database,
+  token: { readonly citizenId: string; readonly hash: Buffer },
+  clientId: string,
+): Promise<boolean> {
+  const revoked = await tx.query`
+    update access_tokens set token_hash = sha256(token_hash)
+     where citizen_id = ${token.citizenId} and token_hash = ${token.hash} and client_id = ${clientId}
+    returning grant_id`
+  return revoked.length > 0
+}
+
+/**
+ * Removes the codes that a program has not exchanged yet. A transaction that exchanges one at this moment has its row
+ * locked: this statement waits for it, and then leaves the code with its grant.
+ */
+export async function deleteUnspentCodes(
+  tx: Database,
+  { citizenId, clientId }: { readonly citizenId: string; readonly clientId: string },
+): Promise<void> {
+  await tx.query`
+    delete from authorization_codes
+     where citizen_id = ${citizenId} and client_id = ${clientId} and spent_at is null`
+}

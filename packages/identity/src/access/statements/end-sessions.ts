@@ -1,0 +1,54 @@
+import type { UnixSeconds } from '../../platform/clock.ts'
+import type { TokenKey } from '../../platform/opaque-token.ts'
+import type { Database } from '../../platform/postgres/database.ts'
+import type { Session } from '../session.ts'
+
+/** Ends the session that has this cookie; tells its id, or none where it had ended before. */
+export async function endByCookie(
+  tx: Database,
+  cookie: TokenKey,
+  now: UnixSeconds,
+): Promise<readonly string[]> {
+  const ended = await tx.query<{ sessionId: string }>`
+    update sessions set ended_at = to_timestamp(${now})
+     where citizen_id = ${cookie.citizenId} and cookie_hash = ${cookie.hash} and ended_at is null
+    returning session_id as "sessionId"`
+  return ended.map(({ sessionId }) => sessionId)
+}
+
+/** Ends one session; tells its id, or none where it had ended before. */
+export async function endById(
+  tx: Database,
+  { citizenId, sessionId }: Pick<Session, 'citizenId' | 'sessionId'>,
+  now: UnixSeconds,
+): Promise<readonly string[]> {
+  const ended = await tx.query<{ sessionId: string }>`
+    update sessions set ended_at = to_timestamp(${now})
+     where citizen_id = ${citizenId} and session_id::text = ${sessionId} and ended_at is null
+    returning session_id as "sessionId"`
+  return ended.map(({ sessionId: id }) => id)
+}
+
+/** Ends every session of a citizen but the spared one; returns which. Locks the rows in the order of their ids. */
+export async function endAllBut(
+  tx: Database,
+  { citizenId, spared }: { citizenId: string; spared: string | undefined },
+  now: UnixSeconds,
+): Promise<readonly string[]> {
+  const ended = await tx.query<{ sessionId: string }>`
+    with held as (
+      select citizen_id, session_id from sessions
+       where citizen_id = ${citizenId} and session_id::text <> ${spared ?? ''} and ended_at is null
+         and expires_at > to_timestamp(${now})
+       order by session_id for update
+    )
+    update sessions s set ended_at = to_timestamp(${now})
+      from held h where s.citizen_id = h.citizen_id and s.session_id = h.session_id
+    returning s.session_id as "sessionId"`
+  return ended.map(({ sessionId }) => sessionId)
+}
+
+/** Deletes every session of a citizen, because a session says where its citizen was. */
+export async function deleteSessionsOfCitizen(tx: Database, citizenId: string): Promise<void> {
+  await tx.query`delete from sessions where citizen_id = ${citizenId}`
+}

@@ -1,0 +1,117 @@
+import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
+import { Batch } from '../../platform/postgres/batch.ts'
+import type { Database } from '../../platform/postgres/database.ts'
+import { ACCESS_TOKEN_LIFETIME_SECONDS, GRANT_LIFETIME_SECONDS, MOST_WRONG_VERIFIERS } from '../grant.ts'
+
+/** A code with the proof that came with it, and what is to be made of it. */
+export interface CodeRedemption {
+  readonly citizenId: string
+  readonly codeHash: Buffer
+  readonly clientId: string
+  readonly revision: number
+  readonly redirectUri: string
+  /** The S256 challenge of the verifier that came (RFC 7636 section 4.6). */
+  readonly codeChallenge: string
+  /** The grant that it shall become, and the hashes of the grant's first tokens. */
+  readonly grantId: string
+  readonly accessTokenHash: Buffer
+  readonly refreshTokenHash: Buffer
+  readonly eventId: string
+  readonly address: string
+  readonly requestId: string
+}
+
+/** What a redeemed code was given for: everything that an ID token says. */
+export interface RedeemedCode {
+  readonly number: number
+  readonly subject: string
+  readonly sessionId: string
+  readonly securityVersion: number
+  readonly nonce: string
+  readonly scope: string
+  readonly authenticatedAt: UnixSeconds
+  readonly fullName: string
+  readonly email: string
+}
+
+/**
+ * Redeems codes: each is spent, its grant and first access token are made and the audit event is written, or nothing happens.
+ * The conditions are those of RFC 6749 section 4.1.3, and that session, client, citizen and connection are still what they
+ * were when the code was issued.
+ *
+ * Reads citizens and clients of the rooms below, and writes audit_events, so that an entry without its event cannot be.
+ * Locks: the session's row (for share) and the connection's (for key share), in the order of session ids.
+ * Races: of two redemptions of one code one updates the row, and the other finds it spent. Whoever ends the session or the
+ * connection at this moment either has its row first, and then this finds it ended, or waits, finds the new grant and ends it.
+ */
+// eslint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
+export async function redeemCodes(
+  db: Database,
+  requests: readonly CodeRedemption[],
+  now: UnixSeconds,
+): Promise<readonly (RedeemedCode | undefined)[]> {
+  const batch = new Batch(requests)
+  const rows = await db.query<RedeemedCode>`
+    with asked as (
+      select number, citizen_id, code_hash, client_id, revision, redirect_uri, code_challenge, grant_id,
+             access_token_hash, refresh_token_hash, event_id, address, request_id
+        from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
+                    ${batch.column((r) => r.codeHash)}::bytea[], ${batch.column((r) => r.clientId)}::text[],
+                    ${batch.column((r) => r.revision)}::int[], ${batch.column((r) => r.redirectUri)}::text[],
+                    ${batch.column((r) => r.codeChallenge)}::text[], ${batch.column((r) => r.grantId)}::uuid[],
+                    ${batch.column((r) => r.accessTokenHash)}::bytea[], ${batch.column((r) => r.refreshTokenHash)}::bytea[],
+                    ${batch.column((r) => r.eventId)}::uuid[], ${batch.column((r) => r.address)}::text[],
+                    ${batch.column((r) => r.requestId)}::text[])
+          as a (number, citizen_id, code_hash, client_id, revision, redirect_uri, code_challenge, grant_id,
+                access_token_hash, refresh_token_hash, event_id, address, request_id)
+    ), held as (
+      select a.*, z.subject, z.full_name, z.email
+        from asked a
+        join authorization_codes k on k.citizen_id = a.citizen_id and k.code_hash = a.code_hash
+         and k.client_id = a.client_id and k.redirect_uri = a.redirect_uri and k.code_challenge = a.code_challenge
+        join clients c on c.client_id = a.client_id and c.revision = a.revision and c.disabled_at is null
+         and c.generation = k.client_generation
+        join sessions s on s.citizen_id = k.citizen_id and s.session_id = k.session_id and s.ended_at is null
+         and s.expires_at > to_timestamp(${now}) and s.security_version = k.security_version
+        join citizens z on z.citizen_id = k.citizen_id and z.security_version = k.security_version
+         and z.standing = 'active' and z.email_verified
+        join connections n on n.citizen_id = k.citizen_id and n.client_id = k.client_id
+       order by s.citizen_id, s.session_id
+         for share of s for key share of n
+    ), spent as (
+      update authorization_codes k set spent_at = to_timestamp(${now}), grant_id = h.grant_id
+        from held h
+       where k.citizen_id = h.citizen_id and k.code_hash = h.code_hash and k.spent_at is null
+         and k.wrong_verifiers < ${MOST_WRONG_VERIFIERS} and k.expires_at > to_timestamp(${now})
+      returning h.number, k.citizen_id, k.grant_id, k.client_id, k.client_generation, k.session_id,
+                k.security_version, k.scope, k.nonce, k.authenticated_at, k.authenticated_at + ${GRANT_LIFETIME_SECONDS} * interval '1 second' as expires_at,
+                h.subject, h.full_name, h.email, h.access_token_hash, h.event_id, h.address, h.request_id,
+                case when 'offline_access' = any (string_to_array(k.scope, ' ')) then h.refresh_token_hash end as refresh_hash
+    ), granted as (
+      insert into grants (citizen_id, grant_id, client_id, client_generation, session_id, security_version, scope,
+                          authenticated_at, created_at, expires_at, refresh_hash)
+      select citizen_id, grant_id, client_id, client_generation, session_id, security_version, scope,
+             authenticated_at, to_timestamp(${now}), expires_at, refresh_hash
+        from spent
+    ), access as (
+      insert into access_tokens (citizen_id, token_hash, grant_id, client_id, client_generation, session_id,
+                                 security_version, scope, issued_at, expires_at)
+      select citizen_id, access_token_hash, grant_id, client_id, client_generation, session_id, security_version, scope,
+             to_timestamp(${now}), least(to_timestamp(${plusSeconds(now, ACCESS_TOKEN_LIFETIME_SECONDS)}), expires_at)
+        from spent
+    ), entered as (
+      update connections n set last_entered_at = to_timestamp(${now})
+        from spent p
+       where n.citizen_id = p.citizen_id and n.client_id = p.client_id
+         and n.last_entered_at < to_timestamp(${plusSeconds(now, -3600)})
+    ), told as (
+      insert into audit_events (event_id, at, name, citizen_id, client_id, session_id, address, request_id, actor, details)
+      select event_id, to_timestamp(${now}), 'program-entered', citizen_id, client_id, session_id, address, request_id,
+             'client', '{}'
+        from spent
+    )
+    select number, subject, session_id as "sessionId", security_version as "securityVersion", nonce, scope,
+           extract(epoch from authenticated_at)::bigint as "authenticatedAt", full_name as "fullName", email
+      from spent`
+  return batch.inOrder(rows)
+}

@@ -1,0 +1,48 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+
+/** A browser at one account. */
+export interface DeviceKey {
+  readonly citizenId: string
+  readonly deviceHash: Buffer
+}
+
+/** Notes a device, with no failures, and tells what was there before: the statement reads the table as it was when it began. */
+export async function upsertDevice(
+  tx: Database,
+  { citizenId, deviceHash }: DeviceKey,
+  now: UnixSeconds,
+): Promise<{ isNew: boolean; others: boolean }> {
+  const noted = await firstRow(tx.query<{ isNew: boolean; others: boolean }>`
+    insert into known_devices as known (citizen_id, device_hash, first_seen_at, last_seen_at)
+    values (${citizenId}, ${deviceHash}, to_timestamp(${now}), to_timestamp(${now}))
+    on conflict (citizen_id, device_hash) do update set last_seen_at = excluded.last_seen_at, failures = 0
+    returning not exists (select 1 from known_devices same
+                           where same.citizen_id = ${citizenId} and same.device_hash = ${deviceHash}) as "isNew",
+              exists (select 1 from known_devices other
+                       where other.citizen_id = ${citizenId} and other.device_hash <> ${deviceHash}) as "others"`)
+  return noted ?? { isNew: true, others: true }
+}
+
+/** Removes every device of an account but this one. */
+export async function deleteOtherDevices(tx: Database, { citizenId, deviceHash }: DeviceKey): Promise<void> {
+  await tx.query`delete from known_devices where citizen_id = ${citizenId} and device_hash <> ${deviceHash}`
+}
+
+/** Removes devices that were not seen for long, at most so many, but never the last one of an account. */
+export async function deleteUnseenDevices(db: Database, before: UnixSeconds, most: number): Promise<number> {
+  const gone = await db.query`
+    delete from known_devices where (citizen_id, device_hash) in (
+      select old.citizen_id, old.device_hash from known_devices old
+       where old.last_seen_at <= to_timestamp(${before})
+         and exists (select 1 from known_devices newer
+                      where newer.citizen_id = old.citizen_id and newer.last_seen_at > old.last_seen_at)
+       order by old.last_seen_at limit ${most} for update of old skip locked)
+    returning device_hash`
+  return gone.length
+}
+
+/** Deletes every browser that an account knows. */
+export async function deleteDevicesOfCitizen(tx: Database, citizenId: string): Promise<void> {
+  await tx.query`delete from known_devices where citizen_id = ${citizenId}`
+}

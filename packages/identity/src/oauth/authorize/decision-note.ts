@@ -1,0 +1,30 @@
+import { type Clock, plusSeconds } from '../../platform/clock.ts'
+import type { Browser } from '../../platform/http/browser.ts'
+import type { ArrivalKind } from './next-step.ts'
+
+const PURPOSE = 'authorization decision'
+
+/** How long the authorization page may stay open. */
+const DECISION_LIFETIME_SECONDS = 60 * 60
+
+/** What the authorization page was shown for; it comes back with the citizen's decision. */
+export interface DecisionNote {
+  readonly query: string
+  readonly arrival: ArrivalKind
+  /**
+   * The client's generation when the page was shown; what was under way when it was disabled is over. Absent in a note of
+   * the previous release.
+   */
+  readonly generation?: number
+}
+
+/** Signs the note that the page carries. */
+export function signDecision(browser: Browser, clock: Clock, note: DecisionNote): string {
+  return browser.sign(PURPOSE, JSON.stringify(note), plusSeconds(clock.now(), DECISION_LIFETIME_SECONDS))
+}
+
+/** Reads the note back; nothing when it is another browser's, changed or too old. */
+export function readDecision(browser: Browser, signed: string | undefined): DecisionNote | undefined {
+  const note = signed === undefined ? undefined : browser.read(PURPOSE, signed)
+  return note === undefined ? undefined : (JSON.parse(note) as DecisionNote)
+}

@@ -1,0 +1,23 @@
+import type { Signer } from '../../signing-keys/index.ts'
+
+/**
+ * The citizen that an `id_token_hint` names (OpenID Connect Core section 3.1.2.1). It may be expired, because it proves
+ * nothing but whom the program means; it must have been signed here. Hints are rare, so what reads them is loaded late.
+ */
+export async function subjectOfHint(
+  signer: Signer,
+  issuer: string,
+  hint: string,
+): Promise<string | undefined> {
+  try {
+    const { compactVerify, createLocalJWKSet, decodeJwt } = await import('jose')
+    const { keys } = await signer.publicKeys()
+    await compactVerify(hint, createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) }), {
+      algorithms: ['RS256'],
+    })
+    const claims = decodeJwt(hint)
+    return claims.iss === issuer ? claims.sub : undefined
+  } catch {
+    return undefined
+  }
+}

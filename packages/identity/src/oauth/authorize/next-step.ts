@@ -1,0 +1,110 @@
+import type { IssueSituation } from '../../access/index.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import type { AuthorizationFault } from './authorization-fault.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+
+/** Why the authorization page shows. */
+export type ConfirmReason = 'first' | 'new-scopes' | 'asked' | 'unled'
+
+/** What has to happen before a code can be given. */
+export type NextStep =
+  | { readonly step: 'sign-in' }
+  | { readonly step: 'verify-email' }
+  | { readonly step: 'confirm'; readonly reason: ConfirmReason }
+  /** Nothing is asked of the citizen, but the connection is written down: a trusted program's first time. */
+  | { readonly step: 'connect' }
+  | { readonly step: 'issue' }
+  | { readonly step: 'refuse'; readonly fault: AuthorizationFault }
+
+/** Whom `id_token_hint` names (OpenID Connect Core section 3.1.2.1). */
+export type Hint =
+  | { readonly hint: 'none' }
+  | { readonly hint: 'unreadable' }
+  | { readonly hint: 'citizen'; readonly subject: string }
+
+/**
+ * How the citizen came to this request. `unled`: no page led here, but a link from a mail or a chat. `switched`: its
+ * page was shown before somebody signed in or out in this browser.
+ */
+export type ArrivalKind = 'led' | 'unled' | 'switched'
+
+/** How the request came. */
+export interface Arrival {
+  readonly arrival: ArrivalKind
+  /** From when on a sign-in counts as new; undefined where none can. */
+  readonly newSignInFrom: UnixSeconds | undefined
+  /** The instant before which a sign-in is too old; 0 for any. */
+  readonly oldestAuthentication: UnixSeconds
+  readonly hinted: Hint
+}
+
+/** Two processes may see the request and the sign-in; their clocks agree to so much (decision 6). */
+const CLOCKS_DIFFER_SECONDS = 5
+
+/** Decides what comes next; the same for every way in, and decided anew after each step. */
+export function nextStep(
+  request: AuthorizationRequest,
+  situation: IssueSituation,
+  arrival: Arrival,
+): NextStep {
+  const next = stepWithPages(request, situation, arrival)
+  return request.prompt.has('none') ? stepWithoutPages(next) : next
+}
+
+/** With `prompt=none` the program is told what would have to be asked (OpenID Connect Core section 3.1.2.6). */
+function stepWithoutPages(next: NextStep): NextStep {
+  if (next.step === 'sign-in') return { step: 'refuse', fault: 'login-required' }
+  if (next.step === 'verify-email') return { step: 'refuse', fault: 'interaction-required' }
+  if (next.step !== 'confirm') return next
+  return { step: 'refuse', fault: next.reason === 'unled' ? 'interaction-required' : 'consent-required' }
+}
+
+function stepWithPages(request: AuthorizationRequest, situation: IssueSituation, arrival: Arrival): NextStep {
+  if (arrival.hinted.hint === 'unreadable') return { step: 'refuse', fault: 'id-token-hint' }
+  if (isWrongCitizen(situation, arrival) && signedInSince(situation, arrival))
+    return { step: 'refuse', fault: 'login-required' }
+  if (needsSignIn(request, situation, arrival)) return { step: 'sign-in' }
+  if (!situation.emailVerified) return { step: 'verify-email' }
+  const reason = confirmReason(request, situation, arrival)
+  if (reason === 'none') return { step: 'issue' }
+  if (reason === 'first' && request.client.confirmation === 'skip-first-time') return { step: 'connect' }
+  return { step: 'confirm', reason }
+}
+
+function needsSignIn(request: AuthorizationRequest, situation: IssueSituation, arrival: Arrival): boolean {
+  if (situation.sessionId === null || situation.authenticatedAt === null) return true
+  if (isWrongCitizen(situation, arrival)) return true
+  if (asksForSignIn(request) && !signedInSince(situation, arrival)) return true
+  return situation.authenticatedAt < arrival.oldestAuthentication
+}
+
+/**
+ * Whether the citizen gave the password since the request came. The time decides, as the database knows it: a browser can
+ * be made to send an old cookie again after another one, or none, was found not good enough.
+ */
+function signedInSince({ authenticatedAt }: IssueSituation, { newSignInFrom }: Arrival): boolean {
+  if (newSignInFrom === undefined || authenticatedAt === null) return false
+  return authenticatedAt >= newSignInFrom - CLOCKS_DIFFER_SECONDS
+}
+
+/** Whether somebody else is signed in than the program means; who signs in as somebody else all the same is not let in. */
+function isWrongCitizen({ subject }: IssueSituation, { hinted }: Arrival): boolean {
+  return hinted.hint === 'citizen' && subject !== null && hinted.subject !== subject
+}
+
+/** Whether the program wants a new sign-in whoever is here: `max_age=0` means the same as `prompt=login`. */
+function asksForSignIn(request: AuthorizationRequest): boolean {
+  return request.prompt.has('login') || request.prompt.has('select_account') || request.maxAgeSeconds === 0
+}
+
+function confirmReason(
+  request: AuthorizationRequest,
+  situation: IssueSituation,
+  { arrival }: Arrival,
+): ConfirmReason | 'none' {
+  if (arrival === 'unled') return 'unled'
+  if (arrival === 'switched' || request.prompt.has('consent')) return 'asked'
+  if (situation.connectedScope === null) return 'first'
+  const allowed = new Set(situation.connectedScope.split(' '))
+  return request.scope.split(' ').every((scope) => allowed.has(scope)) ? 'none' : 'new-scopes'
+}

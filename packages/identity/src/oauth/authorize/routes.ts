@@ -1,0 +1,75 @@
+import { type PageFrame, type ProblemKind, problemPage, wordsFor } from '../../pages/index.ts'
+import { type BrowserNeeds, browserOf } from '../../platform/http/browser.ts'
+import { PROBLEM_STATUS } from '../../platform/http/problem.ts'
+import { page, type Reply, redirect } from '../../platform/http/reply.ts'
+import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
+import { answerDecision } from './answer-decision.ts'
+import { answerRequest } from './answer-request.ts'
+import type { ReplyNeeds } from './replies.ts'
+import { readResume } from './resume.ts'
+import { forgetWaiting } from './waiting-cookie.ts'
+
+/** What the authorization endpoint needs. */
+export interface AuthorizationNeeds extends ReplyNeeds, BrowserNeeds {
+  readonly serviceName: string
+}
+
+/** `/o/authorize/` and the form of its page (contract section 4.1). */
+export function authorizationRoutes(service: AuthorizationNeeds): readonly Route[] {
+  return [
+    { ...route('GET', '/o/authorize/', 'page', (http) => answerGet(service, http)), head: 'refused' },
+    route('POST', '/o/authorize/', 'page', (http) => answerPost(service, http)),
+    route('POST', '/o/authorize/decision/', 'page', (http) => answerForm(service, http)),
+  ]
+}
+
+async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
+  const query = http.query()
+  if (!query.ok) return problem(service, http, 'bad-request')
+  const browser = browserOf(service, http)
+  const handle = query.value.get('resume')
+  if (handle === undefined) {
+    const arrival = http.header('sec-fetch-site') === 'none' ? 'unled' : 'led'
+    return answerRequest(service, http, browser, { query: http.rawQuery, arrival, staleSession: undefined })
+  }
+  const resume = readResume(browser, handle)
+  if (!resume) return problem(service, http, 'resume-expired')
+  return forgetWaiting(service.cookies, await answerRequest(service, http, browser, resume))
+}
+
+/**
+ * A program may post its request (OpenID Connect Core section 3.1.2.1). A browser withholds its cookies from a post that
+ * another site made, so such a request is taken up again as the same request by GET.
+ */
+async function answerPost(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
+  const form = http.form()
+  if (!form.ok) return problem(service, http, 'bad-request')
+  const query = asciiOnly(form.value.encoded)
+  const site = http.header('sec-fetch-site') ?? 'same-origin'
+  if (site !== 'same-origin') return redirect(303, `/o/authorize/?${query}`)
+  return answerRequest(service, http, browserOf(service, http), {
+    query,
+    arrival: 'led',
+    staleSession: undefined,
+  })
+}
+
+/** A form's text as an address may carry it: what is not printable ASCII, and `#`, is percent-encoded. */
+function asciiOnly(encoded: string): string {
+  return encoded.replace(/[^!-~]|#/gu, encodeURIComponent)
+}
+
+async function answerForm(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
+  const form = http.form()
+  const browser = browserOf(service, http)
+  if (!form.ok) return problem(service, http, 'bad-request')
+  if (browser.standingOf(form.value) === 'foreign') return problem(service, http, 'form-expired')
+  return answerDecision(service, http, browser, form.value)
+}
+
+/** An error page of this room. */
+function problem(service: AuthorizationNeeds, http: HttpRequest, kind: ProblemKind): Reply {
+  const frame: PageFrame = { serviceName: service.serviceName, ...wordsFor(http.header('accept-language')) }
+  const status = kind === 'form-expired' ? 403 : PROBLEM_STATUS['bad-request']
+  return page(status, problemPage(frame, { kind, status, reference: http.requestId }))
+}

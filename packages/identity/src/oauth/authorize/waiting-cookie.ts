@@ -1,0 +1,37 @@
+import type { Browser } from '../../platform/http/browser.ts'
+import type { CookieJar } from '../../platform/http/cookies.ts'
+import type { Reply } from '../../platform/http/reply.ts'
+import type { HttpRequest } from '../../platform/http/route.ts'
+import { RESUME_LIFETIME_SECONDS, readResume } from './resume.ts'
+
+const COOKIE = 'portico_waiting'
+const SIGN_IN_PATH = '/login/'
+
+/** Browsers keep no larger cookies; a longer request is simply not remembered. */
+const MOST_CHARACTERS = 3500
+
+/** Where to sign in with this request in waiting. */
+export function signInAddress(handle: string): string {
+  return `${SIGN_IN_PATH}?resume=${encodeURIComponent(handle)}`
+}
+
+/**
+ * The `Set-Cookie` values that remember a waiting request in its browser, so that somebody who first has to register, or
+ * to set a new password by a mailed link, finds the way back to the program afterwards.
+ */
+export function rememberWaiting(cookies: CookieJar, handle: string): readonly string[] {
+  return handle.length > MOST_CHARACTERS
+    ? []
+    : [cookies.set(COOKIE, handle, { seconds: RESUME_LIFETIME_SECONDS })]
+}
+
+/** A reply that also forgets the waiting request, because it was taken up. */
+export function forgetWaiting(cookies: CookieJar, reply: Reply): Reply {
+  return { ...reply, cookies: [cookies.clear(COOKIE), ...reply.cookies] }
+}
+
+/** Where this browser signs in: for the request that waits in it, if there is one, else for the account. */
+export function signInAddressOf(browser: Browser, http: HttpRequest): string {
+  const handle = http.cookie(COOKIE)
+  return handle !== undefined && readResume(browser, handle) ? signInAddress(handle) : SIGN_IN_PATH
+}

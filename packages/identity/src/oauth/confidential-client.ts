@@ -1,0 +1,70 @@
+import type { AuthenticatedClient } from '../clients/index.ts'
+import type { Awaitable } from '../platform/awaitable.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { json, type Reply } from '../platform/http/reply.ts'
+import type { HttpRequest } from '../platform/http/route.ts'
+import type { Result } from '../platform/result.ts'
+import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
+
+/** The client that sent a request, or that it did not prove itself. */
+export type ProvenClient = Result<AuthenticatedClient, 'invalid-client'>
+
+/** Counts a request: for its client where that has a limit of its own, else for its address, proven or not. */
+export function countRequest(
+  limits: Pick<RateLimits, 'spend'>,
+  kind: 'token-per-ip' | 'introspect-per-ip',
+  client: ProvenClient,
+  address: string,
+): Awaitable<LimitAnswer> {
+  const own = client.ok ? ownLimit(client.value, kind) : null
+  return client.ok && own !== null
+    ? limits.spend(kind, `client:${client.value.clientId}`, own)
+    : limits.spend(kind, address)
+}
+
+function ownLimit(client: AuthenticatedClient, kind: 'token-per-ip' | 'introspect-per-ip'): number | null {
+  return kind === 'token-per-ip' ? client.tokenLimitPerMinute : client.introspectionLimitPerMinute
+}
+
+/** The parameters by which a client would authenticate in the body (RFC 6749 section 2.3.1, RFC 7521 section 4.2). */
+const BODY_CREDENTIALS = ['client_secret', 'client_assertion', 'client_assertion_type']
+
+/** Why a form does not fit the way in which its client authenticates. */
+export type ClientFormRefusal = 'two-authentication-methods' | 'other-client-id'
+
+/** What a client is told of such a form; the error code is `invalid_request` (RFC 6749 section 5.2). */
+export const CLIENT_FORM_FAULT: Readonly<Record<ClientFormRefusal, string>> = {
+  'two-authentication-methods':
+    'Authenticate in one way only: by HTTP Basic, without client_secret and client_assertion in the body.',
+  'other-client-id':
+    'client_id in the body names another client than HTTP Basic: leave it out, or send the same.',
+}
+
+/**
+ * Whether a request authenticates in two ways at once (RFC 6749 section 2.3). Ask this before it matters whether any of the
+ * credentials is right, so that the answer says nothing about them.
+ */
+export function hasTwoAuthenticationMethods(http: HttpRequest, form: Parameters): boolean {
+  return (
+    http.header('authorization') !== undefined &&
+    BODY_CREDENTIALS.some((name) => form.get(name) !== undefined)
+  )
+}
+
+/** Whether a form names another client than the one that authenticated (RFC 6749 section 3.2.1). */
+export function namesAnotherClient(form: Parameters, client: Pick<AuthenticatedClient, 'clientId'>): boolean {
+  const named = form.get('client_id')
+  return named !== undefined && named !== client.clientId
+}
+
+/** The answer to a client that did not prove itself (RFC 6749 section 5.2). Credentials in the body prove nothing. */
+export function invalidClientReply(http: HttpRequest): Reply {
+  const description = /^basic /i.test(http.header('authorization') ?? '')
+    ? 'The client id or secret is wrong.'
+    : 'Authenticate by HTTP Basic: send the client id and secret in the Authorization header, not in the body.'
+  return json(
+    401,
+    { error: 'invalid_client', error_description: description },
+    { headers: { 'www-authenticate': 'Basic realm="portico", charset="UTF-8"' } },
+  )
+}

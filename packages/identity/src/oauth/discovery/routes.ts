@@ -1,0 +1,23 @@
+import { json } from '../../platform/http/reply.ts'
+import { type Route, route } from '../../platform/http/route.ts'
+import type { Signer } from '../../signing-keys/index.ts'
+import { KEY_SET_MAX_AGE_SECONDS } from '../../signing-keys/index.ts'
+import { metadata } from './metadata.ts'
+
+/** What discovery needs. */
+export interface DiscoveryNeeds {
+  readonly baseUrl: string
+  readonly signer: Signer
+}
+
+/** `/.well-known/openid-configuration` and `/o/.well-known/jwks.json` (contract section 4.1). */
+export function discoveryRoutes(service: DiscoveryNeeds): readonly Route[] {
+  const document = metadata(service.baseUrl)
+  const cacheable = { headers: { 'cache-control': `public, max-age=${KEY_SET_MAX_AGE_SECONDS}` } }
+  return [
+    route('GET', '/.well-known/openid-configuration', 'api', () => json(200, document, cacheable)),
+    route('GET', '/o/.well-known/jwks.json', 'api', async () =>
+      json(200, await service.signer.publicKeys(), cacheable),
+    ),
+  ]
+}

@@ -1,0 +1,59 @@
+import type { HotStatements, IntrospectedToken } from '../../access/index.ts'
+import type { AuthenticatedClient } from '../../clients/index.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import { readToken } from '../../platform/opaque-token.ts'
+
+/** The answer about a living token (contract section 2.12); all fields are always there. */
+export interface ActiveToken {
+  readonly active: true
+  readonly sub: string
+  readonly name: string
+  readonly email: string
+  readonly email_verified: true
+  /** Not verified; no proof of ownership. */
+  readonly phone_number: string
+  readonly phone_number_verified: false
+  readonly client_id: string
+  readonly scope: string
+  readonly exp: UnixSeconds
+  readonly sid: string
+  readonly security_version: number
+}
+
+/** The answer about a token, or that the client changed since it was remembered. */
+export type Introspection = ActiveToken | { readonly active: false } | 'client-changed'
+
+const INACTIVE = { active: false } as const
+
+/** Looked up in place of a token that cannot be read, so that the client's state is checked all the same; nobody has it. */
+const NO_TOKEN = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(32) }
+
+/** Looks a token up for a client. */
+export function findToken(
+  access: Pick<HotStatements, 'introspectToken'>,
+  token: string,
+  { clientId, revision }: AuthenticatedClient,
+): Promise<IntrospectedToken | undefined> {
+  const { citizenId, hash } = readToken('access-token', token) ?? NO_TOKEN
+  return access.introspectToken({ citizenId, tokenHash: hash, clientId, revision })
+}
+
+/** What the client is told of the token that was found. */
+export function describeToken(found: IntrospectedToken | undefined, clientId: string): Introspection {
+  if (!found?.clientIsCurrent) return 'client-changed'
+  if (!found.active) return INACTIVE
+  return {
+    active: true,
+    sub: found.subject,
+    name: found.fullName,
+    email: found.email,
+    email_verified: true,
+    phone_number: found.phoneNumber,
+    phone_number_verified: false,
+    client_id: clientId,
+    scope: found.scope,
+    exp: found.expiresAt,
+    sid: found.sessionId,
+    security_version: found.securityVersion,
+  }
+}

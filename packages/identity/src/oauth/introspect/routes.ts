@@ -1,0 +1,99 @@
+import type { HotStatements } from '../../access/index.ts'
+import type { AuthenticatedClient, ClientAuthenticator } from '../../clients/index.ts'
+import { type Awaitable, andThen } from '../../platform/awaitable.ts'
+import type { Parameters } from '../../platform/http/parameters.ts'
+import { json, type Reply } from '../../platform/http/reply.ts'
+import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
+import { accepted, type Result, refused } from '../../platform/result.ts'
+import type { RateLimits } from '../../rate-limits/index.ts'
+import {
+  CLIENT_FORM_FAULT,
+  countRequest,
+  hasTwoAuthenticationMethods,
+  invalidClientReply,
+  namesAnotherClient,
+  type ProvenClient,
+} from '../confidential-client.ts'
+import { describeToken, findToken } from './introspect-token.ts'
+
+/** What the endpoint needs. */
+export interface IntrospectionNeeds {
+  readonly clients: ClientAuthenticator
+  readonly limits: Pick<RateLimits, 'spend'>
+  readonly access: Pick<HotStatements, 'introspectToken'>
+}
+
+const ONE_TOKEN = 'Send one form parameter named token.'
+const NO_REPETITION = 'A parameter came more than once.'
+
+/** `/api/integrations/introspect/` (contract section 4.1). */
+export function introspectionRoutes(service: IntrospectionNeeds): readonly Route[] {
+  return [
+    route('POST', '/api/integrations/introspect/', 'oauth', (http) => answerIntrospection(service, http)),
+  ]
+}
+
+/** Programs ask this every 30 seconds for each citizen: what is known already is not waited for. */
+function answerIntrospection(service: IntrospectionNeeds, http: HttpRequest): Awaitable<Reply> {
+  return andThen(service.clients.authenticate(http.header('authorization')), (client) =>
+    andThen(countRequest(service.limits, 'introspect-per-ip', client, http.address), (limit) =>
+      limit.allowed ? answerClient(service, http, client) : tooManyReply(limit.retryAfterSeconds),
+    ),
+  )
+}
+
+function answerClient(
+  service: IntrospectionNeeds,
+  http: HttpRequest,
+  client: ProvenClient,
+): Awaitable<Reply> {
+  const form = http.form()
+  if (form.ok && hasTwoAuthenticationMethods(http, form.value))
+    return invalidRequest(CLIENT_FORM_FAULT['two-authentication-methods'])
+  if (!client.ok) return invalidClientReply(http)
+  const token = form.ok ? readTokenOf(form.value, client.value) : refused(ONE_TOKEN)
+  if (!token.ok) return refuseForm(service, http, token.refusal)
+  return andThen(findToken(service.access, token.value, client.value), (found) => {
+    const answer = describeToken(found, client.value.clientId)
+    return answer === 'client-changed' ? answerAnew(service, http, token.value) : json(200, answer)
+  })
+}
+
+/** The token that a form asks about, or what is wrong with the form. */
+function readTokenOf(form: Parameters, client: AuthenticatedClient): Result<string, string> {
+  if (form.repeated.size > 0) return refused(NO_REPETITION)
+  if (namesAnotherClient(form, client)) return refused(CLIENT_FORM_FAULT['other-client-id'])
+  const token = form.get('token')
+  return token === undefined ? refused(ONE_TOKEN) : accepted(token)
+}
+
+/** The client changed since it was remembered: the database proves it again, and the token is looked up once more. */
+async function answerAnew(service: IntrospectionNeeds, http: HttpRequest, token: string): Promise<Reply> {
+  const client = await service.clients.authenticate(http.header('authorization'), 'fresh')
+  if (!client.ok) return invalidClientReply(http)
+  const found = await findToken(service.access, token, client.value)
+  const answer = describeToken(found, client.value.clientId)
+  return answer === 'client-changed' ? invalidClientReply(http) : json(200, answer)
+}
+
+/** A form is refused without a statement that reads the client, which may have been disabled since it was remembered. */
+async function refuseForm(
+  { clients }: IntrospectionNeeds,
+  http: HttpRequest,
+  description: string,
+): Promise<Reply> {
+  const client = await clients.authenticate(http.header('authorization'), 'fresh')
+  return client.ok ? invalidRequest(description) : invalidClientReply(http)
+}
+
+function invalidRequest(description: string): Reply {
+  return json(400, { error: 'invalid_request', error_description: description })
+}
+
+function tooManyReply(retryAfterSeconds: number): Reply {
+  return json(
+    429,
+    { error: 'temporarily_unavailable', error_description: 'Too many introspections. Wait, then try again.' },
+    { headers: { 'retry-after': String(retryAfterSeconds) } },
+  )
+}

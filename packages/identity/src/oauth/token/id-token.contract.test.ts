@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addCitizen, addProgram, signIn, type TestClient } from '../../../testing/people.ts'
+import {
+  authorizeAddress,
+  callbackParameters,
+  enterProgram,
+  introspect,
+  newAttempt,
+} from '../../../testing/program-flow.ts'
+import { startTestService, type TestService } from '../../../testing/test-service.ts'
+
+let service: TestService
+let program: TestClient
+
+beforeAll(async () => {
+  service = await startTestService()
+  program = await addProgram(service)
+})
+afterAll(() => service.close())
+
+async function readUserinfo(accessToken: string): Promise<Record<string, unknown>> {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  return (await (await fetch(`${service.baseUrl}/o/userinfo/`, { headers })).json()) as Record<
+    string,
+    unknown
+  >
+}
+
+test('the ID token has the claims of the contract and of Core and no other: no role, no phone number (contract 1.8, 2.10, Core 2)', async () => {
+  const { tokens } = await enterProgram(service, program, await addCitizen(service))
+  const always = ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'sid', 'security_version']
+  const others = ['auth_time', 'at_hash', 'name', 'email', 'email_verified']
+  expect(Object.keys(decodeJwt(tokens.id_token)).sort()).toEqual([...always, ...others].sort())
+})
+
+test('iss is one and the same in discovery, in the callback and in the ID token (Discovery 4.3, RFC 9207 section 2)', async () => {
+  const browser = service.browser()
+  const { tokens } = await enterProgram(
+    service,
+    program,
+    await addCitizen(service).then(async (who) => {
+      await signIn(browser, who)
+      return browser
+    }),
+  )
+  const answer = await fetch(`${service.baseUrl}/.well-known/openid-configuration`)
+  const { issuer } = (await answer.json()) as { issuer: string }
+  const callback = callbackParameters(await browser.get(authorizeAddress(newAttempt(program))))
+  expect([decodeJwt(tokens.id_token).iss, callback.get('iss'), issuer]).toEqual([
+    issuer,
+    issuer,
+    service.baseUrl,
+  ])
+})
+
+test('aud is the one program that asked, so that azp has nothing to say (contract 2.10, Core 2)', async () => {
+  const browser = service.browser()
+  await signIn(browser, await addCitizen(service))
+  for (const client of [program, await addProgram(service, { name: 'Library' })]) {
+    const claims = decodeJwt((await enterProgram(service, client, browser)).tokens.id_token)
+    expect([claims.aud, claims['azp']]).toEqual([client.clientId, undefined])
+  }
+})
+
+test('exp lies after iat, and iat is now, both in whole seconds (contract 2.10, Core 2, RFC 7519 section 4.1)', async () => {
+  const { tokens } = await enterProgram(service, program, await addCitizen(service))
+  const { iat = 0, exp = 0, auth_time } = decodeJwt(tokens.id_token)
+  expect([iat, auth_time]).toEqual([service.clock.now(), service.clock.now()])
+  expect(Number.isInteger(exp)).toBe(true)
+  expect(exp).toBeGreaterThan(iat)
+})
+
+test('at_hash is the left half of the SHA-256 of the access token (Core 3.1.3.6)', async () => {
+  const { tokens } = await enterProgram(service, program, await addCitizen(service))
+  const digest = createHash('sha256').update(tokens.access_token, 'ascii').digest()
+  expect(decodeJwt(tokens.id_token)['at_hash']).toBe(digest.subarray(0, 16).toString('base64url'))
+})
+
+test('the header names RS256 and a key of the set, and brings no key of its own (RFC 7515 section 4.1, Core 10.1)', async () => {
+  const { tokens } = await enterProgram(service, program, await addCitizen(service))
+  const header = decodeProtectedHeader(tokens.id_token)
+  const set = (await (await fetch(`${service.baseUrl}/o/.well-known/jwks.json`)).json()) as {
+    keys: { kid: string }[]
+  }
+  expect(header.alg).toBe('RS256')
+  expect(set.keys.map(({ kid }) => kid)).toContain(header.kid)
+  for (const name of ['jwk', 'jku', 'x5c', 'x5u', 'crit']) expect(header).not.toHaveProperty(name)
+})
+
+test.each(['n', 'ab+/=&%20 ', 'Ünïcode 漢字', 'n'.repeat(2048)])(
+  'the nonce comes back as it was sent (%#) (contract 2.10, Core 3.1.2.1)',
+  async (nonce) => {
+    const { tokens } = await enterProgram(service, program, await addCitizen(service), { nonce })
+    expect(decodeJwt(tokens.id_token)['nonce']).toBe(nonce)
+  },
+)
+
+test('one account enters every program, as the same subject of at most 255 ASCII characters (contract 1.7, Core 2, 8)', async () => {
+  const who = await addCitizen(service)
+  const first = await enterProgram(service, program, who)
+  const second = await enterProgram(service, await addProgram(service, { name: 'Library' }), first.browser)
+  const stranger = await enterProgram(service, program, await addCitizen(service))
+  const [one, same, another] = [first, second, stranger].map(({ tokens }) => decodeJwt(tokens.id_token).sub)
+  expect(one).toMatch(/^[\x21-\x7e]{1,255}$/)
+  expect(same).toBe(one)
+  expect(another).not.toBe(one)
+  for (const known of [who.email, who.fullName, who.phoneNumber, who.citizenId])
+    expect(one).not.toContain(known)
+})
+
+test('the subject outlives a change of name, address and phone number (contract 2.12, Core 2)', async () => {
+  const who = await addCitizen(service)
+  const before = await enterProgram(service, program, who)
+  await service.database.db.query`
+    update citizens set full_name = 'New Name', email = ${`new.${who.email}`}, phone_number = ''
+     where citizen_id = ${who.citizenId}`
+  const after = await enterProgram(service, program, before.browser)
+  expect(decodeJwt(after.tokens.id_token)).toMatchObject({ sub: who.subject, name: 'New Name' })
+})
+
+test('sid names the browser session: the same at two programs, another in another browser (contract 2.10, 2.12)', async () => {
+  const who = await addCitizen(service)
+  const first = await enterProgram(service, program, who)
+  const second = await enterProgram(service, await addProgram(service, { name: 'Library' }), first.browser)
+  const elsewhere = await enterProgram(service, program, who)
+  const [here, there, other] = [first, second, elsewhere].map(
+    ({ tokens }) => decodeJwt(tokens.id_token)['sid'],
+  )
+  expect(there).toBe(here)
+  expect(other).not.toBe(here)
+})
+
+test('sub, sid and security_version agree in ID token, userinfo and introspection (contract 2.10, 2.11, 2.12, Core 5.3.2)', async () => {
+  const who = await addCitizen(service, { securityVersion: 4 })
+  const { tokens } = await enterProgram(service, program, who)
+  const claims = decodeJwt(tokens.id_token)
+  const expected = { sub: who.subject, sid: claims['sid'], security_version: 4 }
+  expect(claims).toMatchObject(expected)
+  expect(await readUserinfo(tokens.access_token)).toMatchObject(expected)
+  expect(await introspect(service, program, tokens.access_token)).toMatchObject(expected)
+})
+
+test('email_verified is true wherever it is said, because nobody else gets this far (contract 2.10, 2.12)', async () => {
+  const { tokens } = await enterProgram(service, program, await addCitizen(service))
+  const said = [
+    decodeJwt(tokens.id_token)['email_verified'],
+    (await readUserinfo(tokens.access_token))['email_verified'],
+    (await introspect(service, program, tokens.access_token))['email_verified'],
+  ]
+  expect(said).toEqual([true, true, true])
+})
+
+test('userinfo answers in JSON what its scopes allow, each value in its type, and never a phone number (contract 2.11, Core 5.3.2, 5.4)', async () => {
+  const who = await addCitizen(service)
+  const { tokens } = await enterProgram(service, program, who)
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const answer = await fetch(`${service.baseUrl}/o/userinfo/`, { headers })
+  expect(answer.headers.get('content-type')).toMatch(/^application\/json/)
+  expect(await answer.json()).toEqual({
+    sub: who.subject,
+    name: who.fullName,
+    email: who.email,
+    email_verified: true,
+    sid: expect.any(String),
+    security_version: 1,
+  })
+})
+
+test('an answer to introspection has each field in its type, and a phone number that proves nothing (contract 2.12, RFC 7662 section 2.2)', async () => {
+  const { tokens } = await enterProgram(service, program, await addCitizen(service))
+  const found = await introspect(service, program, tokens.access_token)
+  for (const name of ['sub', 'name', 'email', 'phone_number', 'client_id', 'scope', 'sid'])
+    expect([name, typeof found[name]]).toEqual([name, 'string'])
+  for (const name of ['exp', 'security_version'])
+    expect([name, Number.isInteger(found[name])]).toEqual([name, true])
+  expect([found['active'], found['email_verified'], found['phone_number_verified']]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

@@ -1,0 +1,45 @@
+import type { RedeemedCode } from '../../access/index.ts'
+import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
+import { sha256 } from '../../platform/secret.ts'
+import { ID_TOKEN_LIFETIME_SECONDS } from '../../signing-keys/index.ts'
+
+/** Whom an ID token is for, and when it is made. */
+export interface IdTokenFrame {
+  readonly issuer: string
+  readonly clientId: string
+  readonly accessToken: string
+  /** How long the access token lives; the ID token ends no later. */
+  readonly expiresInSeconds: number
+  readonly now: UnixSeconds
+}
+
+/**
+ * The claims of an ID token (OpenID Connect Core section 2, contract section 2.10). Name and e-mail come by scope;
+ * `email_verified` is always there and always true, because nobody else gets this far.
+ */
+export function idTokenClaims(
+  redeemed: RedeemedCode,
+  frame: IdTokenFrame,
+): Readonly<Record<string, unknown>> {
+  const scopes = redeemed.scope.split(' ')
+  return {
+    iss: frame.issuer,
+    sub: redeemed.subject,
+    aud: frame.clientId,
+    exp: plusSeconds(frame.now, Math.min(frame.expiresInSeconds, ID_TOKEN_LIFETIME_SECONDS)),
+    iat: frame.now,
+    auth_time: redeemed.authenticatedAt,
+    nonce: redeemed.nonce,
+    at_hash: accessTokenHash(frame.accessToken),
+    sid: redeemed.sessionId,
+    security_version: redeemed.securityVersion,
+    email_verified: true,
+    ...(scopes.includes('profile') ? { name: redeemed.fullName } : {}),
+    ...(scopes.includes('email') ? { email: redeemed.email } : {}),
+  }
+}
+
+/** `at_hash`: the left half of SHA-256 of the access token (OpenID Connect Core section 3.1.3.6). */
+function accessTokenHash(accessToken: string): string {
+  return sha256(accessToken).subarray(0, 16).toString('base64url')
+}

@@ -1,0 +1,143 @@
+import {
+  endGrant,
+  expiresInSeconds,
+  findRecentRotation,
+  type HotStatements,
+  isWithinScope,
+  lockGrant,
+  type NamedGrant,
+  REUSE_GRACE_SECONDS,
+  type RefreshTokenKey,
+  type Rotation,
+  readRefreshToken,
+} from '../../access/index.ts'
+import { appendEvent } from '../../audit/index.ts'
+import { isCurrentClient } from '../../clients/index.ts'
+import type { Clock, UnixSeconds } from '../../platform/clock.ts'
+import type { Keyring } from '../../platform/keyring.ts'
+import type { Database } from '../../platform/postgres/database.ts'
+import type { Random } from '../../platform/random.ts'
+import { accepted, type Result, refused } from '../../platform/result.ts'
+import type { TokenRefusal } from '../token-refusal.ts'
+import { newSuccessor, possibleSuccessors, type Successor } from './successor.ts'
+import type { TokenAnswer, TokenCaller, Tokens } from './token-answer.ts'
+import type { RefreshRequest } from './token-request.ts'
+
+/** What rotating a refresh token needs. */
+export interface RefreshTokensNeeds {
+  readonly db: Database
+  readonly reads: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly keyring: Keyring
+  readonly access: Pick<HotStatements, 'rotateRefreshToken'>
+}
+
+/**
+ * Replaces a refresh token by a new one, with a new access token (RFC 6749 section 6, RFC 9700 section 4.14.2). One
+ * winner per token. The same request again, as its `Idempotency-Key` says, is told the same tokens for a minute. Any
+ * other use within ten seconds may be a repeated request and is refused; later it means that somebody else has the
+ * token, and the grant ends.
+ */
+export async function refreshTokens(
+  needs: RefreshTokensNeeds,
+  request: RefreshRequest,
+  caller: TokenCaller,
+): Promise<TokenAnswer> {
+  const token = readRefreshToken(request.refreshToken)
+  if (!token) return refused('unknown-refresh-token')
+  const successor = newSuccessor(needs, token, request)
+  const rotation = rotationTo(successor, token, { ...caller.client, scope: request.scope })
+  const rotated = await needs.access.rotateRefreshToken(rotation)
+  if (rotated)
+    return tell(successor, rotated.scope, expiresInSeconds(rotated.grantExpiresAt, needs.clock.now()))
+  const told = await tellAgain(needs, rotation, possibleSuccessors(needs.keyring, token, request))
+  return told ?? refuseRotation(needs, token, rotation, caller)
+}
+
+function rotationTo(
+  { access, refresh }: Successor,
+  token: RefreshTokenKey,
+  { clientId, revision, scope }: Pick<Rotation, 'clientId' | 'revision' | 'scope'>,
+): Rotation {
+  return {
+    citizenId: token.citizenId,
+    grantId: token.grantId,
+    tokenHash: token.hash,
+    clientId,
+    revision,
+    scope,
+    accessTokenHash: access.hash,
+    refreshTokenHash: refresh.hash,
+  }
+}
+
+function tell({ access, refresh }: Successor, scope: string, seconds: number) {
+  return accepted<Tokens>({
+    access_token: access.value.reveal(),
+    token_type: 'Bearer',
+    expires_in: seconds,
+    refresh_token: refresh.value.reveal(),
+    scope,
+  })
+}
+
+/** Tells a rotation again to whoever asked for it with the same key; nothing where this request made none of late. */
+async function tellAgain(
+  { reads, clock }: RefreshTokensNeeds,
+  rotation: Rotation,
+  successors: readonly Successor[],
+): Promise<Result<Tokens, TokenRefusal> | undefined> {
+  if (successors.length === 0) return undefined
+  const now = clock.now()
+  const possible = successors.map(({ access, refresh }) => ({
+    ...rotation,
+    accessTokenHash: access.hash,
+    refreshTokenHash: refresh.hash,
+  }))
+  const recent = await findRecentRotation(reads, possible, now)
+  const successor = recent && successors[recent.number]
+  if (!successor) return undefined
+  if (!recent.isAlive) return refused('unknown-refresh-token')
+  return tell(successor, recent.scope, expiresInSeconds(recent.expiresAt, now))
+}
+
+/** Finds out why a refresh token was not rotated, and does what that calls for. */
+async function refuseRotation(
+  needs: RefreshTokensNeeds,
+  token: RefreshTokenKey,
+  rotation: Rotation,
+  caller: TokenCaller,
+): Promise<TokenAnswer> {
+  const now = needs.clock.now()
+  const { citizenId, clientId } = rotation
+  return needs.db.transaction(async (tx) => {
+    if (!(await isCurrentClient(tx, rotation))) return refused('client-changed')
+    const grant = await lockGrant(tx, token)
+    const refusal = grant ? judgeRefreshToken(grant, rotation, now) : 'unknown-refresh-token'
+    if (refusal === 'reused') {
+      await endGrant(tx, { citizenId, grantId: token.grantId, cause: 'refresh-token-reused', now })
+      const origin = { actor: 'client', address: caller.address, requestId: caller.requestId } as const
+      await appendEvent({ ...needs, db: tx }, { name: 'refresh-token-reused', origin, citizenId, clientId })
+    }
+    return refused(refusal)
+  })
+}
+
+/** Whether a use so soon after the first is a repeated request; a first use that lies ahead is one on a clock that jumped. */
+function isAtOnce(spentAt: UnixSeconds | null, now: UnixSeconds): boolean {
+  return spentAt !== null && Math.abs(now - spentAt) < REUSE_GRACE_SECONDS
+}
+
+/** Why this client is refused with a refresh token that names this grant. */
+function judgeRefreshToken(
+  grant: NamedGrant,
+  rotation: Pick<Rotation, 'clientId' | 'scope'>,
+  now: UnixSeconds,
+): TokenRefusal {
+  if (grant.clientId !== rotation.clientId || !grant.isRefreshable) return 'unknown-refresh-token'
+  if (grant.endedAt !== null || grant.expiresAt <= now) return 'unknown-refresh-token'
+  if (!grant.isLiving) return isAtOnce(grant.spentAt, now) ? 'reused-at-once' : 'reused'
+  if (rotation.scope !== '' && !isWithinScope(rotation.scope, grant.scope)) return 'scope-widened'
+  return 'unknown-refresh-token'
+}

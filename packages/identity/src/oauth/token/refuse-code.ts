@@ -1,0 +1,57 @@
+import {
+  type CodeRedemption,
+  countWrongVerifier,
+  endGrant,
+  lockCode,
+  MOST_WRONG_VERIFIERS,
+  type StoredCode,
+} from '../../access/index.ts'
+import { appendEvent } from '../../audit/index.ts'
+import { isCurrentClient } from '../../clients/index.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import type { Basics } from '../../platform/foundation.ts'
+import { refused } from '../../platform/result.ts'
+import type { TokenRefusal } from '../token-refusal.ts'
+import type { TokenAnswer } from './token-answer.ts'
+
+/**
+ * Finds out why a code was not redeemed, in a transaction that locks it: counts a wrong verifier, ends what a replayed code
+ * gave.
+ */
+export async function refuseCode(needs: Basics, redemption: CodeRedemption): Promise<TokenAnswer> {
+  const now = needs.clock.now()
+  return needs.db.transaction(async (tx) => {
+    if (!(await isCurrentClient(tx, redemption))) return refused('client-changed')
+    const code = await lockCode(tx, redemption.citizenId, redemption.codeHash)
+    const refusal = code ? judgeCode(code, redemption, now) : 'unknown-code'
+    const origin = { actor: 'client', address: redemption.address, requestId: redemption.requestId } as const
+    const event = { origin, citizenId: redemption.citizenId, clientId: redemption.clientId }
+    if (
+      refusal === 'wrong-verifier' &&
+      (await countWrongVerifier(tx, redemption.citizenId, redemption.codeHash))
+    ) {
+      await appendEvent({ ...needs, db: tx }, { ...event, name: 'code-burned' })
+    }
+    if (refusal === 'replayed' && code?.grantId) {
+      const grant = { citizenId: redemption.citizenId, grantId: code.grantId }
+      const ended = await endGrant(tx, { ...grant, cause: 'code-replayed', now })
+      if (ended) await appendEvent({ ...needs, db: tx }, { ...event, name: 'code-replayed' })
+    }
+    return refused(refusal)
+  })
+}
+
+/** Why this code is refused to this proof. Proof comes before state, so that only a rightful caller learns of a replay. */
+function judgeCode(
+  code: StoredCode,
+  proof: Pick<CodeRedemption, 'clientId' | 'redirectUri' | 'codeChallenge'>,
+  now: UnixSeconds,
+): TokenRefusal {
+  if (code.clientId !== proof.clientId) return 'other-client'
+  if (code.redirectUri !== proof.redirectUri) return 'redirect-uri-mismatch'
+  if (code.wrongVerifiers >= MOST_WRONG_VERIFIERS) return 'burned'
+  if (code.codeChallenge !== proof.codeChallenge) return 'wrong-verifier'
+  if (code.spentAt !== null) return 'replayed'
+  if (code.expiresAt <= now) return 'expired'
+  return 'ended'
+}

@@ -1,0 +1,23 @@
+import type { AuthenticatedClient } from '../../clients/index.ts'
+import type { Result } from '../../platform/result.ts'
+import type { TokenRefusal } from '../token-refusal.ts'
+
+/** Who asks, for the audit. */
+export interface TokenCaller {
+  readonly client: AuthenticatedClient
+  readonly address: string
+  readonly requestId: string
+}
+
+/** The body of a successful token answer (RFC 6749 section 5.1, contract section 2.9). */
+export interface Tokens {
+  readonly access_token: string
+  readonly token_type: 'Bearer'
+  readonly expires_in: number
+  readonly refresh_token?: string
+  readonly id_token?: string
+  readonly scope: string
+}
+
+/** The tokens, why there are none, or that the client changed since it was remembered. */
+export type TokenAnswer = Result<Tokens, TokenRefusal | 'client-changed'>

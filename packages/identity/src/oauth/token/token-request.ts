@@ -1,0 +1,75 @@
+import type { Parameters } from '../../platform/http/parameters.ts'
+import { accepted, type Result, refused } from '../../platform/result.ts'
+import type { TokenRefusal } from '../token-refusal.ts'
+
+/** The verifier of RFC 7636 section 4.1: 43 to 128 unreserved characters. */
+const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
+
+/** A String of RFC 9651 section 3.3.3, of 16 to 128 characters, and nothing beside it. */
+const IDEMPOTENCY_KEY = /^"(?:[ !#-[\]-~]|\\["\\]){16,128}"$/
+
+/** What a program asks of the token endpoint. */
+export type TokenRequest = CodeRequest | RefreshRequest
+
+/** An authorization code, and its proof. */
+export interface CodeRequest {
+  readonly grantType: 'authorization_code'
+  readonly code: string
+  readonly redirectUri: string
+  readonly codeVerifier: string
+}
+
+/** A refresh token, and what is asked for it. */
+export interface RefreshRequest {
+  readonly grantType: 'refresh_token'
+  readonly refreshToken: string
+  /** `''` for all of the grant's. */
+  readonly scope: string
+  /** What the program will send again should it have to repeat this request; undefined where it will not repeat it. */
+  readonly idempotencyKey: string | undefined
+}
+
+/**
+ * Reads a token request (RFC 6749 sections 4.1.3 and 6, RFC 7636 section 4.5) and its `Idempotency-Key`
+ * (draft-ietf-httpapi-idempotency-key-header), which only a refresh takes.
+ */
+export function readTokenRequest(
+  form: Parameters,
+  idempotencyKey: string | undefined,
+): Result<TokenRequest, TokenRefusal> {
+  if (form.repeated.size > 0) return refused('repeated-parameter')
+  const grantType = form.get('grant_type')
+  if (grantType === undefined) return refused('missing-grant-type')
+  if (grantType === 'authorization_code') return readCodeRequest(form)
+  return grantType === 'refresh_token'
+    ? readRefreshRequest(form, idempotencyKey)
+    : refused('unsupported-grant-type')
+}
+
+function readCodeRequest(form: Parameters): Result<CodeRequest, TokenRefusal> {
+  const code = form.get('code')
+  const redirectUri = form.get('redirect_uri')
+  const codeVerifier = form.get('code_verifier')
+  if (code === undefined) return refused('missing-code')
+  if (redirectUri === undefined) return refused('missing-redirect-uri')
+  if (codeVerifier === undefined) return refused('missing-verifier')
+  if (!VERIFIER.test(codeVerifier)) return refused('bad-verifier-shape')
+  return accepted({ grantType: 'authorization_code', code, redirectUri, codeVerifier })
+}
+
+function readRefreshRequest(
+  form: Parameters,
+  idempotencyKey: string | undefined,
+): Result<RefreshRequest, TokenRefusal> {
+  const refreshToken = form.get('refresh_token')
+  if (refreshToken === undefined) return refused('missing-refresh-token')
+  if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey))
+    return refused('malformed-idempotency-key')
+  const scope = (form.get('scope') ?? '').split(' ').filter((word) => word !== '')
+  return accepted({
+    grantType: 'refresh_token',
+    refreshToken,
+    scope: [...new Set(scope)].join(' '),
+    idempotencyKey,
+  })
+}

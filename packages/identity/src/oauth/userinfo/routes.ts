@@ -1,0 +1,47 @@
+import type { HotStatements } from '../../access/index.ts'
+import { type Awaitable, andThen } from '../../platform/awaitable.ts'
+import { json, type Reply } from '../../platform/http/reply.ts'
+import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
+import { readToken } from '../../platform/opaque-token.ts'
+import { userinfoClaims } from './userinfo-claims.ts'
+
+/** What the endpoint needs. */
+export interface UserinfoNeeds {
+  readonly access: Pick<HotStatements, 'readUserinfo'>
+}
+
+/** The bearer scheme of RFC 6750 section 2.1. */
+const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
+
+/** `/o/userinfo/` by GET and POST (contract section 4.1, OpenID Connect Core section 5.3.1). */
+export function userinfoRoutes(service: UserinfoNeeds): readonly Route[] {
+  const answer = (http: HttpRequest) => answerUserinfo(service, http)
+  return [route('GET', '/o/userinfo/', 'oauth', answer), route('POST', '/o/userinfo/', 'oauth', answer)]
+}
+
+function answerUserinfo({ access }: UserinfoNeeds, http: HttpRequest): Awaitable<Reply> {
+  const authorization = http.header('authorization')
+  if (authorization === undefined)
+    return unauthorized('Bearer realm="portico"', 'Send the access token as a bearer token.')
+  const value = BEARER.exec(authorization)?.[1]
+  const token = value === undefined ? undefined : readToken('access-token', value)
+  if (!token) return invalidToken()
+  return andThen(access.readUserinfo(token), (bearer) =>
+    bearer ? json(200, userinfoClaims(bearer)) : invalidToken(),
+  )
+}
+
+function invalidToken(): Reply {
+  const challenge =
+    'Bearer realm="portico", error="invalid_token", error_description="The access token is not valid"'
+  return unauthorized(challenge, 'The access token is invalid, expired or revoked.')
+}
+
+/** A refusal with its challenge (RFC 6750 section 3). */
+function unauthorized(challenge: string, description: string): Reply {
+  return json(
+    401,
+    { error: 'invalid_token', error_description: description },
+    { headers: { 'www-authenticate': challenge } },
+  )
+}

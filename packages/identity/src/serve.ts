@@ -1,0 +1,196 @@
+import { availableParallelism } from 'node:os'
+import { composeService, type Service } from './compose.ts'
+import { type Config, readConfig } from './config.ts'
+import { type MailboxServer, openMailboxServer } from './development/index.ts'
+import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
+import {
+  createMailboxTransport,
+  createMailSender,
+  createSmtpTransport,
+  type MailSender,
+} from './mail/index.ts'
+import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.ts'
+import { type OpenDatabase, openDatabaseAndKeys, type Progress } from './open-database.ts'
+import { openPools } from './open-pools.ts'
+import { hashingPlaces } from './passwords/index.ts'
+import type { Foundation } from './platform/foundation.ts'
+import { repeat } from './platform/jobs/repeat.ts'
+import type { Log } from './platform/log.ts'
+import type { DatabaseAddress } from './platform/postgres/connect.ts'
+import { systemLog } from './platform/system-log.ts'
+
+/** A service that does not end by itself is ended after this long. */
+const SHUTDOWN_MILLISECONDS = 20_000
+
+/** A signal may come twice at once: to the whole group, and again from the launcher. People need longer to ask again. */
+const ONE_WISH_MILLISECONDS = 300
+
+/** Runs the service until SIGINT or SIGTERM: structured log lines on stdout, sentences for people on stderr. */
+export async function serve(): Promise<void> {
+  const config = readConfig()
+  const log = systemLog(config.logLevel)
+  const running = await startService(config, log, say)
+  announce(config, running)
+  await untilToldToStop(log)
+  const deadline = setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS)
+  deadline.unref()
+  say('Portico is stopping')
+  await running.close()
+  say('Portico has stopped')
+}
+
+function announce(config: Config, running: RunningService): void {
+  say(`Portico is ready at ${config.baseUrl} (listening on ${running.listening})`)
+  if (config.smtpUrl !== undefined) return
+  say(
+    `No mail server is set: every mail is shown ${running.mailboxUrl ? `at ${running.mailboxUrl}` : 'nowhere, because the port of the mailbox page is taken (PORTICO_MAILBOX_PORT)'}`,
+  )
+}
+
+function untilToldToStop(log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    let toldAt: number | undefined
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
+        toldAt ??= performance.now()
+        log.info('stopping', { signal })
+        resolve()
+      })
+    }
+  })
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`)
+}
+
+/** A running service. */
+export interface RunningService {
+  /** Where it listens on this machine. */
+  readonly listening: string
+  /** The page of the development mailbox; undefined where mails are really sent. */
+  readonly mailboxUrl: string | undefined
+  readonly foundation: Foundation
+  /** Ends requests under way, then everything else. */
+  close(): Promise<void>
+}
+
+/** Something that has to be closed at the end. */
+type Closing = () => Promise<unknown>
+
+/** Starts the service as configured and listens; whatever was begun is ended again when a later step fails. */
+export async function startService(config: Config, log: Log, progress: Progress): Promise<RunningService> {
+  const closings: Closing[] = []
+  const close = async () => {
+    for (const closing of closings.splice(0).reverse()) await closing()
+  }
+  try {
+    return { ...(await startUp(config, { log, progress, closings })), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface StartUp {
+  readonly log: Log
+  readonly progress: Progress
+  readonly closings: Closing[]
+}
+
+async function startUp(
+  config: Config,
+  { log, progress, closings }: StartUp,
+): Promise<Omit<RunningService, 'close'>> {
+  const base = await openDatabaseAndKeys(config, progress)
+  closings.push(() => base.close())
+  const pools = openPools(base.address, {
+    connections: 8,
+    deadlineMilliseconds: config.databaseDeadlineMilliseconds,
+  })
+  for (const pool of Object.values(pools)) closings.push(() => pool.close())
+  const foundation: Foundation = { ...base, ...pools, log }
+  const metrics = createMetrics()
+  const sender = openMail(config, foundation)
+  const hashingConcurrency = hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads })
+  const service = await composeService(
+    foundation,
+    { ...config, hashingConcurrency },
+    sender,
+    metrics.onAnswer,
+  )
+  closings.push(() => service.limits.close())
+  startCleaning(base.address, { ...foundation, onRemoved: metrics.onRemoved, closings })
+  sender.start()
+  closings.push(() => sender.stop())
+  const reviving = repeat(log, {
+    name: 'database-server',
+    everyMilliseconds: 1_000,
+    round: () => reviveServer(base),
+  })
+  closings.push(() => reviving.stop())
+  if (config.metricsPort !== undefined) {
+    const server = await openMetricsServer(
+      { metrics, db: foundation.db },
+      { host: config.host, port: config.metricsPort },
+    )
+    closings.push(() => server.close())
+  }
+  const mailbox = await openMailbox(config, log, closings)
+  const listening = await listen(service, config, closings)
+  return { listening, mailboxUrl: mailbox?.url, foundation }
+}
+
+async function reviveServer({ revive }: Pick<OpenDatabase, 'revive'>): Promise<'done'> {
+  await revive()
+  return 'done'
+}
+
+function openMail(config: Config, foundation: Foundation): MailSender {
+  const transport =
+    config.smtpUrl === undefined
+      ? createMailboxTransport(config.dataDir, foundation.clock)
+      : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext })
+  const { serviceName, baseUrl, mailFrom } = config
+  return createMailSender({ ...foundation, transport, sender: { serviceName, baseUrl, from: mailFrom } })
+}
+
+function startCleaning(
+  address: DatabaseAddress,
+  needs: Pick<Foundation, 'clock' | 'log'> & Pick<Metrics, 'onRemoved'> & { readonly closings: Closing[] },
+): void {
+  const { clock, log, onRemoved, closings } = needs
+  const db = openCleaningPool(address)
+  closings.push(() => db.close())
+  const housekeeping = startHousekeeping({ db, clock, log }, onRemoved)
+  closings.push(() => housekeeping.stop())
+}
+
+async function openMailbox(
+  config: Config,
+  log: Log,
+  closings: Closing[],
+): Promise<MailboxServer | undefined> {
+  if (config.smtpUrl !== undefined) return undefined
+  try {
+    const server = await openMailboxServer({ ...config, host: '127.0.0.1', port: config.mailboxPort })
+    closings.push(() => server.close())
+    return server
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    log.warn('mailbox-page-unavailable', {
+      port: config.mailboxPort,
+      reason,
+      setting: 'PORTICO_MAILBOX_PORT',
+    })
+    return undefined
+  }
+}
+
+async function listen(service: Service, config: Config, closings: Closing[]): Promise<string> {
+  const { host, port } = config
+  const address = await service.server.listen({ host, port })
+  closings.push(() => service.server.close())
+  return address
+}
