@@ -49,8 +49,14 @@ const USAGE = `npm run bench -- [growth|program|processes|soak] [--quick] [--wri
   --postgres NAME    machine or embedded; without it the machine's own PostgreSQL, where it has one
   --only a,b         of ${PARTS.join(', ')}`
 
-const FULL: Pace = { rounds: 5, warmUpSeconds: 5, sliceSeconds: 5, tries: 4 }
-const QUICK: Pace = { rounds: 2, warmUpSeconds: 1, sliceSeconds: 1, tries: 1 }
+const FULL = {
+  pace: { rounds: 5, warmUpSeconds: 5, sliceSeconds: 5, tries: 4 },
+  ...{ people: 512, rows: 1_000_000, minutes: 15 },
+}
+const QUICK: typeof FULL = {
+  pace: { rounds: 2, warmUpSeconds: 1, sliceSeconds: 1, tries: 1 },
+  ...{ people: 64, rows: 100_000, minutes: 0.5 },
+}
 
 const MOST_SOAK_MINUTES = 24 * 60
 
@@ -65,23 +71,24 @@ export function readOptions(words: readonly string[]): Options {
   const given = readWords(words, KNOWN)
   const quick = given.has('--quick')
   const only = readList(given, '--only', PARTS)
-  const write = given.has('--write')
-  if (write && quick) throw new UsageError('The figures of --quick are worth nothing, so --write takes none.')
-  if (write && only) throw new UsageError('The tables are those of whole runs, so --write takes no --only.')
+  if (given.has('--write')) refuseToWrite(quick, only)
+  const { pace, people, rows, minutes } = quick ? QUICK : FULL
   const modes = MODES.filter(given.has)
   if (modes.length > 1) throw new UsageError(`One at a time: ${modes.join(' or ')}.`)
   return {
     mode: modes[0] ?? 'compare',
-    pace: quick ? QUICK : FULL,
-    quick,
-    people: quick ? 64 : 512,
-    only,
-    sizes: [10_000, quick ? 100_000 : 1_000_000, ...(given.has('--five-million') ? [5_000_000] : [])],
-    minutes: readMinutes(given.value('--minutes')) ?? (quick ? 0.5 : 15),
-    write,
+    ...{ quick, only, pace, people },
+    sizes: [10_000, rows, ...(given.has('--five-million') ? [5_000_000] : [])],
+    minutes: readMinutes(given.value('--minutes')) ?? minutes,
+    write: given.has('--write'),
     generator: readChoice(given, '--generator', ['own', 'wrk']),
     postgres: readChoice(given, '--postgres', ['machine', 'embedded']) ?? 'machine',
   }
+}
+
+function refuseToWrite(quick: boolean, only: Options['only']): void {
+  if (quick) throw new UsageError('The figures of --quick are worth nothing, so --write takes none.')
+  if (only) throw new UsageError('The tables are those of whole runs, so --write takes no --only.')
 }
 
 function readMinutes(given: string | undefined): number | undefined {

@@ -7,6 +7,7 @@ const result: LoadResult = {
   seconds: 5,
   p50Milliseconds: 1,
   p99Milliseconds: 2,
+  mostMilliseconds: 3,
   faults: 0,
   firstFault: undefined,
   cpuMicroseconds: 100,

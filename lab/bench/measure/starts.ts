@@ -18,17 +18,18 @@ export async function measureStarts(
   starters: Readonly<Record<string, () => Promise<StartedServer>>>,
   rounds: number,
 ): Promise<Readonly<Record<string, readonly Start[]>>> {
-  const starts: Record<string, Start[]> = {}
+  const starts: Record<string, Start[]> = Object.fromEntries(Object.keys(starters).map((name) => [name, []]))
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, start] of Object.entries(starters)) {
-      const server = await start()
-      await wait(IDLE_MILLISECONDS)
-      const idleMebibytes = memoryMebibytes(server.pid, 'VmRSS')
-      await server.stop()
-      if (round === 0) starts[name] = []
-      else starts[name]?.push({ milliseconds: server.startMilliseconds, idleMebibytes })
-    }
+    for (const [name, start] of Object.entries(starters)) starts[name]?.push(await startOnce(start))
     say(`starts, round ${round} of ${rounds}`)
   }
-  return starts
+  return Object.fromEntries(Object.entries(starts).map(([name, all]) => [name, all.slice(1)]))
+}
+
+async function startOnce(start: () => Promise<StartedServer>): Promise<Start> {
+  const { pid, startMilliseconds, stop } = await start()
+  await wait(IDLE_MILLISECONDS)
+  const idleMebibytes = memoryMebibytes(pid, 'VmRSS')
+  await stop()
+  return { milliseconds: startMilliseconds, idleMebibytes }
 }

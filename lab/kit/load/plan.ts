@@ -37,7 +37,7 @@ export interface KindResult {
 }
 
 /** What came of a run. */
-export interface LoadResult extends Omit<KindResult, 'mostMilliseconds'> {
+export interface LoadResult extends KindResult {
   readonly seconds: number
   /** What the first response was that was not as it must be. */
   readonly firstFault: string | undefined

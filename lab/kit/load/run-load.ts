@@ -41,9 +41,8 @@ export async function runLoad(plan: LoadPlan, signal?: AbortSignal): Promise<Loa
   await Promise.all(drives).finally(() => close(connections))
   const { user, system } = process.cpuUsage(cpu)
   const kinds = Object.fromEntries([...run.kinds].map(([name, kind]) => [name, resultOf(kind)]))
-  const { mostMilliseconds: _, ...result } = resultOf(run)
   const seconds = (run.lastAnswerAt - startedAt) / 1000
-  return { ...result, seconds, firstFault: run.firstFault, cpuMicroseconds: user + system, kinds }
+  return { ...resultOf(run), seconds, firstFault: run.firstFault, cpuMicroseconds: user + system, kinds }
 }
 
 function portOf({ ports }: LoadPlan, index: number): number {

@@ -51,6 +51,7 @@ export async function runWrk(folder: string, plan: WrkPlan): Promise<LoadResult>
     seconds: microseconds / 1e6,
     p50Milliseconds: p50 / 1000,
     p99Milliseconds: p99 / 1000,
+    mostMilliseconds: Number.NaN,
     faults,
     firstFault:
       faults > 0 ? 'a connection broke, or a status was 400 or above (wrk keeps no answers)' : undefined,

@@ -92,17 +92,17 @@ async function takeSamples(
 ): Promise<ReadonlyMap<Class, readonly Sample[]>> {
   const samples = new Map<Class, Sample[]>(CLASSES.map((name) => [name, []]))
   const connection = await openConnection(deployment.at(0).port)
-  for (let round = -WARM_UP; round < siege.count(60, 200); round += 1) {
-    for (const name of CLASSES.toSorted(() => Math.random() - 0.5)) {
-      // An address that nobody has asked about, all of one length.
-      const email = `${CLASSES.indexOf(name)}.${endpoint.slice(0, 3)}.${round + 1000}@example.test`
-      await prepareAddress(deployment, name, email)
-      await letLettersGo(deployment)
-      const response = await connection.send(request(email))
-      const sample = { milliseconds: response.milliseconds, look: lookOf(response, email) }
-      if (round >= 0) samples.get(name)?.push(sample)
-    }
+  const take = async (name: Class, round: number) => {
+    // An address that nobody has asked about, all of one length.
+    const email = `${CLASSES.indexOf(name)}.${endpoint.slice(0, 3)}.${round + 1000}@example.test`
+    await prepareAddress(deployment, name, email)
+    await letLettersGo(deployment)
+    const response = await connection.send(request(email))
+    const sample = { milliseconds: response.milliseconds, look: lookOf(response, email) }
+    if (round >= 0) samples.get(name)?.push(sample)
   }
+  for (let round = -WARM_UP; round < siege.count(60, 200); round += 1)
+    for (const name of CLASSES.toSorted(() => Math.random() - 0.5)) await take(name, round)
   connection.close()
   return samples
 }
