@@ -6,9 +6,9 @@ const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
 const TEST = '\\.(test|test-d|fixture)\\.ts$'
 const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]
 
-/** Files that read requests or write replies, by their names; in the room `visits` every file does. */
+/** Files that read requests or write replies, by their names; in the room `hosted-page` every file does. */
 const SPEAKS_HTTP = [
-  `^${SRC}/visits/`,
+  `^${SRC}/hosted-page/`,
   `^${SRC}/.+[/-](routes|page|pages|api|visit|request|credentials|cookie|reply|replies|server)\\.ts$`,
 ]
 
@@ -16,6 +16,7 @@ const SPEAKS_HTTP = [
 const SPEAKS_HTTP_UNSAID = [
   `^${SRC}/oauth/authorize/(answer-decision|decision-note|resume|target)\\.ts$`,
   `^${SRC}/oauth/token-refusal\\.ts$`,
+  `^${SRC}/mailed-links/sent-note\\.ts$`,
   `^${SRC}/oauth/confidential-client\\.ts$`,
   // Passes on the name of the session's cookie.
   `^${SRC}/access/index\\.ts$`,
@@ -67,7 +68,7 @@ module.exports = {
       comment:
         'Only the identity service, and what starts or tests it, brings a PostgreSQL server of its own.',
       severity: 'error',
-      from: { pathNot: '^(packages/(identity|embedded-postgres)|scripts|journeys|siege|bench)/' },
+      from: { pathNot: '^(packages/(identity|embedded-postgres)|scripts|journeys|lab)/' },
       to: { path: '^packages/embedded-postgres/' },
     },
     {

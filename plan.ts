@@ -86,7 +86,7 @@ export const IDENTITY: Plan = {
       ],
     },
     'mailed-links': {
-      looksDownOn: ['oauth', 'citizens', 'rate-limits', 'audit', 'hosted-page', 'pages'],
+      looksDownOn: ['oauth', 'citizens', 'rate-limits', 'mail', 'audit', 'hosted-page', 'pages'],
       tables: ['registrations', 'recovery_links', 'verification_links'],
     },
     enrollment: { looksDownOn: BELOW_PAGES },
