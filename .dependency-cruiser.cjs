@@ -65,7 +65,7 @@ module.exports = {
       comment:
         'Only the identity service, and what starts or tests it, brings a PostgreSQL server of its own.',
       severity: 'error',
-      from: { pathNot: '^(packages/(identity|embedded-postgres)|scripts|journeys|siege|bench)/' },
+      from: { pathNot: '^(packages/(identity|embedded-postgres)|scripts|journeys|lab)/' },
       to: { path: '^packages/embedded-postgres/' },
     },
     {
@@ -124,6 +124,13 @@ module.exports = {
       },
       to: { path: `^${SRC}/platform/http/` },
     },
+    {
+      name: 'lab-looks-down-on-its-kit',
+      comment: 'Bench, siege and journeys share the kit and nothing else.',
+      severity: 'error',
+      from: { path: '^(lab/(?:kit|bench|siege)|journeys)/' },
+      to: { path: '^(lab/(bench|siege)|journeys)/', pathNot: '^$1/' },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-drawers',
@@ -145,7 +152,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^examples/([^/]+)/', pathNot: [TEST, '^examples/[^/]+/testing/'] },
       to: {
-        path: '^(packages|scripts|journeys|docs|examples)/',
+        path: '^(packages|scripts|journeys|lab|docs|examples)/',
         pathNot: [
           '^examples/$1/(server|web)/',
           '^packages/(program|app)/src/(index|store/postgres/index|frameworks/[a-z]+)\\.ts$',
@@ -156,7 +163,7 @@ module.exports = {
       name: 'nobody-needs-an-example',
       comment: 'Only what starts the examples, and what tries them, knows them.',
       severity: 'error',
-      from: { pathNot: '^(examples|scripts|journeys|siege)/' },
+      from: { pathNot: '^(examples|scripts|journeys|lab)/' },
       to: { path: '^examples/' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 /** What a test file needs, by what it imports itself or through other files; `mocking` needs a process of its own. */
 export type TestProject = 'pure' | 'database' | 'browser' | 'mocking'
 
-const TESTS = '{packages,docs,examples,journeys,siege,scripts,bench,lab}/**/*.test.ts'
+const TESTS = '{packages,docs,examples,journeys,scripts,lab}/**/*.test.ts'
 
 /** Values that a file imports or exports again; `import type` brings nothing to run. */
 const IMPORTS = /^(?:import|export)\s(?!type\s)[^'"`;]*?from\s*'([^']+)'|\bimport\s*\(?\s*'([^']+)'/gm

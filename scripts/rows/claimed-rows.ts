@@ -118,18 +118,27 @@ function constantOf(hole: ts.Expression, checker: ts.TypeChecker): string | null
   return type.isStringLiteral() || type.isNumberLiteral() ? String(type.value) : null
 }
 
-/** The columns of a row; where it is one of several types, of all of them together. */
+/** The columns of a row. Where the row has one of several types, the columns of all of them. */
 function columnsOf(row: ts.Type, at: ts.Node, checker: ts.TypeChecker): ReadonlyMap<string, ClaimedColumn> {
   const columns = new Map<string, ClaimedColumn>()
-  for (const one of row.isUnion() ? row.types : [row]) {
-    for (const property of checker.getPropertiesOfType(one)) {
-      const kinds = new Set(kindsOf(checker.getTypeOfSymbolAtLocation(property, at), checker))
-      for (const kind of columns.get(property.name)?.kinds ?? []) kinds.add(kind)
-      const isNullable = kinds.delete('null') || columns.get(property.name)?.isNullable === true
-      columns.set(property.name, { kinds, isNullable })
-    }
+  const types = row.isUnion() ? row.types : [row]
+  for (const { name, ...property } of types.flatMap((one) => propertiesOf(one, at, checker))) {
+    const before = columns.get(name)
+    const kinds = new Set([...(before?.kinds ?? []), ...property.kinds])
+    columns.set(name, { kinds, isNullable: property.isNullable || before?.isNullable === true })
   }
   return columns
+}
+
+function propertiesOf(row: ts.Type, at: ts.Node, checker: ts.TypeChecker) {
+  return checker.getPropertiesOfType(row).map((property) => {
+    const kinds = kindsOf(checker.getTypeOfSymbolAtLocation(property, at), checker)
+    return {
+      name: property.name,
+      kinds: kinds.filter((kind) => kind !== 'null'),
+      isNullable: kinds.includes('null'),
+    }
+  })
 }
 
 const PRIMITIVES: readonly [ts.TypeFlags, string][] = [

@@ -394,25 +394,6 @@ describe('audit', () => {
   test('--citizen names nobody: refused, not everything', async () => {
     expect(await run('audit', '--citizen', 'nobody@example.org')).toMatchObject({ exitCode: 1, out: '' })
   })
-
-  test('--follow --json prints each event as one line of JSON, until it is stopped', async () => {
-    const stop = new AbortController()
-    const lines: string[] = []
-    const args = ['audit', '--follow', '--json', '--limit', '1']
-    const following = portico(settings, args, { stop: stop.signal, out: lines })
-    const shown = async (id: string) => expect.poll(() => lines.join()).toContain(id)
-    await expect.poll(() => lines.length).toBeGreaterThan(0)
-    const { client_id } = await addClient()
-    await shown(client_id)
-    await shown((await addClient()).client_id)
-    stop.abort()
-    const { exitCode, out } = await following
-    expect(exitCode).toBe(0)
-    const events = out
-      .split('\n')
-      .map((line) => JSON.parse(line) as { name: string; client_id: string | null })
-    expect(events.filter((event) => event.client_id === client_id)).toMatchObject([{ name: 'client-added' }])
-  })
 })
 
 describe('migrate', () => {
