@@ -7,7 +7,7 @@ import { join } from 'node:path'
  *   busy service needs 70 MiB less memory.
  * - None is put among the old ones from the start. V8 does that where it saw nearly all of some kind survive; after a few
  *   hundred authorizations it does it with what every request is made of. Dead in a moment but swept seldom, they then keep
- *   whatever they point to, and a third of all time goes into collecting garbage (docs/performance.md).
+ *   whatever they point to, and a third of all time goes into collecting garbage (docs/performance-diary.md).
  * - What is called often is compiled together with four times as many of the functions that it calls: an answer passes
  *   through many small functions, of ours and of Node's, and a twelfth of its time was the way from one to the next.
  */

@@ -17,7 +17,6 @@
  * Who may have a code, and what a token says to a program, is decided in `oauth`; whether a password is right, in `sign-in`.
  * No event is written here but by the statement that redeems a code: only the caller knows who ends something, and why.
  */
-export { SESSION_COOKIE } from '../platform/http/browser.ts'
 export { type Device, nameDevice } from './device.ts'
 export {
   disconnectClient,
@@ -45,7 +44,7 @@ export {
   type RefreshTokenKey,
   readRefreshToken,
 } from './refresh-token.ts'
-export { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
 export {
   freshSession,
   renewSession,

@@ -38,6 +38,7 @@ export {
 export {
   type FieldProblem,
   type FieldProblems,
+  type FieldReaders,
   type GivenFields,
   readFields,
   validationErrors,

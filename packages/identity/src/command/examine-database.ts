@@ -12,7 +12,7 @@ import { noteLook } from './look.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
 import { sayWhy } from './trouble.ts'
 
-const OLDEST_VERSION = 140_000
+const OLDEST_VERSION = 150_000
 const MOST_SKEW_MILLISECONDS = 2_000
 const PATIENCE = { connections: 1, deadlineMilliseconds: 10_000, access: 'any', server: 'any' } as const
 
@@ -54,9 +54,10 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
   }
 }
 
-function versionFinding({ version, versionNumber, isReadOnly }: ServerFacts): Finding {
+/** Whether the server is new enough and takes writes. */
+export function versionFinding({ version, versionNumber, isReadOnly }: ServerFacts): Finding {
   if (versionNumber < OLDEST_VERSION) {
-    return wrong('Database', `PostgreSQL ${version} is too old`, 'use PostgreSQL 14 or newer')
+    return wrong('Database', `PostgreSQL ${version} is too old`, 'use PostgreSQL 15 or newer')
   }
   if (isReadOnly) {
     return wrong(

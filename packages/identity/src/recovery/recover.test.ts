@@ -4,6 +4,7 @@ import type { TestBrowser } from '../../testing/test-browser.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
 import { type Answer, type Desk, linkIn, openDesk } from '../enrollment/citizens-desk.fixture.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
+import { forgetOldLinks } from '../mailed-links/index.ts'
 import { recoveryRoutes } from './index.ts'
 
 const PATH = '/api/v1/accounts/recover/'
@@ -333,13 +334,12 @@ describe('the mailed link', () => {
 })
 
 test('links that are over are removed in batches', async () => {
-  const { forgetOldRecoveryLinks } = await import('./index.ts')
   const who = await citizen()
   await linkFor(who)
   await linkFor(who)
   desk.clock.advance(30 * 60)
-  expect(await forgetOldRecoveryLinks(desk.service, 1)).toBe(1)
-  await forgetOldRecoveryLinks(desk.service, 1000)
+  expect(await forgetOldLinks(desk.service, 1)).toBe(1)
+  await forgetOldLinks(desk.service, 1000)
   const [left] = await desk.database.db.query<{ count: number }>`select count(*) as count from recovery_links`
   expect(left?.count).toBe(0)
 })

@@ -1,9 +1,8 @@
 import { appendEvent } from '../../audit/index.ts'
-import type { Browser } from '../../platform/http/browser.ts'
+import { type Browser, frameFor, problemReply } from '../../hosted-page/index.ts'
 import { type Parameters, parseParameters } from '../../platform/http/parameters.ts'
 import { type Reply, redirect } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
-import { frameFor, staleFormReply } from '../../visits/index.ts'
 import { answerRequest } from './answer-request.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
 import { allowProgram } from './authorize.ts'
@@ -85,7 +84,7 @@ function staleDecision(needs: ReplyNeeds, context: RequestContext): Reply {
     browser,
     resumeHandle(needs.clock, context, sessionName(requester.session)),
   )
-  return staleFormReply({ http, frame: frameFor(needs, http, request.languages) }, again)
+  return problemReply({ http, frame: frameFor(needs, http, request.languages) }, 'form-stale', again)
 }
 
 function switchAccount(needs: ReplyNeeds, context: RequestContext): Reply {

@@ -1,6 +1,6 @@
+import { frameFor } from '../../hosted-page/index.ts'
 import { confirmPage, type PageFrame, verificationRequiredPage } from '../../pages/index.ts'
 import { page, type Reply, redirect } from '../../platform/http/reply.ts'
-import { frameFor } from '../../visits/index.ts'
 import type { AuthorizationOutcome } from './authorize.ts'
 import { signDecision } from './decision-note.ts'
 import { receivedBy } from './received.ts'

@@ -1,11 +1,10 @@
 import { SESSION_COOKIE } from '../../access/index.ts'
-import type { AuditOrigin } from '../../audit/index.ts'
 import type { ClientDirectory } from '../../clients/index.ts'
-import { type ProblemKind, problemPage, wordsFor } from '../../pages/index.ts'
+import { type Browser, frameFor, originOf, problemReply } from '../../hosted-page/index.ts'
+import type { ProblemKind } from '../../pages/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
-import type { Browser } from '../../platform/http/browser.ts'
 import type { CookieJar } from '../../platform/http/cookies.ts'
-import { page, type Reply, redirect } from '../../platform/http/reply.ts'
+import { type Reply, redirect } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import { readToken, type TokenKey } from '../../platform/opaque-token.ts'
 import { type AuthorizationFault, errorParameters, withParameters } from './authorization-fault.ts'
@@ -68,8 +67,7 @@ export function faultReply(
 
 /** A page that tells the citizen what is wrong where nothing may be sent to the program. */
 export function refusalPage(needs: ReplyNeeds, http: HttpRequest, kind: ProblemKind): Reply {
-  const frame = { serviceName: needs.serviceName, ...wordsFor(http.header('accept-language')) }
-  return page(400, problemPage(frame, { kind, status: 400, reference: http.requestId }))
+  return problemReply({ http, frame: frameFor(needs, http) }, kind)
 }
 
 /** Who asks, read off the cookies. */
@@ -79,15 +77,11 @@ export function requesterOf(http: HttpRequest, incoming: IncomingRequest): Reque
     session,
     arrival: incoming.arrival,
     newSignInFrom: incoming.staleSession === sessionName(session) ? undefined : incoming.askedAt,
-    origin: originOf(http),
+    origin: originOf(http, 'citizen'),
   }
 }
 
 /** A session's name in a resume handle: another sign-in has another cookie, and so another name. */
 export function sessionName(session: TokenKey | undefined): string {
   return session ? session.hash.toString('base64url') : 'none'
-}
-
-function originOf(http: HttpRequest): AuditOrigin {
-  return { actor: 'citizen', address: http.address, requestId: http.requestId }
 }
