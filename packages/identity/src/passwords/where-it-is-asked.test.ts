@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { listedWords } from './listed-words.ts'
+import { expect, test, vi } from 'vitest'
 
 const SOURCES = new URL('../', import.meta.url)
 
@@ -19,6 +18,9 @@ test('passwords are looked at where they are set, and nowhere else: not where so
 })
 
 test('while the lists are read, everything else goes on', async () => {
+  // Another file of this process may have had them read.
+  vi.resetModules()
+  const { listedWords } = await import('./listed-words.ts')
   let [turns, isReading] = [0, true]
   const reading = listedWords().then(() => (isReading = false))
   while (isReading) {

@@ -65,8 +65,16 @@ test('however many lines come, one moment is waited for at a time', async () => 
   await expect.poll(() => readFile(file, 'utf8')).toContain('"number":9999}')
 })
 
-test('a place that cannot be written to ends nothing', () => {
-  const log = systemLog('info', join(folder, 'no', 'such', 'folder', 'log'))
+test('a place that cannot be written to ends nothing, at once or later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const file = join(folder, 'no', 'such', 'folder', 'log')
+  const log = systemLog('info', file)
   for (let number = 0; number < 10_000; number += 1) log.info('lost', { number })
   expect(() => log.error('lost')).not.toThrow()
+  for (let time = 0; time < 100; time += 1) {
+    await expect(readFile(file)).rejects.toThrow('ENOENT')
+    log.info('lost')
+    expect(() => vi.advanceTimersByTime(1000)).not.toThrow()
+  }
 })

@@ -50,8 +50,13 @@ function gather(stream: sonicBoom.SonicBoom): (line: string) => void {
   let gathered = ''
   let timer: NodeJS.Timeout | undefined
   const pass = () => {
-    if (gathered !== '') stream.write(gathered)
+    const lines = gathered
     gathered = ''
+    try {
+      if (lines !== '') stream.write(lines)
+    } catch {
+      // The place could not be opened: there is nobody to tell.
+    }
   }
   const passInTime = () => {
     timer = undefined
