@@ -31,7 +31,7 @@ function rulesOf(name, { src, rooms }) {
       pathNot: [
         `^${src}/${room}/`,
         `^${src}/platform/`,
-        ...below.map((other) => `^${src}/${other}/(index|[a-z]+/index)\\.ts$`),
+        ...below.map((other) => `^${src}/${other}/(index|[a-z-]+/index)\\.ts$`),
       ],
     },
   }))
@@ -90,7 +90,7 @@ module.exports = {
       from: { path: `^(${SRC}/[^/]+\\.ts$|scripts/)`, pathNot: TEST },
       to: {
         path: `^${SRC}/[^/]+/`,
-        pathNot: [`^${SRC}/platform/`, `^${SRC}/[^/]+/index\\.ts$`, `^${SRC}/[^/]+/[a-z]+/index\\.ts$`],
+        pathNot: [`^${SRC}/platform/`, `^${SRC}/[^/]+/index\\.ts$`, `^${SRC}/[^/]+/[a-z-]+/index\\.ts$`],
       },
     },
     {

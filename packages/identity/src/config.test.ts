@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ConfigFaults, readConfig } from './config.ts'
@@ -37,6 +38,15 @@ test('nothing set is a development service on this machine (design 4)', () => {
       introspectPerIpMinute: 1500,
     },
   })
+})
+
+test('docs/runbooks/settings.md says what every setting means', async () => {
+  const read = new Set<string>()
+  const environment = new Proxy({}, { get: (_, name) => void read.add(String(name)) })
+  readConfig(environment)
+  const page = await readFile(new URL('../../../docs/runbooks/settings.md', import.meta.url), 'utf8')
+  expect(read.size).toBeGreaterThan(20)
+  expect([...read].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
 })
 
 test('what is read cannot be changed afterwards', () => {

@@ -2,11 +2,14 @@ import fc from 'fast-check'
 import { simpleParser } from 'mailparser'
 import { parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
+import { languages } from '../pages/words/words-for.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { Secret } from '../platform/secret.ts'
 import { composeLetter } from './compose-letter.ts'
-import type { Letter } from './letter.ts'
+import type { Letter, SentLetter } from './letter.ts'
 import { toInternetMessage } from './mime.ts'
+import { letterLanguages } from './words/letter-words.ts'
+import type { LetterOf } from './words/wording.ts'
 
 const sender = {
   baseUrl: 'https://id.example.org',
@@ -17,16 +20,18 @@ const at = 1_800_000_000 as UnixSeconds
 const link = new Secret(`https://id.example.org/register/confirm/?link=pgl_${'aB3_-'.repeat(12)}wxyz`)
 const recoverAddress = 'https://id.example.org/recover/'
 const signInAddress = 'https://id.example.org/login/'
-const letters: readonly Letter[] = [
-  { kind: 'registration', link },
-  { kind: 'already-registered', signInAddress, recoverAddress },
-  { kind: 'recovery', link },
-  { kind: 'new-browser', link },
-  { kind: 'verification', link },
-  { kind: 'password-changed', recoverAddress },
-  { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },
-  { kind: 'address-changed', recoverAddress },
-]
+/** One letter of each kind; a kind that is missing does not compile. */
+const everyKind: LetterOf = {
+  registration: { kind: 'registration', link },
+  'already-registered': { kind: 'already-registered', signInAddress, recoverAddress },
+  recovery: { kind: 'recovery', link },
+  'new-browser': { kind: 'new-browser', link },
+  verification: { kind: 'verification', link },
+  'password-changed': { kind: 'password-changed', recoverAddress },
+  'new-device': { kind: 'new-device', browser: 'Firefox', system: 'Linux', at, recoverAddress },
+  'address-changed': { kind: 'address-changed', recoverAddress },
+}
+const letters: readonly SentLetter[] = Object.values(everyKind)
 
 function compose(
   letter: Letter,
@@ -42,8 +47,12 @@ const message = async (letter: Letter, to?: Parameters<typeof compose>[1]) =>
   (await toInternetMessage(compose(letter, to))).toString()
 const addressesIn = (text: string) => text.match(/https?:\/\/[^\s"<]+/g) ?? []
 
+test('letters speak every language that the pages speak', () => {
+  expect(letterLanguages).toEqual(languages)
+})
+
 describe.each(letters)('the letter $kind', (letter) => {
-  test.each(['en', 'de'])('leads to one place only, in text and HTML alike (%s)', (language) => {
+  test.each(letterLanguages)('leads to one place only, in text and HTML alike (%s)', (language) => {
     const mail = compose(letter, { language })
     const wanted =
       letter.kind === 'already-registered' ? [signInAddress, recoverAddress] : addressesIn(mail.text)
@@ -55,7 +64,7 @@ describe.each(letters)('the letter $kind', (letter) => {
     expect(hrefs).toEqual(wanted)
     expect([...new Set(addressesIn(mail.html))]).toEqual(wanted)
   })
-  test.each(['en', 'de'])('has a subject of fixed words (%s)', (language) => {
+  test.each(letterLanguages)('has a subject of fixed words (%s)', (language) => {
     const one = compose(letter, { language, name: 'Ada' }).subject
     expect(one).toMatch(/^[\p{L} -]{15,60}$/u)
     expect(compose(letter, { language, name: 'Bob', address: 'bob@example.com' }).subject).toBe(one)

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import { type HTMLElement, parse } from 'node-html-parser'
 import { describe, expect, test } from 'vitest'
 import { stylesheet } from './assets.ts'
 import { type ChosenTexts, everyPage, ordinaryTexts } from './every-page.fixture.ts'
+import * as pages from './index.ts'
 import { confirmPage, linkInvalidPage, loginPage, sessionsPage } from './index.ts'
 import type { PageFrame } from './layout.ts'
 import { languages, wordsFor } from './words/words-for.ts'
@@ -27,6 +29,15 @@ const visibleInputs = (page: HTMLElement): readonly HTMLElement[] =>
 
 const texts = (elements: readonly HTMLElement[]): readonly string[] =>
   elements.map((element) => element.textContent.trim())
+
+test('every page has a sample, so that all of the following is tried on it', async () => {
+  const samples = await readFile(new URL('every-page.fixture.ts', import.meta.url), 'utf8')
+  const names = Object.keys(pages).filter((name) => name.endsWith('Page'))
+  expect(names.length).toBeGreaterThan(10)
+  expect(names.filter((name) => !new RegExp(`render: (?:\\(frame\\) => )?${name}\\b`).test(samples))).toEqual(
+    [],
+  )
+})
 
 describe.each(languages.flatMap((language) => pageNames.map((name) => [language, name] as const)))(
   '%s %s',

@@ -7,6 +7,9 @@ const LANGUAGES: ReadonlyMap<string, LetterWords> = new Map([
   ['de', de],
 ])
 
+/** The languages that the letters speak, by their two letters. */
+export const letterLanguages: readonly string[] = [...LANGUAGES.keys()]
+
 /** The words for a language; English where we do not speak it. */
 export function letterWords(language: string): LetterWords {
   return LANGUAGES.get(language) ?? en

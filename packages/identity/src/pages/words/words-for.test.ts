@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Html, html } from '../../platform/html.ts'
-import { de } from './de.ts'
 import { en } from './en.ts'
 import { languages, wordsFor } from './words-for.ts'
 
@@ -59,11 +58,13 @@ function leaves(value: unknown, path = ''): readonly Leaf[] {
   return [[path, String(value)]]
 }
 
-test('German says something of its own at every place', () => {
-  const english = new Map(leaves(en))
-  const german = leaves(de)
-  expect(german.map(([path]) => path).sort()).toEqual([...english.keys()].sort())
-  const same = german.filter(([path, text]) => text === english.get(path)).map(([path]) => path)
-  expect(same).toEqual(['.direction'])
-  for (const [, text] of [...english, ...german]) expect(text.trim()).not.toBe('')
+describe.each(languages.filter((language) => language !== 'en'))('the language %s', (language) => {
+  test('says something of its own at every place', () => {
+    const english = new Map(leaves(en))
+    const own = leaves(wordsFor(language).words)
+    expect(own.map(([path]) => path).sort()).toEqual([...english.keys()].sort())
+    const same = own.filter(([path, text]) => text === english.get(path)).map(([path]) => path)
+    expect(same).toEqual(['.direction'])
+    for (const [, text] of [...english, ...own]) expect(text.trim()).not.toBe('')
+  })
 })
