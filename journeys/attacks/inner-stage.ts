@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { type ComposedMail, createMailSender } from '../../packages/identity/src/mail/index.ts'
-import { openClient } from '../../packages/identity/src/platform/postgres/address.ts'
 import {
   startTestService,
   type TestService,
@@ -29,7 +28,7 @@ export async function openInnerStage(options: TestServiceOptions = {}): Promise<
     ...options,
     environment: { ...GENEROUS, ...options.environment },
   })
-  const rows = () => dumpTables(() => openClient(service.database.address, { max: 1 }))
+  const rows = () => dumpTables(service.database.address)
   return {
     service,
     rows,

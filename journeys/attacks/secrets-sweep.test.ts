@@ -10,7 +10,7 @@ import {
   createTestDatabase as createPermitsDatabase,
   type TestDatabase,
 } from '../../examples/parking-permits/testing/database.ts'
-import { openClient } from '../../packages/identity/src/platform/postgres/address.ts'
+import { openSession } from '../../packages/identity/src/platform/postgres/session.ts'
 import { addProgram } from '../../packages/identity/testing/people.ts'
 import {
   enterProgram,
@@ -269,8 +269,8 @@ async function failEverywhere(
 async function gather(): Promise<readonly Haystack[]> {
   const metrics = await fetch(`http://localhost:${metricsPort}/metrics`)
   return [
-    ...(await dumpTables(() => openClient({ kind: 'url', url: permitsDatabase.url }, { max: 1 }))),
-    ...(await dumpTables(() => openClient({ kind: 'url', url: identityUrl() }, { max: 1 }))),
+    ...(await dumpTables({ kind: 'url', url: permitsDatabase.url })),
+    ...(await dumpTables({ kind: 'url', url: identityUrl() })),
     { name: 'log of the service', bytes: Buffer.from(target.identity.output()) },
     { name: 'log of the program', bytes: Buffer.from(programLog.join('\n')) },
     { name: 'metrics', bytes: Buffer.from(await metrics.text()) },
@@ -303,14 +303,14 @@ test('after whole lives no secret is in any table, log, metric or last word, in 
   expect(target.identity.output()).not.toContain('Failing row')
 
   // The eyes see: each secret, put into a table in one shape or another, is found there.
-  const sql = openClient({ kind: 'url', url: identityUrl() }, { max: 1 })
-  await sql`create table planted (clear text, hex text, base64 text, raw bytea)`
+  const session = await openSession({ kind: 'url', url: identityUrl() })
+  await session.query`create table planted (clear text, hex text, base64 text, raw bytea)`
   for (const { text } of secrets) {
     const bytes = Buffer.from(text)
-    await sql`insert into planted values (${text}, null, null, null), (null, ${bytes.toString('hex')}, null, null),
+    await session.query`insert into planted values (${text}, null, null, null), (null, ${bytes.toString('hex')}, null, null),
       (null, null, ${bytes.toString('base64')}, null), (null, null, null, ${bytes})`
   }
-  await sql.end()
+  await session.close()
   const planted = (await gather()).find(({ name }) => name === 'table planted')
   const seen = new Set(
     search(planted?.bytes ?? Buffer.alloc(0)).map((what) => what.replace(/ \([^(]*\)$/, '')),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type SqlClient } from '../../packages/identity/src/platform/postgres/address.ts'
-import type { DatabasePool } from '../../packages/identity/src/platform/postgres/connect.ts'
+import type { DatabaseAddress, DatabasePool } from '../../packages/identity/src/platform/postgres/connect.ts'
+import { openSession, quoteName } from '../../packages/identity/src/platform/postgres/session.ts'
 
 /** Something in which no secret may be found. */
 export interface Haystack {
@@ -10,23 +10,23 @@ export interface Haystack {
 }
 
 /** Every row of every table, as text, each table by itself. */
-export async function dumpTables(open: () => SqlClient): Promise<readonly Haystack[]> {
-  const sql = open()
+export async function dumpTables(address: DatabaseAddress): Promise<readonly Haystack[]> {
+  const session = await openSession(address)
   try {
-    const tables = await sql<{ name: string }[]>`
+    const tables = await session.query<{ name: string }>`
       select relname::text as name from pg_class
        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`
     const dumps: Haystack[] = []
     for (const { name } of tables) {
-      const rows = await sql<
-        { line: string }[]
-      >`select row_to_json(kept)::text as line from ${sql(name)} kept`
+      const rows = await session.run<{ line: string }>(
+        `select row_to_json(kept)::text as line from ${quoteName(name)} kept`,
+      )
       // What is bytes in a row is looked at as bytes, too: "\\x…" in the JSON is hex already.
       dumps.push({ name: `table ${name}`, bytes: Buffer.from(rows.map(({ line }) => line).join('\n')) })
     }
     return dumps
   } finally {
-    await sql.end()
+    await session.close()
   }
 }
 

@@ -3,7 +3,6 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { endServer, serverProcesses } from '../../journeys/identity-process.ts'
-import { openClient, type SqlClient } from '../../packages/identity/src/platform/postgres/address.ts'
 import {
   type DatabaseAddress,
   type DatabasePool,
@@ -11,6 +10,7 @@ import {
 } from '../../packages/identity/src/platform/postgres/connect.ts'
 import { startEmbeddedServer } from '../../packages/identity/src/platform/postgres/embedded.ts'
 import { migrate } from '../../packages/identity/src/platform/postgres/migrate.ts'
+import { openSession, type Session } from '../../packages/identity/src/platform/postgres/session.ts'
 
 /** One database, as services and as the siege itself reach it. */
 export interface SiegeDatabase {
@@ -27,8 +27,10 @@ export interface PostgresGround {
   readonly socketFile: string
   /** A new, migrated database, or what a plain dump of another one would restore. */
   createDatabase(copyOf?: string): Promise<SiegeDatabase>
+  /** Where a database of the server is. */
+  addressOf(database: string): DatabaseAddress
   /** A session of the server's owner in a database, or for orders to the server; the caller ends it. */
-  openAdmin(database?: string): SqlClient
+  openAdmin(database?: string): Promise<Session>
   /** Signals every process of the server. */
   signal(name: 'SIGSTOP' | 'SIGCONT'): void
   /** Ends the server as an operator would in haste, or as a fault would; resolves when it is gone. */
@@ -54,14 +56,15 @@ export async function openPostgresGround(): Promise<PostgresGround> {
     user: OWNER,
     database,
   })
-  const openAdmin = (database = OWNER) => openClient(addressOf(database), { max: 1, connect_timeout: 5 })
+  const openAdmin = (database = OWNER) => openSession(addressOf(database))
   const order = async (statement: string) => {
-    const admin = openAdmin()
-    await admin.unsafe(statement).finally(() => admin.end())
+    const admin = await openAdmin()
+    await admin.run(statement).finally(() => admin.close())
   }
   return {
     dataDir,
     socketFile: join(socketDir, `.s.PGSQL.${port}`),
+    addressOf,
     openAdmin,
     async createDatabase(copyOf) {
       const name = `siege_${randomBytes(5).toString('hex')}`

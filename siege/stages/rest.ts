@@ -150,8 +150,8 @@ async function gather(siege: Siege, { town, permits, metricsPort }: Place): Prom
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const logs = town.processes.map((process) => process.output()).join('\n')
   return [
-    ...(await dumpTables(() => siege.ground.openAdmin(database.name))),
-    ...(await dumpTables(() => siege.ground.openAdmin(permits.database.name))),
+    ...(await dumpTables(siege.ground.addressOf(database.name))),
+    ...(await dumpTables(siege.ground.addressOf(permits.database.name))),
     ...filesUnder(siege.ground.dataDir),
     { name: 'logs', bytes: Buffer.from(logs) },
     { name: 'logs of the program', bytes: Buffer.from(permits.output()) },

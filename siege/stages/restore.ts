@@ -110,9 +110,9 @@ async function fire(identity: IdentityProcess, shot: Shot) {
 /** A copy of the whole database as it is at this moment, with nobody in it. */
 async function dumpPlainly(siege: Siege, town: Town): Promise<SiegeDatabase> {
   await town.at(0).stop()
-  const admin = siege.ground.openAdmin()
-  await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${town.database.name}`
-  await admin.end()
+  const admin = await siege.ground.openAdmin()
+  await admin.query`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${town.database.name}`
+  await admin.close()
   const dump = await siege.ground.createDatabase(town.database.name)
   await town.at(0).start()
   return dump

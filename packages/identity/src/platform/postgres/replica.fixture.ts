@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { freePort } from '../../../testing/test-service.ts'
-import { openClient } from './address.ts'
 import { startEmbeddedServer } from './embedded.ts'
 import { findBinaries } from './embedded-binaries.ts'
 import { SERVER_ENVIRONMENT } from './embedded-cluster.ts'
 import { choosePlaces } from './embedded-places.ts'
+import { openSession } from './session.ts'
 
 /** A PostgreSQL server on a port of this machine. */
 interface Member {
@@ -98,10 +98,10 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function askAt(place: string, statement: string): Promise<unknown> {
-  const sql = openClient({ kind: 'url', url: `postgres://portico@${place}/portico` }, { max: 1 })
+  const session = await openSession({ kind: 'url', url: `postgres://portico@${place}/portico` })
   try {
-    return [...(await sql.unsafe(statement))]
+    return await session.run(statement)
   } finally {
-    await sql.end({ timeout: 1 })
+    await session.close()
   }
 }
