@@ -1,5 +1,3 @@
-import { userInfo } from 'node:os'
-
 /** Where the database is: a URL (several hosts allowed) or the embedded server's socket. */
 export type DatabaseAddress =
   | { readonly kind: 'url'; readonly url: string }
@@ -15,26 +13,27 @@ export type DatabaseAddress =
 
 /** One PostgreSQL server; a host that begins with `/` is the folder of its Unix socket. */
 export interface Server {
-  readonly host: string
-  readonly port: number
+  readonly host: string | undefined
+  readonly port: number | undefined
 }
 
 /** Settings of a session, by PostgreSQL's names. */
 export type SessionSettings = Readonly<Record<string, string | number>>
 
-/** What an address says, whichever way it is written. */
+/**
+ * What an address says, whichever way it is written. What it leaves out the driver takes from the environment (PGHOST and
+ * so on), as libpq does.
+ */
 export interface DatabaseTarget {
   readonly servers: readonly Server[]
-  readonly user: string
-  readonly database: string
-  readonly password: string
+  readonly user: string | undefined
+  readonly database: string | undefined
+  readonly password: string | undefined
   /** As libpq names it. */
   readonly sslMode: string
   /** Session settings that the URL asks for; they win over ours. */
   readonly settings: SessionSettings
 }
-
-const DEFAULT_PORT = 5432
 
 /** Parameters of a URL that are for the client, not settings of the session. */
 const CLIENT_PARAMETERS = new Set([
@@ -47,7 +46,7 @@ const CLIENT_PARAMETERS = new Set([
   'connect_timeout',
 ])
 
-/** Reads an address. What a URL leaves out comes from the environment (PGHOST and so on), as with libpq. */
+/** Reads an address. */
 export function readAddress(address: DatabaseAddress): DatabaseTarget {
   if (address.kind === 'url') return readUrl(address.url)
   const { socketDir, port, user, database, password = '' } = address
@@ -61,20 +60,22 @@ export function namesSeveral(address: DatabaseAddress): boolean {
 
 function readUrl(text: string): DatabaseTarget {
   const { hosts, url } = takeHosts(text)
-  const { env } = process
   const parameters = url.searchParams
-  const port = Number(parameters.get('port') ?? env['PGPORT'] ?? DEFAULT_PORT)
-  const named = parameters.get('host') ?? (decodeURIComponent(hosts) || (env['PGHOST'] ?? 'localhost'))
-  const servers = named.split(',').map((place) => readServer(place, port))
-  const user = decodeURIComponent(url.username) || (env['PGUSER'] ?? userInfo().username)
+  const port = parameters.get('port') ?? undefined
+  const servers = (parameters.get('host') ?? hosts).split(',').map((place) => readServer(place, port))
   return {
     servers,
-    user,
-    database: decodeURIComponent(url.pathname.slice(1)) || (env['PGDATABASE'] ?? user),
-    password: decodeURIComponent(url.password) || (env['PGPASSWORD'] ?? ''),
+    user: decoded(url.username),
+    database: decoded(url.pathname.slice(1)),
+    password: decoded(url.password),
     sslMode: sslModeOf(parameters, servers),
     settings: Object.fromEntries([...parameters].filter(([name]) => !CLIENT_PARAMETERS.has(name))),
   }
+}
+
+/** Nothing where nothing is said. */
+function decoded(part: string): string | undefined {
+  return part === '' ? undefined : decodeURIComponent(part)
 }
 
 /** A URL of the standard has one host, so the hosts are taken out before it is parsed. */
@@ -85,18 +86,18 @@ function takeHosts(text: string): { hosts: string; url: URL } {
 }
 
 /** `host`, `host:port`, `[::1]:port` or the folder of a Unix socket. */
-function readServer(place: string, defaultPort: number): Server {
-  const [, bracketed, plain = '', port = defaultPort] = /^(?:\[(.*)\]|([^:]*))(?::(\d+))?$/.exec(place) ?? [
-    '',
-    undefined,
-    place,
-  ]
-  return { host: bracketed ?? plain, port: Number(port) }
+function readServer(place: string, defaultPort: string | undefined): Server {
+  const {
+    address,
+    host = address,
+    port = defaultPort,
+  } = /^(?:\[(?<address>.*)\]|(?<host>[^:]*))(?::(?<port>\d+))?$/.exec(place)?.groups ?? {}
+  return { host: decoded(host ?? place), port: port === undefined ? undefined : Number(port) }
 }
 
 /** TLS has no use on a Unix socket. */
 function sslModeOf(parameters: URLSearchParams, servers: readonly Server[]): string {
-  if (servers.every(({ host }) => host.startsWith('/'))) return 'disable'
+  if (servers.every(({ host }) => host?.startsWith('/'))) return 'disable'
   if (parameters.get('sslrootcert') === 'system') return 'verify-full'
-  return parameters.get('sslmode') ?? parameters.get('ssl') ?? process.env['PGSSLMODE'] ?? 'disable'
+  return parameters.get('sslmode') ?? parameters.get('ssl') ?? 'disable'
 }

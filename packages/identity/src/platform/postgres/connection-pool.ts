@@ -4,8 +4,8 @@ import { isStale } from './outage.ts'
 import { runTransaction } from './transaction.ts'
 import type { Serializable } from './values.ts'
 
-/** A connection is replaced after 30 to 60 minutes, so that what a session of PostgreSQL gathers is let go. */
-const lifetimeMilliseconds = () => (30 + Math.random() * 30) * 60_000
+/** A connection is replaced after this time, so that what a session of PostgreSQL gathers is let go. */
+const LIFETIME_MILLISECONDS = 45 * 60_000
 
 /** What waits on a connection that is replaced may still be answered for this long. */
 const LEAVING_MILLISECONDS = 60_000
@@ -57,6 +57,7 @@ export class ConnectionPool {
       return await this.#ask<Row>(statement, values)
     } catch (error) {
       if (!isStale(error)) throw error
+      this.#replaceStale()
       return this.#ask<Row>(statement, values)
     }
   }
@@ -70,6 +71,7 @@ export class ConnectionPool {
     try {
       return await runTransaction(await member.opening, work)
     } catch (error) {
+      if (isStale(error)) this.#replaceStale()
       if (runs === 1 || !(isDeadlock(error) || isStale(error))) throw error
     } finally {
       this.#release(member)
@@ -137,7 +139,7 @@ export class ConnectionPool {
   #add(): Member {
     const member: Member = {
       opening: this.#open(),
-      replaceAt: performance.now() + lifetimeMilliseconds(),
+      replaceAt: performance.now() + LIFETIME_MILLISECONDS,
       connection: undefined,
       waiting: 0,
       transaction: undefined,
@@ -156,6 +158,12 @@ export class ConnectionPool {
     return member
   }
 
+  /** What one connection has prepared in vain, the others have as well. */
+  #replaceStale(): void {
+    if (!this.#members.some(({ connection }) => connection?.isStale)) return
+    for (const member of this.#members.splice(0)) void leave(member, LEAVING_MILLISECONDS)
+  }
+
   #remove(member: Member): void {
     this.#members = this.#members.filter((each) => each !== member)
   }
@@ -170,7 +178,7 @@ function loadOf({ waiting, connection }: Member): number {
 }
 
 function isWorn({ connection, replaceAt }: Member): boolean {
-  return connection !== undefined && (connection.isStale || performance.now() > replaceAt)
+  return connection !== undefined && performance.now() > replaceAt
 }
 
 async function whenOpen<Value>(member: Member, begin: () => Promise<Value>): Promise<Value> {

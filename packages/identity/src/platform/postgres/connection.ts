@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { DatabaseUnavailable } from './database.ts'
 import { endsConnection, isOutage, isStale, unavailable } from './outage.ts'
 import { Statement } from './statement.ts'

@@ -9,7 +9,7 @@ import {
 } from './address.ts'
 import { Connection } from './connection.ts'
 import { isOutage, isServerError, unavailable } from './outage.ts'
-import { type Attempt, serverChoice } from './server-choice.ts'
+import { serverChoice } from './server-choice.ts'
 import { TYPES } from './statement.ts'
 
 /** What connections are opened with. */
@@ -31,10 +31,9 @@ export function connectionOpener(
   options: ConnectionOptions,
 ): () => Promise<Connection> {
   const target = readAddress(address)
-  const choose = serverChoice(target.servers)
-  return target.servers.length === 1
-    ? pausing(() => connect({ server: target.servers[0] as Server, target, options }))
-    : () => connectToAny(target, options, choose)
+  const open = (server: Server) => connect({ server, target, options })
+  const [only, ...others] = target.servers
+  return only && others.length === 0 ? pausing(() => open(only)) : anyOf(target.servers, open)
 }
 
 function pausing(open: () => Promise<Connection>): () => Promise<Connection> {
@@ -56,28 +55,28 @@ function pausing(open: () => Promise<Connection>): () => Promise<Connection> {
   }
 }
 
-async function connectToAny(
-  target: DatabaseTarget,
-  options: ConnectionOptions,
-  choose: () => Attempt | undefined,
-): Promise<Connection> {
-  const hosts = target.servers.map(({ host }) => host).join(', ')
-  let failure: unknown = unavailable(new Error(`none of ${hosts} takes connections`))
-  for (const _each of target.servers) {
-    const attempt = choose()
-    if (!attempt) break
+/** Asks the servers in turn, each of them once. */
+function anyOf(
+  servers: readonly Server[],
+  open: (server: Server) => Promise<Connection>,
+): () => Promise<Connection> {
+  const choose = serverChoice(servers)
+  const tryNext = async (attemptsLeft: number, failure: () => unknown): Promise<Connection> => {
+    const attempt = attemptsLeft > 0 ? choose() : undefined
+    if (!attempt) throw failure()
     try {
-      const connection = await connect({ server: attempt.server, target, options })
+      const connection = await open(attempt.server)
       attempt.succeeded()
       connection.onLoss(attempt.ended)
       return connection
     } catch (error) {
       attempt.ended()
       if (!isOutage(error)) throw error
-      failure = error
+      return tryNext(attemptsLeft - 1, () => error)
     }
   }
-  throw failure
+  const hosts = servers.map(({ host }) => host).join(', ')
+  return () => tryNext(servers.length, () => unavailable(new Error(`none of ${hosts} takes connections`)))
 }
 
 interface Route {
@@ -106,8 +105,7 @@ function clientFor({ server, target, options }: Route, sslMode: string): pg.Clie
     ...server,
     user: target.user,
     database: target.database,
-    // As a function, or the driver looks for a password file where it is empty.
-    password: () => target.password,
+    password: target.password,
     ssl: tlsOptions(sslMode),
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${escapeOption(String(value))}`)

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
+import type { Server } from './address.ts'
 import { DatabaseUnavailable } from './database.ts'
 import { connectionOpener } from './open-connection.ts'
 import { serverChoice } from './server-choice.ts'
@@ -7,7 +8,10 @@ import { serverChoice } from './server-choice.ts'
 /** A choice of so many servers, under a clock that stands still unless it is told. */
 function openChoice(count: number) {
   let now = 10_000
-  const servers = Array.from({ length: count }, (_, index) => ({ host: `server-${index}`, port: 5432 }))
+  const servers: readonly Server[] = Array.from({ length: count }, (_, index) => ({
+    host: `server-${index}`,
+    port: 5432,
+  }))
   const choose = serverChoice(servers, () => now)
   return {
     advance: (milliseconds: number) => void (now += milliseconds),
