@@ -1,107 +1,30 @@
-/**
- * The plan of the building: each room, and the rooms it may look down on (by their doors). A room that is not
- * planned here fails the check, and so does looking up or sideways.
- */
-const IDENTITY = {
-  platform: [],
-  pages: [],
-  visits: ['pages'],
-  audit: [],
-  'rate-limits': [],
-  mail: ['audit'],
-  metrics: [],
-  health: [],
-  passwords: [],
-  'signing-keys': ['audit'],
-  citizens: ['audit'],
-  clients: ['audit'],
-  attempts: ['citizens', 'rate-limits', 'audit'],
-  access: ['clients', 'citizens', 'audit'],
-  oauth: ['access', 'clients', 'citizens', 'signing-keys', 'rate-limits', 'audit', 'visits', 'pages'],
-  enrollment: [
-    'oauth',
-    'access',
-    'attempts',
-    'citizens',
-    'passwords',
-    'rate-limits',
-    'mail',
-    'audit',
-    'visits',
-    'pages',
-  ],
-  recovery: [
-    'oauth',
-    'access',
-    'attempts',
-    'citizens',
-    'passwords',
-    'rate-limits',
-    'mail',
-    'audit',
-    'visits',
-    'pages',
-  ],
-  'sign-in': [
-    'oauth',
-    'access',
-    'attempts',
-    'citizens',
-    'passwords',
-    'rate-limits',
-    'mail',
-    'audit',
-    'visits',
-    'pages',
-  ],
-  'account-pages': [
-    'sign-in',
-    'oauth',
-    'access',
-    'attempts',
-    'clients',
-    'citizens',
-    'passwords',
-    'rate-limits',
-    'mail',
-    'audit',
-    'visits',
-    'pages',
-  ],
-  development: ['mail', 'pages'],
-  backups: ['signing-keys', 'citizens', 'audit'],
-  command: [
-    'backups',
-    'signing-keys',
-    'access',
-    'attempts',
-    'clients',
-    'citizens',
-    'rate-limits',
-    'mail',
-    'audit',
-  ],
-}
+// The rooms and what each may look down on.
+const { IDENTITY, PROGRAM } = require('./plan.ts')
 
-/** The same for the program side: frameworks and the command stand on top, the test kit beside. */
-const PROGRAM = {
-  platform: [],
-  sealing: [],
-  store: [],
-  central: [],
-  sessions: ['central', 'store', 'sealing'],
-  routes: ['sessions', 'central', 'store'],
-  frameworks: ['sessions'],
-  command: ['store', 'sealing'],
-  testing: ['store', 'sealing'],
-}
+const SRC = IDENTITY.src
+const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
+const TEST = '\\.(test|test-d|fixture)\\.ts$'
+const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]
 
-const SRC = 'packages/identity/src'
-const TEST = '\\.(test|fixture)\\.ts$'
+/** Files that read requests or write replies, by their names; in the room `hosted-page` every file does. */
+const SPEAKS_HTTP = [
+  `^${SRC}/hosted-page/`,
+  `^${SRC}/.+[/-](routes|page|pages|api|visit|request|credentials|cookie|reply|replies|server)\\.ts$`,
+]
+
+/** Files that know HTTP although their names do not say so. */
+const SPEAKS_HTTP_UNSAID = [
+  `^${SRC}/oauth/authorize/(answer-decision|decision-note|resume|target)\\.ts$`,
+  `^${SRC}/oauth/token-refusal\\.ts$`,
+  `^${SRC}/mailed-links/sent-note\\.ts$`,
+  `^${SRC}/oauth/confidential-client\\.ts$`,
+  // Passes on the name of the session's cookie.
+  `^${SRC}/access/index\\.ts$`,
+]
 
 /** One rule a room, and one that keeps unplanned rooms away. */
-function rulesOf(name, src, plan) {
-  const rooms = Object.entries(plan).map(([room, below]) => ({
+function rulesOf(name, { src, rooms }) {
+  const rules = Object.entries(rooms).map(([room, { looksDownOn: below }]) => ({
     name: `${name}-${room}-looks-down`,
     comment: `${room} may look down on: ${below.join(', ') || 'the platform alone'}`,
     severity: 'error',
@@ -115,9 +38,9 @@ function rulesOf(name, src, plan) {
       ],
     },
   }))
-  const planned = Object.keys(plan).join('|')
+  const planned = Object.keys(rooms).join('|')
   return [
-    ...rooms,
+    ...rules,
     {
       name: `${name}-planned-rooms-only`,
       comment: 'A folder that is not in the plan above has no place in the building yet.',
@@ -130,15 +53,29 @@ function rulesOf(name, src, plan) {
 
 module.exports = {
   forbidden: [
-    ...rulesOf('identity', SRC, IDENTITY),
-    ...rulesOf('program', 'packages/program/src', PROGRAM),
+    ...rulesOf('identity', IDENTITY),
+    ...rulesOf('program', PROGRAM),
     {
       name: 'packages-meet-on-the-wire',
       comment:
         'The three packages share no code, so that one misreading of an RFC cannot hide on both sides.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
-      to: { path: '^packages/[^/]+/', pathNot: '^packages/$1/' },
+      to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', EMBEDDED_DOOR] },
+    },
+    {
+      name: 'embedded-postgres-is-for-identity',
+      comment:
+        'Only the identity service, and what starts or tests it, brings a PostgreSQL server of its own.',
+      severity: 'error',
+      from: { pathNot: '^(packages/(identity|embedded-postgres)|scripts|journeys|lab)/' },
+      to: { path: '^packages/embedded-postgres/' },
+    },
+    {
+      name: 'embedded-postgres-has-one-door',
+      severity: 'error',
+      from: { pathNot: '^packages/embedded-postgres/' },
+      to: { path: '^packages/embedded-postgres/', pathNot: EMBEDDED_DOOR },
     },
     {
       name: 'platform-knows-no-room',
@@ -169,22 +106,33 @@ module.exports = {
     {
       name: 'stores-know-sql-alone',
       severity: 'error',
-      from: { path: `^${SRC}/.*(-store\\.ts$|/statements/)` },
+      from: { path: STORE, pathNot: TEST },
       to: { path: `^${SRC}/(platform/http/|pages/|.*routes\\.ts$)` },
     },
     {
-      name: 'routes-ask-use-cases',
-      comment: 'Route, use case, store: a route reads no table.',
+      name: 'http-asks-use-cases',
+      comment: 'Route, use case, store: what reads requests and writes replies reads no table.',
       severity: 'error',
-      from: { path: `^${SRC}/.*routes\\.ts$` },
-      to: { path: '-store\\.ts$' },
+      from: { path: SPEAKS_HTTP, pathNot: [TEST, ...STORE] },
+      to: { path: STORE },
     },
     {
       name: 'use-cases-know-no-http',
-      comment: 'A verb-thing file decides; what HTTP looks like is for routes and replies.',
+      comment:
+        'Use cases, stores and things know no HTTP: only routes, pages, replies and readers of requests import it.',
       severity: 'error',
-      from: { path: `^${SRC}/[^/]+/[a-z-]+-store\\.ts$` },
+      from: {
+        path: `^${SRC}/[^/]+/`,
+        pathNot: [TEST, `^${SRC}/platform/`, ...SPEAKS_HTTP, ...SPEAKS_HTTP_UNSAID],
+      },
       to: { path: `^${SRC}/platform/http/` },
+    },
+    {
+      name: 'lab-looks-down-on-its-kit',
+      comment: 'Bench, siege and journeys share the kit and nothing else.',
+      severity: 'error',
+      from: { path: '^(lab/(?:kit|bench|siege)|journeys)/' },
+      to: { path: '^(lab/(bench|siege)|journeys)/', pathNot: '^$1/' },
     },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
@@ -198,7 +146,7 @@ module.exports = {
       name: 'sources-need-no-tests',
       severity: 'error',
       from: { path: '^packages/[^/]+/src/', pathNot: TEST },
-      to: { path: '(^packages/[^/]+/testing/|\\.test\\.ts$|\\.fixture\\.ts$)', pathNot: 'node_modules' },
+      to: { path: '(^packages/[^/]+/testing/|\\.(test|test-d|fixture)\\.ts$)', pathNot: 'node_modules' },
     },
     {
       name: 'examples-stand-alone',
@@ -207,7 +155,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^examples/([^/]+)/', pathNot: [TEST, '^examples/[^/]+/testing/'] },
       to: {
-        path: '^(packages|scripts|journeys|docs|examples)/',
+        path: '^(packages|scripts|journeys|lab|docs|examples)/',
         pathNot: [
           '^examples/$1/(server|web)/',
           '^packages/(program|app)/src/(index|store/postgres/index|frameworks/[a-z]+)\\.ts$',
@@ -218,7 +166,7 @@ module.exports = {
       name: 'nobody-needs-an-example',
       comment: 'Only what starts the examples, and what tries them, knows them.',
       severity: 'error',
-      from: { pathNot: '^(examples|scripts|journeys|siege)/' },
+      from: { pathNot: '^(examples|scripts|journeys|lab)/' },
       to: { path: '^examples/' },
     },
     { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

@@ -72,11 +72,11 @@ export default tseslint.config(
   {
     files: [
       '**/*.test.ts',
+      '**/*.test-d.ts',
       'packages/*/testing/**',
       'examples/*/testing/**',
       'journeys/**',
-      'siege/**',
-      'bench/**',
+      'lab/**',
       'scripts/**',
       'docs/integrate/**',
       '*.config.ts',

@@ -1,11 +1,12 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect } from 'vitest'
+import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
+import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { TEST_PASSWORD } from '../packages/identity/testing/people.ts'
-import { launchChromium, openWindow, type Window } from './chromium.ts'
-import { type IdentityProcess, startIdentity } from './identity-process.ts'
+import { launchChromium } from '../scripts/test-chromium.ts'
+import { openWindow, type Window } from './chromium.ts'
 import { type LoopbackProgram, startLoopbackProgram } from './loopback-program.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
 
 /** The service as a process, with its mail server, a program on another origin, and Chromium. */
 export interface Stage {

@@ -1,9 +1,9 @@
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runPortico } from '../lab/kit/identity-process.ts'
+import { linkIn } from '../lab/kit/mail-server.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { openStage, openVisitor, type Stage, type Visitor } from './browser-stage.ts'
-import { runPortico } from './identity-process.ts'
-import { linkIn } from './mail-server.ts'
 
 let stage: Stage
 

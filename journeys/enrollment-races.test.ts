@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
+import { linkIn, type Mail, type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
 import { addCitizen, addProgram, signIn, type TestClient } from '../packages/identity/testing/people.ts'
 import {
@@ -11,8 +13,6 @@ import {
 } from '../packages/identity/testing/program-flow.ts'
 import type { Visited } from '../packages/identity/testing/test-browser.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
-import { type IdentityProcess, startIdentity } from './identity-process.ts'
-import { linkIn, type Mail, type MailServer, startMailServer } from './mail-server.ts'
 
 /** Two processes on one database; the links in mails name the address that both stand behind. */
 let database: TestDatabase

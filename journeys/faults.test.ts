@@ -1,5 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
+import { PutOff, patiently } from '../lab/kit/patiently.ts'
+import { signal } from '../lab/kit/until.ts'
 import type { Citizen } from '../packages/identity/src/citizens/index.ts'
 import {
   addCitizen,
@@ -23,9 +26,6 @@ import {
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
-import { type IdentityProcess, startIdentity } from './identity-process.ts'
-import { PutOff, patiently } from './patiently.ts'
-import { signal } from './until.ts'
 
 /** One service with the embedded PostgreSQL, as on an operator's only machine; it is killed again and again. */
 let identity: IdentityProcess

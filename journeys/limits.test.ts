@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkIn, type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 import {
   createMailSender,
   createSmtpTransport,
@@ -14,7 +15,6 @@ import {
   refresh,
 } from '../packages/identity/testing/program-flow.ts'
 import { startTestService, type TestService } from '../packages/identity/testing/test-service.ts'
-import { linkIn, type MailServer, startMailServer } from './mail-server.ts'
 import {
   type Answer,
   freshAddress,

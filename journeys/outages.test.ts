@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type IdentityProcess, serverProcesses, startIdentity } from '../lab/kit/identity-process.ts'
+import { until } from '../lab/kit/until.ts'
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
 import {
   authorizeAddress,
@@ -12,8 +14,6 @@ import {
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
-import { type IdentityProcess, serverProcesses, startIdentity } from './identity-process.ts'
-import { until } from './until.ts'
 
 /** A service whose embedded PostgreSQL hangs, dies and comes back. */
 let identity: IdentityProcess

@@ -3,9 +3,11 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { watch } from '../lab/kit/child-process.ts'
+import { openFolder } from '../lab/kit/folder.ts'
+import { endServer, serverProcesses } from '../lab/kit/identity-process.ts'
+import { until } from '../lab/kit/until.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
-import { endServer, openFolder, serverProcesses, watch } from './identity-process.ts'
-import { until } from './until.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folder = openFolder()

@@ -1,8 +1,8 @@
 import type { Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { signal } from '../lab/kit/until.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
-import { signal } from './until.ts'
 
 /** The identity service, or the program's database, is away at one step of a sign-in, and comes back. */
 let stage: PermitsStage

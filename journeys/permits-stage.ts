@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
@@ -13,14 +12,16 @@ import {
   createTestDatabase as createPermitsDatabase,
   type TestDatabase,
 } from '../examples/parking-permits/testing/database.ts'
+import { startNode } from '../lab/kit/child-process.ts'
+import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
+import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
+import { until } from '../lab/kit/until.ts'
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
 import { NODE_OPTIONS } from '../scripts/node-options.mjs'
-import { launchChromium, openWindow, type Window } from './chromium.ts'
-import { type IdentityProcess, type Run, startIdentity, watch } from './identity-process.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
-import { until } from './until.ts'
+import { launchChromium } from '../scripts/test-chromium.ts'
+import { openWindow, type Window } from './chromium.ts'
 
 /** A clock that tests move on; it goes on by itself like the machine's. */
 export interface MovedClock {
@@ -120,26 +121,19 @@ async function openProgram(
     another: async () => start(String(await freePort())),
     async ownProcess() {
       const port = String(await freePort())
-      const run = runPermits({ ...environment, PERMITS_PORT: port })
-      closings.push(() => {
-        run.child.kill('SIGTERM')
-        return run.ended
-      })
-      await until(`a program runs: ${run.output()}`, () => run.output().includes('is running') || undefined)
+      const own = { ...environment, PERMITS_PORT: port }
+      const run = startNode({ file: PERMITS, nodeOptions: NODE_OPTIONS, environment: own })
+      closings.push(() => run.end('SIGTERM'))
+      await until(
+        () => `a program runs: ${run.output()}`,
+        () => run.output().includes('is running') || undefined,
+      )
       return `http://127.0.0.1:${port}`
     },
   }
 }
 
 const PERMITS = fileURLToPath(new URL('../examples/parking-permits/server/main.ts', import.meta.url))
-
-function runPermits(environment: Readonly<Record<string, string>>): Run {
-  const child = spawn(process.execPath, [...NODE_OPTIONS, PERMITS], {
-    env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  return watch(child)
-}
 
 function movedClock(): MovedClock {
   let ahead = 0

@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { signal } from '../lab/kit/until.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import {
   type Guest,
@@ -8,7 +9,6 @@ import {
   type PermitsProgram,
   type PermitsStage,
 } from './permits-stage.ts'
-import { signal } from './until.ts'
 
 /** Several tabs, processes and networks of one citizen, at the real program. */
 let stage: PermitsStage

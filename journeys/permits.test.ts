@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addOldAccount } from '../examples/parking-permits/server/index.ts'
+import { runPortico } from '../lab/kit/identity-process.ts'
+import { linkIn } from '../lab/kit/mail-server.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
-import { runPortico } from './identity-process.ts'
-import { linkIn } from './mail-server.ts'
 import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
 
 let stage: PermitsStage

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
+import { patiently, unlessPutOff } from '../lab/kit/patiently.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
 import {
@@ -14,8 +16,6 @@ import {
 } from '../packages/identity/testing/program-flow.ts'
 import type { TestService } from '../packages/identity/testing/test-service.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
-import { type IdentityProcess, startIdentity } from './identity-process.ts'
-import { patiently, unlessPutOff } from './patiently.ts'
 
 /** Two processes on one database, as behind a load balancer: one public address, one key. */
 let database: TestDatabase

@@ -9,7 +9,8 @@ import {
 } from '../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../packages/identity/testing/program-flow.ts'
 import { freePort, startTestService, type TestService } from '../packages/identity/testing/test-service.ts'
-import { launchChromium, openWindow } from './chromium.ts'
+import { launchChromium } from '../scripts/test-chromium.ts'
+import { openWindow } from './chromium.ts'
 
 let service: TestService
 let chromium: Browser

@@ -1,3 +1,5 @@
+import { CONTRACT_LIMITS, type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
+import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 import type { Citizen } from '../packages/identity/src/citizens/index.ts'
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
@@ -7,8 +9,6 @@ import {
   newAttempt,
   obtainCode,
 } from '../packages/identity/testing/program-flow.ts'
-import { type IdentityProcess, startIdentity } from './identity-process.ts'
-import { type MailServer, startMailServer } from './mail-server.ts'
 
 /** What came back, as far as the contract speaks of it. */
 export interface Answer {
@@ -47,16 +47,6 @@ export const TOKEN = '/o/token/'
 export const REVOKE = '/o/revoke/'
 export const INTROSPECT = '/api/integrations/introspect/'
 
-/** The limits that are left as the contract has them; an empty setting counts as none. */
-const STANDARD = [
-  'REGISTER_PER_IP_HOUR',
-  'RECOVER_PER_IP_HOUR',
-  'REGISTER_PER_EMAIL_HOUR',
-  'RECOVER_PER_EMAIL_HOUR',
-  'TOKEN_PER_IP_MINUTE',
-  'INTROSPECT_PER_IP_MINUTE',
-]
-
 let addresses = 0
 
 /** An address that has asked nothing yet. */
@@ -71,7 +61,7 @@ export async function openWire(): Promise<Wire> {
   const identity = await startIdentity({
     databaseUrl: database.url,
     environment: {
-      ...Object.fromEntries(STANDARD.map((name) => [`PORTICO_LIMIT_${name}`, ''])),
+      ...CONTRACT_LIMITS,
       PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',
       PORTICO_SMTP_URL: mailServer.url,
       PORTICO_SERVICE_NAME: 'city-identity',

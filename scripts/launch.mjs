@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { NODE_ENVIRONMENT, NODE_OPTIONS } from './node-options.mjs'
+import { compileCache, NODE_ENVIRONMENT, NODE_OPTIONS } from './node-options.mjs'
 import { ensurePackages } from './packages.mjs'
 import { endingSignal, exit, forwardSignals, leaveLike, run } from './processes.mjs'
 import { findRuntime } from './runtime.mjs'
@@ -28,9 +28,8 @@ export function runTypeScript({ node, env }, file, args) {
     )
   }
   const options = [...NODE_OPTIONS, '--import', endWithParent]
-  const cache = { NODE_COMPILE_CACHE: join(root, '.runtime', 'compile-cache') }
   return run(node, [...options, file, ...args], {
-    env: { ...cache, ...NODE_ENVIRONMENT, PORTICO_LAUNCHED_BY: process.execPath, ...env },
+    env: { ...compileCache(root), ...NODE_ENVIRONMENT, PORTICO_LAUNCHED_BY: process.execPath, ...env },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })
 }

@@ -14,9 +14,12 @@ const COMMANDS = {
   start: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'start.ts'), args),
   permits: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'permits.ts'), args),
   test: (runtime) => test(root, runtime, args),
-  check: async (runtime) => leave(await check(root, runtime)),
-  bench: (runtime) => runTypeScript(runtime, join(root, 'bench', 'main.ts'), args),
-  siege: (runtime) => runTypeScript(runtime, join(root, 'siege', 'main.ts'), args),
+  check: async (runtime) =>
+    args[0] === '--house'
+      ? runTypeScript(runtime, join(root, 'scripts', 'house', 'score-card.ts'), args.slice(1))
+      : leave(await check(root, runtime)),
+  bench: (runtime) => runTypeScript(runtime, join(root, 'lab', 'bench', 'main.ts'), args),
+  siege: (runtime) => runTypeScript(runtime, join(root, 'lab', 'siege', 'main.ts'), args),
   build: async (runtime) => {
     await build(root, runtime)
     return { code: 0, signal: null }

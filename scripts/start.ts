@@ -5,8 +5,8 @@ import {
   readConfig as readPermitsConfig,
   startPermits,
 } from '../examples/parking-permits/server/index.ts'
-import type { Foundation } from '../packages/identity/src/compose.ts'
 import { type Config, readConfig } from '../packages/identity/src/config.ts'
+import type { Foundation } from '../packages/identity/src/platform/foundation.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
 import { type RunningService, startService } from '../packages/identity/src/serve.ts'
 import { DEMO, DEMO_PASSWORD, OLD_DEMO, prepareDemoCitizen } from './demo/demo-citizen.ts'

@@ -3,33 +3,32 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { check, toolPath } from './check.mjs'
+import { compileCache } from './node-options.mjs'
 import { endingSignal, run } from './processes.mjs'
 import { say } from './say.mjs'
-import { findSystemPrograms } from './system-programs.mjs'
 
 const NO_CHECKS = { passed: [], failed: [] }
 
 /** Checks (unless arguments narrow the run), then tests; a failed check does not hide what the tests say. */
 export async function test(root, runtime, args) {
   const checks = args.length > 0 ? NO_CHECKS : await check(root, runtime)
-  const programs = await findSystemPrograms(runtime.env)
   const report = mkdtempSync(join(tmpdir(), 'portico-test-'))
   try {
-    const end = await runVitest({ root, runtime, programs, report }, args)
+    const end = await runVitest({ root, runtime, report }, args)
     return conclude(end, readCounts(join(report, 'report.json')), checks)
   } finally {
     rmSync(report, { recursive: true, force: true })
   }
 }
 
-function runVitest({ root, runtime, programs, report }, args) {
+function runVitest({ root, runtime, report }, args) {
   const reporters = [
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${join(report, 'report.json')}`,
   ]
   const command = [toolPath(root, 'vitest'), 'run', ...reporters, ...args]
-  return run(runtime.node, command, { cwd: root, env: { ...runtime.env, ...programs } })
+  return run(runtime.node, command, { cwd: root, env: { ...compileCache(root), ...runtime.env } })
 }
 
 /** Checks count like tests; a run that failed without any failing test counts as one failure. */

@@ -22,14 +22,11 @@ beforeAll(async () => {
   desk = await openDesk((service) => {
     const db = watched(service.db)
     const limits = createRateLimits({ ...service, db, redisUrl: undefined, limits: CONTRACT_LIMITS })
-    const counted = { ...service, db, limits, passwords: counting(service.passwords), endRecoveryLinks }
+    const counted = { ...service, db, limits, passwords: counting(service.passwords) }
     return [...enrollmentRoutes(counted), ...recoveryRoutes(counted), ...signInRoutes(counted)]
   })
 })
 afterAll(() => desk?.close())
-
-/** No account is made here, so no link ends. */
-const endRecoveryLinks = async () => undefined
 
 /** The same database; what it is asked is written down. */
 function watched(db: Database): Database {

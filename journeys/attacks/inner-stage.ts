@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
+import { dumpTables, type StoredData } from '../../lab/kit/secrets/stored-data.ts'
 import { type ComposedMail, createMailSender } from '../../packages/identity/src/mail/index.ts'
 import {
   startTestService,
   type TestService,
   type TestServiceOptions,
 } from '../../packages/identity/testing/test-service.ts'
-import { dumpTables, type Haystack } from '../../siege/ground/haystack.ts'
 
 /** A whole service in the test's own process: its routes can be walked over, its letters read, its rows compared. */
 export interface InnerStage {
@@ -13,7 +13,7 @@ export interface InnerStage {
   /** Sends what waits in the outbox and gives the mails, by recipient. */
   deliver(): Promise<ReadonlyMap<string, ComposedMail>>
   /** Every row of every table. */
-  rows(): Promise<readonly Haystack[]>
+  rows(): Promise<readonly StoredData[]>
   /**
    * What the rows come to, table by table: two are equal when nothing was written between them. How often an address has
    * asked is left out, because refusals count as well.
@@ -28,7 +28,7 @@ export async function openInnerStage(options: TestServiceOptions = {}): Promise<
     ...options,
     environment: { ...GENEROUS, ...options.environment },
   })
-  const rows = () => dumpTables(service.database.address)
+  const rows = () => dumpTables(service.database.url)
   return {
     service,
     rows,

@@ -1,11 +1,12 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { linkIn } from '../../lab/kit/mail-server.ts'
 import { addressHash } from '../../packages/identity/src/attempts/index.ts'
 import { findCitizen } from '../../packages/identity/src/citizens/index.ts'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../../packages/identity/testing/program-flow.ts'
-import { launchChromium, openWindow } from '../chromium.ts'
-import { linkIn } from '../mail-server.ts'
+import { launchChromium } from '../../scripts/test-chromium.ts'
+import { openWindow } from '../chromium.ts'
 import { openTarget, type Target } from './target.ts'
 
 let target: Target

@@ -10,6 +10,10 @@ import {
   createTestDatabase as createPermitsDatabase,
   type TestDatabase,
 } from '../../examples/parking-permits/testing/database.ts'
+import { linkIn } from '../../lab/kit/mail-server.ts'
+import { finderOf, formsOf, type KnownSecret, opaqueSecret } from '../../lab/kit/secrets/secret-forms.ts'
+import { dumpTables, type StoredData } from '../../lab/kit/secrets/stored-data.ts'
+import { until } from '../../lab/kit/until.ts'
 import { openSession } from '../../packages/identity/src/platform/postgres/session.ts'
 import { addProgram } from '../../packages/identity/testing/people.ts'
 import {
@@ -20,10 +24,6 @@ import {
 } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 import { freePort } from '../../packages/identity/testing/test-service.ts'
-import { dumpTables, type Haystack } from '../../siege/ground/haystack.ts'
-import { type KnownSecret, needlesOf, opaqueSecret, searcher } from '../../siege/ground/needles.ts'
-import { linkIn } from '../mail-server.ts'
-import { until } from '../until.ts'
 import { openTarget, type Target } from './target.ts'
 
 const EMAIL = 'sweep@example.test'
@@ -266,11 +266,11 @@ async function failEverywhere(
 }
 
 /** Everything that is kept or was said. */
-async function gather(): Promise<readonly Haystack[]> {
+async function gather(): Promise<readonly StoredData[]> {
   const metrics = await fetch(`http://localhost:${metricsPort}/metrics`)
   return [
-    ...(await dumpTables({ kind: 'url', url: permitsDatabase.url })),
-    ...(await dumpTables({ kind: 'url', url: identityUrl() })),
+    ...(await dumpTables(permitsDatabase.url)),
+    ...(await dumpTables(identityUrl())),
     { name: 'log of the service', bytes: Buffer.from(target.identity.output()) },
     { name: 'log of the program', bytes: Buffer.from(programLog.join('\n')) },
     { name: 'metrics', bytes: Buffer.from(await metrics.text()) },
@@ -297,7 +297,7 @@ test('after whole lives no secret is in any table, log, metric or last word, in 
   expect(target.identity.output().match(/answered/g)?.length).toBeGreaterThan(20)
   expect(secrets.filter(({ text }) => text.length < 10)).toEqual([])
   expect(secrets.length).toBeGreaterThan(45)
-  const search = searcher(secrets.flatMap((secret) => needlesOf(secret)))
+  const search = finderOf(secrets.flatMap((secret) => formsOf(secret)))
   const found = haystacks.flatMap(({ name, bytes }) => search(bytes).map((what) => `${name}: ${what}`))
   expect(found).toEqual([])
   expect(target.identity.output()).not.toContain('Failing row')

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { type IdentityProcess, startIdentity } from '../../lab/kit/identity-process.ts'
+import { type MailServer, startMailServer } from '../../lab/kit/mail-server.ts'
+import { patiently, unlessPutOff } from '../../lab/kit/patiently.ts'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import {
   type RawAnswer,
@@ -8,9 +11,6 @@ import {
 import { createTestDatabase } from '../../packages/identity/testing/database.ts'
 import { addCitizen, addProgram, type TestClient } from '../../packages/identity/testing/people.ts'
 import { type Entered, enterProgram } from '../../packages/identity/testing/program-flow.ts'
-import { type IdentityProcess, startIdentity } from '../identity-process.ts'
-import { type MailServer, startMailServer } from '../mail-server.ts'
-import { patiently, unlessPutOff } from '../patiently.ts'
 
 /** A service of its own process to be attacked, with a program, a citizen who entered it, and a mail server. */
 export interface Target {

@@ -3,8 +3,14 @@ import { filesBelow, report, type SourceFile } from './lib/source-files.ts'
 
 /** Every export says in a sentence what it is, and every door says what its room holds (style rules A3 and 12). */
 const sources = filesBelow(
-  ['packages/identity/src', 'packages/program/src', 'packages/app/src', 'examples/parking-permits/server'],
-  (path) => path.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(path) && !path.includes('/words/'),
+  [
+    'packages/identity/src',
+    'packages/embedded-postgres/src',
+    'packages/program/src',
+    'packages/app/src',
+    'examples/parking-permits/server',
+  ],
+  (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path) && !path.includes('/words/'),
 )
 
 report('An export without a doc sentence', sources.flatMap(undocumentedExports))

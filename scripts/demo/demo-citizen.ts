@@ -1,6 +1,6 @@
 import { findCitizenIdByEmail, insertCitizen } from '../../packages/identity/src/citizens/index.ts'
-import type { Foundation } from '../../packages/identity/src/compose.ts'
 import { createPasswordHasher } from '../../packages/identity/src/passwords/index.ts'
+import type { Foundation } from '../../packages/identity/src/platform/foundation.ts'
 import { randomUuid } from '../../packages/identity/src/platform/random.ts'
 
 /** The citizen that is there from the beginning. */

@@ -1,7 +1,4 @@
-import {
-  type EmbeddedServer,
-  startEmbeddedServer,
-} from '../../packages/identity/src/platform/postgres/embedded.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../packages/embedded-postgres/src/index.ts'
 import { openSession, type Session } from '../../packages/identity/src/platform/postgres/session.ts'
 
 /** A database of the permits program's own, on an embedded PostgreSQL. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { addClient, findClient, updateClient } from '../../packages/identity/src/clients/index.ts'
-import type { Foundation } from '../../packages/identity/src/compose.ts'
+import type { Foundation } from '../../packages/identity/src/platform/foundation.ts'
 
 /** What parking permits keeps secret; it lies in the data directory, for its owner's eyes alone. */
 export interface PermitsSecrets {

@@ -19,7 +19,10 @@ export function billOfMaterials(lockfile: Lockfile, { version, madeAt, serialNum
     ...ownComponent(folder, lockfile[folder]?.version ?? version),
   }))
   const root = `pkg:npm/portico@${version}`
-  const purlOf = new Map(shipped.map((one) => [one.folder, purl(one.name, one.locked.version)]))
+  const purlOf = new Map([
+    ...own.map((one) => [`node_modules/${one.name}`, one.purl] as const),
+    ...shipped.map((one) => [one.folder, purl(one.name, one.locked.version)] as const),
+  ])
   const refs = (folders: readonly string[]) =>
     [...new Set(folders.map((folder) => purlOf.get(folder) ?? folder))].sort()
   return {

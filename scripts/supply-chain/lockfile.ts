@@ -35,7 +35,12 @@ export interface Shipped {
 }
 
 /** What is published or run; everything that they need is shipped with them. */
-export const SHIPPING = ['packages/identity', 'packages/program', 'packages/app'] as const
+export const SHIPPING = [
+  'packages/identity',
+  'packages/embedded-postgres',
+  'packages/program',
+  'packages/app',
+] as const
 
 /** Where packages come from. */
 const REGISTRY = 'https://registry.npmjs.org/'

@@ -4,7 +4,8 @@ import { build } from 'esbuild'
 import type { Route } from 'playwright-core'
 import ts from 'typescript'
 import { expect, test } from 'vitest'
-import { launchChromium } from '../../../packages/app/testing/chromium.ts'
+import { launchChromium } from '../../../scripts/test-chromium.ts'
+
 import { useStage } from '../testing/stage.ts'
 
 const folder = fileURLToPath(new URL('front-end/', import.meta.url))

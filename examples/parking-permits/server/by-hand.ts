@@ -5,21 +5,21 @@ import { hashPassword } from './old-accounts/password.ts'
 import { createSchema, type Database, openPool } from './platform/database.ts'
 import { systemClock } from './platform/system-clock.ts'
 
-/** The only way to the staff role: by hand, on this machine, for one account; false where there is none. */
+/** The only way to the staff role: a command on this machine, for one account. False where there is none. */
 export const setOfficer = (
   databaseUrl: string,
   accountId: string,
   isPermitOfficer: boolean,
 ): Promise<boolean> => onDatabase(databaseUrl, (db) => setPermitOfficer(db, accountId, isPermitOfficer))
 
-/** An account from before the central sign-in; whoever runs the program says whose address it is. */
+/** An account from before the central sign-in. The operator vouches for its address. */
 export interface OldAccount {
   readonly email: string
   readonly name: string
   readonly password: string
 }
 
-/** The only way to an old account: by hand, too. Whoever has an account with this address keeps it as it is. */
+/** The only way to an old account: also a command. An existing account with this address stays as it is. */
 export async function addOldAccount(
   databaseUrl: string,
   { email, name, password }: OldAccount,

@@ -4,7 +4,7 @@ import type { Clock } from './platform/system-clock.ts'
 
 const MINUTE = 60_000
 
-/** How often something may be done, by whoever it is counted for. */
+/** The limits, by what they count. */
 const RULES = {
   /** Per network address: each try costs a hash. */
   'password-form': { limit: 120, windowMs: MINUTE },

@@ -6,7 +6,7 @@ import type { DescribeProblem, SsoProblem, SsoProblemCode } from './problems.ts'
 import type { Answer, Program } from './program.ts'
 import { challengeOf, randomText } from './verifier.ts'
 
-/** What leaving for the identity service needs. */
+/** The parts that `begin` uses. */
 export interface BeginNeeds extends FlowNeeds {
   readonly browser: Pick<Browser, 'crypto'>
   readonly program: Program
@@ -14,15 +14,15 @@ export interface BeginNeeds extends FlowNeeds {
   readonly options: Pick<SsoClientOptions, 'returnUri'>
 }
 
-/** Why and how a citizen leaves for the identity service. */
+/** What the app asks of a sign-in. */
 export interface Departure {
   readonly link: boolean
-  /** The local token of the account that is to be linked. */
+  /** The local token of the account to link. */
   readonly bearer?: string | undefined
   readonly returnTo?: string | undefined
 }
 
-/** Begins a sign-in: the address to go to, or why there is none. */
+/** Begins a sign-in. Returns the address to go to, or the problem. */
 export async function begin(
   needs: BeginNeeds,
   { link, bearer, returnTo }: Departure,
@@ -36,13 +36,13 @@ export async function begin(
   ])
   if (config.body['enabled'] === false) return needs.describe('sso_disabled')
   const url = `${answer.body['authorization_url']}`
-  // Only a web page: a script in the place of an address would run as the app.
+  // Only an http or https address: a `javascript:` address would run as the app.
   if (!/^https?:\/\//i.test(url)) return needs.describe(problemOf(answer), answer)
   await keepFlow(needs, { verifier, returnTo: safeReturnTo(returnTo), startedAt: needs.now() })
   return url
 }
 
-/** Who must sign in the old way once more reads the words that say so. */
+/** A citizen who must sign in to the old account again gets the message that says so. */
 const problemOf = ({ programCode, response }: Answer): SsoProblemCode =>
   programCode === 'fresh_sign_in_required'
     ? 'existing_account'

@@ -6,26 +6,29 @@ import { type Session, type SessionNeeds, sessionFrom } from './session.ts'
 const CODE = 'sso_code'
 const ERROR = 'sso_error'
 
-/** What a return address says: a code to redeem, or why there is none. */
+/** The content of a return address: a code to redeem, or an error. */
 export interface Callback {
   readonly code: string | null
   readonly error: SsoErrorParam
 }
 
-/** What came of a code: its flow and a session, or the answer that refused it; neither when there was no flow. */
+/**
+ * The result of redeeming a code: the flow and the session, or the answer that refused the code. Both are missing
+ * where there was no flow.
+ */
 export interface Redeemed {
   readonly flow?: Flow
   readonly session?: Session
   readonly answer?: Answer | undefined
 }
 
-/** What redeeming a code needs. */
+/** The parts that redeeming a code uses. */
 export interface RedeemNeeds extends FlowNeeds, SessionNeeds {
-  /** Whose codes these are: the program's address. */
+  /** The address of the program that issued the codes. */
   readonly baseUrl: string
 }
 
-/** Reads the parameters of a return; an error that the contract does not know counts as `unavailable`. */
+/** Reads the parameters of a return. An error that the contract does not define is `unavailable`. */
 export function readCallback(url: string | URL): Callback | null {
   const { searchParams } = new URL(url)
   const code = searchParams.get(CODE)
@@ -45,7 +48,10 @@ export function withoutCallback(address: string): string {
 
 const redemptions = new Map<string, Promise<Redeemed>>()
 
-/** Redeems a code once, however many ask; only a failure that says nothing about the code may be tried again. */
+/**
+ * Redeems a code once, even if several callers ask. It may be redeemed again only where the answer said nothing about
+ * the code.
+ */
 export async function redeemOnce(
   needs: RedeemNeeds,
   code: string,
@@ -59,14 +65,14 @@ export async function redeemOnce(
   return redeemed
 }
 
-/** Tries the verifier of each flow, newest first: a wrong one is refused, but does not use the code up. */
+/** Tries the verifier of each flow, newest first. A wrong verifier is refused and does not use up the code. */
 async function redeem(needs: RedeemNeeds, code: string, flows: readonly Flow[]): Promise<Redeemed> {
   let answer: Answer | undefined
   for (const flow of flows) {
     answer = await needs.program.call('exchange', { code, code_verifier: flow.verifier })
     const session = sessionFrom(needs, answer)
     if (session) {
-      await needs.vault.write(session)
+      await needs.tokens.write(session)
       await endFlow(needs, flow)
       return { flow, session }
     }

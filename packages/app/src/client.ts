@@ -4,7 +4,14 @@ import { readCallback, withoutCallback } from './callback.ts'
 import { type ClientNeeds, compose } from './compose.ts'
 import type { ConfigResponse, StatusResponse } from './contract.ts'
 import { safeReturnTo } from './flow.ts'
-import { askStatus, currentSession, fetchSignedIn, lookAgain, recheck, showSignedOut } from './keeper.ts'
+import {
+  askStatus,
+  currentSession,
+  fetchSignedIn,
+  followOtherTab,
+  recheck,
+  showSignedOut,
+} from './keep-signed-in.ts'
 import type { SsoClientOptions } from './options.ts'
 import type { Browser } from './platform/browser.ts'
 import type { SsoProblem } from './problems.ts'
@@ -16,51 +23,54 @@ import { StorageBlocked } from './storage.ts'
 /** Signs citizens of one program in and keeps them signed in. */
 export interface SsoClient {
   readonly state: SsoState
-  /** Tells of each new state; what comes back ends that. */
+  /** Calls the listener with each new state. Returns a function that unsubscribes it. */
   subscribe(listener: (state: SsoState) => void): () => void
-  /** To be called once when the page loads: finishes a return, or restores what is stored. */
+  /** Call it once when the page loads. It finishes a return, or restores the stored session. */
   start(): Promise<SsoState>
-  /** Leaves for the identity service; `returnTo` is a path on this site. */
+  /** Goes to the identity service. `returnTo` is a path on this site. */
   signIn(options?: { readonly returnTo?: string }): Promise<void>
-  /** Leaves to link the account that `bearer`, an old local token, belongs to. */
+  /** Goes to the identity service to link an account. `bearer` is the old local token of that account. */
   linkAccount(options?: { readonly bearer?: string; readonly returnTo?: string }): Promise<void>
-  /** Finishes a return that came as a deep link. */
+  /** Finishes a return that a mobile app received as a deep link. */
   handleCallback(url: string | URL): Promise<SsoState>
-  /** Like the browser's own, with the bearer for the program's origin; relative to `programBaseUrl`. */
+  /**
+   * Works as the browser's `fetch`, and adds the bearer to requests to the program's origin. Relative URLs start at
+   * `programBaseUrl`.
+   */
   fetch(input: string | URL, init?: RequestInit): Promise<Response>
   /** Rejects with an `Error` whose `cause` is the `SsoProblem`. */
   config(): Promise<ConfigResponse>
   /** Rejects with an `Error` whose `cause` is the `SsoProblem`. */
   status(): Promise<StatusResponse>
-  /** Ends the session here and in all tabs, even without a network; never begins a new one. */
+  /** Ends the session in all tabs, even without a network. It never begins a new one. */
   signOut(): Promise<void>
 }
 
-/** Opens a client in a browser; on a server it is inert and stays at `starting`. */
+/** Opens a client in a browser. On a server it does nothing and stays at `starting`. */
 export function openClient(browser: Browser, options: SsoClientOptions): SsoClient {
   const needs: ClientNeeds = compose(browser, options, {
     retry: () => void run(() => recheck(needs)),
-    hear: (news) => void run(() => hear(needs, news)),
+    news: (news) => void run(() => onNews(needs, news)),
   })
   const run = async (work: () => Promise<void>) => void (await act(needs, work))
-  const takeReturn = openEntrance(needs)
+  const handleReturn = openReturns(needs)
   return {
     get state() {
-      return needs.board.state
+      return needs.holder.state
     },
-    subscribe: needs.board.subscribe,
-    start: () => takeReturn(browser.document && browser.location.href),
-    handleCallback: takeReturn,
+    subscribe: needs.holder.subscribe,
+    start: () => handleReturn(browser.document && browser.location.href),
+    handleCallback: handleReturn,
     signIn: (departure) => run(() => leave(needs, { ...departure, link: false })),
     linkAccount: (departure) => run(() => leave(needs, { ...departure, link: true })),
     fetch: (input, init) => fetchFor(needs, input, init),
-    config: () => bodyOf<ConfigResponse>(needs, needs.program.call('config')),
-    status: () => bodyOf<StatusResponse>(needs, askStatus(needs)),
-    signOut: () => run(() => signOut(needs, needs.tell)),
+    config: () => readBody<ConfigResponse>(needs, needs.program.call('config')),
+    status: () => readBody<StatusResponse>(needs, askStatus(needs)),
+    signOut: () => run(() => signOut(needs, needs.notify)),
   }
 }
 
-/** Does nothing on a server, and says so when the browser blocks storage. */
+/** Does nothing on a server. Shows a problem where the browser blocks storage. */
 async function act(needs: ClientNeeds, work: () => Promise<void>): Promise<SsoState> {
   try {
     if (!needs.isInert) await work()
@@ -68,11 +78,11 @@ async function act(needs: ClientNeeds, work: () => Promise<void>): Promise<SsoSt
     if (!(error instanceof StorageBlocked)) throw error
     showSignedOut(needs, needs.describe('storage_blocked'))
   }
-  return needs.board.state
+  return needs.holder.state
 }
 
-/** Strips the address before anything else; returns are taken one after the other. */
-function openEntrance(needs: ClientNeeds): (url: string | URL | undefined) => Promise<SsoState> {
+/** Removes the parameters from the address first. Handles one return at a time. */
+function openReturns(needs: ClientNeeds): (url: string | URL | undefined) => Promise<SsoState> {
   let turn: Promise<unknown> = Promise.resolve()
   return (url) => {
     stripAddress(needs.browser)
@@ -87,10 +97,10 @@ function stripAddress({ document, location, history }: Browser): void {
   history.replaceState(history.state, '', withoutCallback(location.href))
 }
 
-/** Leaves for the identity service, unless the state says why the citizen stays. */
+/** Goes to the identity service, unless the citizen is signed in or the program cannot be reached. */
 async function leave(needs: ClientNeeds, departure: Departure): Promise<void> {
   const { session } = await currentSession(needs)
-  if (needs.board.state.status === 'waiting') return
+  if (needs.holder.state.status === 'waiting') return
   if (session && !departure.link) return recheck(needs)
   const outcome = await begin(needs, { bearer: session?.access, ...departure })
   if (typeof outcome === 'string') return needs.navigate(outcome)
@@ -98,7 +108,7 @@ async function leave(needs: ClientNeeds, departure: Departure): Promise<void> {
   showSignedOut(needs, outcome, safeReturnTo(departure.returnTo))
 }
 
-/** Adds the bearer for the program's origin alone, and never in the place of one that the app has set. */
+/** Adds the bearer only for the program's origin, and only where the app set no `authorization` header. */
 async function fetchFor(needs: ClientNeeds, input: string | URL, init: RequestInit = {}): Promise<Response> {
   const url = new URL(input, `${needs.baseUrl}/`)
   const home = `${new URL(needs.baseUrl).origin}/`
@@ -106,25 +116,28 @@ async function fetchFor(needs: ClientNeeds, input: string | URL, init: RequestIn
   return isOurs && !needs.isInert ? fetchSignedIn(needs, url, init) : needs.fetch(url, init)
 }
 
-async function bodyOf<Body>({ describe }: ClientNeeds, arriving: Promise<Answer>): Promise<Body> {
+async function readBody<Body>({ describe }: ClientNeeds, arriving: Promise<Answer>): Promise<Body> {
   const answer = await arriving
   if (answer.kind !== 'ok') throw failure(describe('unavailable', answer))
-  // The program is trusted to keep to the contract here: nothing of this decides who is signed in.
+  // The program keeps the contract. Nothing in these bodies decides who is signed in.
   return answer.body as Body
 }
 
 const failure = (problem: SsoProblem): Error => new Error(problem.message, { cause: problem })
 
-async function hear(needs: ClientNeeds, news: string): Promise<void> {
+async function onNews(needs: ClientNeeds, news: string): Promise<void> {
   if (news === 'out' && needs.options.storage === 'memory') await signOut(needs, () => undefined)
-  else await lookAgain(needs, news)
+  else await followOtherTab(needs, news)
 }
 
-/** Forgets first, so that nothing can keep the citizen signed in here; then tells the other tabs and the program. */
-async function signOut(needs: ClientNeeds, tell: ClientNeeds['tell']): Promise<void> {
+/**
+ * Erases the stored session first, so that the citizen is signed out here in every case. Then tells the other tabs
+ * and the program.
+ */
+async function signOut(needs: ClientNeeds, notify: ClientNeeds['notify']): Promise<void> {
   const session = await readSession(needs)
-  await needs.vault.erase()
+  await needs.tokens.erase()
   showSignedOut(needs)
-  tell('out')
+  notify('out')
   if (session) await revokeSession(needs, session)
 }

@@ -1,47 +1,50 @@
 import type { ArriveNeeds } from './arrive.ts'
 import type { BeginNeeds } from './begin.ts'
 import { exclusiveIn } from './exclusive.ts'
+import type { Flow } from './flow.ts'
 import type { SsoClientOptions } from './options.ts'
 import type { Browser } from './platform/browser.ts'
 import { describeWith } from './problems.ts'
 import { programAt } from './program.ts'
-import { openStateBoard } from './state.ts'
+import type { Session } from './session.ts'
+import { openStateHolder } from './state.ts'
 import { type KeyValueStorage, placeIn, placeInMemory } from './storage.ts'
 import { openWaiting } from './waiting.ts'
 
-/** Everything that a client's use cases need, in one object that fits them all. */
+/** All parts that the functions of a client use. */
 export interface ClientNeeds extends ArriveNeeds, BeginNeeds {
   readonly browser: Browser
   readonly options: SsoClientOptions
-  /** On a server there is nobody to sign in. */
+  /** True on a server, where nobody signs in. */
   readonly isInert: boolean
   navigate(url: string): void | Promise<void>
 }
 
-/** What the world outside may ask of a client at any time. */
-export interface Wakers {
-  /** It is time to try again. */
+/** Functions of the client that timers and other tabs call. */
+export interface Listeners {
+  /** Called when the next try is due. */
   retry(): void
-  /** Another tab has news. */
-  hear(news: string): void
+  /** Called with the message of another tab. */
+  news(message: string): void
 }
 
-/** Puts a client together; storage is opened only when it is first used. */
-export function compose(browser: Browser, options: SsoClientOptions, wakers: Wakers): ClientNeeds {
+/** Creates the parts of a client. The storage is opened when it is first used. */
+export function compose(browser: Browser, options: SsoClientOptions, listeners: Listeners): ClientNeeds {
   const { storage, fetch, clock = browser.Date } = options
   const baseUrl = options.programBaseUrl.replace(/\/+$/, '')
   const prefix = `portico ${baseUrl} `
   const durable = typeof storage === 'object' ? () => storage : () => localStorageOf(browser)
-  const placeFor = (name: string) => placeIn(durable, prefix + name)
+  const place = <Value>(name: string) => placeIn<Value>(durable, prefix + name)
   const basis = {
     browser,
     baseUrl,
     fetch: (url: URL, init: RequestInit) => (fetch ? fetch(url, init) : browser.fetch(url, init)),
     now: () => clock.now(),
-    // A verifier has to survive the way to the identity service, so it is durable even where the session is not.
-    flows: placeFor('flows'),
-    vault: storage === 'memory' ? placeInMemory() : placeFor('session'),
-    placeFor,
+    // The verifier must survive the way to the identity service. So it is in durable storage, even where the
+    // session is in memory.
+    flows: place<readonly Flow[]>('flows'),
+    tokens: storage === 'memory' ? placeInMemory<Session>() : place<Session>('session'),
+    place,
   }
   return {
     ...basis,
@@ -49,12 +52,12 @@ export function compose(browser: Browser, options: SsoClientOptions, wakers: Wak
     isInert: !browser.document && typeof storage !== 'object',
     exclusive: exclusiveIn(basis, prefix),
     program: programAt(basis),
-    board: openStateBoard(),
-    ongoing: {},
+    holder: openStateHolder(),
+    pending: {},
     navigate: options.navigate ?? ((url) => browser.location.assign(url)),
-    waiting: openWaiting(browser, basis.now, wakers.retry),
+    waiting: openWaiting(browser, basis.now, listeners.retry),
     describe: describeWith(options.messages),
-    tell: openChannel(browser, prefix, wakers.hear),
+    notify: openChannel(browser, prefix, listeners.news),
   }
 }
 
@@ -64,9 +67,9 @@ const localStorageOf = ({ localStorage }: Browser): KeyValueStorage => ({
   remove: (key) => localStorage.removeItem(key),
 })
 
-function openChannel(browser: Browser, name: string, hear: (news: string) => void) {
+function openChannel(browser: Browser, name: string, onNews: (news: string) => void) {
   const channel = browser.document && browser.BroadcastChannel && new browser.BroadcastChannel(name)
-  if (channel) channel.onmessage = ({ data }) => hear(data)
-  browser.addEventListener?.('storage', () => hear(''))
+  if (channel) channel.onmessage = ({ data }) => onNews(data)
+  browser.addEventListener?.('storage', () => onNews(''))
   return (news: string) => channel?.postMessage(news)
 }

@@ -25,7 +25,7 @@ export interface BeginResponse {
   readonly authorization_url: string
 }
 
-/** What `exchange/` takes: the one-use code and the verifier that `begin/` was given the challenge of. */
+/** What `exchange/` takes: the one-use code, and the verifier whose challenge `begin/` got. */
 export interface ExchangeRequest {
   readonly code: string
   readonly code_verifier: string
@@ -40,7 +40,7 @@ export interface TokenPairResponse {
   readonly refresh_expires_in: number
 }
 
-/** What `refresh/` takes; the same `rotation_id` again gets the same successor again. */
+/** What `refresh/` takes. The same `rotation_id` gets the same new tokens again. */
 export interface RefreshRequest {
   readonly refresh_token: string
   readonly rotation_id?: string

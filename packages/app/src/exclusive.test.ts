@@ -16,7 +16,7 @@ function twoTabs(hasLocks: boolean) {
     }
     const needs = {
       browser,
-      placeFor: (name: string) => placeIn(() => storage, name),
+      place: (name: string) => placeIn<string>(() => storage, name),
       now: device.settings.now,
     }
     return exclusiveIn(needs, 'permits ')

@@ -1,24 +1,24 @@
 import type { Browser } from './platform/browser.ts'
 import type { Place } from './storage.ts'
 
-/** Runs work while no other tab of this browser does work of the same name. */
+/** Runs work while no other tab of this browser runs work with the same name. */
 export type Exclusive = <Value>(name: string, work: () => Promise<Value>) => Promise<Value>
 
-/** Longer than any request may take, so that a lease outlives the work that it guards. */
+/** Longer than any request, so that a lease does not end before the work that it protects. */
 const LEASE_MS = 30_000
-const SETTLE_MS = 60
+const PAUSE_MS = 60
 
-/** What a lease needs. */
+/** The parts that a lease uses. */
 export interface LeaseNeeds {
   readonly browser: Pick<Browser, 'setTimeout' | 'Math' | 'navigator'>
-  /** A place that all tabs share. */
-  placeFor(name: string): Place
+  /** A stored value that all tabs share. */
+  place(name: string): Place<string>
   now(): number
 }
 
 /**
- * Uses Web Locks where the browser has them, otherwise a lease in the shared storage. What the tab before has stored
- * may reach this one a moment later than the lock does: hence the pause.
+ * Uses Web Locks where the browser has them, otherwise a lease in the shared storage. What another tab stored may
+ * become visible here only after the lock is free, so there is a pause.
  */
 export function exclusiveIn(needs: LeaseNeeds, prefix: string): Exclusive {
   const locks = needs.browser.navigator?.locks
@@ -27,11 +27,11 @@ export function exclusiveIn(needs: LeaseNeeds, prefix: string): Exclusive {
 }
 
 /**
- * A storage has no compare-and-set: two tabs may both believe that they hold the lease when one writes after
- * the other has looked again. The pause makes that rare; the rotation id makes it harmless.
+ * Browser storage has no compare-and-set. Two tabs can both believe that they hold the lease, if one writes after the
+ * other has checked. The pause makes that rare. The rotation id makes it harmless.
  */
 async function withLease<Value>(needs: LeaseNeeds, name: string, work: () => Promise<Value>): Promise<Value> {
-  const place = needs.placeFor(`${name} lease`)
+  const place = needs.place(`${name} lease`)
   let lease = ''
   while (!lease) lease = await tryLease(needs, place)
   try {
@@ -41,10 +41,10 @@ async function withLease<Value>(needs: LeaseNeeds, name: string, work: () => Pro
   }
 }
 
-/** The end of the lease, with a random number that tells whose it is; nothing when somebody else holds it. */
-async function tryLease(needs: LeaseNeeds, place: Place): Promise<string> {
+/** Returns the lease (its end and a random number), or an empty text where another tab holds it. */
+async function tryLease(needs: LeaseNeeds, place: Place<string>): Promise<string> {
   const leftMs = parseFloat(`${await place.read()}`) - needs.now()
-  // A lease further ahead than any lease lasts was written before the clock was set back.
+  // A lease that ends later than any lease can was written before the clock was set back.
   const isFree = !(leftMs > 0 && leftMs <= LEASE_MS)
   const lease = `${needs.now() + LEASE_MS} ${needs.browser.Math.random()}`
   if (isFree) await place.write(lease)
@@ -53,4 +53,4 @@ async function tryLease(needs: LeaseNeeds, place: Place): Promise<string> {
 }
 
 const pause = ({ browser }: LeaseNeeds) =>
-  new Promise<void>((resolve) => browser.setTimeout(resolve, SETTLE_MS * (1 + browser.Math.random())))
+  new Promise<void>((resolve) => browser.setTimeout(resolve, PAUSE_MS * (1 + browser.Math.random())))

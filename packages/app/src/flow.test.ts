@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { endFlow, keepFlow, liveFlows, safeReturnTo } from './flow.ts'
+import { endFlow, type Flow, keepFlow, liveFlows, safeReturnTo } from './flow.ts'
 import { placeInMemory } from './storage.ts'
 
 const START = Date.parse('2026-01-01T10:00:00Z')
 
 function flowsAt(startedAt: number) {
   const clock = { now: startedAt }
-  const flows = placeInMemory()
+  const flows = placeInMemory<readonly Flow[]>()
   const exclusive = <Value>(_name: string, work: () => Promise<Value>) => work()
   const needs = { flows, exclusive, now: () => clock.now }
   const begin = async (verifier: string) =>
@@ -51,7 +51,7 @@ test('the flow that came back is forgotten, and the others are not', async () =>
 
 test('what is no list of flows counts as none', async () => {
   const { needs, verifiers } = flowsAt(START)
-  await needs.flows.write('scribble')
+  await needs.flows.write(JSON.parse('"scribble"'))
   expect(await verifiers()).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 /**
- * The app side of Portico, for browsers and mobile web views: leaves for the identity service, takes citizens in
- * when they return, keeps their session in storage and renews it. It has no dependency, knows no page of its own
- * and reads no global before a client is made. What a program's backend does is not here: see `@portico/program`.
+ * The app side of Portico, for browsers and mobile web views. It sends citizens to the identity service, handles
+ * their return, and stores and renews their session. It has no dependency and no pages of its own, and it reads no
+ * global before a client is made. The program's backend uses `@portico/program`.
  */
 import { openClient, type SsoClient } from './client.ts'
 import type { SsoClientOptions } from './options.ts'
@@ -14,5 +14,5 @@ export type { SsoAction, SsoMessages, SsoProblem, SsoProblemCode } from './probl
 export type { SsoState } from './state.ts'
 export type { KeyValueStorage } from './storage.ts'
 
-/** Makes the client of one program; on a server it is inert and stays at `starting`. */
+/** Makes the client of one program. On a server it does nothing and stays at `starting`. */
 export const createSsoClient = (options: SsoClientOptions): SsoClient => openClient(systemBrowser(), options)

@@ -1,17 +1,17 @@
 import type { SsoMessages } from './problems.ts'
 import type { KeyValueStorage } from './storage.ts'
 
-/** How an app sets its client up. */
+/** The options of a client. */
 export interface SsoClientOptions {
-  /** The address of the program's own backend; the bearer goes to its origin alone. */
+  /** The address of the program's backend. The bearer is sent only to its origin. */
   readonly programBaseUrl: string
-  /** Where the citizen returns to, exactly as the program lists it. */
+  /** The address that the citizen returns to, exactly as the program lists it. */
   readonly returnUri: string
-  /** `memory` forgets the session with the page, for shared computers; otherwise all tabs share it. */
+  /** `memory` keeps the session until the page closes, for shared computers. Otherwise all tabs share it. */
   readonly storage?: 'memory' | 'persistent' | KeyValueStorage
-  /** Goes to the identity service; a mobile app opens the system browser here, never a view of its own. */
+  /** Goes to the identity service. A mobile app opens the system browser here, not a web view. */
   readonly navigate?: (url: string) => void | Promise<void>
-  /** The app's own words; `{n}` stands for a number of seconds. */
+  /** The app's own messages. `{n}` stands for a number of seconds. */
   readonly messages?: SsoMessages
   readonly fetch?: typeof globalThis.fetch
   /** Milliseconds since 1970. */

@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launchChromium } from '../../../scripts/test-chromium.ts'
 import { serveApp } from '../testing/app-server.ts'
-import { ask, launchChromium, openSignedIn, shows, stateOf, type Visit, visit } from '../testing/chromium.ts'
+import { ask, openSignedIn, shows, stateOf, type Visit, visit } from '../testing/chromium.ts'
 import { fakeProgram, refusal } from '../testing/fake-program.ts'
 
 let browser: Browser

@@ -1,7 +1,7 @@
 import type { ProgramErrorCode, SsoErrorParam } from './contract.ts'
 import type { Answer } from './program.ts'
 
-/** Everything that can stand between a citizen and being signed in. */
+/** Every reason why a citizen is not signed in, or cannot be checked now. */
 export type SsoProblemCode =
   | SsoErrorParam
   | 'flow_not_found'
@@ -13,26 +13,26 @@ export type SsoProblemCode =
   | 'storage_blocked'
   | 'sso_disabled'
 
-/** What the app should offer: sign in again at once, afresh, by linking, later, or nothing. */
+/** What the app should offer: sign in again now, start again, link the account, wait, or nothing. */
 export type SsoAction = 'retry' | 'restart' | 'link' | 'wait' | 'none'
 
-/** A problem in words for the citizen, with what to offer next. */
+/** A problem, with a message for the citizen and what to offer. */
 export interface SsoProblem {
   readonly code: SsoProblemCode
   readonly message: string
   readonly action: SsoAction
   readonly retryAfterSeconds?: number
-  /** The program's own word for it, for logs. */
+  /** The code that the program sent, for logs. */
   readonly programCode?: ProgramErrorCode
 }
 
-/** Puts a problem into words; an answer that says "too many" is that problem, whatever else would follow from it. */
+/** Describes a problem. A 429 is always `throttled`, whatever code the caller wants. */
 export type DescribeProblem = (code: SsoProblemCode, answer?: Answer) => SsoProblem
 
-/** The words for each problem; `{n}` stands for a number of seconds. */
+/** The message for each problem. `{n}` stands for a number of seconds. */
 export type SsoMessages = Readonly<Partial<Record<SsoProblemCode, string>>>
 
-const PATIENCE_SECONDS = 30
+const DEFAULT_WAIT_SECONDS = 30
 
 const DEFAULTS: Readonly<Record<SsoProblemCode, readonly [SsoAction, string]>> = {
   cancelled: ['restart', 'You did not finish signing in.'],
@@ -51,13 +51,13 @@ const DEFAULTS: Readonly<Record<SsoProblemCode, readonly [SsoAction, string]>> =
   sso_disabled: ['none', 'Sign-in is switched off here.'],
 }
 
-/** Takes the app's own words, where it has any, before ours. */
+/** Uses the app's own messages before the defaults. */
 export const describeWith =
   (messages: SsoMessages = {}): DescribeProblem =>
   (wanted, answer) => {
     const code = answer?.kind === 'throttled' ? answer.kind : wanted
     const [action, words] = DEFAULTS[code]
-    const seconds = answer?.retryAfterSeconds || (code === 'throttled' ? PATIENCE_SECONDS : 0)
+    const seconds = answer?.retryAfterSeconds || (code === 'throttled' ? DEFAULT_WAIT_SECONDS : 0)
     return {
       code,
       action,

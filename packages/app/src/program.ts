@@ -1,24 +1,26 @@
 import { type ProgramErrorCode, SSO_BASE_PATH } from './contract.ts'
 import type { Browser } from './platform/browser.ts'
 
-/** Shorter than a lease, longer than a program may take to ask the identity service. */
-const PATIENCE_MS = 20_000
+/** Shorter than a lease, and longer than a program may wait for the identity service. */
+const REQUEST_TIMEOUT_MS = 20_000
 const LONGEST_RETRY_AFTER_SECONDS = 600
 
-/** What a program's sign-in endpoint made of a request. */
+/** The answer of a program's endpoint. */
 export interface Answer {
-  /** `away` is everything that says nothing about the citizen: no network, 5xx, a page that is not the program's. */
+  /**
+   * `away` is an answer that says nothing about the citizen: no network, a 5xx, or a page that is not the program's.
+   */
   readonly kind: 'ok' | 'refused' | 'throttled' | 'away'
   readonly body: Readonly<Record<string, unknown>>
   readonly programCode?: ProgramErrorCode
   readonly retryAfterSeconds?: number
-  /** What arrived, still unread; */
+  /** The response, not yet read. Missing where there was none. */
   readonly response?: Response
-  /** or why nothing did. */
+  /** The error, where there was no response. */
   readonly error?: unknown
 }
 
-/** What reaching a program needs. */
+/** The parts that calling a program uses. */
 export interface ProgramNeeds {
   readonly browser: Pick<Browser, 'AbortSignal'>
   /** Without a slash at the end. */
@@ -26,7 +28,7 @@ export interface ProgramNeeds {
   fetch(url: URL, init: RequestInit): Promise<Response>
 }
 
-/** Reaches the sign-in endpoints of one program. */
+/** Calls the sign-in endpoints of one program. */
 export interface Program {
   call(
     name: 'config' | 'begin' | 'exchange' | 'refresh' | 'logout',
@@ -35,14 +37,14 @@ export interface Program {
   ): Promise<Answer>
 }
 
-/** Ends a request that takes too long. */
-export const patience = ({ browser }: Pick<ProgramNeeds, 'browser'>): AbortSignal =>
-  browser.AbortSignal.timeout(PATIENCE_MS)
+/** Aborts a request that takes too long. */
+export const requestTimeout = ({ browser }: Pick<ProgramNeeds, 'browser'>): AbortSignal =>
+  browser.AbortSignal.timeout(REQUEST_TIMEOUT_MS)
 
-/** Where one sign-in endpoint of a program is. */
+/** The URL of one endpoint. */
 export const endpoint = (baseUrl: string, name: string): URL => new URL(`${baseUrl}${SSO_BASE_PATH}${name}/`)
 
-/** Never follows a redirect: what is sent to a program goes to nobody else. A sign-out survives the page. */
+/** Follows no redirect, so that tokens reach only the program. A sign-out request continues after the page closes. */
 export const programAt = ({ browser, fetch, baseUrl }: ProgramNeeds): Program => ({
   async call(name, body, bearer) {
     const headers = {
@@ -55,13 +57,13 @@ export const programAt = ({ browser, fetch, baseUrl }: ProgramNeeds): Program =>
       body: JSON.stringify(body),
       keepalive: name === 'logout',
       redirect: 'error',
-      signal: patience({ browser }),
+      signal: requestTimeout({ browser }),
     })
     return readAnswer(arriving)
   },
 })
 
-/** Reads what a program answered, if it did; the response itself stays unread. */
+/** Reads the answer of a program. The response itself stays unread. */
 export async function readAnswer(arriving: Response | Promise<Response>): Promise<Answer> {
   try {
     const response = await arriving
@@ -86,12 +88,12 @@ function kindOf({ ok, status }: Response, body: unknown): Answer['kind'] {
 
 async function readJson(response: Response): Promise<Answer['body'] | null> {
   try {
-    return (await response.clone().json()) as Answer['body'] | null
+    return JSON.parse(await response.clone().text())
   } catch {
     return null
   }
 }
 
-/** Seconds, as programs send them (RFC 9110 §10.2.3); a date, or what cannot be read, counts as nothing asked. */
+/** Seconds (RFC 9110 §10.2.3). A date or an unreadable value counts as 0. */
 const readRetryAfter = ({ headers }: Response): number =>
   Math.min(Number(headers.get('retry-after')) || 0, LONGEST_RETRY_AFTER_SECONDS)

@@ -4,47 +4,47 @@ import type { Answer, Program } from './program.ts'
 import type { Place } from './storage.ts'
 import { randomText } from './verifier.ts'
 
-/** The tokens of a citizen who is signed in, kept together so that they change together. */
+/** The tokens of a signed-in citizen. They are stored as one value, so they change together. */
 export interface Session {
   readonly access: string
   /** Milliseconds since 1970, by the clock of this device. */
   readonly accessExpiresAt: number
   readonly refresh: string
-  /** Made when the refresh token is stored: every tab and every retry sends the same one. */
+  /** Made when the refresh token is stored. Every tab and every retry sends the same one. */
   readonly rotationId: string
 }
 
-/** What keeping and renewing a session needs. */
+/** The parts that storing and renewing a session uses. */
 export interface SessionNeeds {
-  readonly vault: Place
+  readonly tokens: Place<Session>
   readonly exclusive: Exclusive
   readonly program: Program
   readonly browser: Pick<Browser, 'crypto' | 'AbortSignal'>
   now(): number
 }
 
-/** What came of renewing a session: the session, or why there is none; neither when nobody is signed in here. */
+/** The result of a renewal: the session, or the answer that refused it. Both are missing where nobody is signed in. */
 export interface Renewal {
   readonly session: Session | null
   readonly refusal?: Answer
 }
 
-/** These say that the session is over; any other refusal says nothing about it, and clears nothing. */
+/** These codes end the session. Every other refusal leaves it as it is. */
 const ENDINGS = /^(refresh_(invalid|reused)|session_(revoked|expired|ended)|wrong_token_type)$/
 
 /** Whether a refusal means that the session is over. */
 export const isEnding = ({ kind, programCode }: Pick<Answer, 'kind' | 'programCode'>): boolean =>
   kind === 'refused' && ENDINGS.test(`${programCode}`)
 
-/** Whether a refusal means that the access token, and it alone, has to be renewed. */
+/** Whether only the access token must be renewed. */
 export const isStale = ({ programCode }: Answer): boolean =>
   programCode === 'access_expired' || programCode === 'token_unknown'
 
-/** The stored session, whichever tab stored it; only whole sessions are stored. */
-export const readSession = async ({ vault }: Pick<SessionNeeds, 'vault'>): Promise<Session | null> =>
-  (await vault.read()) as Session | null
+/** The stored session. Any tab may have stored it. */
+export const readSession = ({ tokens }: Pick<SessionNeeds, 'tokens'>): Promise<Session | null> =>
+  tokens.read()
 
-/** The session in an answer of `exchange/` or `refresh/`; `null` when there is none. */
+/** The session in an answer of `exchange/` or `refresh/`, or null. */
 export function sessionFrom(needs: SessionNeeds, { kind, body }: Answer): Session | null {
   const { access_token: access, refresh_token: refresh, expires_in: seconds } = body
   if (kind !== 'ok' || typeof access !== 'string' || typeof refresh !== 'string') return null
@@ -53,8 +53,8 @@ export function sessionFrom(needs: SessionNeeds, { kind, body }: Answer): Sessio
 }
 
 /**
- * Trades the refresh token for new tokens, one tab at a time. A tab that waited finds what the other tab
- * stored and asks for nothing.
+ * Exchanges the refresh token for new tokens, one tab at a time. A tab that waited finds the new tokens in the
+ * storage and sends nothing.
  */
 export const renewSession = (needs: SessionNeeds, staleAccess: string): Promise<Renewal> =>
   needs.exclusive('renew', async () => {
@@ -67,20 +67,20 @@ export const renewSession = (needs: SessionNeeds, staleAccess: string): Promise<
 const refresh = ({ program }: SessionNeeds, session: Session): Promise<Answer> =>
   program.call('refresh', { refresh_token: session.refresh, rotation_id: session.rotationId })
 
-/** Looks again before it writes: a sign-out or a new sign-in during the request stands. */
+/** Reads the stored session again before it writes. A sign-out or a new sign-in during the request stays in force. */
 async function settle(needs: SessionNeeds, sent: Session, answer: Answer): Promise<Renewal> {
   const held = await readSession(needs)
   if (held?.refresh !== sent.refresh) return { session: held }
   const session = sessionFrom(needs, answer)
   if (session) {
-    await needs.vault.write(session)
+    await needs.tokens.write(session)
     return { session }
   }
-  if (isEnding(answer)) await needs.vault.erase()
+  if (isEnding(answer)) await needs.tokens.erase()
   return { session, refusal: answer }
 }
 
-/** Tells the program that the session is over; an access token whose time is up is renewed for that first. */
+/** Ends the session in the program. An expired access token is renewed first. */
 export async function revokeSession(needs: SessionNeeds, session: Session): Promise<void> {
   const logOut = (bearer: string) => needs.program.call('logout', undefined, bearer)
   if (!isStale(await logOut(session.access))) return

@@ -1,15 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import {
-  ask,
-  goThrough,
-  launchChromium,
-  openSignedIn,
-  shows,
-  stateOf,
-  type Visit,
-  visit,
-} from '../testing/chromium.ts'
+import { launchChromium } from '../../../scripts/test-chromium.ts'
+import { ask, goThrough, openSignedIn, shows, stateOf, type Visit, visit } from '../testing/chromium.ts'
 
 const NO_STORAGE = `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError') } })`
 const FULL_STORAGE = `Storage.prototype.setItem = () => { throw new DOMException('no', 'QuotaExceededError') }`

@@ -1,6 +1,6 @@
 import type { SsoProblem } from './problems.ts'
 
-/** Where the citizen stands. */
+/** Whether a citizen is signed in. */
 export type SsoState =
   | { readonly status: 'starting' }
   | { readonly status: 'signed_out'; readonly problem: SsoProblem | null; readonly returnTo: string | null }
@@ -10,26 +10,26 @@ export type SsoState =
       readonly justSignedIn: boolean
       readonly returnTo: string | null
     }
-  /** Still signed in: the network or the identity service is away, and nothing was cleared. */
+  /** Still signed in, but the network or the identity service does not answer. Nothing was erased. */
   | { readonly status: 'waiting'; readonly problem: SsoProblem; readonly retryAt: number }
 
-/** Is told of each new state. */
+/** Called with each new state. */
 export type SsoListener = (state: SsoState) => void
 
-/** Holds the present state and tells everybody who asked to be told. */
-export interface StateBoard {
+/** Holds the current state and calls the listeners. */
+export interface StateHolder {
   state: SsoState
   show(state: SsoState): void
   subscribe(listener: SsoListener): () => void
 }
 
-/** Opens a board; a listener that throws shows up as an unhandled rejection, and stops nobody. */
-export function openStateBoard(): StateBoard {
+/** Makes the holder. An error in a listener becomes an unhandled rejection and does not stop the other listeners. */
+export function openStateHolder(): StateHolder {
   const listeners = new Set<SsoListener>()
-  const board: StateBoard = {
+  const holder: StateHolder = {
     state: { status: 'starting' },
     show(state) {
-      board.state = state
+      holder.state = state
       for (const listener of listeners) void (async () => listener(state))()
     },
     subscribe(listener) {
@@ -37,5 +37,5 @@ export function openStateBoard(): StateBoard {
       return () => void listeners.delete(listener)
     },
   }
-  return board
+  return holder
 }

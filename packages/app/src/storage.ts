@@ -1,25 +1,25 @@
-/** Where an app keeps things between pages, when it does not want what the browser offers. */
+/** A storage of the app's own, in place of the browser's. */
 export interface KeyValueStorage {
   get(key: string): string | null | Promise<string | null>
   set(key: string, value: string): void | Promise<void>
   remove(key: string): void | Promise<void>
 }
 
-/** Says that the browser refuses to keep anything. */
+/** The browser blocks the storage. */
 export class StorageBlocked extends Error {}
 
-/** One place in a storage, for one value. */
-export interface Place {
-  read(): Promise<unknown>
-  write(value: unknown): Promise<void>
+/** One stored value. Only this package writes it, so it holds what was written, or nothing. */
+export interface Place<Value> {
+  read(): Promise<Value | null>
+  write(value: Value): Promise<void>
   erase(): Promise<void>
 }
 
 /**
- * A place that keeps its value as JSON. The storage is opened anew for each step, because it may become blocked at
- * any time: then there is nothing to read, and to write is a `StorageBlocked`.
+ * A value that is stored as JSON. The storage is opened for each step, because the browser may block it at any time.
+ * Then reading returns null and writing throws `StorageBlocked`.
  */
-export function placeIn(open: () => KeyValueStorage, key: string): Place {
+export function placeIn<Value>(open: () => KeyValueStorage, key: string): Place<Value> {
   const change = async (step: (storage: KeyValueStorage) => void | Promise<void>) => {
     try {
       await step(open())
@@ -40,10 +40,10 @@ export function placeIn(open: () => KeyValueStorage, key: string): Place {
   }
 }
 
-/** A place that is gone with the page. */
-export function placeInMemory(): Place {
-  let held: unknown = null
-  const write = async (value: unknown) => {
+/** A value in memory, until the page closes. */
+export function placeInMemory<Value>(): Place<Value> {
+  let held: Value | null = null
+  const write = async (value: Value | null) => {
     held = value
   }
   return { read: async () => held, write, erase: () => write(null) }

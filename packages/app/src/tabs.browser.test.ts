@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ask, launchChromium, openSignedIn, shows, stateOf, type Visit, visit } from '../testing/chromium.ts'
+import { launchChromium } from '../../../scripts/test-chromium.ts'
+import { ask, openSignedIn, shows, stateOf, type Visit, visit } from '../testing/chromium.ts'
 
 const NO_LOCKS = `Object.defineProperty(Navigator.prototype, 'locks', { value: undefined })`
 const NO_CHANNEL = `delete window.BroadcastChannel`

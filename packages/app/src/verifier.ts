@@ -2,7 +2,7 @@ import type { Browser } from './platform/browser.ts'
 
 const VERIFIER_BYTES = 32
 
-/** Random bytes in 43 characters that need no escaping anywhere. */
+/** 32 random bytes as 43 URL-safe characters. */
 export const randomText = (browser: Pick<Browser, 'crypto'>): string =>
   base64url(browser.crypto.getRandomValues(new Uint8Array(VERIFIER_BYTES)))
 

@@ -1,23 +1,23 @@
 import type { Browser } from './platform/browser.ts'
 
-const FIRST_MS = 2_000
-const LONGEST_MS = 30_000
+const FIRST_DELAY_MS = 2_000
+const MAX_DELAY_MS = 30_000
 
-/** Waits for the network or the identity service to come back. */
+/** Plans the next try while the network or the identity service does not answer. */
 export interface Waiting {
-  /** Plans the next try, unless one is planned, and says when it will be. */
+  /** Plans the next try, unless one is planned. Returns its time. */
   plan(retryAfterSeconds: number | undefined): number
-  /** The waiting is over. */
+  /** Ends the waiting. */
   stop(): void
 }
 
 /**
- * Doubles its patience from 2 to 30 seconds, and takes off up to half, so that not all browsers try at once.
- * The moment of the next try is an instant, not a count: after a sleep, or once the page is seen again, the try is
- * made if its moment has passed. A page that nobody sees does not try.
+ * The delay doubles from 2 to 30 seconds. A random part of up to half is taken off, so that not all browsers try at
+ * once. The next try has a time, not a countdown: after a sleep, or when the page becomes visible again, a try that
+ * is due runs at once. A hidden page does not try.
  */
 export function openWaiting(browser: Browser, now: () => number, retry: () => void): Waiting {
-  let patienceMs = FIRST_MS
+  let nextDelayMs = FIRST_DELAY_MS
   let retryAt = 0
   let notBefore = 0
   let timer: unknown
@@ -30,7 +30,7 @@ export function openWaiting(browser: Browser, now: () => number, retry: () => vo
     forget()
     retry()
   }
-  // Looking at the page again cuts our own patience short, but not what the program has asked for.
+  // A page that becomes visible tries at once, but not before the time that the program asked for.
   const wake = (isSure: boolean) => {
     if (retryAt && (isSure || now() >= notBefore)) attempt()
   }
@@ -40,15 +40,15 @@ export function openWaiting(browser: Browser, now: () => number, retry: () => vo
   return {
     plan(retryAfterSeconds = 0) {
       if (retryAt) return retryAt
-      const delayMs = Math.max(retryAfterSeconds * 1000, patienceMs * (1 - browser.Math.random() / 2))
-      patienceMs = Math.min(LONGEST_MS, patienceMs * 2)
+      const delayMs = Math.max(retryAfterSeconds * 1000, nextDelayMs * (1 - browser.Math.random() / 2))
+      nextDelayMs = Math.min(MAX_DELAY_MS, nextDelayMs * 2)
       retryAt = now() + delayMs
       notBefore = retryAfterSeconds && retryAt
       timer = browser.setTimeout(() => isVisible() && attempt(), delayMs)
       return retryAt
     },
     stop() {
-      patienceMs = FIRST_MS
+      nextDelayMs = FIRST_DELAY_MS
       forget()
     },
   }

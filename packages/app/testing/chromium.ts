@@ -1,22 +1,7 @@
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import type { SsoState } from '../src/state.ts'
 import { type AppServer, serveApp } from './app-server.ts'
 import { type FakeProgram, fakeProgram } from './fake-program.ts'
-
-/** Starts the browser that the machine has. */
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env['PORTICO_CHROMIUM'] ?? '/usr/bin/chromium',
-    args: [
-      '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
 
 /** A citizen's browser, with a program and its app behind it. */
 export interface Visit {

@@ -1,48 +1,32 @@
 import { eraseAccess, forgetExpired, openHotStatements } from './access/index.ts'
-import { accountRoutes, deleteVerificationLinks, forgetOldVerificationLinks } from './account-pages/index.ts'
+import { accountRoutes } from './account-pages/index.ts'
 import { deleteDevicesOfCitizen, forgetOldAttempts } from './attempts/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
-import { enrollmentRoutes, forgetOldRegistrations } from './enrollment/index.ts'
+import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
+import { frameFor, problemReply } from './hosted-page/index.ts'
+import { eraseLinks, forgetOldLinks } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'
 import { introspectionRoutes } from './oauth/introspect/index.ts'
 import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
-import { assets, problemPage, wordsFor } from './pages/index.ts'
+import { assets } from './pages/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
 import { cookieJar } from './platform/http/cookies.ts'
-import { type HttpProblem, PROBLEM_STATUS } from './platform/http/problem.ts'
-import { asset, page, type Reply } from './platform/http/reply.ts'
+import type { HttpProblem } from './platform/http/problem.ts'
+import { asset } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer } from './platform/http/server.ts'
-import type { Keyring } from './platform/keyring.ts'
-import type { Log } from './platform/log.ts'
 import type { Database } from './platform/postgres/database.ts'
-import type { Random } from './platform/random.ts'
 import { createRateLimits, type RateLimits, removeEndedCounters } from './rate-limits/index.ts'
-import { endRecoveryLinks, forgetOldRecoveryLinks, recoveryRoutes } from './recovery/index.ts'
+import { recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
-
-/** What is there before any room: the outside world, handed in. */
-export interface Foundation {
-  /** The pool for transactions and everything that is not hot. */
-  readonly db: Database
-  /** One pipelined connection for hot reads by primary key. */
-  readonly reads: Database
-  /** Connections for hot statements that write. */
-  readonly writes: Database
-  /** One pipelined connection for hot statements that write what lives a minute and may be lost when the server crashes. */
-  readonly passing: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly keyring: Keyring
-  readonly log: Log
-}
 
 /** What the rooms read of the config. */
 export interface ServiceConfig {
@@ -94,11 +78,12 @@ const ROOMS: readonly Room[] = [
   { routes: revocationRoutes },
   { routes: introspectionRoutes },
   { routes: userinfoRoutes },
-  { routes: enrollmentRoutes, forget: forgetOldRegistrations },
-  { routes: recoveryRoutes, forget: forgetOldRecoveryLinks, erase: endRecoveryLinks },
+  { routes: enrollmentRoutes },
+  { routes: recoveryRoutes },
   { routes: signInRoutes },
-  { routes: accountRoutes, forget: forgetOldVerificationLinks, erase: deleteVerificationLinks },
+  { routes: accountRoutes },
   { routes: assetRoutes },
+  { forget: forgetOldLinks, erase: eraseLinks },
   { forget: forgetExpired, erase: eraseAccess },
   { forget: forgetOldAttempts, erase: deleteDevicesOfCitizen },
   { forget: ({ db, clock }, most) => removeEndedCounters(db, clock.now(), most) },
@@ -123,7 +108,8 @@ export async function composeService(
   const service = composeParts(foundation, config, mail, await openSigner(foundation))
   const routes = ROOMS.flatMap((room) => room.routes?.(service) ?? [])
   const https = config.baseUrl.startsWith('https:')
-  const problem = (kind: HttpProblem, http: HttpRequest) => problemReply(config.serviceName, kind, http)
+  const problem = (kind: HttpProblem, http: HttpRequest) =>
+    problemReply({ http, frame: frameFor(config, http) }, kind === 'too-large' ? 'bad-request' : kind)
   const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
   return { server, routes, limits: service.limits }
 }
@@ -147,7 +133,6 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
       maxWaiting: MOST_WAITING_HASHES,
     }),
     access: openHotStatements(foundation),
-    endRecoveryLinks,
     namesHere: () => namesHere(db, config),
   }
 }
@@ -164,11 +149,4 @@ function assetRoutes(): readonly Route[] {
   return assets.map((file) =>
     route('GET', file.path, 'page', () => asset(file.contentType, Buffer.from(file.body))),
   )
-}
-
-function problemReply(serviceName: string, problem: HttpProblem, http: HttpRequest): Reply {
-  const frame = { serviceName, ...wordsFor(http.header('accept-language')) }
-  const status = PROBLEM_STATUS[problem]
-  const kind = problem === 'too-large' ? 'bad-request' : problem
-  return page(status, problemPage(frame, { kind, status, reference: http.requestId }))
 }

@@ -1,16 +1,8 @@
 import { FORGETTERS } from './compose.ts'
-import type { Clock } from './platform/clock.ts'
+import type { Foundation } from './platform/foundation.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
-import type { Database } from './platform/postgres/database.ts'
-
-/** What cleaning up needs. */
-export interface HousekeepingNeeds {
-  /** The connection of its own, see `openCleaningPool`. */
-  readonly db: Database
-  readonly clock: Clock
-}
 
 /** Rows that one statement removes at most, so that nobody waits behind it. */
 const BATCH_ROWS = 500
@@ -31,7 +23,7 @@ export function openCleaningPool(address: DatabaseAddress): DatabasePool {
 
 /** Removes what is over from every table, continuously and in small batches; `onRemoved` counts it for the metrics. */
 export function startHousekeeping(
-  needs: HousekeepingNeeds & { readonly log: Log },
+  needs: Pick<Foundation, 'db' | 'clock'> & { readonly log: Log },
   onRemoved: (rows: number) => void,
 ): Repeating {
   return repeat(needs.log, {
@@ -43,7 +35,7 @@ export function startHousekeeping(
 
 /** One batch from every table; where one cannot be cleaned the others are all the same, and then its fault is thrown. */
 export async function cleanOnce(
-  needs: HousekeepingNeeds,
+  needs: Pick<Foundation, 'db' | 'clock'>,
   onRemoved: (rows: number) => void,
 ): Promise<'done' | 'again'> {
   const faults: unknown[] = []

@@ -1,9 +1,9 @@
 import { appendEvent, systemOrigin } from './audit/index.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
+import type { Basics } from './platform/foundation.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
-import type { Database } from './platform/postgres/database.ts'
 import { migrate } from './platform/postgres/migrate.ts'
 import type { Random } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
@@ -52,7 +52,7 @@ export async function openDatabaseServer(
 ): Promise<DatabaseServer> {
   const { database, dataDir } = config
   if (database.kind === 'url') return { address: database, revive: nothing, close: nothing }
-  const { startEmbeddedServer } = await import('./platform/postgres/embedded.ts')
+  const { startEmbeddedServer } = await import('@portico/embedded-postgres')
   const { stop, revive, ...place } = await startEmbeddedServer({ dataDir, progress })
   return { address: { kind: 'socket', ...place }, revive, close: stop }
 }
@@ -95,18 +95,8 @@ export async function openDatabaseAndKeys(
   }
 }
 
-/** What opening the keyring needs. */
-export interface KeyringNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
-
 /** The secret keys: those of the settings, or the one in the data directory. Throws SecretKeyTrouble. */
-export async function openKeyring(
-  { secretKeys, dataDir }: DatabaseConfig,
-  needs: KeyringNeeds,
-): Promise<Keyring> {
+export async function openKeyring({ secretKeys, dataDir }: DatabaseConfig, needs: Basics): Promise<Keyring> {
   if (secretKeys.length > 0) return keyring(secretKeys, needs.random)
   const isSealed = async () => (await listSigningKeys(needs)).length > 0
   return keyring(

@@ -1,4 +1,4 @@
-import type { Foundation } from './compose.ts'
+import type { Foundation } from './platform/foundation.ts'
 import {
   type DatabaseAddress,
   type DatabasePool,

@@ -1,9 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbeddedServer } from '@portico/embedded-postgres'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { startEmbeddedServer } from '../src/platform/postgres/embedded.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
 import { TEMPLATE_DATABASE, type TestServer } from './database.ts'
 
@@ -13,9 +13,28 @@ declare module 'vitest' {
   }
 }
 
+interface RunningServer {
+  readonly address: TestServer
+  stop(): Promise<void>
+}
+
+/** Vitest loads this file once for each project that names it, in one process. */
+const shared = globalThis as { porticoTestServer?: { users: number; server: Promise<RunningServer> } }
+
 /** Starts the real embedded PostgreSQL once for a test run, with a migrated template that each test database is copied from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portico-test-'))
+  const mine = (shared.porticoTestServer ??= { users: 0, server: start() })
+  mine.users += 1
+  const { address, stop } = await mine.server
+  project.provide('testServer', address)
+  return async () => {
+    mine.users -= 1
+    if (mine.users === 0) await stop()
+  }
+}
+
+async function start(): Promise<RunningServer> {
+  const dataDir = await mkdtemp(join(await quickestFolder(), 'portico-test-'))
   // As root the server runs as nobody, who must be able to reach its data.
   await chmod(dataDir, 0o711)
   const server = await startEmbeddedServer({ dataDir, progress: () => undefined })
@@ -31,9 +50,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await admin.unsafe(`create database ${TEMPLATE_DATABASE}`)
   await migrate({ kind: 'socket', ...address, database: TEMPLATE_DATABASE })
   await admin.end()
-  project.provide('testServer', address)
-  return async () => {
-    await server.stop()
-    await rm(dataDir, { recursive: true, force: true })
+  return {
+    address,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
   }
+}
+
+const MEMORY_FOLDER = '/dev/shm'
+const MEMORY_FOLDER_BYTES = 4 * 1024 ** 3
+
+/** Linux's folder in memory when it has room: what the server writes need not outlive a power cut. */
+async function quickestFolder(): Promise<string> {
+  const room = await statfs(MEMORY_FOLDER).catch(() => undefined)
+  return room && room.bavail * room.bsize >= MEMORY_FOLDER_BYTES ? MEMORY_FOLDER : tmpdir()
 }

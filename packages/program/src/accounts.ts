@@ -3,8 +3,8 @@ import type { Secret } from './platform/index.ts'
 declare const verified: unique symbol
 
 /**
- * Who the identity service says a citizen is. Only the ID-token check can make one. Contact data, never privileges:
- * there are no roles in it.
+ * The citizen that a checked ID token names. Only the ID token check makes this value. It contains contact data and
+ * no roles.
  */
 export interface VerifiedIdentity {
   readonly [verified]: true
@@ -12,7 +12,7 @@ export interface VerifiedIdentity {
   readonly subject: string
   readonly sid: string
   readonly securityVersion: number
-  /** Verified centrally; contact data, not a key. */
+  /** Verified by the identity service. Contact data, not a key. */
   readonly email: string
   readonly name: string | null
   /** Never verified. */
@@ -20,57 +20,66 @@ export interface VerifiedIdentity {
   readonly authenticatedAt: Date
 }
 
-/** How the program's own users plug in. */
+/** The connection to the program's own accounts. */
 export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
   /**
-   * Null means that there is no such account (any more): its sessions end, and the citizen's next sign-in provisions a
-   * new one. Whoever only blocks an account returns it and refuses its requests. What cannot be read is thrown. `tx` is
-   * the transaction under way, if any: use its connection then, or a full pool waits for itself.
+   * Reads an account. Null means that the account does not exist (any more): its sessions end, and the citizen's next
+   * sign-in provisions a new one. For a blocked account, return the account and refuse its requests. If the account
+   * cannot be read, throw. `tx` is the open transaction, if there is one: use its connection, otherwise a full pool
+   * waits for itself.
    */
   load: LoadAccount<Account, Tx>
   /**
-   * First sign-in, and the next one after the account was deleted, inside the exchange transaction. Must insert, under
-   * an id that was never used before; must not look anybody up by email. Throw to refuse: nothing is written then.
+   * Creates the account at the first sign-in, and at the first sign-in after the account was deleted. Runs in the
+   * transaction of the exchange. It must insert a row with an id that was never used, and must not search by email.
+   * If it throws, nothing is written.
    */
   provision(identity: VerifiedIdentity, tx: Tx): Promise<{ accountId: string }>
-  /** Read-only: true makes the callback answer `existing_account`. Never used to merge. */
+  /**
+   * Whether an account of the program has this address. True makes the callback answer `existing_account`. It only
+   * reads, and accounts are never merged.
+   */
   emailBelongsToLocalAccount(email: string): Promise<boolean>
-  /** The sign-in that links, after the old ways in are closed, and all later ones: refresh display copies such as the name. */
+  /**
+   * Called at the sign-in that links the account (after the old access was closed) and at every later one. Update
+   * display copies here, such as the name.
+   */
   onSignIn?(accountId: string, identity: VerifiedIdentity, tx: Tx): Promise<void>
-  /** Only where citizens already have local passwords or old tokens; without it `link: true` is refused. */
+  /** Only for programs that have local passwords or old tokens. Without it, `link: true` is refused. */
   legacy?: LegacyAccounts<Tx>
 }
 
-/** Reads an account. One that `loadBySelect` has made also tells its SQL. */
+/** Reads an account. `loadBySelect` makes one that also gives its SQL. */
 export interface LoadAccount<Account, Tx = unknown> {
   (accountId: string, tx?: Tx): Promise<Account | null>
-  /** For a store in the same database: a guarded request then reads session and account in one statement. */
+  /** For a store in the same database: a guarded request then reads the session and the account in one statement. */
   readonly rows?: AccountRows<Account>
 }
 
-/** The SQL of a `load`, and what it makes of a row. */
+/** The SQL of a `load`, and the function that reads a row. */
 export interface AccountRows<Account> {
-  /** The pool or client that the select is for; a store over another one does not use it. */
+  /** The pool or client of the select. A store over another one does not use it. */
   readonly client: object
-  /** One select of at most one row; `$account_id` stands for the account's id, a text. */
+  /** One select that returns at most one row. `$account_id` stands for the account's id, as text. */
   readonly select: string
-  /** The account of a row, as the driver gives it. */
+  /** Makes the account from a row, as the driver returns it. */
   readonly read: (row: Readonly<Record<string, unknown>>) => Account
 }
 
 /** The sign-in that the program had before. */
 export interface LegacyAccounts<Tx = unknown> {
-  /** Who a bearer that is not ours belongs to; null means nobody. */
+  /** Returns the account of an old bearer, or null. */
   authenticate(bearer: Secret, request: Request): Promise<{ accountId: string; sessionRef: string } | null>
   /**
-   * Whether this session has proven its password a moment ago, five minutes say: only then may it begin a link, which is
-   * for good. Without it a stolen old token may connect the account to the thief's own.
+   * Whether the citizen entered the password for this session a moment ago (for example five minutes). Only then may
+   * the session begin a link, because a link is permanent. Without this function, a thief can use a stolen old token
+   * to link the account to the thief's own central account.
    */
   isFresh?(sessionRef: string): Promise<boolean>
-  /** Same transaction as the link: switch the password off and end every older token. */
+  /** Disables the password and ends all old tokens. Runs in the transaction of the link. */
   closeLegacyAccess(accountId: string, tx: Tx): Promise<void>
-  /** Whether the old session that began a link is still open; without it, only the account itself is looked for. */
+  /** Whether the old session that began a link is still open. Without it, only the account is checked. */
   isOpen?(sessionRef: string, tx: Tx | null): Promise<boolean>
-  /** `logout/` with an old bearer. */
+  /** Ends the old session at `logout/` with an old bearer. */
   revoke?(sessionRef: string): Promise<void>
 }

@@ -2,7 +2,7 @@ import type { EnvironmentConfig, ProgramSsoConfig } from './config.ts'
 import { base64ToBytes, isSecret, readNetwork } from './platform/index.ts'
 import { ERRORS_PAGE, LIMITS } from './wire.ts'
 
-/** One setting that is wrong: where, what was found, what it must be, and the mend. */
+/** One wrong setting: its path, its value, what it must be, and how to correct it. */
 export interface ConfigProblem {
   readonly path: string
   readonly got: string
@@ -26,12 +26,12 @@ export class SsoConfigError extends Error {
 
 type AnyConfig = ProgramSsoConfig<{ id: string }>
 
-/** Everything that is wrong with a configuration. */
+/** Lists all problems of a configuration. */
 export function problemsOf(config: AnyConfig): readonly ConfigProblem[] {
   return [...problemsOfEnvironment(config), ...limitProblems(config), ...storeProblems(config)]
 }
 
-/** Everything that is wrong with what `configFromEnv` has read, for a program that reports all its settings at once. */
+/** Lists all problems of what `configFromEnv` read, for a program that reports all its settings at once. */
 export function problemsOfEnvironment(config: EnvironmentConfig): readonly ConfigProblem[] {
   return [
     ...identityProblems(config.identity),
@@ -96,7 +96,7 @@ function returnUriProblems(uris: readonly string[]): ConfigProblem[] {
   })
 }
 
-/** Why an address cannot be a return address; null where it can. */
+/** Why an address is not allowed as a return address, or null. */
 export function faultOfReturnUri(uri: string): string | null {
   if (uri.includes('*')) return 'wildcards are not matched'
   if (!URL.canParse(uri) || /[\s\\]/.test(uri)) return 'is not a full address'
@@ -155,7 +155,7 @@ function limitProblems({ validity = {}, session = {} }: AnyConfig): ConfigProble
   ]
 }
 
-/** With no trusted hop the address would be the visitor's own claim. */
+/** Without a trusted proxy, a visitor could choose the address. */
 function clientIpProblems({ clientIp }: Pick<AnyConfig, 'clientIp'>): ConfigProblem[] {
   if (typeof clientIp !== 'object') return []
   if ('trustedProxies' in clientIp) return proxyProblems(clientIp.trustedProxies)

@@ -5,30 +5,31 @@ import type { EncryptionKey } from './sealing/index.ts'
 import type { ClientIp, ThrottleConfig } from './service.ts'
 import type { SsoStore } from './store/index.ts'
 
-/** What a program tells `createProgramSso`. */
+/** The configuration of `createProgramSso`. */
 export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> {
-  /** `issuer` is `baseUrl` unless the identity service names itself otherwise. */
+  /** `issuer` is `baseUrl`, unless the identity service has another issuer. */
   readonly identity: {
     readonly baseUrl: string
     readonly issuer?: string
     readonly clientId: string
     readonly clientSecret: Secret | (() => Promise<Secret>)
   }
-  /** Never guessed from a request; `returnUris` are matched as whole strings. */
+  /** The base address is never taken from a request. `returnUris` are compared as whole strings. */
   readonly program: {
     readonly baseUrl: string
     readonly returnUris: readonly string[]
     readonly enabled?: boolean
   }
-  /** The first seals, all open. */
+  /** The first key encrypts. All keys decrypt. */
   readonly encryptionKeys: readonly EncryptionKey[]
   readonly store: SsoStore<Tx>
   readonly accounts: AccountAdapter<Account, Tx>
-  /** 15 minutes, and at most 14 days. */
+  /** The defaults are 15 minutes and 14 days. 14 days is the maximum. */
   readonly session?: { readonly accessTtlMs?: number; readonly absoluteTtlMs?: number }
   /**
-   * 30 000 is the cap; where work after the answer is not run, set `softMs` equal to `ceilingMs`. With `shareBySid`
-   * the local sessions of one central session share an active answer within this process; off unless asked for.
+   * `ceilingMs` is at most 30 000. Where no work runs after the answer, set `softMs` equal to `ceilingMs`. With
+   * `shareBySid`, the local sessions of one central session share an active answer within this process. It is off by
+   * default.
    */
   readonly validity?: {
     readonly ceilingMs?: number
@@ -37,8 +38,8 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
     readonly shareBySid?: boolean
   }
   /**
-   * Whether a program that is in use purges by itself, about once a minute and on one process at a time; true unless
-   * set. Where nothing runs between requests, set false and call `purge()`.
+   * Whether the program purges by itself: about once a minute, in one process at a time. True by default. Where
+   * nothing runs between requests, set it to false and call `purge()`.
    */
   readonly housekeeping?: boolean
   readonly throttle?: Partial<ThrottleConfig> | false
@@ -51,7 +52,7 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
   readonly env?: 'production' | 'development' | 'test'
 }
 
-/** The part of the configuration that comes from the environment. */
+/** The part of the configuration that `configFromEnv` reads. */
 export type EnvironmentConfig = Pick<
   ProgramSsoConfig<{ id: string }>,
   'identity' | 'program' | 'encryptionKeys' | 'clientIp' | 'env'
@@ -62,7 +63,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 /**
  * Reads SSO_IDENTITY_URL, SSO_ISSUER (optional), SSO_CLIENT_ID, SSO_CLIENT_SECRET, SSO_PROGRAM_URL, SSO_RETURN_URIS
  * (separated by spaces), SSO_ENCRYPTION_KEYS (`id:base64`, separated by spaces or commas), SSO_TRUSTED_PROXIES
- * (optional: addresses or CIDR ranges of proxies in front) and NODE_ENV. What is missing is empty here, and named by `createProgramSso` with everything else that is wrong.
+ * (optional: addresses or CIDR ranges of proxies in front) and NODE_ENV. A missing value is empty here.
+ * `createProgramSso` reports it with all other problems.
  */
 export function configFromEnv(environment: Environment = process.env): EnvironmentConfig {
   const value = (name: string) => environment[name]?.trim() ?? ''
@@ -79,7 +81,7 @@ export function configFromEnv(environment: Environment = process.env): Environme
   }
 }
 
-/** Where the command finds its database: DATABASE_URL, or what the driver reads by itself. */
+/** The address of the database for the command: DATABASE_URL, or what the driver reads by itself. */
 export function databaseUrlFromEnv(environment: Environment = process.env): string | null {
   return environment['DATABASE_URL']?.trim() || null
 }

@@ -26,11 +26,11 @@ import {
 import { settingsOf } from './settings.ts'
 import { storeClock } from './store-clock.ts'
 
-/** Makes the program side; throws SsoConfigError with everything that is wrong, and asks nobody anything yet. */
+/** Makes the program side. Throws SsoConfigError with all problems. Sends no request yet. */
 export function createProgramSso<Account extends { id: string }, Tx>(
   config: ProgramSsoConfig<Account, Tx>,
 ): ProgramSso<Account> {
-  // The store and the accounts share one transaction type, checked at this call; inside it only passes through.
+  // This call checks that the store and the accounts share one transaction type. The code below only passes it on.
   const { service, background, align, housekeeping } = compose(config as ProgramSsoConfig<{ id: string }>)
   const { store, random, settings } = service
   return {
@@ -40,7 +40,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       await align()
       return handleRequest(withWaitUntil(service, peer), request, peer)
     },
-    // What load() of this very configuration gave, and so an Account.
+    // The account comes from this configuration's own `load`, so it is an Account.
     async authenticate(request: HeadersOnly) {
       housekeeping?.start()
       await align()
@@ -90,7 +90,7 @@ function sessionsOf(service: Service): ProgramSso<{ id: string }>['sessions'] {
   }
 }
 
-/** A serverless function lives until what was begun for this request is done. */
+/** Keeps a serverless function alive until the background work of this request is done. */
 function withWaitUntil(service: RouteNeeds, { waitUntil }: Peer): RouteNeeds {
   if (!waitUntil) return service
   const inBackground = (work: Promise<unknown>) => {
@@ -100,7 +100,7 @@ function withWaitUntil(service: RouteNeeds, { waitUntil }: Peer): RouteNeeds {
   return { ...service, inBackground }
 }
 
-/** A clock that the program handed in is believed; the machine's is set by the store's. */
+/** A clock from the configuration is used as it is. The clock of the machine is aligned with the clock of the store. */
 function clockOf(config: ProgramSsoConfig<{ id: string }>): { clock: Clock; align: () => Promise<void> } {
   if (config.clock) return { clock: config.clock, align: async () => undefined }
   const clock = storeClock(config.store, systemClock)
@@ -111,7 +111,7 @@ interface Composed {
   readonly service: RouteNeeds
   readonly background: Set<Promise<unknown>>
   readonly align: () => Promise<void>
-  /** Null where the program does it by its own clockwork. */
+  /** Null where the program calls `purge()` itself. */
   readonly housekeeping: Housekeeping | null
 }
 
@@ -154,7 +154,7 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
   }
 }
 
-/** A hook that throws is the program's bug, and must not undo a sign-in. */
+/** An error in a hook is logged and does not undo a sign-in. */
 function tell(config: ProgramSsoConfig<{ id: string }>, log: Logger, event: ProgramEvent): void {
   try {
     config.hooks?.onEvent?.(event)

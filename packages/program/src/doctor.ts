@@ -5,7 +5,7 @@ import { examineIdentity, type Instruments } from './doctor-identity.ts'
 import { examineProgram } from './doctor-program.ts'
 import { errorWords, systemClock } from './platform/index.ts'
 import type { DoctorCheck, DoctorReport } from './program-sso.ts'
-import { BEGINNERS } from './routes/index.ts'
+import { BEGIN_KEYS } from './routes/index.ts'
 import type { Service } from './service.ts'
 
 type AnyConfig = Pick<ProgramSsoConfig<{ id: string }>, 'encryptionKeys' | 'env' | 'fetch' | 'clock'>
@@ -79,7 +79,7 @@ async function callers({ store, clock, settings }: Service): Promise<DoctorCheck
   if (!settings.throttle || isLoopback(new URL(settings.programBaseUrl))) return []
   const since = new Date(clock.now().getTime() - HOUR_MS)
   const count = (prefix: string) => store.countThrottled(prefix, since).catch(() => null)
-  const [hidden, open] = [await count(BEGINNERS.private), await count(BEGINNERS.public)]
+  const [hidden, open] = [await count(BEGIN_KEYS.private), await count(BEGIN_KEYS.public)]
   if (hidden !== 1 || open !== 0) return []
   return [
     {

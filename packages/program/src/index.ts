@@ -1,6 +1,6 @@
 /**
- * `@portico/program`: the program side of Portico. `createProgramSso` makes the object that a program's backend holds;
- * stores, frameworks and the test kit have doors of their own. It shares no code with the identity service.
+ * `@portico/program`: the program side of Portico. `createProgramSso` makes the object that a program's backend uses.
+ * Stores, frameworks and the test kit have their own entry points. It shares no code with the identity service.
  */
 export type {
   AccountAdapter,

@@ -2,7 +2,7 @@ import type { EndpointName } from './central/index.ts'
 import type { SessionEndCause } from './store/index.ts'
 import type { ProgramErrorCode } from './wire.ts'
 
-/** A local session as the program sees it. */
+/** A local session, as the program sees it. */
 export interface SessionInfo {
   readonly id: string
   readonly createdAt: Date
@@ -11,7 +11,7 @@ export interface SessionInfo {
   readonly centralCheckedAt: Date
 }
 
-/** Codes of a refusal that means "not signed in". */
+/** The codes of "not signed in". */
 export type SignedOutCode = Extract<
   ProgramErrorCode,
   | 'missing_token'
@@ -23,10 +23,10 @@ export type SignedOutCode = Extract<
   | 'session_ended'
 >
 
-/** Codes of a refusal that means "cannot be checked now": nothing was ended. */
+/** The codes of "cannot be checked now". Nothing was ended. */
 export type UnavailableCode = Extract<ProgramErrorCode, 'identity_unavailable' | 'misconfigured'>
 
-/** Nobody is signed in with this token; `clearLocal` tells an app to forget its tokens. */
+/** The token belongs to no open session. `clearLocal` tells the app to delete its tokens. */
 export interface SignedOut {
   readonly status: 'signed_out'
   readonly http: 401
@@ -34,10 +34,10 @@ export interface SignedOut {
   readonly clearLocal: boolean
 }
 
-/** Where nobody has said when asking again makes sense. */
+/** The wait where no other time is known. */
 export const RETRY_AFTER_SECONDS = 1
 
-/** It cannot be known now; the app keeps its tokens and asks again. */
+/** The session cannot be checked now. The app keeps its tokens and asks again. */
 export interface Unavailable {
   readonly status: 'unavailable'
   readonly http: 503
@@ -46,7 +46,7 @@ export interface Unavailable {
   readonly clearLocal: false
 }
 
-/** Who a request comes from, or why not; a closed union for an exhaustive switch. */
+/** The citizen of a request, or the reason why there is none. A closed union for an exhaustive switch. */
 export type AuthResult<Account> =
   | {
       readonly status: 'ok'
@@ -57,18 +57,18 @@ export type AuthResult<Account> =
   | SignedOut
   | Unavailable
 
-/** A request of any framework, as far as its headers. */
+/** A request of any framework. Only its headers are read. */
 export interface HeadersOnly {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** What the doctor found. */
+/** The result of `doctor()`. */
 export interface DoctorReport {
   readonly ok: boolean
   readonly checks: readonly DoctorCheck[]
 }
 
-/** One thing that the doctor looked at. */
+/** One check of `doctor()`. */
 export interface DoctorCheck {
   readonly id: string
   readonly ok: boolean
@@ -76,7 +76,7 @@ export interface DoctorCheck {
   readonly fix?: string
 }
 
-/** What happened, for an audit: ids and codes, never tokens. */
+/** An event for an audit. It contains ids and codes, never tokens. */
 export type ProgramEvent =
   | {
       readonly type: 'sign_in' | 'linked' | 'provisioned'
@@ -107,14 +107,14 @@ export type ProgramEvent =
     }
   | { readonly type: 'identity_recovered'; readonly endpoint: EndpointName; readonly at: Date }
 
-/** What the web server around us knows about a request. */
+/** What the web server knows about the connection of a request. */
 export interface Peer {
   readonly ip?: string
   /** Keeps a serverless function alive until the work is done. */
   readonly waitUntil?: (work: Promise<unknown>) => void
 }
 
-/** How many rows were cleared away, and how many central grants revoked. */
+/** How many rows were removed, and how many central grants were revoked. */
 export interface PurgeCounts {
   readonly pending: number
   readonly handoffs: number
@@ -123,19 +123,22 @@ export interface PurgeCounts {
   readonly revocations: number
 }
 
-/** What a program holds after `createProgramSso`. */
+/** The object that `createProgramSso` returns. */
 export interface ProgramSso<Account extends { id: string }> {
-  /** Where `handle` answers: `/api/v1/sso/`, and the same under the path of `program.baseUrl`, if it has one. */
+  /** The paths that `handle` answers: `/api/v1/sso/`, and the same under the path of `program.baseUrl`. */
   readonly mountPaths: readonly string[]
-  /** Answers the endpoints under `/api/v1/sso/`; null means the path is not ours. Never throws. */
+  /** Answers the endpoints under `/api/v1/sso/`. Returns null for other paths. Never throws. */
   handle(request: Request, peer?: Peer): Promise<Response | null>
-  /** Who a request comes from. Never throws for a bad or missing token, or an outage. */
+  /** Identifies the citizen of a request. Never throws for a bad or missing token, or for an outage. */
   authenticate(request: HeadersOnly): Promise<AuthResult<Account>>
-  /** The ready-made answer for a refused AuthResult. */
+  /** Makes the HTTP answer for a refused AuthResult. */
   refuse(result: Exclude<AuthResult<Account>, { status: 'ok' }>): Response
-  /** A legacy password form asks this first; false means this account must use the central sign-in. */
+  /** Whether an old password form may sign this account in. False for an account that is linked. */
   passwordSignInAllowed(accountId: string): Promise<boolean>
-  /** An account that an old guard has recognised: null where it is gone, or linked and so past old tokens. */
+  /**
+   * Loads an account that an old guard recognised. Null where it does not exist or is linked, because a linked
+   * account has no old tokens.
+   */
   unlinkedAccount(accountId: string): Promise<Account | null>
   readonly sessions: {
     list(accountId: string): Promise<SessionInfo[]>
@@ -143,8 +146,8 @@ export interface ProgramSso<Account extends { id: string }> {
     revokeAll(accountId: string, options?: { except?: string }): Promise<number>
   }
   /**
-   * Ends an account's sessions, revokes their central grants, and removes its link to a citizen, for good: for erasure
-   * on request, and after a link that a thief has made. The account itself is the program's to delete or to keep.
+   * Ends an account's sessions, revokes their central grants, and removes its link to a citizen permanently. Use it
+   * for erasure on request, and after a thief linked the account. The program itself deletes or keeps the account.
    */
   forget(accountId: string): Promise<{ sessions: number; links: number }>
   identityOf(
@@ -156,15 +159,15 @@ export interface ProgramSso<Account extends { id: string }> {
     lastError: string | null
     activeSessions30s: number
     introspectHeadroom: number
-    /** Central grants of sessions that have ended, and since when the oldest waits to be revoked. */
+    /** Central grants of ended sessions that wait to be revoked, and since when the oldest one waits. */
     revocations: { waiting: number; since: Date | null }
   }>
   /**
-   * Clears away what is over and revokes central grants that wait for it, in batches of `limit` rows (1000 unless set),
-   * until nothing is left to do now.
+   * Removes expired rows and revokes central grants that are due, in batches of `limit` rows (1000 by default), until
+   * nothing is left.
    */
   purge(options?: { limit?: number }): Promise<PurgeCounts>
   doctor(): Promise<DoctorReport>
-  /** Ends housekeeping, waits for work in the background, then closes the store. */
+  /** Stops housekeeping, waits for background work, then closes the store. */
   close(): Promise<void>
 }

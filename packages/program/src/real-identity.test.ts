@@ -3,7 +3,7 @@ import { createBrowser } from '../testing/browser.ts'
 import { type IdentityService, startIdentityService } from '../testing/identity-service.ts'
 import { proof } from '../testing/program.ts'
 import { createProgramSso } from './create.ts'
-import { secret, systemRandom } from './platform/index.ts'
+import { secret, systemClock, systemRandom } from './platform/index.ts'
 import type { ProgramSso } from './program-sso.ts'
 import { generateEncryptionKey } from './sealing/index.ts'
 import { embeddedStore } from './store/memory/index.ts'
@@ -16,6 +16,8 @@ const PASSWORD = 'purple lantern under seven bridges'
 
 let service: IdentityService
 let sso: ProgramSso<MemoryAccount>
+let aheadMilliseconds = 0
+const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + aheadMilliseconds) }
 
 beforeAll(async () => {
   service = await startIdentityService()
@@ -38,7 +40,13 @@ beforeAll(async () => {
     program: { baseUrl: PROGRAM, returnUris: [RETURN_URI] },
     encryptionKeys: [{ id: 'k', key: secret(key.slice(key.indexOf(':') + 1)) }],
     validity: { ceilingMs: 1000, softMs: 1000 },
-    ...{ store: embeddedStore(), accounts: memoryAccounts(), env: 'test', logger: { log: () => undefined } },
+    ...{
+      clock,
+      store: embeddedStore({ clock }),
+      accounts: memoryAccounts(),
+      env: 'test',
+      logger: { log: () => undefined },
+    },
   })
 })
 afterAll(() => service.stop())
@@ -55,7 +63,10 @@ const post = async (path: string, body: object) => {
 }
 const guarded = (token: string | undefined) =>
   sso.authenticate({ headers: { authorization: `Bearer ${token}` } })
-const aSecondLater = () => new Promise((resolve) => setTimeout(resolve, 1100))
+/** Moves the program's clock past the time for which it believes an answer. */
+const aSecondLater = () => {
+  aheadMilliseconds += 1100
+}
 
 /** Registers over the API, follows the mailed link and chooses a password. */
 async function register(browser: ReturnType<typeof createBrowser>): Promise<void> {
@@ -101,14 +112,14 @@ test('a citizen of the real service registers, signs in, refreshes, and is out w
   expect(exchanged.status).toBe(200)
   const token = exchanged.body['access_token']
   expect(await guarded(token)).toMatchObject({ status: 'ok', account: { name: 'Ana Example', email: EMAIL } })
-  await aSecondLater()
+  aSecondLater()
   expect(await guarded(token)).toMatchObject({ status: 'ok' })
   expect((await post('refresh/', { refresh_token: exchanged.body['refresh_token'] ?? '' })).status).toBe(200)
   expect((await sso.handle(new Request(callback)))?.headers.get('location')).toBe(
     `${RETURN_URI}?sso_error=cancelled`,
   )
   await service.command('citizen', 'sign-out', EMAIL, '--reason', 'a test')
-  await aSecondLater()
+  aSecondLater()
   expect(await guarded(token)).toMatchObject({ http: 401, code: 'session_ended', clearLocal: true })
 })
 

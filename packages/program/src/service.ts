@@ -5,12 +5,12 @@ import type { ProgramEvent } from './program-sso.ts'
 import type { Keyring } from './sealing/index.ts'
 import type { SsoStore, ThrottleRule } from './store/index.ts'
 
-/** Every throttle of the program side, and the budgets of outgoing requests a minute. */
+/** All throttles of the program side, and the budgets of outgoing requests per minute. */
 export interface ThrottleConfig {
   readonly beginPerIp: ThrottleRule
   readonly beginLinkPerAccount: ThrottleRule
   readonly callbackPerIp: ThrottleRule
-  /** Of codes that were none: each has cost a request to the identity service. */
+  /** For codes that the identity service refused. Each one cost a request to it. */
   readonly callbackFailuresPerIp: ThrottleRule
   readonly exchangePerIp: ThrottleRule
   readonly exchangeFailuresPerIp: ThrottleRule
@@ -18,13 +18,13 @@ export interface ThrottleConfig {
   readonly statusPerSession: ThrottleRule
   readonly outboundTokenPerMinute: number
   readonly outboundIntrospectPerMinute: number
-  /** How many of the token requests one address may cause by signing in; a fifth unless set. */
+  /** How many token requests per minute one address may cause by signing in. A fifth of the budget by default. */
   readonly outboundCodesPerIpPerMinute: number
 }
 
 /**
- * Where a request's address is read: the socket; `X-Forwarded-For` as far as proxies of the program's own wrote it (their
- * addresses or CIDR ranges); a header to which so many proxies append; or the program's own way.
+ * How to find the address of a visitor: the socket; `X-Forwarded-For`, as far as the program's own proxies wrote it
+ * (their addresses or CIDR ranges); a header to which a known number of proxies append; or a function.
  */
 export type ClientIp =
   | 'socket'
@@ -32,7 +32,7 @@ export type ClientIp =
   | { readonly header: string; readonly trustedHops: number }
   | ((request: Request) => string | null)
 
-/** The configuration after it was found to be right. */
+/** The checked configuration. */
 export interface Settings {
   readonly central: CentralSettings
   readonly programBaseUrl: string
@@ -50,7 +50,7 @@ export interface Settings {
   readonly development: boolean
 }
 
-/** What the rooms are handed; each takes of it what it names. */
+/** The parts that the rooms use. Each room names the ones that it needs. */
 export interface Service {
   readonly settings: Settings
   readonly store: SsoStore
@@ -61,6 +61,6 @@ export interface Service {
   readonly random: Random
   readonly log: Logger
   emit(event: ProgramEvent): void
-  /** Work that an answer does not wait for. */
+  /** Runs work that the answer does not wait for. */
   inBackground(work: Promise<unknown>): void
 }

@@ -19,12 +19,12 @@ const THROTTLE: Omit<ThrottleConfig, 'outboundCodesPerIpPerMinute'> = {
 }
 
 /**
- * A telephone carrier puts thousands behind one address, so this is far more than one citizen needs; and two addresses
- * together leave some of what is there for signing in to everybody else.
+ * Mobile operators put thousands of citizens behind one address, so this is far more than one citizen needs. Two
+ * addresses together still leave part of the sign-in budget to everybody else.
  */
 const SHARE_OF_ONE_ADDRESS = 0.2
 
-/** A configuration made whole; throws SsoConfigError with everything that is wrong. */
+/** Checks a configuration and fills in the defaults. Throws SsoConfigError with all problems. */
 export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
   const problems = problemsOf(config)
   if (problems.length > 0) throw new SsoConfigError(problems)

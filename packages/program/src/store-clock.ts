@@ -1,47 +1,47 @@
 import type { Clock } from './platform/index.ts'
 import type { SsoStore } from './store/index.ts'
 
-/** A clock that can be set by another. */
+/** A clock that follows another clock. */
 export interface AlignedClock extends Clock {
-  /** Looks at the other clock if that was long ago; never throws. */
+  /** Reads the other clock, if the last time was long ago. Never throws. */
   align(): Promise<void>
 }
 
 const KEPT_MS = 60_000
-const SLOWEST_LOOK_MS = 1000
+const MAX_READ_MS = 1000
 
 /**
- * The machine's clock, set by the store's now and then: instances whose clocks differ agree on when codes, sessions and
- * windows end. How old a central check is does not hang on it: the store says that in its own statements.
+ * The clock of the machine, aligned with the clock of the store. So all instances agree when codes, sessions and
+ * windows end. The age of a central check does not depend on it: the store measures that in its own statements.
  */
 export function storeClock(store: Pick<SsoStore, 'now'>, machine: Clock): AlignedClock {
   let offsetMs = 0
-  let lookedAt: number | null = null
-  let looking: Promise<void> | null = null
-  const look = async () => {
+  let lastReadAt: number | null = null
+  let reading: Promise<void> | null = null
+  const read = async () => {
     const before = machine.now().getTime()
-    const theirs = (await store.now()).getTime()
+    const storeMs = (await store.now()).getTime()
     const after = machine.now().getTime()
-    if (after - before <= SLOWEST_LOOK_MS && after >= before) offsetMs = theirs - (before + after) / 2
+    if (after - before <= MAX_READ_MS && after >= before) offsetMs = storeMs - (before + after) / 2
   }
   return {
     now: () => new Date(machine.now().getTime() + offsetMs),
     sleep: (milliseconds, signal, isIdle) => machine.sleep(milliseconds, signal, isIdle),
     async align() {
-      const age = lookedAt === null ? KEPT_MS : machine.now().getTime() - lookedAt
+      const age = lastReadAt === null ? KEPT_MS : machine.now().getTime() - lastReadAt
       if (age < 0 || age >= KEPT_MS) {
-        lookedAt = machine.now().getTime()
-        looking = withinASecond(look(), machine)
+        lastReadAt = machine.now().getTime()
+        reading = withinASecond(read(), machine)
       }
-      await looking
+      await reading
     },
   }
 }
 
-/** A look that takes longer says nothing, and nobody waits for it. */
-async function withinASecond(look: Promise<void>, machine: Clock): Promise<void> {
+/** Waits for the read for at most a second. A slower read is ignored. */
+async function withinASecond(read: Promise<void>, machine: Clock): Promise<void> {
   const over = new AbortController()
-  const quiet = look.catch(() => undefined)
-  await Promise.race([quiet, machine.sleep(SLOWEST_LOOK_MS, over.signal)])
+  const quiet = read.catch(() => undefined)
+  await Promise.race([quiet, machine.sleep(MAX_READ_MS, over.signal)])
   over.abort()
 }

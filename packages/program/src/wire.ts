@@ -1,9 +1,9 @@
 /**
- * What travels between an app and the program's backend under `/api/v1/sso/` (contract section 2.14): bodies, codes
- * and limits. No runtime dependency.
+ * The requests and answers between an app and the program's backend under `/api/v1/sso/` (contract section 2.14). No
+ * runtime dependency.
  */
 
-/** Where the endpoints live. */
+/** The path of the endpoints. */
 export const SSO_BASE_PATH = '/api/v1/sso/'
 
 /** The contract's limits, in milliseconds and characters (contract section 8). */
@@ -17,7 +17,7 @@ export const LIMITS = {
   verifierMax: 128,
 } as const
 
-/** The only three words that a return address may carry in `sso_error`. */
+/** The three values of `sso_error` in a return address. */
 export type SsoErrorParam = 'cancelled' | 'existing_account' | 'unavailable'
 
 /** Answer of `config/`. */
@@ -55,7 +55,7 @@ export interface TokenPairResponse {
   readonly refresh_expires_in: number
 }
 
-/** Body of `refresh/`; a retry that repeats the `rotation_id` gets the same pair again. */
+/** Body of `refresh/`. A retry with the same `rotation_id` gets the same pair again. */
 export interface RefreshRequest {
   readonly refresh_token: string
   readonly rotation_id?: string
@@ -67,7 +67,7 @@ export interface StatusResponse {
   readonly account_url: string
 }
 
-/** Every answer that is not 2xx and not a page; `detail` may be shown to a citizen, `hint` is for developers only. */
+/** Every answer that is not 2xx and not a page. `detail` may be shown to a citizen. `hint` is for developers. */
 export interface ProblemResponse {
   readonly code: ProgramErrorCode
   readonly detail: string
@@ -75,7 +75,7 @@ export interface ProblemResponse {
   readonly hint?: string
 }
 
-/** Where each code is explained, under an anchor of its own name. */
+/** The page that explains each code, under an anchor of the same name. */
 export const ERRORS_PAGE = 'docs/integrate/errors.md'
 
 /** Every code that a ProblemResponse may carry. */

@@ -3,7 +3,7 @@ import { loadBySelect, type PgClientLike, type PgPoolLike } from '@portico/progr
 import { type Database, rowsOf } from '../platform/database.ts'
 import type { Account } from './account.ts'
 
-/** An account that is about to be. */
+/** A new account. */
 export interface NewAccount {
   readonly id: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface NewAccount {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Reads the account with an id, if there is one; a guarded request gets it in the statement that reads its session. */
+/** Reads an account. A guarded request gets it in the statement that reads its session. */
 export function accountLoader(pool: PgPoolLike): LoadAccount<Account, PgClientLike> {
   return loadBySelect<Account>(
     pool,
@@ -21,7 +21,7 @@ export function accountLoader(pool: PgPoolLike): LoadAccount<Account, PgClientLi
   )
 }
 
-/** Adds somebody who signs in centrally; whoever has the same address is somebody else. */
+/** Adds a citizen who signs in centrally. An account with the same address is another person. */
 export async function insertCentralAccount(db: Database, account: NewAccount): Promise<void> {
   await db.query(`insert into accounts (id, name, email, created_at) values ($1, $2, $3, $4)`, [
     account.id,
@@ -31,7 +31,7 @@ export async function insertCentralAccount(db: Database, account: NewAccount): P
   ])
 }
 
-/** Takes over what the central account says now; roles are not among it. */
+/** Copies name and address from the central account. Roles are not copied. */
 export async function refreshContact(
   db: Database,
   { id, name, email }: Pick<Account, 'id' | 'name' | 'email'>,
@@ -39,7 +39,7 @@ export async function refreshContact(
   await db.query(`update accounts set name = $2, email = $3 where id = $1`, [id, name, email])
 }
 
-/** Adds an account with a password; false where the address has an account here. */
+/** Adds an account with a password. False where the address has an account. */
 export async function insertOldAccount(
   db: Database,
   { id, name, email, createdAt, passwordHash }: NewAccount & { readonly passwordHash: string },
@@ -55,7 +55,7 @@ export async function insertOldAccount(
   return inserted.length > 0
 }
 
-/** The account that this address opens with a password; none once it is connected. */
+/** The account of an address that has a password, or null. A linked account has none. */
 export async function findPassword(
   db: Database,
   email: string,
@@ -69,12 +69,12 @@ export async function findPassword(
   return found ?? null
 }
 
-/** The password of a connected account opens nothing any more. */
+/** Removes the password of a linked account. */
 export async function removePassword(db: Database, accountId: string): Promise<void> {
   await db.query(`update accounts set password_hash = null where id = $1`, [accountId])
 }
 
-/** Makes somebody a permit officer, or an ordinary citizen again; false where there is no such account. */
+/** Makes an account a permit officer, or removes that role. False where there is no such account. */
 export async function setPermitOfficer(
   db: Database,
   accountId: string,

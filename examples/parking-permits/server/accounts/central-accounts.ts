@@ -21,7 +21,7 @@ import {
 
 const FRESH_MS = 300_000
 
-/** How our accounts plug into the central sign-in. Nothing here looks at anything but name and address. */
+/** Connects our accounts to the central sign-in. Only name and address are read here. */
 export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Account, PgClientLike> {
   return {
     load: accountLoader(db),
@@ -32,20 +32,20 @@ export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Ac
       return { accountId: id }
     },
 
-    // Also where an old account is connected: from then on it is called what the central account is called.
+    // Also at a link: from then on the account has the name of the central account.
     onSignIn: (id, { name, email }, tx) => refreshContact(tx, { id, name: name ?? email, email }),
 
-    // Nobody can open an old account with somebody else's address: whoever runs the program adds them, and stands for
-    // the addresses. An account that is connected already cannot be what this citizen means.
+    // Only the operator adds old accounts, and vouches for their addresses. A linked account cannot belong to
+    // this citizen.
     emailBelongsToLocalAccount: async (email) => (await findPassword(db, email.toLowerCase())) !== null,
 
     legacy: {
       authenticate: (bearer) => findOldSession(db, hashOldToken(bearer.reveal()), clock.now()),
       isOpen: (sessionRef, tx) => isOldSessionOpen(tx ?? db, sessionRef, clock.now()),
-      // Connecting is for good: whoever found an old token somewhere must know the password, too.
+      // A link is permanent. Whoever found an old token must also know the password.
       isFresh: (sessionRef) =>
         isOldSessionNewerThan(db, sessionRef, new Date(clock.now().getTime() - FRESH_MS)),
-      // The password first: its row is what a sign-in that is under way waits for, or is waited for.
+      // The password first: a sign-in that runs at the same time locks the same row.
       async closeLegacyAccess(accountId, tx) {
         await removePassword(tx, accountId)
         await removeOldSessionsOf(tx, accountId)

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/system-clock.ts'
 import { findOldSession } from './old-session-store.ts'
 import { hashOldToken } from './old-token.ts'
 
-/** The guard that this program always had: asked about bearers that are not of the central sign-in. */
+/** The old guard of this program. It is asked about bearers that are not of the central sign-in. */
 export function oldAccountGuard(db: Database, clock: Clock): FallbackGuard<FastifyRequest> {
   return async ({ headers }) => {
     const token = /^Bearer (old_[\w-]+)$/i.exec(headers.authorization ?? '')?.[1]

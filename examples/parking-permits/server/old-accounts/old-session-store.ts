@@ -1,6 +1,6 @@
 import { type Database, rowsOf } from '../platform/database.ts'
 
-/** A session of the old kind that is about to be; `passwordHash` is the one that its password was compared with. */
+/** A new old session. `passwordHash` is the hash that the password was compared with. */
 export interface NewOldSession {
   readonly id: string
   readonly accountId: string
@@ -10,15 +10,15 @@ export interface NewOldSession {
   readonly expiresAt: Date
 }
 
-/** An old session, as the guard and the link see it. */
+/** An old session, for the guard and the link. */
 export interface OldSession {
   readonly accountId: string
   readonly sessionRef: string
 }
 
 /**
- * Opens a session unless the account was connected while its password was being checked: the row is locked, so either
- * the link waits and then removes this session, or this statement waits and then finds no password.
+ * Opens a session, unless the account was linked while its password was checked. The row is locked: either the link
+ * waits and then removes this session, or this statement waits and finds no password.
  */
 export async function insertOldSession(db: Database, session: NewOldSession): Promise<boolean> {
   const opened = await rowsOf(
@@ -34,7 +34,7 @@ export async function insertOldSession(db: Database, session: NewOldSession): Pr
   return opened.length > 0
 }
 
-/** The open session of a token; none once its account is connected. */
+/** The open session of a token. None where its account is linked. */
 export async function findOldSession(db: Database, tokenHash: string, now: Date): Promise<OldSession | null> {
   const [session] = await rowsOf<OldSession>(
     db,
@@ -55,7 +55,7 @@ export async function isOldSessionOpen(db: Database, sessionRef: string, now: Da
   return open.length > 0
 }
 
-/** Whether a session was opened since then, and so by somebody who knew the password then. */
+/** Whether a session was opened since then, so the citizen knew the password then. */
 export async function isOldSessionNewerThan(db: Database, sessionRef: string, since: Date): Promise<boolean> {
   const newer = await rowsOf(db, `select from old_sessions where id = $1 and created_at > $2`, [
     sessionRef,
@@ -74,7 +74,7 @@ export async function removeOldSessionsOf(db: Database, accountId: string): Prom
   await db.query(`delete from old_sessions where account_id = $1`, [accountId])
 }
 
-/** Forgets sessions whose time is up. */
+/** Removes expired sessions. */
 export async function removeExpiredOldSessions(db: Database, now: Date): Promise<void> {
   await db.query(
     `delete from old_sessions where id in (select id from old_sessions where expires_at <= $1 limit 1000)`,

@@ -3,10 +3,10 @@ import type { Decision, Permit } from './permit.ts'
 
 const COLUMNS = `id, account_id as "accountId", plate, zone, status, applied_at as "appliedAt", decided_at as "decidedAt"`
 
-/** Longer lists are cut: the newest of one's own, the oldest of those that wait. */
+/** Longer lists are cut: to the newest of a citizen, to the oldest that wait. */
 const LONGEST_LIST = 100
 
-/** Writes an application down; null where the same one is open already. */
+/** Stores an application. Null where the same one is open. */
 export async function insertPermit(
   db: Database,
   {
@@ -36,7 +36,7 @@ export function listPermitsOf(db: Database, accountId: string): Promise<Permit[]
   )
 }
 
-/** A permit with the name of whoever applied for it. */
+/** A permit with the name of the applicant. */
 export type NamedPermit = Permit & { readonly applicant: string }
 
 /** What waits for a decision, oldest first. */
@@ -51,13 +51,13 @@ export function listWaitingPermits(db: Database): Promise<NamedPermit[]> {
   )
 }
 
-/** Whose permit this is and where it stands. */
+/** The owner and the status of a permit. */
 export async function findPermit(db: Database, permitId: string): Promise<Permit | null> {
   const [permit] = await rowsOf<Permit>(db, `select ${COLUMNS} from permits where id = $1`, [permitId])
   return permit ?? null
 }
 
-/** Decides once: of two officers one is first, and the other is told so by null. */
+/** Decides once. Of two officers the second gets null. */
 export async function decideOnce(
   db: Database,
   decision: {

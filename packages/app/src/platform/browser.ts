@@ -1,17 +1,17 @@
-/** Web Locks: runs work while nobody else in this browser holds the name. */
+/** Web Locks: runs work while nobody else in this browser holds the lock of that name. */
 export interface Locks {
   request<Value>(name: string, work: () => Promise<Value>): Promise<Value>
 }
 
-/** A channel that joins the tabs of one name. */
+/** A `BroadcastChannel`: it connects the tabs of one name. */
 export interface Channel {
   onmessage: ((event: { readonly data: string }) => void) | null
   postMessage(message: string): void
 }
 
 /**
- * The globals of a browser that the client uses, and no other: it is handed them as one object. On a server there is
- * no `document`, and nothing but `fetch` is used.
+ * The globals of a browser that the client uses, handed in as one object. A server has no `document`; there the
+ * client uses only `fetch`.
  */
 export interface Browser {
   readonly document?: EventTarget & { readonly visibilityState: string }

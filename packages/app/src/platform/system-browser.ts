@@ -1,4 +1,4 @@
 import type { Browser } from './browser.ts'
 
-/** The browser that this code runs in; no global is read before the client needs it. */
-export const systemBrowser = (): Browser => globalThis as unknown as Browser
+/** The browser that this code runs in. No global is read before the client needs it. */
+export const systemBrowser = (): Browser => globalThis as typeof globalThis & Browser

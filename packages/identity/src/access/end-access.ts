@@ -1,15 +1,10 @@
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Session } from './session.ts'
 import { deleteConnection, deleteConnectionsOfCitizen } from './statements/connections.ts'
 import { deleteUnspentCodes, endClientGrants, endSessionGrants } from './statements/end-grants.ts'
 import { deleteSessionsOfCitizen, endAllBut, endById } from './statements/end-sessions.ts'
-
-/** What ending access needs. */
-export interface EndAccessNeeds {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 /** What names a session. */
 export type SessionKey = Pick<Session, 'citizenId' | 'sessionId'>
@@ -18,7 +13,10 @@ export type SessionKey = Pick<Session, 'citizenId' | 'sessionId'>
  * Ends one session of a citizen with every grant that it gave; false when there is no such session or it had ended.
  * Codes that were given through it are dead with it, because the exchange of a code reads the session's row.
  */
-export async function endSession(needs: EndAccessNeeds, session: SessionKey): Promise<boolean> {
+export async function endSession(
+  needs: Pick<Foundation, 'db' | 'clock'>,
+  session: SessionKey,
+): Promise<boolean> {
   const { citizenId, sessionId } = session
   const ended = await endWithGrants(needs, citizenId, (tx, now) => endById(tx, { citizenId, sessionId }, now))
   return ended.length > 0
@@ -26,20 +24,23 @@ export async function endSession(needs: EndAccessNeeds, session: SessionKey): Pr
 
 /** Ends every session of a citizen but this one; returns the ids of those that it ended. */
 export async function endOtherSessions(
-  needs: EndAccessNeeds,
+  needs: Pick<Foundation, 'db' | 'clock'>,
   { citizenId, sessionId }: SessionKey,
 ): Promise<readonly string[]> {
   return endWithGrants(needs, citizenId, (tx, now) => endAllBut(tx, { citizenId, spared: sessionId }, now))
 }
 
 /** Ends every session of a citizen; returns the ids of those that it ended. */
-export async function endAllSessions(needs: EndAccessNeeds, citizenId: string): Promise<readonly string[]> {
+export async function endAllSessions(
+  needs: Pick<Foundation, 'db' | 'clock'>,
+  citizenId: string,
+): Promise<readonly string[]> {
   return endWithGrants(needs, citizenId, (tx, now) => endAllBut(tx, { citizenId, spared: undefined }, now))
 }
 
 /** Ends sessions of a citizen, and in the same transaction every grant that they gave; returns the sessions' ids. */
 export async function endWithGrants(
-  { db, clock }: EndAccessNeeds,
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   citizenId: string,
   end: (tx: Database, now: UnixSeconds) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {

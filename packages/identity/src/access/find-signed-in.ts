@@ -1,15 +1,8 @@
 import type { Citizen } from '../citizens/index.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import { readToken } from '../platform/opaque-token.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { isAlive, LAST_SEEN_STEP_SECONDS, type Session } from './session.ts'
 import { findSessionOfCitizen, setLastSeen } from './statements/sessions.ts'
-
-/** What finding out who is signed in needs. */
-export interface FindSignedInNeeds {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 /** A citizen, and the session through which the citizen is here. */
 export interface SignedIn {
@@ -23,7 +16,7 @@ export interface SignedIn {
  * unverified is found: where that matters, the caller asks.
  */
 export async function findSignedIn(
-  { db, clock }: FindSignedInNeeds,
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   cookieValue: string | undefined,
 ): Promise<SignedIn | undefined> {
   const cookie = readToken('session', cookieValue ?? '')

@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { coalesce, HOT_PIPELINED, HOT_WRITES } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -11,17 +12,6 @@ import { type CodeRequest, type IssueSituation, insertCodes } from './statements
 import { findBearers, type TokenBearer } from './statements/read-userinfo.ts'
 import { type CodeRedemption, type RedeemedCode, redeemCodes } from './statements/redeem-code.ts'
 import { type RotatedToken, type Rotation, rotateRefreshTokens } from './statements/rotate-refresh-token.ts'
-
-/** What the hot statements need. */
-export interface HotStatementsNeeds {
-  /** The connection that hot reads share. */
-  readonly reads: Database
-  /** Connections for hot statements that write. */
-  readonly writes: Database
-  /** The connection for writes that a crash of the database server may lose. */
-  readonly passing: Database
-  readonly clock: Clock
-}
 
 /**
  * The statements that many requests need at the same moment. Requests of one moment share a statement and its round trip;
@@ -44,7 +34,12 @@ export interface HotStatements {
 }
 
 /** Makes the hot statements of one process. */
-export function openHotStatements({ reads, writes, passing, clock }: HotStatementsNeeds): HotStatements {
+export function openHotStatements({
+  reads,
+  writes,
+  passing,
+  clock,
+}: Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock'>): HotStatements {
   return {
     issueCode: coalesce<CodeRequest, IssueSituation>(
       async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),

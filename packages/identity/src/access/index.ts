@@ -17,18 +17,16 @@
  * Who may have a code, and what a token says to a program, is decided in `oauth`; whether a password is right, in `sign-in`.
  * No event is written here but by the statement that redeems a code: only the caller knows who ends something, and why.
  */
-export { SESSION_COOKIE } from '../platform/http/browser.ts'
 export { type Device, nameDevice } from './device.ts'
 export {
   disconnectClient,
-  type EndAccessNeeds,
   endAllSessions,
   endOtherSessions,
   endSession,
   eraseAccess,
   type SessionKey,
 } from './end-access.ts'
-export { type FindSignedInNeeds, findSignedIn, type SignedIn } from './find-signed-in.ts'
+export { findSignedIn, type SignedIn } from './find-signed-in.ts'
 export { forgetClient } from './forget-client.ts'
 export { forgetExpired } from './forget-expired.ts'
 export {
@@ -39,20 +37,19 @@ export {
   REUSE_GRACE_SECONDS,
 } from './grant.ts'
 export { type HotStatements, issueCodeIn, openHotStatements } from './hot-statements.ts'
-export { type ListedSession, type ListSessionsNeeds, listSessions } from './list-sessions.ts'
+export { type ListedSession, listSessions } from './list-sessions.ts'
 export {
   type MintedRefreshToken,
   mintRefreshToken,
   type RefreshTokenKey,
   readRefreshToken,
 } from './refresh-token.ts'
-export { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
 export {
   freshSession,
   renewSession,
   type SessionBrowser,
   type StartedSession,
-  type StartSessionNeeds,
   startSession,
 } from './start-session.ts'
 export { type Connection, listConnections, saveConnection } from './statements/connections.ts'

@@ -1,6 +1,5 @@
 import { type Citizen, findCitizen } from '../citizens/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import { type Device, nameDevice } from './device.ts'
 import { type SessionSummary, selectLiveSessions } from './statements/sessions.ts'
 
@@ -9,15 +8,9 @@ export interface ListedSession extends Omit<SessionSummary, 'userAgent'> {
   readonly device: Device
 }
 
-/** What listing sessions needs. */
-export interface ListSessionsNeeds {
-  readonly db: Database
-  readonly clock: Clock
-}
-
 /** Lists where a citizen is signed in, the last used session first, with the programs entered from each. */
 export async function listSessions(
-  { db, clock }: ListSessionsNeeds,
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   citizenId: Citizen['citizenId'],
 ): Promise<readonly ListedSession[]> {
   const citizen = await findCitizen(db, citizenId)

@@ -1,6 +1,9 @@
 import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 
+/** The short name of the cookie that a signed-in browser carries. */
+export const SESSION_COOKIE = 'portico_session'
+
 /** How long a session lasts, from the moment that the password was given. */
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60
 

@@ -3,6 +3,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { forgetOldAttempts, rememberDevice } from '../attempts/index.ts'
 import { type Citizen, insertCitizen, raiseSecurityVersion } from '../citizens/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { mintToken } from '../platform/opaque-token.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
@@ -10,12 +11,12 @@ import { endAllSessions, endOtherSessions, endSession } from './end-access.ts'
 import { findSignedIn } from './find-signed-in.ts'
 import { listSessions } from './list-sessions.ts'
 import { SESSION_LIFETIME_SECONDS } from './session.ts'
-import { renewSession, type StartSessionNeeds, startSession } from './start-session.ts'
+import { renewSession, startSession } from './start-session.ts'
 import { deleteExpiredSessions } from './statements/delete-expired.ts'
 
 let database: TestDatabase
 let clock: FakeClock
-let needs: StartSessionNeeds
+let needs: Basics
 let ada: Citizen
 
 beforeAll(async () => {

@@ -1,21 +1,14 @@
 import type { Citizen } from '../citizens/index.ts'
-import { type Clock, plusSeconds } from '../platform/clock.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { mintToken, readToken } from '../platform/opaque-token.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import { type Random, randomUuid } from '../platform/random.ts'
+import { randomUuid } from '../platform/random.ts'
 import type { Secret } from '../platform/secret.ts'
 import { readUserAgent } from './device.ts'
 import { endWithGrants } from './end-access.ts'
 import { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
 import { endByCookie } from './statements/end-sessions.ts'
 import { type FreshSession, insertSession, replaceCookie } from './statements/sessions.ts'
-
-/** What starting a session needs; `db` is best the transaction in which the password was found right. */
-export interface StartSessionNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /** The browser that a session is started for. */
 export interface SessionBrowser {
@@ -39,7 +32,7 @@ export interface StartedSession {
  * stays) with a fresh `authenticatedAt` and a fresh lifetime; the session of another citizen ends.
  */
 export async function startSession(
-  needs: StartSessionNeeds,
+  needs: Basics,
   citizen: Citizen,
   browser: SessionBrowser,
 ): Promise<StartedSession> {
@@ -55,7 +48,7 @@ export async function startSession(
  * session itself stays.
  */
 export async function renewSession(
-  needs: StartSessionNeeds,
+  needs: Basics,
   citizen: Citizen,
   browser: SessionBrowser,
 ): Promise<StartedSession | undefined> {
@@ -68,7 +61,7 @@ export async function renewSession(
 
 /** A session as it begins, which is nowhere yet. */
 export function freshSession(
-  { clock, random }: Pick<StartSessionNeeds, 'clock' | 'random'>,
+  { clock, random }: Pick<Basics, 'clock' | 'random'>,
   { citizenId, securityVersion }: Citizen,
   { userAgent, address }: SessionBrowser,
 ): FreshSession & Pick<StartedSession, 'cookieValue'> {
@@ -90,7 +83,7 @@ export function freshSession(
 }
 
 async function displaceOther(
-  needs: StartSessionNeeds,
+  needs: Basics,
   { citizenId }: Citizen,
   { cookieValue }: SessionBrowser,
 ): Promise<StartedSession['displaced']> {

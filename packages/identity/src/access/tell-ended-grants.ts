@@ -1,21 +1,12 @@
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { countEndedGrants } from './statements/count-ended-grants.ts'
-
-/** What counting them needs. */
-export interface TellEndedGrantsNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /**
  * Counts the grants that ended with the client that was just disabled, and writes their number into the audit. They are
  * ended already, by one row; counting reads all grants, and only the operator waits for it.
  */
-export async function tellEndedGrants(needs: TellEndedGrantsNeeds, clientId: string): Promise<number> {
+export async function tellEndedGrants(needs: Basics, clientId: string): Promise<number> {
   const grants = await countEndedGrants(needs.db, clientId, needs.clock.now())
   if (grants > 0) {
     const details = { grants }

@@ -8,26 +8,19 @@ import {
 import { type GuessRefusal, rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { type Citizen, setPasswordHash } from '../citizens/index.ts'
-import { postLetter } from '../mail/index.ts'
+import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { endLinks } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
-import { checkNewPassword, type PasswordProblem } from '../passwords/index.ts'
+import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
-import type { Keyring } from '../platform/keyring.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { holdProven, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
 /** What changing a password needs. */
-export interface ChangePasswordNeeds extends ProvePasswordNeeds {
-  readonly keyring: Keyring
+export interface ChangePasswordNeeds extends ProvePasswordNeeds, PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
-  readonly passwordMinLength: number
   readonly mail: { wake(): void }
-  /** The names of the service and of the programs, which no password may be made of. */
-  namesHere(): Promise<readonly string[]>
-  /** Ends the mailed links to a new password; they belong to `recovery`, which this room does not know. */
-  endRecoveryLinks(tx: Database, citizenId: string): Promise<void>
 }
 
 /** What a citizen sent to change the password. */
@@ -64,8 +57,7 @@ export async function changePassword(
   const { currentPassword, newPassword } = change
   if (currentPassword === '') return refused('current-required')
   const { email } = citizen
-  const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
-  const problem = await checkNewPassword(newPassword, { ...citizen, ...context })
+  const problem = await checkNewPassword(needs, newPassword, citizen)
   if (problem) return refused(problem)
   const claim = { ...change, email, password: currentPassword, purpose: 'change-password' as const }
   const proof = await provePassword(needs, claim)
@@ -90,7 +82,7 @@ async function store(
   if (!citizen || !renewed) return undefined
   const { citizenId, email } = citizen
   await setPasswordHash(needs.db, citizenId, change.passwordHash, needs.clock.now())
-  await needs.endRecoveryLinks(needs.db, citizenId)
+  await endLinks(needs.db, 'recovery', citizenId)
   const ended = await endOtherSessions(needs, session)
   await rememberOnly(needs, { citizenId, deviceHash: change.deviceHash, email })
   const { origin } = change

@@ -6,17 +6,8 @@ import {
   readPhoneNumber,
   setProfile,
 } from '../citizens/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-
-/** What changing a profile needs. */
-export interface ChangeProfileNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /** What a citizen wants to be called, and called at, as typed. */
 export interface ProfileChange {
@@ -32,7 +23,7 @@ export type ProfileProblems = Readonly<Partial<Record<'full_name' | 'phone_numbe
  * for a citizen whose sessions were all ended, or whose account was closed, while the form was on its way.
  */
 export async function changeProfile(
-  needs: ChangeProfileNeeds,
+  needs: Basics,
   citizen: Citizen,
   { change, origin }: { change: ProfileChange; origin: AuditOrigin },
 ): Promise<Result<'changed' | 'same', ProfileProblems>> {

@@ -1,15 +1,6 @@
 import { disconnectClient } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
-
-/** What disconnecting a program needs. */
-export interface DisconnectProgramNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
+import type { Basics } from '../platform/foundation.ts'
 
 /** A citizen's program that is to be disconnected. */
 export interface Disconnection {
@@ -23,7 +14,7 @@ export interface Disconnection {
  * is dead, both in one transaction. A program that is not connected is left as it is.
  */
 export async function disconnectProgram(
-  needs: DisconnectProgramNeeds,
+  needs: Basics,
   { citizenId, clientId, origin }: Disconnection,
 ): Promise<void> {
   const now = needs.clock.now()

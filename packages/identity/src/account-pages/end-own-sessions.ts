@@ -1,16 +1,7 @@
 import { endOtherSessions, endSession, type Session } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
-
-/** What ending one's own sessions needs. */
-export interface EndOwnSessionsNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /** The session that a citizen is in, and the request that came through it. */
 export interface OwnSession {
@@ -19,7 +10,7 @@ export interface OwnSession {
 }
 
 /** Ends the session that the citizen is in. */
-export async function signOut(needs: EndOwnSessionsNeeds, { session, origin }: OwnSession): Promise<void> {
+export async function signOut(needs: Basics, { session, origin }: OwnSession): Promise<void> {
   const { citizenId, sessionId } = session
   await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }
@@ -32,11 +23,7 @@ export async function signOut(needs: EndOwnSessionsNeeds, { session, origin }: O
  * Ends one session of the citizen's own, the one that asks included; one that is not the citizen's, or is over, is
  * left as it is.
  */
-export async function endOwnSession(
-  needs: EndOwnSessionsNeeds,
-  own: OwnSession,
-  sessionId: string,
-): Promise<void> {
+export async function endOwnSession(needs: Basics, own: OwnSession, sessionId: string): Promise<void> {
   const { citizenId } = own.session
   await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }
@@ -51,10 +38,7 @@ export async function endOwnSession(
 }
 
 /** Ends every session of the citizen but the one that asks. */
-export async function endOwnOtherSessions(
-  needs: EndOwnSessionsNeeds,
-  { session, origin }: OwnSession,
-): Promise<void> {
+export async function endOwnOtherSessions(needs: Basics, { session, origin }: OwnSession): Promise<void> {
   const { citizenId } = session
   await needs.db.transaction(async (tx) => {
     const inTransaction = { ...needs, db: tx }

@@ -9,6 +9,4 @@
  * The link that proves an address anew works for 24 hours, once, only together with the password, and not beyond a
  * change of the security version; the first proof of an address is in `enrollment`.
  */
-export { forgetOldVerificationLinks } from './forget-old-verification-links.ts'
 export { type AccountService, accountRoutes } from './routes.ts'
-export { deleteVerificationLinks } from './verification-link-store.ts'

@@ -1,7 +1,5 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
+import type { Basics } from '../platform/foundation.ts'
 
 /** Sessions of one citizen that ended together. */
 export interface EndedSessions {
@@ -13,7 +11,7 @@ export interface EndedSessions {
 
 /** Writes one event, however many sessions ended; it names the session when it was one. */
 export async function noteEndedSessions(
-  needs: { db: Database; clock: Clock; random: Random },
+  needs: Basics,
   { citizenId, ended, cause, origin }: EndedSessions,
 ): Promise<void> {
   const [sessionId, ...more] = ended

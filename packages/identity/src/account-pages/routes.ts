@@ -1,5 +1,5 @@
+import type { SignedInNeeds } from '../hosted-page/index.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type AccountVisitNeeds } from './account-visit.ts'
 import { logoutRoutes } from './logout-routes.ts'
 import { type PasswordService, passwordRoutes } from './password-routes.ts'
 import { profileRoutes } from './profile-routes.ts'
@@ -8,7 +8,7 @@ import { sessionRoutes } from './session-routes.ts'
 import { type VerificationService, verificationRoutes } from './verification-routes.ts'
 
 /** What the account pages need, all together. */
-export type AccountService = AccountVisitNeeds & PasswordService & VerificationService
+export type AccountService = SignedInNeeds & PasswordService & VerificationService
 
 /** Every account page, and signing out. */
 export function accountRoutes(service: AccountService): Route[] {

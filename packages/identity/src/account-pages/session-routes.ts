@@ -1,49 +1,35 @@
 import { type ListedSession, listSessions } from '../access/index.ts'
+import {
+  pageAt,
+  type SignedInNeeds,
+  type SignedInRequest,
+  signedInFormRoute,
+  signedInPageRoute,
+} from '../hosted-page/index.ts'
 import { PATHS, type SessionItem, sessionsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
-import { type Route, route } from '../platform/http/route.ts'
-import { pageAt } from '../visits/index.ts'
-import {
-  type AccountVisit,
-  type AccountVisitNeeds,
-  accountForm,
-  accountPage,
-  noticeOf,
-} from './account-visit.ts'
+import type { Route } from '../platform/http/route.ts'
 import { endOwnOtherSessions, endOwnSession, signOut } from './end-own-sessions.ts'
+import { noticeOf } from './notice.ts'
 import { signedOutReply } from './signed-out-reply.ts'
 
 /** `/account/sessions/`: where the citizen is signed in, and an end to it. */
-export function sessionRoutes(service: AccountVisitNeeds): Route[] {
+export function sessionRoutes(service: SignedInNeeds): readonly Route[] {
+  const again = pageAt(PATHS.sessions)
   return [
-    route(
-      'GET',
-      PATHS.sessions,
-      'page',
-      accountPage(service, (visit) => showSessions(service, visit)),
-    ),
-    route(
-      'POST',
-      PATHS.endSession,
-      'page',
-      accountForm(service, pageAt(PATHS.sessions), (visit, form) => endOne(service, visit, form)),
-    ),
-    route(
-      'POST',
-      PATHS.endOtherSessions,
-      'page',
-      accountForm(service, pageAt(PATHS.sessions), (visit) => endOthers(service, visit)),
-    ),
+    signedInPageRoute(service, PATHS.sessions, showSessions),
+    signedInFormRoute(service, PATHS.endSession, again, endOne),
+    signedInFormRoute(service, PATHS.endOtherSessions, again, (request) => endOthers(request, service)),
   ]
 }
 
-async function showSessions(service: AccountVisitNeeds, visit: AccountVisit): Promise<Reply> {
-  const listed = await listSessions(service, visit.citizen.citizenId)
-  const sessions = listed.map((session) => itemOf(session, visit.session.sessionId))
-  const { csrfToken, cookies } = visit.browser
-  const notice = noticeOf(visit, ['ended', 'others-ended'])
-  return page(200, sessionsPage(visit.frame, { csrfToken, sessions, notice }), { cookies })
+async function showSessions(request: SignedInRequest, service: SignedInNeeds): Promise<Reply> {
+  const listed = await listSessions(service, request.citizen.citizenId)
+  const sessions = listed.map((session) => itemOf(session, request.session.sessionId))
+  const { csrfToken, cookies } = request.browser
+  const notice = noticeOf(request, ['ended', 'others-ended'])
+  return page(200, sessionsPage(request.frame, { csrfToken, sessions, notice }), { cookies })
 }
 
 function itemOf({ sessionId, device, startedAt, ...session }: ListedSession, current: string): SessionItem {
@@ -51,17 +37,17 @@ function itemOf({ sessionId, device, startedAt, ...session }: ListedSession, cur
 }
 
 /** Ending the session that one is in is signing out. */
-async function endOne(service: AccountVisitNeeds, visit: AccountVisit, form: Parameters): Promise<Reply> {
+async function endOne(request: SignedInRequest, form: Parameters, service: SignedInNeeds): Promise<Reply> {
   const sessionId = form.text('session')
-  if (sessionId === visit.session.sessionId) {
-    await signOut(service, visit)
-    return signedOutReply(service, visit)
+  if (sessionId === request.session.sessionId) {
+    await signOut(service, request)
+    return signedOutReply(service, request)
   }
-  await endOwnSession(service, visit, sessionId)
+  await endOwnSession(service, request, sessionId)
   return redirect(303, `${PATHS.sessions}?notice=ended`)
 }
 
-async function endOthers(service: AccountVisitNeeds, visit: AccountVisit): Promise<Reply> {
-  await endOwnOtherSessions(service, visit)
+async function endOthers(request: SignedInRequest, service: SignedInNeeds): Promise<Reply> {
+  await endOwnOtherSessions(service, request)
   return redirect(303, `${PATHS.sessions}?notice=others-ended`)
 }

@@ -1,14 +1,17 @@
 import { plusSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import { deleteForgottenFailures } from './guess-store.ts'
 import { deleteForgottenAddresses } from './guessed-address-store.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
-import type { GuessNeeds } from './reserve-guess.ts'
 
 /** As long as the cookie that a browser is recognised by. */
 const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
 
 /** Deletes counters that are over and browsers unseen for a year, at most `most` of each; returns how many rows it deleted. */
-export async function forgetOldAttempts({ db, clock }: GuessNeeds, most: number): Promise<number> {
+export async function forgetOldAttempts(
+  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
+  most: number,
+): Promise<number> {
   const now = clock.now()
   const failures = await deleteForgottenFailures(db, now, most)
   const devices = await deleteUnseenDevices(db, plusSeconds(now, -DEVICE_MEMORY_SECONDS), most)

@@ -2,17 +2,17 @@ import {
   changeAsOperator,
   findCitizen,
   type OperatorChange,
-  type OperatorNeeds,
   type OperatorRefusal,
   type OperatorRequest,
 } from '../citizens/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Result } from '../platform/result.ts'
 import { deleteFailuresOf } from './guessed-address-store.ts'
 
 /** Forgets the wrong passwords in a row of a citizen, so that browsers that are new to the account may try again. */
 export function forgiveCitizen(
-  needs: OperatorNeeds,
+  needs: Basics,
   request: OperatorRequest,
 ): Promise<Result<OperatorChange, OperatorRefusal>> {
   return changeAsOperator(needs, request, {

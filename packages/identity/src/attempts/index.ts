@@ -36,13 +36,11 @@ export {
 export { deleteDevicesOfCitizen } from './known-device-store.ts'
 export {
   type DeviceNovelty,
-  type RememberDeviceNeeds,
   rememberDevice,
   rememberOnly,
 } from './remember-device.ts'
 export {
   forgiveGuess,
-  type GuessNeeds,
   type GuessRefusal,
   type ReservedGuess,
   reserveGuess,

@@ -2,26 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { insertCitizen } from '../citizens/index.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 import { forgetOldAttempts } from './forget-old-attempts.ts'
 import type { Guess } from './guess.ts'
 import { rememberDevice } from './remember-device.ts'
-import {
-  forgiveGuess,
-  type GuessNeeds,
-  type ReservedGuess,
-  reserveGuess,
-  takeGuessBack,
-} from './reserve-guess.ts'
+import { forgiveGuess, type ReservedGuess, reserveGuess, takeGuessBack } from './reserve-guess.ts'
 
 const HOUR = 3600
 /** What a browser waits that may not try any more. */
 const FOR_EVER = Number.POSITIVE_INFINITY
 let database: TestDatabase
 let clock: FakeClock
-let needs: GuessNeeds
+let needs: Pick<Foundation, 'db' | 'clock'>
 let network = 0
 
 beforeAll(async () => {

@@ -1,17 +1,12 @@
 import type { Citizen } from '../citizens/index.ts'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Claimed, claim } from './claim-store.ts'
 import type { Guess } from './guess.ts'
 import { type CountedFailure, findFailures, takeFailuresBack } from './guess-store.ts'
 import { forgiveFailures, uncountFailure } from './guessed-address-store.ts'
-
-/** What counting guesses needs. */
-export interface GuessNeeds {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 /** Has to wait before the next try. */
 export interface MustWait {
@@ -41,7 +36,7 @@ export interface ReservedGuess extends Pick<Guess, 'email' | 'deviceHash'> {
  * there were fewer than a hundred failures in a row at the address.
  */
 export async function reserveGuess(
-  needs: GuessNeeds,
+  needs: Pick<Foundation, 'db' | 'clock'>,
   guess: Guess,
 ): Promise<Result<ReservedGuess, GuessRefusal>> {
   const now = needs.clock.now()
@@ -54,13 +49,19 @@ export async function reserveGuess(
 }
 
 /** Takes a guess back that was not made. */
-export async function takeGuessBack({ db }: GuessNeeds, guess: ReservedGuess): Promise<void> {
+export async function takeGuessBack(
+  { db }: Pick<Foundation, 'db' | 'clock'>,
+  guess: ReservedGuess,
+): Promise<void> {
   await takeFailuresBack(db, guess.counted, 'nothing')
   if (!guess.knowsDevice) await uncountFailure(db, guess.email)
 }
 
 /** Forgets all failures of the place and all in a row, because the guess was right, and this one everywhere else. */
-export async function forgiveGuess({ db }: GuessNeeds, guess: ReservedGuess): Promise<void> {
+export async function forgiveGuess(
+  { db }: Pick<Foundation, 'db' | 'clock'>,
+  guess: ReservedGuess,
+): Promise<void> {
   await takeFailuresBack(db, guess.counted, 'place')
   await forgiveFailures(db, { ...guess, citizenId: guess.citizen?.citizenId })
 }

@@ -1,18 +1,9 @@
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import { arrayOf } from '../platform/postgres/values.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { type Random, uuidFromBytes } from '../platform/random.ts'
-import type { AuditEvent, EventSelection, RecordedEvent } from './event.ts'
-
-/** What writing an event needs: the open transaction of the change that it tells of. */
-export interface AppendEventNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
+import type { AuditEvent } from './event.ts'
 
 /** Writes an event, in the transaction that `db` is. */
-export async function appendEvent({ db, clock, random }: AppendEventNeeds, event: AuditEvent): Promise<void> {
+export async function appendEvent({ db, clock, random }: Basics, event: AuditEvent): Promise<void> {
   const milliseconds = clock.nowMilliseconds()
   await db.query`
     insert into audit_events (event_id, at, name, citizen_id, client_id, session_id, address, request_id, actor, details)
@@ -29,46 +20,4 @@ export function newEventId(milliseconds: number, random: Random): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return uuidFromBytes(bytes)
-}
-
-/** The newest events, newest first. */
-export async function findEvents(db: Database, since: UnixSeconds, most: number): Promise<RecordedEvent[]> {
-  return db.query<RecordedEvent>`
-    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
-           audit_events.citizen_id as "citizenId", subject, client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", details
-      from audit_events left join citizens on citizens.citizen_id = audit_events.citizen_id
-     where audit_events.at >= to_timestamp(${since})
-     order by audit_events.at desc, event_id desc limit ${most}`
-}
-
-/** The newest events of one citizen, newest first. */
-export async function findCitizenEvents(
-  db: Database,
-  citizenId: string,
-  { since, most }: Pick<EventSelection, 'since' | 'most'>,
-): Promise<RecordedEvent[]> {
-  return db.query<RecordedEvent>`
-    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
-           audit_events.citizen_id as "citizenId", subject, client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", details
-      from audit_events left join citizens on citizens.citizen_id = audit_events.citizen_id
-     where audit_events.citizen_id = ${citizenId} and audit_events.at >= to_timestamp(${since})
-     order by audit_events.at desc, event_id desc limit ${most}`
-}
-
-/** The oldest events that are not known yet, oldest first. */
-export async function findUnseenEvents(
-  db: Database,
-  { citizenId, since, most }: EventSelection,
-  seen: readonly string[],
-): Promise<RecordedEvent[]> {
-  return db.query<RecordedEvent>`
-    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
-           audit_events.citizen_id as "citizenId", subject, client_id as "clientId", session_id as "sessionId", address,
-           request_id as "requestId", details
-      from audit_events left join citizens on citizens.citizen_id = audit_events.citizen_id
-     where (${citizenId}::uuid is null or audit_events.citizen_id = ${citizenId}::uuid)
-       and audit_events.at >= to_timestamp(${since}) and event_id <> all (${arrayOf(seen)}::text::uuid[])
-     order by audit_events.at, event_id limit ${most}`
 }

@@ -1,5 +1,3 @@
-import type { UnixSeconds } from '../platform/clock.ts'
-
 /** Every event that there is; an event is named here before it can be written. */
 export const AUDIT_EVENT_NAMES = [
   'registration-requested',
@@ -76,27 +74,3 @@ export const operatorOrigin: AuditOrigin = { actor: 'operator' }
 
 /** The service itself made it happen. */
 export const systemOrigin: AuditOrigin = { actor: 'system' }
-
-/** An event as it was written. */
-export interface RecordedEvent {
-  readonly eventId: string
-  /** ISO 8601, in UTC. */
-  readonly at: string
-  readonly name: AuditEventName
-  readonly actor: AuditOrigin['actor']
-  readonly citizenId: string | null
-  /** The citizen as programs know it; null where none is concerned. */
-  readonly subject: string | null
-  readonly clientId: string | null
-  readonly sessionId: string | null
-  readonly address: string | null
-  readonly requestId: string | null
-  readonly details: Readonly<Record<string, string | number | boolean>>
-}
-
-/** Which events: of one citizen or of all, since an instant, so many at most. */
-export interface EventSelection {
-  readonly citizenId: string | null
-  readonly since: UnixSeconds
-  readonly most: number
-}

@@ -7,16 +7,7 @@ export {
   type AuditEvent,
   type AuditEventName,
   type AuditOrigin,
-  type EventSelection,
   operatorOrigin,
-  type RecordedEvent,
   systemOrigin,
 } from './event.ts'
-export { type AppendEventNeeds, appendEvent, newEventId } from './event-store.ts'
-export {
-  beginFollowing,
-  type Followed,
-  type FollowedEvents,
-  followEvents,
-  listEvents,
-} from './list-events.ts'
+export { appendEvent, newEventId } from './event-store.ts'

@@ -5,6 +5,14 @@
  * remember the one they were born under. Password hashes rest here too, but what a good password is, is decided
  * in `passwords`.
  */
+
+export {
+  closeCitizen,
+  reinstateCitizen,
+  requireVerification,
+  signOutCitizen,
+  suspendCitizen,
+} from './change-citizen.ts'
 export { type Citizen, type CitizenStanding } from './citizen.ts'
 export {
   findCitizen,
@@ -18,25 +26,20 @@ export {
   setPasswordHash,
   setProfile,
 } from './citizen-store.ts'
-export { closeCitizen } from './close-citizen.ts'
 export { type EmailRefusal, readEmail } from './email.ts'
 export { findForOperator } from './find-for-operator.ts'
 export { type NameRefusal, readFullName, readPhoneNumber } from './name.ts'
 export {
   changeAsOperator,
   type OperatorChange,
-  type OperatorNeeds,
   type OperatorRefusal,
   type OperatorRequest,
 } from './operator-change.ts'
 export {
   type FieldProblem,
   type FieldProblems,
+  type FieldReaders,
   type GivenFields,
   readFields,
   validationErrors,
 } from './read-fields.ts'
-export { reinstateCitizen } from './reinstate-citizen.ts'
-export { requireVerification } from './require-verification.ts'
-export { signOutCitizen } from './sign-out-citizen.ts'
-export { suspendCitizen } from './suspend-citizen.ts'

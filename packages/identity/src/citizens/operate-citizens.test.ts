@@ -3,26 +3,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { eraseCitizen } from '../compose.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom } from '../platform/system-random.ts'
+import {
+  closeCitizen as closeCitizenWith,
+  reinstateCitizen,
+  requireVerification,
+  signOutCitizen,
+  suspendCitizen,
+} from './change-citizen.ts'
 import type { Citizen } from './citizen.ts'
 import { findCitizen, findCitizenByEmail, insertCitizen } from './citizen-store.ts'
-import { closeCitizen as closeCitizenWith } from './close-citizen.ts'
 import { findForOperator } from './find-for-operator.ts'
-import type { OperatorNeeds } from './operator-change.ts'
-import { reinstateCitizen } from './reinstate-citizen.ts'
-import { requireVerification } from './require-verification.ts'
-import { signOutCitizen } from './sign-out-citizen.ts'
-import { suspendCitizen } from './suspend-citizen.ts'
 
 const closeCitizen: typeof suspendCitizen = (given, asked) =>
   closeCitizenWith({ ...given, erase: eraseCitizen }, asked)
-const DEEDS = { suspendCitizen, reinstateCitizen, requireVerification, signOutCitizen, closeCitizen }
+const CHANGES = { suspendCitizen, reinstateCitizen, requireVerification, signOutCitizen, closeCitizen }
 const reason = 'asked by letter, 12 March'
 const clock = fakeClock()
 
 let database: TestDatabase
-let needs: OperatorNeeds
+let needs: Basics
 let ada: Citizen
 let citizens = 0
 
@@ -86,7 +88,7 @@ describe('finding whom an operator means', () => {
 })
 
 describe('what every deed refuses', () => {
-  test.each(Object.entries(DEEDS))('%s: without a reason that can be written down', async (_name, deed) => {
+  test.each(Object.entries(CHANGES))('%s: without a reason that can be written down', async (_name, deed) => {
     for (const words of ['', '   ', 'a\nb', 'a\u202eb', 'a'.repeat(501)]) {
       expect(await deed(needs, { emailOrSubject: ada.email, reason: words })).toEqual({
         ok: false,
@@ -97,14 +99,14 @@ describe('what every deed refuses', () => {
     expect(await events()).toEqual([])
   })
 
-  test.each(Object.entries(DEEDS))('%s: for nobody', async (_name, deed) => {
+  test.each(Object.entries(CHANGES))('%s: for nobody', async (_name, deed) => {
     expect(await deed(needs, { emailOrSubject: 'nobody@example.org', reason })).toEqual({
       ok: false,
       refusal: 'unknown-citizen',
     })
   })
 
-  test.each(Object.entries(DEEDS).filter(([name]) => name !== 'closeCitizen'))(
+  test.each(Object.entries(CHANGES).filter(([name]) => name !== 'closeCitizen'))(
     '%s: for a closed account',
     async (_name, deed) => {
       await closeCitizen(needs, request())
@@ -118,7 +120,7 @@ describe('what every deed refuses', () => {
   )
 })
 
-describe('the deeds', () => {
+describe('the changes', () => {
   test('suspending keeps out and ends everything by one row; a second time nothing changes', async () => {
     expect(await suspendCitizen(needs, request())).toEqual({
       ok: true,

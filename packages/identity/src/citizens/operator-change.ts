@@ -1,17 +1,9 @@
 import { type AuditEventName, appendEvent, operatorOrigin } from '../audit/index.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Citizen } from './citizen.ts'
 import { findForOperator } from './find-for-operator.ts'
-
-/** What an operator's change of a citizen needs. */
-export interface OperatorNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /** Whom an operator means and why; the reason stays in the audit. */
 export interface OperatorRequest {
@@ -29,7 +21,7 @@ export interface OperatorChange {
 }
 
 /** One kind of change. */
-export interface OperatorDeed {
+export interface OperatorChangeKind {
   readonly event: AuditEventName
   /** False where there is nothing to do. */
   change(tx: Database, citizenId: string): Promise<boolean>
@@ -42,9 +34,9 @@ const UNFIT = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
 
 /** Finds the citizen, makes the change and writes the event, all in one transaction. */
 export async function changeAsOperator(
-  needs: OperatorNeeds,
+  needs: Basics,
   { emailOrSubject, reason }: OperatorRequest,
-  deed: OperatorDeed,
+  kind: OperatorChangeKind,
 ): Promise<Result<OperatorChange, OperatorRefusal>> {
   const words = reason.trim()
   if (words === '' || [...words].length > MOST_REASON_CHARACTERS || UNFIT.test(words))
@@ -53,9 +45,9 @@ export async function changeAsOperator(
     const citizen = await findForOperator(tx, emailOrSubject)
     if (!citizen) return refused('unknown-citizen')
     const { citizenId, standing } = citizen
-    if (standing === 'closed' && deed.closedAccounts === 'refused') return refused('account-closed')
-    if (!(await deed.change(tx, citizenId))) return accepted({ citizen, outcome: 'unchanged' })
-    const event = { name: deed.event, origin: operatorOrigin, citizenId, details: { reason: words } }
+    if (standing === 'closed' && kind.closedAccounts === 'refused') return refused('account-closed')
+    if (!(await kind.change(tx, citizenId))) return accepted({ citizen, outcome: 'unchanged' })
+    const event = { name: kind.event, origin: operatorOrigin, citizenId, details: { reason: words } }
     await appendEvent({ ...needs, db: tx }, event)
     return accepted({ citizen, outcome: 'changed' })
   })

@@ -1,8 +1,8 @@
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
-import type { ClientNeeds } from './add-client.ts'
 import { MOST_LIVE_SECRETS } from './client.ts'
 import { deleteExpiredClientSecrets, findClientSecrets, insertClientSecret } from './client-secret-store.ts'
 import { raiseClientRevision } from './client-store.ts'
@@ -27,7 +27,7 @@ const MOST_LABEL_CHARACTERS = 100
 
 /** Gives a client one more secret; those that it has go on working, so that a program can change over in its own time. */
 export async function addClientSecret(
-  needs: ClientNeeds,
+  needs: Basics,
   clientId: string,
   { label, expiresAt }: SecretTerms,
 ): Promise<Result<AddedSecret, AddSecretRefusal>> {

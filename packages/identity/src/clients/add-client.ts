@@ -1,7 +1,6 @@
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import { type Random, randomLettersAndDigits } from '../platform/random.ts'
+import type { Basics } from '../platform/foundation.ts'
+import { randomLettersAndDigits } from '../platform/random.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import type { Secret } from '../platform/secret.ts'
 import { CLIENT_ID_LENGTH, type Client, type ClientRegistration } from './client.ts'
@@ -9,13 +8,6 @@ import { insertClientSecret } from './client-secret-store.ts'
 import { insertClient } from './client-store.ts'
 import { mintClientSecret } from './mint-client-secret.ts'
 import { type RegistrationFault, readRegistration } from './registration.ts'
-
-/** What an operator's change of clients needs. */
-export interface ClientNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /** A client at the moment it is made: the only time that its secret is seen. */
 export interface AddedClient {
@@ -26,7 +18,7 @@ export interface AddedClient {
 
 /** Registers a program and gives it its first secret. */
 export async function addClient(
-  needs: ClientNeeds,
+  needs: Basics,
   given: ClientRegistration,
 ): Promise<Result<AddedClient, RegistrationFault>> {
   const registration = readRegistration(given)

@@ -3,8 +3,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { basic } from '../../testing/people.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { addClient, type ClientNeeds } from './add-client.ts'
+import { addClient } from './add-client.ts'
 import { addClientSecret } from './add-client-secret.ts'
 import { type ClientAuthenticator, createClientAuthenticator } from './authenticate-client.ts'
 import { createClientDirectory } from './client-directory.ts'
@@ -16,7 +17,7 @@ import { updateClient } from './update-client.ts'
 
 let database: TestDatabase
 let clock: FakeClock
-let needs: ClientNeeds
+let needs: Basics
 let clients: ClientAuthenticator
 let clientId: string
 let secret: string

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../platform/awaitable.ts'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
@@ -17,12 +17,6 @@ export type AuthenticatedClient = Pick<
   Client,
   'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute'
 >
-
-/** What authenticating needs. */
-export interface AuthenticateClientNeeds {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 /**
  * Recognises confidential clients by HTTP Basic (RFC 6749 section 2.3.1, RFC 7617). A header that was proven is
@@ -44,7 +38,7 @@ interface Proof {
 }
 
 /** Makes the authenticator of one process. */
-export function createClientAuthenticator(needs: AuthenticateClientNeeds): ClientAuthenticator {
+export function createClientAuthenticator(needs: Pick<Foundation, 'db' | 'clock'>): ClientAuthenticator {
   const proofs = new Map<string, Proof>()
   const proveAnew = async (authorization: string, now: UnixSeconds): Promise<Proven> => {
     const key = sha256Key(authorization)
@@ -75,7 +69,7 @@ function isOver(proof: Proof, now: UnixSeconds): boolean {
 }
 
 async function prove(
-  needs: AuthenticateClientNeeds,
+  needs: Pick<Foundation, 'db' | 'clock'>,
   authorization: string,
   now: UnixSeconds,
 ): Promise<Proof | undefined> {
@@ -107,7 +101,7 @@ function matching(secrets: readonly ClientSecret[], hash: Buffer): ClientSecret 
 }
 
 /** Notes when a secret was last used, at most once a minute and beside the request. */
-function touch(needs: AuthenticateClientNeeds, proof: Proof, now: UnixSeconds): void {
+function touch(needs: Pick<Foundation, 'db' | 'clock'>, proof: Proof, now: UnixSeconds): void {
   if (now < proof.touchedAt + LAST_USED_SECONDS) return
   proof.touchedAt = now
   const { secretId, client } = proof

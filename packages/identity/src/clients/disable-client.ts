@@ -1,14 +1,14 @@
 import { type AuditEventName, appendEvent, operatorOrigin } from '../audit/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { ClientNeeds } from './add-client.ts'
 import * as store from './client-store.ts'
 
 /** Whether there was anything to do. */
 export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
 
 /** Refuses a client at every endpoint from now on and ends all that it was given; its registration and secrets stay. */
-export async function disableClient(needs: ClientNeeds, clientId: string): Promise<ClientChange> {
+export async function disableClient(needs: Basics, clientId: string): Promise<ClientChange> {
   const now = needs.clock.now()
   return switchClient(needs, { clientId, event: 'client-disabled' }, (tx) =>
     store.disableClient(tx, clientId, now),
@@ -16,12 +16,12 @@ export async function disableClient(needs: ClientNeeds, clientId: string): Promi
 }
 
 /** Lets a disabled client in again, with the secrets that it had; what it was given before is over (design 36). */
-export async function enableClient(needs: ClientNeeds, clientId: string): Promise<ClientChange> {
+export async function enableClient(needs: Basics, clientId: string): Promise<ClientChange> {
   return switchClient(needs, { clientId, event: 'client-enabled' }, (tx) => store.enableClient(tx, clientId))
 }
 
 async function switchClient(
-  needs: ClientNeeds,
+  needs: Basics,
   { clientId, event }: { clientId: string; event: AuditEventName },
   change: (tx: Database) => Promise<boolean>,
 ): Promise<ClientChange> {

@@ -3,7 +3,7 @@
  * prove who they are (RFC 6749 section 2.3.1, HTTP Basic alone). Only operators add and change them; there is no dynamic
  * registration. What a citizen has allowed a program is in `access`.
  */
-export { type AddedClient, addClient, type ClientNeeds } from './add-client.ts'
+export { type AddedClient, addClient } from './add-client.ts'
 export {
   type AddedSecret,
   type AddSecretRefusal,
@@ -11,7 +11,6 @@ export {
   type SecretTerms,
 } from './add-client-secret.ts'
 export {
-  type AuthenticateClientNeeds,
   type AuthenticatedClient,
   type ClientAuthenticator,
   createClientAuthenticator,

@@ -3,10 +3,11 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { forgetClient } from '../access/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import { sha256 } from '../platform/secret.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { type AddedClient, addClient, type ClientNeeds } from './add-client.ts'
+import { type AddedClient, addClient } from './add-client.ts'
 import { addClientSecret } from './add-client-secret.ts'
 import type { ClientRegistration } from './client.ts'
 import { findClientSecrets, touchClientSecret } from './client-secret-store.ts'
@@ -29,7 +30,7 @@ const PARKING: ClientRegistration = {
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 let database: TestDatabase
-let needs: ClientNeeds
+let needs: Basics
 const clock = fakeClock()
 
 beforeAll(async () => {
@@ -149,6 +150,7 @@ describe('changing a client', () => {
         values ('00000000-0000-4000-8000-000000000001', ${clientId}, 'openid', to_timestamp(1), to_timestamp(1))`
     }
     expect((await removeClient(needs, gone)).ok).toBe(true)
+    await forgetClient(needs, gone)
     expect(await findClient(database.db, gone)).toBeUndefined()
     expect(await findClientSecrets(database.db, gone)).toHaveLength(0)
     const left = await database.db.query<{ client: string }>`select client_id as client from connections`

@@ -1,13 +1,13 @@
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { ClientNeeds } from './add-client.ts'
 import type { Client } from './client.ts'
 import { deleteClientSecrets } from './client-secret-store.ts'
 import { deleteClient, findClient } from './client-store.ts'
 
 /** Removes a client and its secrets for good; every token that it holds is dead from then on. Its id never comes back. */
 export async function removeClient(
-  needs: ClientNeeds,
+  needs: Basics,
   clientId: string,
 ): Promise<Result<Client, 'unknown-client'>> {
   return needs.db.transaction(async (tx): Promise<Result<Client, 'unknown-client'>> => {

@@ -1,6 +1,6 @@
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { ClientNeeds } from './add-client.ts'
 import { type ClientSecretKey, deleteClientSecret, findClientSecrets } from './client-secret-store.ts'
 import { raiseClientRevision } from './client-store.ts'
 
@@ -9,7 +9,7 @@ export type RetireSecretRefusal = 'unknown-client' | 'unknown-secret'
 
 /** Refuses a secret from now on; says how many the client has left. */
 export async function retireClientSecret(
-  needs: ClientNeeds,
+  needs: Basics,
   key: ClientSecretKey,
 ): Promise<Result<{ readonly secretsLeft: number }, RetireSecretRefusal>> {
   const { clientId, secretId } = key

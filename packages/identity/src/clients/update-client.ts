@@ -1,6 +1,6 @@
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import type { ClientNeeds } from './add-client.ts'
 import type { Client, ClientRegistration } from './client.ts'
 import { findClient, updateClient as storeClient } from './client-store.ts'
 import { type RegistrationFault, type RegistrationRefusal, readRegistration } from './registration.ts'
@@ -13,7 +13,7 @@ export interface UpdateClientFault {
 
 /** Changes what is named and leaves the rest; counts for every request that begins afterwards. */
 export async function updateClient(
-  needs: ClientNeeds,
+  needs: Basics,
   clientId: string,
   changes: Partial<ClientRegistration>,
 ): Promise<Result<Client, UpdateClientFault>> {

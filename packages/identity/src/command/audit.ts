@@ -6,7 +6,7 @@ import {
   followEvents,
   listEvents,
   type RecordedEvent,
-} from '../audit/index.ts'
+} from '../event-list/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { requireCitizen } from './citizen.ts'

@@ -4,7 +4,6 @@ import {
   closeCitizen,
   findForOperator,
   type OperatorChange,
-  type OperatorNeeds,
   type OperatorRefusal,
   type OperatorRequest,
   reinstateCitizen,
@@ -13,6 +12,7 @@ import {
   suspendCitizen,
 } from '../citizens/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Result } from '../platform/result.ts'
 import { type Command, CommandRefused, text } from './command.ts'
 import { noteLook } from './look.ts'
@@ -108,7 +108,7 @@ interface Change {
   readonly verb: string
   readonly summary: string
   readonly useCase: (
-    needs: OperatorNeeds,
+    needs: Basics,
     request: OperatorRequest,
   ) => Promise<Result<OperatorChange, OperatorRefusal>>
   readonly done: string

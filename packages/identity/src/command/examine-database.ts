@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { hasCluster } from '@portico/embedded-postgres'
 import type { Config } from '../config.ts'
 import { openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
@@ -13,7 +12,7 @@ import { noteLook } from './look.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
 import { sayWhy } from './trouble.ts'
 
-const OLDEST_VERSION = 140_000
+const OLDEST_VERSION = 150_000
 const MOST_SKEW_MILLISECONDS = 2_000
 const PATIENCE = { connections: 1, deadlineMilliseconds: 10_000, access: 'any', server: 'any' } as const
 
@@ -22,7 +21,7 @@ export async function examineDatabase(
   config: Config,
   progress: (line: string) => void,
 ): Promise<readonly Finding[]> {
-  if (config.database.kind === 'embedded' && !hasData(config.dataDir)) {
+  if (config.database.kind === 'embedded' && !hasCluster(config.dataDir)) {
     return [idle('Database', 'the embedded one is made at the first start')]
   }
   try {
@@ -41,10 +40,6 @@ export async function examineDatabase(
   }
 }
 
-function hasData(dataDir: string): boolean {
-  return ['postgres', 'postgres-location'].some((name) => existsSync(join(dataDir, name)))
-}
-
 async function examineServer(config: Config, address: DatabaseAddress): Promise<readonly Finding[]> {
   const db = openPool(address, PATIENCE)
   try {
@@ -59,9 +54,10 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
   }
 }
 
-function versionFinding({ version, versionNumber, isReadOnly }: ServerFacts): Finding {
+/** Whether the server is new enough and takes writes. */
+export function versionFinding({ version, versionNumber, isReadOnly }: ServerFacts): Finding {
   if (versionNumber < OLDEST_VERSION) {
-    return wrong('Database', `PostgreSQL ${version} is too old`, 'use PostgreSQL 14 or newer')
+    return wrong('Database', `PostgreSQL ${version} is too old`, 'use PostgreSQL 15 or newer')
   }
   if (isReadOnly) {
     return wrong(

@@ -19,13 +19,12 @@ export function settingsFor(database: TestDatabase): Record<string, string> {
   return { PORTICO_DATABASE_URL: database.url, PORTICO_SECRET_KEY: TEST_SECRET_KEY }
 }
 
-/** Runs a command in this process; `stop` ends one that follows. */
+/** Runs a command in this process; `stop` ends one that follows, whose lines so far are in `out`. */
 export async function portico(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],
-  stop: AbortSignal = new AbortController().signal,
+  { stop = new AbortController().signal, out = [] }: { stop?: AbortSignal; out?: string[] } = {},
 ): Promise<Ran> {
-  const out: string[] = []
   const err: string[] = []
   const terminal = {
     out: (line: string) => void out.push(line),

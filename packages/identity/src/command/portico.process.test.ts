@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -88,6 +88,14 @@ describe('portico on the embedded database', () => {
       code: 0,
       out: expect.stringContaining('can be opened with the secret key'),
     })
+  })
+
+  test('a data directory that is a file is refused in one sentence', async () => {
+    const file = join(folder, 'file')
+    await writeFile(file, '')
+    const { code, err } = await spawned({ PORTICO_DATA_DIR: file }, ['client', 'list'])
+    expect(code).toBe(1)
+    expect(err).toMatch(/^portico: Portico cannot use \S+file \((EEXIST|ENOTDIR)\): move away [^\n]+\.\n$/)
   })
 
   test('a lost key is never replaced: what needs it says so, what does not still works', async () => {

@@ -1,7 +1,7 @@
+import type { EmbeddedTrouble } from '@portico/embedded-postgres'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
-import { EmbeddedTrouble } from '../platform/postgres/embedded-trouble.ts'
 import { UnknownMigration } from '../platform/postgres/migrate.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
@@ -12,11 +12,13 @@ const SAID_WELL = [
   BackupTrouble,
   CommandRefused,
   ConfigFaults,
-  EmbeddedTrouble,
   SecretKeyTrouble,
   UnknownMigration,
   UnreadableSigningKey,
 ]
+
+/** Known by its name: the package of the embedded PostgreSQL is loaded only where that is used. */
+const EMBEDDED_TROUBLE: EmbeddedTrouble['name'] = 'EmbeddedTrouble'
 
 const OTHER_PORT = 'set another PORTICO_PORT (with PORTICO_BASE_URL) or PORTICO_METRICS_PORT'
 
@@ -32,7 +34,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/
 /** Says in one sentence why something failed. */
 export function sayWhy(error: unknown): string {
   if (!(error instanceof Error)) return `Something unexpected went wrong: ${String(error)}`
-  if (SAID_WELL.some((kind) => error instanceof kind)) return error.message
+  if (isSaidWell(error)) return error.message
   if (error instanceof DatabaseUnavailable) return sayOutage(error)
   const code = 'code' in error ? String(error.code) : ''
   const remedy = 'syscall' in error && error.syscall === 'listen' ? CANNOT_LISTEN[code] : undefined
@@ -40,6 +42,10 @@ export function sayWhy(error: unknown): string {
   if (SQLSTATE.test(code))
     return `The database refused: ${error.message}. Check PORTICO_DATABASE_URL and the rights of its user.`
   return `Something unexpected went wrong: ${error.message}`
+}
+
+function isSaidWell(error: Error): boolean {
+  return error.name === EMBEDDED_TROUBLE || SAID_WELL.some((kind) => error instanceof kind)
 }
 
 function sayOutage(error: Error): string {

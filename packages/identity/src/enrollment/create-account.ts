@@ -1,29 +1,19 @@
 import { forgetFailures } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
-import { checkNewPassword, type PasswordHasher, type PasswordProblem } from '../passwords/index.ts'
-import type { Clock } from '../platform/clock.ts'
-import { readToken, type TokenKey } from '../platform/opaque-token.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import { type Random, randomUuid } from '../platform/random.ts'
+import { REGISTRATIONS } from '../mailed-links/index.ts'
+import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
+import type { Basics } from '../platform/foundation.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
+import { randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { findWaitingRegistration } from './find-waiting-registration.ts'
-import { takeRegistration } from './registration-store.ts'
+import type { WaitingRegistration } from './find-waiting-registration.ts'
 
 /** What making an account needs. */
-export interface CreateAccountNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly passwords: PasswordHasher
-  readonly passwordMinLength: number
-  /** The names of the service and of the programs, which no password may be made of. */
-  namesHere(): Promise<readonly string[]>
-}
+export type CreateAccountNeeds = Basics & NewPasswordNeeds
 
-/** The mailed link, and the first password. */
+/** The first password, and who chose it. */
 export interface FirstPassword {
-  readonly link: string
   readonly password: string
   readonly origin: AuditOrigin
 }
@@ -37,17 +27,10 @@ export type CreateAccountRefusal = 'link-invalid' | 'busy' | PasswordProblem
  */
 export async function createAccount(
   needs: CreateAccountNeeds,
-  { link, password, origin }: FirstPassword,
+  { key, registration }: WaitingRegistration,
+  { password, origin }: FirstPassword,
 ): Promise<Result<void, CreateAccountRefusal>> {
-  const key = readToken('registration-link', link)
-  const waiting = key && (await findWaitingRegistration(needs, link))
-  if (!waiting) return refused('link-invalid')
-  const namesHere = await needs.namesHere()
-  const problem = await checkNewPassword(password, {
-    minLength: needs.passwordMinLength,
-    namesHere,
-    ...waiting,
-  })
+  const problem = await checkNewPassword(needs, password, registration)
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(password)
   if (!hashed.ok) return hashed
@@ -55,13 +38,13 @@ export async function createAccount(
 }
 
 async function write(
-  { db, clock, random }: CreateAccountNeeds,
+  { db, clock, random }: Basics,
   key: TokenKey,
   passwordHash: string,
   origin: AuditOrigin,
 ): Promise<Result<void, 'link-invalid'>> {
   const now = clock.now()
-  const registration = await takeRegistration(db, key, now)
+  const registration = await REGISTRATIONS.spend(db, key, now)
   if (!registration) return refused('link-invalid')
   const made = await insertCitizen(db, {
     ...registration,

@@ -1,17 +1,23 @@
 import { findCitizenIdByEmail } from '../citizens/index.ts'
+import { LINK_KINDS, REGISTRATIONS, type Registration } from '../mailed-links/index.ts'
 import type { Clock } from '../platform/clock.ts'
-import { readToken } from '../platform/opaque-token.ts'
+import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Registration } from './registration.ts'
-import { findRegistration } from './registration-store.ts'
 
-/** Reads what waits under a mailed link, if an account can still come of it; nothing is changed, however often. */
+/** A registration that an account can still be made of. */
+export interface WaitingRegistration {
+  readonly key: TokenKey
+  readonly registration: Registration
+}
+
+/** Reads what waits under a mailed link, if an account can still be made of it; nothing is changed, however often. */
 export async function findWaitingRegistration(
-  { db, clock }: { db: Database; clock: Clock },
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
   link: string,
-): Promise<Registration | undefined> {
-  const key = readToken('registration-link', link)
-  const waiting = key && (await findRegistration(db, key, clock.now()))
-  if (!waiting) return undefined
-  return (await findCitizenIdByEmail(db, waiting.email)) === undefined ? waiting : undefined
+): Promise<WaitingRegistration | undefined> {
+  const key = readToken(LINK_KINDS.registration.token, link)
+  const registration = key && (await REGISTRATIONS.find(db, key, clock.now()))
+  if (!registration) return undefined
+  const isTaken = (await findCitizenIdByEmail(db, registration.email)) !== undefined
+  return isTaken ? undefined : { key, registration }
 }

@@ -5,5 +5,4 @@
  * Nothing that this room answers tells whether an address has an account. Setting another password later is the
  * affair of `recovery`.
  */
-export { forgetOldRegistrations } from './forget-old-registrations.ts'
 export { type EnrollmentService, enrollmentRoutes } from './routes.ts'

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
+import { forgetOldLinks } from '../mailed-links/index.ts'
 import { type Desk, linkIn, openDesk } from './citizens-desk.fixture.ts'
 import { enrollmentRoutes } from './index.ts'
 
@@ -315,15 +316,14 @@ test('events tell what happened, and whose it was', async () => {
 })
 
 test('registrations that are over are removed in batches', async () => {
-  const { forgetOldRegistrations } = await import('./index.ts')
   await register()
   await desk.freeLimits()
   await register()
-  expect(await forgetOldRegistrations(desk.service, 100_000)).toBeGreaterThanOrEqual(0)
+  expect(await forgetOldLinks(desk.service, 100_000)).toBeGreaterThanOrEqual(0)
   const left = await waiting()
   desk.clock.advance(24 * 3600)
-  expect(await forgetOldRegistrations(desk.service, 1)).toBe(1)
-  await forgetOldRegistrations(desk.service, 1000)
+  expect(await forgetOldLinks(desk.service, 1)).toBe(1)
+  await forgetOldLinks(desk.service, 1000)
   expect(left).toBe(2)
   expect(await waiting()).toBe(0)
 })

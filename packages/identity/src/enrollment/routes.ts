@@ -1,12 +1,46 @@
+import { originOf, type PageNeeds } from '../hosted-page/index.ts'
+import { linkPages, type RequestLinkNeeds, requestApi, requestPages } from '../mailed-links/index.ts'
+import { passwordSetPage, registerPage, setPasswordPage } from '../pages/index.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type ConfirmPagesNeeds, confirmPages } from './confirm-pages.ts'
-import { registerApi } from './register-api.ts'
-import { type RegisterPagesNeeds, registerPages } from './register-pages.ts'
+import { type CreateAccountNeeds, createAccount } from './create-account.ts'
+import { findWaitingRegistration } from './find-waiting-registration.ts'
+import { requestRegistration } from './request-registration.ts'
 
 /** What enrollment needs. */
-export type EnrollmentService = RegisterPagesNeeds & ConfirmPagesNeeds
+export type EnrollmentService = PageNeeds & RequestLinkNeeds & CreateAccountNeeds
+
+const PURPOSE = 'registration'
 
 /** Registration by the API and on the hosted pages, and the page behind the mailed link. */
 export function enrollmentRoutes(service: EnrollmentService): Route[] {
-  return [registerApi(service), ...registerPages(service), ...confirmPages(service)]
+  return [
+    requestApi(service, {
+      path: '/api/v1/accounts/register/',
+      detail: 'If this address can be used for an account, an email with the next step is on its way.',
+      request: requestRegistration,
+    }),
+    ...requestPages(service, {
+      kind: PURPOSE,
+      fields: ['full_name', 'email', 'phone_number'],
+      page: registerPage,
+      request: requestRegistration,
+    }),
+    ...firstPasswordPages(service),
+  ]
+}
+
+function firstPasswordPages(service: EnrollmentService): readonly Route[] {
+  const minLength = service.passwordMinLength
+  return linkPages(service, {
+    kind: PURPOSE,
+    find: (link) => findWaitingRegistration(service, link),
+    use: (waiting, form, { http }) =>
+      createAccount(service, waiting, {
+        password: form.text('password'),
+        origin: originOf(http, 'citizen'),
+      }),
+    form: (frame, { registration: { email } }, view) =>
+      setPasswordPage(frame, { ...view, purpose: PURPOSE, email, minLength }),
+    done: (frame, loginHref) => passwordSetPage(frame, { purpose: PURPOSE, loginHref }),
+  })
 }

@@ -9,7 +9,7 @@ import { pauseSeconds } from './deliver-letter.ts'
 import type { Letter } from './letter.ts'
 import { postLetter } from './post-letter.ts'
 import { createMailSender, type MailSender } from './sender.ts'
-import { pause, type SmtpFixture, smtpRefusal, startSmtp } from './smtp.fixture.ts'
+import { type SmtpFixture, smtpRefusal, startSmtp } from './smtp.fixture.ts'
 import { createSmtpTransport } from './smtp-transport.ts'
 
 const keys = keyring([Buffer.alloc(32, 7)], systemRandom)
@@ -129,7 +129,7 @@ describe('a letter', () => {
     })
     await expect(lost).rejects.toThrow('rolled back')
     running.wake()
-    await pause(200)
+    expect(await running.sendDue()).toBe(0)
     expect(smtp.taken).toEqual([])
   })
   test('whose row was pointed at another recipient still goes to its own', async () => {
@@ -323,7 +323,8 @@ test('a sender that is stopped takes nothing on and keeps no connection', async 
   await one.stop()
   await post()
   one.wake()
-  await pause(150)
+  // This waits for whatever was begun.
+  await one.stop()
   expect(smtp.taken).toEqual([])
   expect(await waiting()).toHaveLength(1)
 })

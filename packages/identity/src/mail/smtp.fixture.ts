@@ -110,8 +110,7 @@ async function minuteAtMost(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo() && tries < 3_000; tries += 1) await pause(20)
 }
 
-/** Waits; for what has no event of its own. */
-export function pause(milliseconds: number): Promise<void> {
+function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => void setTimeout(resolve, milliseconds))
 }
 

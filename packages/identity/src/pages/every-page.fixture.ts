@@ -1,5 +1,4 @@
 import type { Html } from '../platform/html.ts'
-import { admitBrowserPage } from './admit-browser.ts'
 import { changePasswordPage } from './change-password.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
@@ -14,7 +13,8 @@ import { newBrowserPage, recoverPage } from './recover.ts'
 import { registerPage } from './register.ts'
 import { sessionsPage } from './sessions.ts'
 import { passwordSetPage, setPasswordPage } from './set-password.ts'
-import { addressConfirmedPage, confirmAddressPage, verificationRequiredPage } from './verification.ts'
+import { addressVerifiedPage, verificationRequiredPage, verifyAddressPage } from './verification.ts'
+import { verifyBrowserPage } from './verify-browser.ts'
 
 /** The texts that people outside choose; a test may make them hostile. */
 export interface ChosenTexts {
@@ -62,7 +62,8 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
   const problems = { full_name: 'blank', email: 'invalid', phone_number: 'max_length' } as const
   const trouble = { retryAfterSeconds: 1234 }
   const login = { csrfToken, email, resume: token }
-  const recover = { csrfToken, email }
+  const recover = { csrfToken, values: { email } }
+  const invalid = { ...recover, problems: { email: 'invalid' } } as const
   return [
     { name: 'register', render: (frame) => registerPage(frame, { csrfToken, resume: token }) },
     { name: 'register-problems', render: (frame) => registerPage(frame, { csrfToken, values, problems }) },
@@ -75,11 +76,11 @@ function enteringPages({ name, email, program, token }: ChosenTexts): readonly S
     { name: 'new-browser', render: (frame) => newBrowserPage(frame, { ...recover, resume: token }) },
     {
       name: 'new-browser-problem',
-      render: (frame) => newBrowserPage(frame, { ...recover, emailProblem: 'invalid', trouble }),
+      render: (frame) => newBrowserPage(frame, { ...invalid, trouble }),
     },
     {
       name: 'recover-problem',
-      render: (frame) => recoverPage(frame, { ...recover, emailProblem: 'invalid' }),
+      render: (frame) => recoverPage(frame, invalid),
     },
     {
       name: 'recover-mail',
@@ -113,20 +114,20 @@ function linkPages({ email, token }: ChosenTexts): readonly SamplePage[] {
       name: 'set-password-problem',
       render: (frame) => setPasswordPage(frame, { ...form, purpose: 'recovery', problem: 'too_short' }),
     },
-    { name: 'admit-browser', render: (frame) => admitBrowserPage(frame, form) },
+    { name: 'verify-browser', render: (frame) => verifyBrowserPage(frame, form) },
     {
-      name: 'admit-browser-wrong',
-      render: (frame) => admitBrowserPage(frame, { ...form, problem: 'wrong' }),
+      name: 'verify-browser-wrong',
+      render: (frame) => verifyBrowserPage(frame, { ...form, problem: 'wrong' }),
     },
     { name: 'verification-required', render: (frame) => verificationRequiredPage(frame, verification) },
     {
-      name: 'address-confirmed',
-      render: (frame) => addressConfirmedPage(frame, { nextHref: '/login/' }),
+      name: 'address-verified',
+      render: (frame) => addressVerifiedPage(frame, { nextHref: '/login/' }),
     },
-    { name: 'confirm-address', render: (frame) => confirmAddressPage(frame, form) },
+    { name: 'verify-address', render: (frame) => verifyAddressPage(frame, form) },
     {
-      name: 'confirm-address-wrong',
-      render: (frame) => confirmAddressPage(frame, { ...form, problem: 'wrong' }),
+      name: 'verify-address-wrong',
+      render: (frame) => verifyAddressPage(frame, { ...form, problem: 'wrong' }),
     },
   ]
 }

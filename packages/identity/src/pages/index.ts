@@ -3,7 +3,7 @@
  * look. It holds no decision, reads no request and knows no store; what it shows is handed in, and every text that
  * people chose is escaped and isolated. No page needs or carries a script. WCAG 2.2 AA.
  */
-export { type AdmitBrowserView, admitBrowserPage } from './admit-browser.ts'
+
 export { type Asset, assets } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
@@ -22,8 +22,8 @@ export { PATHS } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
 export { type ProfileView, profilePage } from './profile.ts'
 export { type ProgramItem, type ProgramsView, programsPage } from './programs.ts'
-export { newBrowserPage, type RecoverView, recoverPage } from './recover.ts'
-export { type CitizenField, type ProblemCode, type RegisterView, registerPage } from './register.ts'
+export { newBrowserPage, recoverPage } from './recover.ts'
+export { type CitizenField, type LinkRequestView, type ProblemCode, registerPage } from './register.ts'
 export { type SessionItem, type SessionsView, sessionsPage } from './sessions.ts'
 export {
   type PasswordProblem,
@@ -35,11 +35,12 @@ export {
 } from './set-password.ts'
 export type { Trouble } from './trouble.ts'
 export {
-  addressConfirmedPage,
-  type ConfirmAddressView,
-  confirmAddressPage,
+  addressVerifiedPage,
   type VerificationRequiredView,
+  type VerifyAddressView,
   verificationRequiredPage,
+  verifyAddressPage,
 } from './verification.ts'
+export { type VerifyBrowserView, verifyBrowserPage } from './verify-browser.ts'
 export type { Words } from './words/en.ts'
 export { type Spoken, wordsFor } from './words/words-for.ts'

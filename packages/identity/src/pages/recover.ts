@@ -2,19 +2,8 @@ import { type Html, html } from '../platform/html.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
-import { MOST_CHARACTERS, type ProblemCode } from './register.ts'
-import { type Trouble, troubleMessage } from './trouble.ts'
-
-/** A form that asks for a mailed link, as it was sent if it was. */
-export interface RecoverView {
-  readonly csrfToken: string
-  readonly email?: string | undefined
-  readonly emailProblem?: ProblemCode | undefined
-  readonly trouble?: Trouble | undefined
-  /** The sign-in that waits, carried along. */
-  readonly resume?: string | undefined
-  readonly loginHref?: string
-}
+import { type LinkRequestView, MOST_CHARACTERS } from './register.ts'
+import { troubleMessage } from './trouble.ts'
 
 /** What is said around the form, and where it goes. */
 interface AskingParts {
@@ -25,9 +14,9 @@ interface AskingParts {
   readonly after: Html
 }
 
-function askingPage(frame: PageFrame, view: RecoverView, parts: AskingParts): Html {
+function askingPage(frame: PageFrame, view: LinkRequestView, parts: AskingParts): Html {
   const { words } = frame
-  const problem = view.emailProblem && words.fieldProblems.email[view.emailProblem]
+  const problem = view.problems?.email && words.fieldProblems.email[view.problems.email]
   const general = view.trouble === undefined ? [] : [{ message: troubleMessage(words, view.trouble) }]
   const faults = [...general, ...(problem === undefined ? [] : [{ message: problem, fieldName: 'email' }])]
   const email = field({
@@ -35,7 +24,7 @@ function askingPage(frame: PageFrame, view: RecoverView, parts: AskingParts): Ht
     type: 'email',
     label: words.labels.email,
     autocomplete: 'username',
-    value: view.email,
+    value: view.values?.email,
     maxLength: MOST_CHARACTERS.email,
     problem,
   })
@@ -49,7 +38,7 @@ ${parts.after}`
 }
 
 /** Where a citizen asks for a link to choose a new password. */
-export function recoverPage(frame: PageFrame, view: RecoverView): Html {
+export function recoverPage(frame: PageFrame, view: LinkRequestView): Html {
   const text = frame.words.recover
   return askingPage(frame, view, {
     ...text,
@@ -63,7 +52,7 @@ export function recoverPage(frame: PageFrame, view: RecoverView): Html {
  * Says that a browser may not try passwords for this address before it was proven by mail, and offers the link. It is the
  * same whether or not there is an account.
  */
-export function newBrowserPage(frame: PageFrame, view: RecoverView): Html {
+export function newBrowserPage(frame: PageFrame, view: LinkRequestView): Html {
   const text = frame.words.newBrowser
   return askingPage(frame, view, {
     ...text,

@@ -10,13 +10,13 @@ export type CitizenField = 'full_name' | 'email' | 'phone_number'
 /** What can be wrong with one of them. */
 export type ProblemCode = 'required' | 'blank' | 'invalid' | 'max_length'
 
-/** The registration form, as it was sent if it was. */
-export interface RegisterView {
+/** A form by which a mailed link is asked for, as it was sent if it was. */
+export interface LinkRequestView {
   readonly csrfToken: string
   readonly values?: Readonly<Partial<Record<CitizenField, string>>>
   readonly problems?: Readonly<Partial<Record<CitizenField, ProblemCode>>>
   readonly trouble?: Trouble | undefined
-  /** The sign-in that waits for this account, carried along. */
+  /** The sign-in that waits, carried along. */
   readonly resume?: string | undefined
   readonly loginHref?: string
 }
@@ -31,7 +31,7 @@ export const MOST_CHARACTERS: Readonly<Record<CitizenField, number>> = {
 const ORDER: readonly CitizenField[] = ['full_name', 'email', 'phone_number']
 
 /** What is wrong, in the order of the fields. */
-export function citizenFaults({ words }: PageFrame, problems: RegisterView['problems']): readonly Fault[] {
+export function citizenFaults({ words }: PageFrame, problems: LinkRequestView['problems']): readonly Fault[] {
   return ORDER.flatMap((name) => {
     const code = problems?.[name]
     return code === undefined ? [] : [{ message: words.fieldProblems[name][code], fieldName: name }]
@@ -48,7 +48,7 @@ const INPUTS = {
 export function citizenField(
   { words }: PageFrame,
   name: CitizenField,
-  { values, problems }: Pick<RegisterView, 'values' | 'problems'>,
+  { values, problems }: Pick<LinkRequestView, 'values' | 'problems'>,
 ): Html {
   const code = problems?.[name]
   return field({
@@ -64,7 +64,7 @@ export function citizenField(
 }
 
 /** Where a citizen asks for an account. */
-export function registerPage(frame: PageFrame, view: RegisterView): Html {
+export function registerPage(frame: PageFrame, view: LinkRequestView): Html {
   const text = frame.words.register
   const general = view.trouble === undefined ? [] : [{ message: troubleMessage(frame.words, view.trouble) }]
   const faults = [...general, ...citizenFaults(frame, view.problems)]

@@ -26,7 +26,7 @@ export interface VerificationRequiredView {
 }
 
 /** The page behind the mailed link that confirms an address again. */
-export interface ConfirmAddressView {
+export interface VerifyAddressView {
   readonly email: string
   readonly action: string
   readonly csrfToken: string
@@ -51,14 +51,14 @@ ${referenceLine(words, view.reference)}`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 
-const isPasswordFault = (problem: ConfirmAddressView['problem']): problem is 'required' | 'wrong' =>
+const isPasswordFault = (problem: VerifyAddressView['problem']): problem is 'required' | 'wrong' =>
   problem === 'required' || problem === 'wrong'
 
 /** Asks for the password, so that a mail scanner that opens the link confirms nothing. */
-export function confirmAddressPage(frame: PageFrame, view: ConfirmAddressView): Html {
+export function verifyAddressPage(frame: PageFrame, view: VerifyAddressView): Html {
   const { words } = frame
   const { problem } = view
-  const text = words.confirmAddress
+  const text = words.verifyAddress
   const fault = isPasswordFault(problem) ? words.fieldProblems.current_password[problem] : undefined
   const trouble = problem && !isPasswordFault(problem) ? [{ message: troubleMessage(words, problem) }] : []
   const faults = fault === undefined ? trouble : [{ message: fault, fieldName: 'password' }]
@@ -80,8 +80,8 @@ ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
 }
 
 /** Says that the address is confirmed again; the way on leads to the waiting program, the account or the sign-in page. */
-export function addressConfirmedPage(frame: PageFrame, { nextHref }: { readonly nextHref: string }): Html {
-  const text = frame.words.addressConfirmed
+export function addressVerifiedPage(frame: PageFrame, { nextHref }: { readonly nextHref: string }): Html {
+  const text = frame.words.addressVerified
   const main = html`<div class="seal">${icons.done}</div>
 <h1>${text.title}</h1>
 <p class="lead">${text.what}</p>

@@ -1,5 +1,6 @@
 import { isListed, isListedRepeated } from './blocklist.ts'
 import { findGuessable, type Guessable } from './guessable.ts'
+import type { PasswordHasher } from './hasher.ts'
 import { listedWords } from './listed-words.ts'
 import { type OwnNames, ownWords } from './own-words.ts'
 import { countCharacters, MOST_PASSWORD_CHARACTERS, normalisePassword } from './password.ts'
@@ -13,14 +14,24 @@ export interface PasswordContext extends OwnNames {
   readonly minLength: number
 }
 
+/** What checking and keeping a password that a citizen chooses needs. */
+export interface NewPasswordNeeds {
+  readonly passwords: PasswordHasher
+  readonly passwordMinLength: number
+  /** The names of the service and of the programs, which no password may be made of. */
+  namesHere(): Promise<readonly string[]>
+}
+
 /** Shorter names stand in many good passwords by chance; they count only when they are the whole password. */
 const LEAST_TELLING_CHARACTERS = 5
 
 /** Checks a password that a citizen chooses; nothing when it is good. */
 export async function checkNewPassword(
+  { passwordMinLength: minLength, namesHere }: NewPasswordNeeds,
   password: string,
-  context: PasswordContext,
+  citizen: Omit<OwnNames, 'namesHere'>,
 ): Promise<PasswordProblem | undefined> {
+  const context = { ...citizen, minLength, namesHere: await namesHere() }
   return findPasswordProblem(password, context, await listedWords())
 }
 

@@ -5,7 +5,7 @@
  * It is looked at when it is chosen, never when somebody signs in. It is kept as Argon2id, hashed in a short queue so that a flood of passwords slows nothing else down.
  * Where the hash rests, and whose it is, is the affair of `citizens`.
  */
-export { checkNewPassword, type PasswordContext, type PasswordProblem } from './check-new-password.ts'
+export { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from './check-new-password.ts'
 export {
   createPasswordHasher,
   type PasswordHasher,

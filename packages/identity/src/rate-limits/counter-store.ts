@@ -1,6 +1,51 @@
-import type { UnixSeconds } from '../platform/clock.ts'
+import type { Redis, RedisOptions } from 'ioredis'
+import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
-import type { Taken, TakeRequest } from './take.ts'
+
+/** A process asks for a part of what one key may still spend in its window. */
+export interface ReserveRequest {
+  readonly counter: string
+  readonly nowMilliseconds: number
+  readonly windowMilliseconds: number
+  /** How many the key may spend in one window, over all processes. */
+  readonly allowance: number
+  /** Requests that wait for it at this moment; they are served first. */
+  readonly demand: number
+  /** How many it would reserve for the requests to come; it gets at most an eighth of what remains. */
+  readonly ahead: number
+}
+
+/** What the process got, and when it is worth nothing any more. */
+export interface Reserved {
+  /** Fewer than the demand: nothing remains. */
+  readonly reserved: number
+  readonly endsAtMilliseconds: number
+}
+
+/** Reserves at a counter that all processes share; never gives more than the allowance in sum. */
+export type Reserve = (request: ReserveRequest) => Promise<Reserved>
+
+/** The counters that all processes share. */
+export interface Counters {
+  readonly reserve: Reserve
+  close(): Promise<void>
+}
+
+/** What the counters need. */
+export interface CountersNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly redisUrl: string | undefined
+  readonly log: Log
+}
+
+/** Opens the counters: in PostgreSQL, or in Redis where there is one. */
+export function openCounters({ db, redisUrl, ...needs }: CountersNeeds): Counters {
+  const inPostgres: Reserve = (request) => reserveInPostgres(db, request)
+  if (redisUrl === undefined) return { reserve: inPostgres, close: async () => undefined }
+  return openRedisCounters({ ...needs, redisUrl, otherwise: inPostgres })
+}
 
 /** Two processes that meet at the first request of a key: the second one finds its row at the second attempt. */
 const MOST_ATTEMPTS = 5
@@ -8,11 +53,11 @@ const MOST_ATTEMPTS = 5
 /** Counters of a clock that is ahead stay until every process is past their end. */
 const GRACE_SECONDS = 60
 
-/** Takes from the counter in PostgreSQL, by one statement. */
-export async function takeFromCounter(db: Database, request: TakeRequest): Promise<Taken> {
+/** Reserves at the counter in PostgreSQL, by one statement. */
+async function reserveInPostgres(db: Database, request: ReserveRequest): Promise<Reserved> {
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const taken = await tryTaking(db, request)
-    if (taken) return taken
+    const reserved = await tryToReserve(db, request)
+    if (reserved) return reserved
   }
   throw new Error(
     `The counter ${request.counter.split(' ')[0]} was removed ${MOST_ATTEMPTS} times while it was counted`,
@@ -23,11 +68,11 @@ export async function takeFromCounter(db: Database, request: TakeRequest): Promi
  * The row is locked first, so that what it holds decides how much is given. A row that comes to be between the look
  * and the insert is not touched: then there is no answer, and the next attempt sees it.
  */
-function tryTaking(db: Database, request: TakeRequest): Promise<Taken | undefined> {
+function tryToReserve(db: Database, request: ReserveRequest): Promise<Reserved | undefined> {
   const { counter, allowance, demand, ahead } = request
   const now = request.nowMilliseconds / 1000
   const freshEnd = (request.nowMilliseconds + request.windowMilliseconds) / 1000
-  return firstRow(db.query<Taken>`
+  return firstRow(db.query<Reserved>`
     with locked as (
       select case when window_ends_at > to_timestamp(${now}) then spent else 0 end as spent,
              case when window_ends_at > to_timestamp(${now}) then least(window_ends_at, to_timestamp(${freshEnd}))
@@ -40,14 +85,14 @@ function tryTaking(db: Database, request: TakeRequest): Promise<Taken | undefine
     ), share as (
       select spent, window_ends_at,
              least(greatest(${allowance}::int - spent, 0),
-                   greatest(${demand}::int, least(${ahead}::int, (${allowance}::int - spent) / 8))) as taken
+                   greatest(${demand}::int, least(${ahead}::int, (${allowance}::int - spent) / 8))) as reserved
         from standing
     )
     insert into rate_counters (counter, spent, window_ends_at)
-    select ${counter}, spent + taken, window_ends_at from share
+    select ${counter}, spent + reserved, window_ends_at from share
     on conflict (counter) do update set spent = excluded.spent, window_ends_at = excluded.window_ends_at
       where exists (select 1 from locked)
-    returning (select taken from share) as taken,
+    returning (select reserved from share) as reserved,
               (extract(epoch from window_ends_at) * 1000)::bigint as "endsAtMilliseconds"`)
 }
 
@@ -60,4 +105,112 @@ export async function removeEndedCounters(db: Database, now: UnixSeconds, most: 
                         order by window_ends_at limit ${most} for update skip locked)
     returning 1`
   return removed.length
+}
+
+/** How long a request waits for Redis before its counters are kept in PostgreSQL. */
+export const COMMAND_TIMEOUT_MILLISECONDS = 250
+const CONNECT_TIMEOUT_MILLISECONDS = 1_000
+
+/** After a failure Redis is not asked for this long, so that a stuck one slows one request, not all. */
+const REST_MILLISECONDS = 1_000
+
+/**
+ * The same arithmetic as the statement in PostgreSQL, in one step on the server. Windows go by the caller's clock;
+ * the expiry only tidies up.
+ */
+const RESERVE_SCRIPT = `
+local now, window, allowance = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local demand, ahead = tonumber(ARGV[4]), tonumber(ARGV[5])
+local known = redis.call('hmget', KEYS[1], 'spent', 'ends')
+local spent, ends = tonumber(known[1] or 0), tonumber(known[2] or 0)
+if ends <= now then
+  spent = 0
+  ends = now + window
+end
+ends = math.min(ends, now + window)
+local left = math.max(allowance - spent, 0)
+local reserved = math.min(left, math.max(demand, math.min(ahead, math.floor(left / 8))))
+redis.call('hset', KEYS[1], 'spent', spent + reserved, 'ends', ends)
+redis.call('pexpire', KEYS[1], window * 2)
+return {reserved, ends}`
+
+interface ScriptedRedis extends Redis {
+  reserveAllowance(key: string, ...numbers: readonly number[]): Promise<[number, number]>
+}
+
+interface RedisCountersNeeds {
+  readonly redisUrl: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Counts while Redis is away. */
+  readonly otherwise: Reserve
+}
+
+/** Connects in the background; a request that Redis does not answer quickly is counted by `otherwise`. */
+function openRedisCounters({ redisUrl, clock, log, otherwise }: RedisCountersNeeds): Counters {
+  const connecting = openRedis(redisUrl, {
+    commandTimeout: COMMAND_TIMEOUT_MILLISECONDS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (tries) => Math.min(tries * 100, 2_000),
+    scripts: { reserveAllowance: { lua: RESERVE_SCRIPT, numberOfKeys: 1 } },
+  }) as Promise<ScriptedRedis>
+  // Whoever counts first is told; until then a failure must not end the process.
+  connecting.catch(() => undefined)
+  let restsUntil = 0
+  let isAway = false
+
+  const noteAnswer = () => {
+    if (isAway) log.info('redis-back')
+    isAway = false
+  }
+  const noteFailure = (error: unknown) => {
+    restsUntil = clock.nowMilliseconds() + REST_MILLISECONDS
+    if (!isAway) log.warn('redis-away', { reason: error instanceof Error ? error.message : String(error) })
+    isAway = true
+  }
+  const reserve: Reserve = async (request) => {
+    const now = clock.nowMilliseconds()
+    if (now < restsUntil && restsUntil <= now + REST_MILLISECONDS) return otherwise(request)
+    try {
+      const reserved = await reserveInRedis(await connecting, request)
+      noteAnswer()
+      return reserved
+    } catch (error) {
+      noteFailure(error)
+      return otherwise(request)
+    }
+  }
+  const disconnect = (redis: Redis) => redis.disconnect()
+  return { reserve, close: () => connecting.then(disconnect, () => undefined) }
+}
+
+async function reserveInRedis(redis: ScriptedRedis, request: ReserveRequest): Promise<Reserved> {
+  const { counter, nowMilliseconds, windowMilliseconds, allowance, demand, ahead } = request
+  const numbers = [nowMilliseconds, windowMilliseconds, allowance, demand, ahead]
+  const [reserved, endsAtMilliseconds] = await redis.reserveAllowance(`portico ${counter}`, ...numbers)
+  return { reserved, endsAtMilliseconds }
+}
+
+/** Whether Redis answers; throws when not. */
+export async function probeRedis(redisUrl: string): Promise<void> {
+  const redis = await openRedis(redisUrl, {
+    lazyConnect: true,
+    commandTimeout: CONNECT_TIMEOUT_MILLISECONDS,
+    retryStrategy: () => null,
+  })
+  try {
+    await redis.connect()
+    await redis.ping()
+  } finally {
+    redis.disconnect()
+  }
+}
+
+/** The client is loaded only where there is a Redis: most deployments have none, and it takes memory and time at the start. */
+async function openRedis(redisUrl: string, options: Omit<RedisOptions, 'replyMapping'>): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(redisUrl, { connectTimeout: CONNECT_TIMEOUT_MILLISECONDS, ...options })
+  // Each failure also fails the command that met it, which is where it is told.
+  redis.on('error', () => undefined)
+  return redis
 }

@@ -5,8 +5,6 @@
  * exact under concurrency and across processes, kept in PostgreSQL or, where there is one, in Redis. Who is slowed
  * after failed sign-ins is decided in `sign-in`, not here.
  */
-export { type CountedFor, countedNetworks } from './counted-key.ts'
-export { removeEndedCounters } from './counter-store.ts'
-export { type LimitKind } from './limit-table.ts'
+export { probeRedis, removeEndedCounters } from './counter-store.ts'
+export { type CountedFor, countedNetworks, type LimitKind } from './limits.ts'
 export { createRateLimits, type LimitAnswer, type RateLimits, type RateLimitsNeeds } from './rate-limits.ts'
-export { probeRedis } from './redis-counters.ts'

@@ -6,7 +6,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { removeEndedCounters } from './counter-store.ts'
-import { LIMITS, type LimitKind } from './limit-table.ts'
+import { LIMITS, type LimitKind } from './limits.ts'
 import { allowedAtOnce, allowedInTurn, countingDatabase, limitsOf } from './rate-limits.fixture.ts'
 
 let database: TestDatabase

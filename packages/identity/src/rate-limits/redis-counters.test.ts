@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
-import { LIMITS, type LimitKind } from './limit-table.ts'
+import { LIMITS, type LimitKind } from './limits.ts'
 import {
   allowedAtOnce,
   allowedInTurn,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addCitizen, signIn, TEST_PASSWORD } from '../../testing/people.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
-import { mintToken } from '../platform/opaque-token.ts'
-import { insertRecoveryLink } from './recovery-link-store.ts'
+import { mintLink } from '../mailed-links/index.ts'
+import { RECOVERY_LINKS } from '../mailed-links/link-store.ts'
 
 let service: TestService
 
@@ -23,18 +23,11 @@ test('after a reset, a browser that was known before is announced like a strange
   await signIn(intruder, citizen)
   expect(await waitingLetters('new-device')).toBe(1)
 
-  const { db, clock, random } = service.foundation
-  const { value, hash } = mintToken(random, 'recovery-link', citizen.citizenId)
-  const now = clock.now()
-  await insertRecoveryLink(db, {
-    citizenId: citizen.citizenId,
-    hash,
-    securityVersion: 1,
-    createdAt: now,
-    expiresAt: (now + 1800) as typeof now,
-  })
+  const { db } = service.foundation
+  const link = mintLink({ ...service.foundation, baseUrl: service.baseUrl }, 'recovery', citizen.citizenId)
+  await RECOVERY_LINKS.insert(db, { ...link, securityVersion: 1 })
   const password = `${TEST_PASSWORD} again`
-  const page = await first.get(`/recover/confirm/?link=${value.reveal()}`)
+  const page = await first.get(link.address.reveal())
   expect((await first.submit(page, { password }, { follow: false })).status).toBe(303)
 
   await signIn(first, citizen, password)

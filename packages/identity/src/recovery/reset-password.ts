@@ -1,35 +1,21 @@
 import { rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { holdCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
-import { postLetter } from '../mail/index.ts'
+import { type PostNeeds, postLetter } from '../mail/index.ts'
+import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
-import { checkNewPassword, type PasswordHasher, type PasswordProblem } from '../passwords/index.ts'
-import { type Clock, plusSeconds } from '../platform/clock.ts'
-import type { Keyring } from '../platform/keyring.ts'
-import type { TokenKey } from '../platform/opaque-token.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
+import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
+import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { findRecovering, mayUse } from './find-recovering.ts'
-import { deleteRecoveryLinks, findRecoveryLink } from './recovery-link-store.ts'
 
 /** What setting a new password by a mailed link needs. */
-export interface ResetPasswordNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly keyring: Keyring
+export interface ResetPasswordNeeds extends PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
   readonly mail: { wake(): void }
-  readonly passwords: PasswordHasher
-  readonly passwordMinLength: number
-  /** The names of the service and of the programs, which no password may be made of. */
-  namesHere(): Promise<readonly string[]>
 }
 
-/** The mailed link, and the password that takes the old one's place. */
+/** The password that takes the old one's place, and where it was chosen. */
 export interface NewPassword {
-  readonly link: string
   readonly password: string
   readonly language: string
   /** `idHash` of the browser. */
@@ -49,18 +35,14 @@ const NOTICE_LIFETIME_SECONDS = 7 * 24 * 60 * 60
  */
 export async function resetPassword(
   needs: ResetPasswordNeeds,
+  link: OwnedLink,
   reset: NewPassword,
 ): Promise<Result<void, ResetPasswordRefusal>> {
-  const recovering = await findRecovering(needs, reset.link, 'recovery-link')
-  if (!recovering) return refused('link-invalid')
-  const context = { minLength: needs.passwordMinLength, namesHere: await needs.namesHere() }
-  const problem = await checkNewPassword(reset.password, { ...recovering.citizen, ...context })
+  const problem = await checkNewPassword(needs, reset.password, link.citizen)
   if (problem) return refused(problem)
   const hashed = await needs.passwords.hash(reset.password)
   if (!hashed.ok) return hashed
-  const written = await needs.db.transaction((tx) =>
-    write({ ...needs, db: tx }, recovering.key, hashed.value, reset),
-  )
+  const written = await needs.db.transaction((tx) => write({ ...needs, db: tx }, link, hashed.value, reset))
   if (written.ok) needs.mail.wake()
   return written
 }
@@ -68,7 +50,7 @@ export async function resetPassword(
 /** The citizen's row is held first, so that everybody else waits and then finds another security version. */
 async function write(
   needs: ResetPasswordNeeds,
-  key: TokenKey,
+  { key }: OwnedLink,
   passwordHash: string,
   { language, deviceHash, origin }: NewPassword,
 ): Promise<Result<void, 'link-invalid'>> {
@@ -76,12 +58,11 @@ async function write(
   const { citizenId } = key
   const now = clock.now()
   const citizen = await holdCitizen(db, citizenId)
-  const link = await findRecoveryLink(db, key, now)
-  if (!citizen || !link || !mayUse(citizen, link)) return refused('link-invalid')
+  if (!citizen || !(await spendLink(needs, 'recovery', key, citizen))) return refused('link-invalid')
   await setPasswordHash(db, citizenId, passwordHash, now)
   await raiseSecurityVersion(db, citizenId)
   await setEmailVerified(db, citizenId)
-  await deleteRecoveryLinks(db, citizenId)
+  await endLinks(db, 'recovery', citizenId)
   await rememberOnly(needs, { citizenId, deviceHash, email: citizen.email })
   await appendEvent(needs, { name: 'password-reset', origin, citizenId })
   if (!citizen.emailVerified) await appendEvent(needs, { name: 'email-verified', origin, citizenId })

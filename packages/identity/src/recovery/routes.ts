@@ -1,13 +1,78 @@
+import { originOf, type PageNeeds } from '../hosted-page/index.ts'
+import {
+  findOwnedLink,
+  type LinkRequest,
+  linkPages,
+  type RequestLinkNeeds,
+  requestApi,
+  requestPages,
+} from '../mailed-links/index.ts'
+import {
+  newBrowserPage,
+  passwordSetPage,
+  recoverPage,
+  setPasswordPage,
+  verifyBrowserPage,
+} from '../pages/index.ts'
 import type { Route } from '../platform/http/route.ts'
-import { type AdmitPagesNeeds, admitPages } from './admit-pages.ts'
-import { type ConfirmPagesNeeds, confirmPages } from './confirm-pages.ts'
-import { recoverApi } from './recover-api.ts'
-import { type RecoverPagesNeeds, recoverPages } from './recover-pages.ts'
+import { rememberBrowser } from './remember-browser.ts'
+import { type RecoveryKind, requestRecovery } from './request-recovery.ts'
+import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 
 /** What recovery needs. */
-export type RecoveryService = RecoverPagesNeeds & ConfirmPagesNeeds & AdmitPagesNeeds
+export type RecoveryService = PageNeeds & RequestLinkNeeds & ResetPasswordNeeds
 
 /** Recovery by the API and on the hosted pages, the proof of a browser, and the pages behind the mailed links. */
 export function recoveryRoutes(service: RecoveryService): Route[] {
-  return [recoverApi(service), ...recoverPages(service), ...confirmPages(service), ...admitPages(service)]
+  const request = (kind: RecoveryKind) => (needs: RequestLinkNeeds, asked: LinkRequest) =>
+    requestRecovery(needs, kind, asked)
+  const asking = { kind: 'recovery', fields: ['email'], request: request('recovery') } as const
+  return [
+    requestApi(service, {
+      path: '/api/v1/accounts/recover/',
+      detail: 'If this address belongs to an account, an email with the next step is on its way.',
+      request: asking.request,
+    }),
+    ...requestPages(service, { ...asking, page: recoverPage }),
+    ...requestPages(service, {
+      kind: 'new-browser',
+      fields: ['email'],
+      page: newBrowserPage,
+      request: request('new-browser'),
+    }),
+    ...newPasswordPages(service),
+    ...newBrowserPages(service),
+  ]
+}
+
+function newPasswordPages(service: RecoveryService): readonly Route[] {
+  const minLength = service.passwordMinLength
+  return linkPages(service, {
+    kind: 'recovery',
+    find: (link) => findOwnedLink(service, 'recovery', link),
+    use: (found, form, { http, frame, browser }) =>
+      resetPassword(service, found, {
+        password: form.text('password'),
+        language: frame.language,
+        deviceHash: browser.idHash,
+        origin: originOf(http, 'citizen'),
+      }),
+    form: (frame, { citizen: { email } }, view) =>
+      setPasswordPage(frame, { ...view, purpose: 'recovery', email, minLength }),
+    done: (frame, loginHref) => passwordSetPage(frame, { purpose: 'recovery', loginHref }),
+  })
+}
+
+function newBrowserPages(service: RecoveryService): readonly Route[] {
+  return linkPages(service, {
+    kind: 'new-browser',
+    find: (link) => findOwnedLink(service, 'new-browser', link),
+    use: (found, form, { http, browser }) =>
+      rememberBrowser(service, found, {
+        email: form.text('email'),
+        deviceHash: browser.idHash,
+        origin: originOf(http, 'anonymous'),
+      }),
+    form: (frame, _, view) => verifyBrowserPage(frame, view),
+  })
 }

@@ -1,7 +1,6 @@
 import {
   countFailure,
   forgiveGuess,
-  type GuessNeeds,
   type GuessRefusal,
   MOST_FAILURES_IN_A_ROW,
   type ReservedGuess,
@@ -11,12 +10,13 @@ import {
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 
 /** What proving a password needs. */
-export interface ProvePasswordNeeds extends GuessNeeds {
+export interface ProvePasswordNeeds extends Pick<Foundation, 'db' | 'clock'> {
   readonly random: Random
   readonly passwords: PasswordHasher
 }

@@ -4,24 +4,29 @@ import {
   SESSION_LIFETIME_SECONDS,
   type StartedSession,
 } from '../access/index.ts'
+import {
+  carryResume,
+  formRoute,
+  frameFor,
+  originOf,
+  type PageNeeds,
+  type PageRequest,
+  pageRoute,
+  problemReply,
+} from '../hosted-page/index.ts'
 import { type Resume, readResume, requestAgainOr, resumeLocation } from '../oauth/authorize/index.ts'
 import { type LoginView, loginPage, newBrowserPage, PATHS } from '../pages/index.ts'
-import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { page, type Reply, redirect } from '../platform/http/reply.ts'
-import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
-import { carryResume, frameFor, problemReply, readOwnForm, type Visit, visitOf } from '../visits/index.ts'
+import type { Route } from '../platform/http/route.ts'
 import type { ProofRefusal } from './prove-password.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
 /** What the sign-in page needs. */
-export interface SignInService extends SignInNeeds {
-  readonly cookies: CookieJar
-  readonly serviceName: string
-}
+export type SignInService = SignInNeeds & PageNeeds
 
-/** One visit to the sign-in page. */
-interface SignInVisit extends Visit {
+/** A request for the sign-in page. */
+interface SignInRequest extends PageRequest {
   /** The handle of the waiting request, as it came. */
   readonly handle: string | undefined
   /** The waiting request, if the handle is good and this browser's. */
@@ -33,39 +38,36 @@ const BUSY_RETRY_SECONDS = 5
 /** The sign-in page. */
 export function signInRoutes(service: SignInService): Route[] {
   return [
-    route('GET', PATHS.login, 'page', (http) => showLogin(service, http)),
-    route('POST', PATHS.login, 'page', (http) => postLogin(service, http)),
+    pageRoute(service, PATHS.login, showLogin),
+    formRoute(service, PATHS.login, requestAgainOr(PATHS.login), postLogin),
   ]
 }
 
-async function showLogin(service: SignInService, http: HttpRequest): Promise<Reply> {
-  const query = http.query()
-  if (!query.ok) return problemReply(visitOf(service, http), 'bad-request')
-  const visit = signInVisit(service, visitOf(service, http), query.value)
-  if (!visit.resume && (await findSignedIn(service, http.cookie(SESSION_COOKIE))))
+async function showLogin(page: PageRequest, service: SignInService): Promise<Reply> {
+  const query = page.http.query()
+  if (!query.ok) return problemReply(page, 'bad-request')
+  const request = signInRequest(service, page, query.value)
+  if (!request.resume && (await findSignedIn(service, request.http.cookie(SESSION_COOKIE))))
     return redirect(302, PATHS.profile)
-  return login(visit, { status: 200, email: visit.resume?.loginHint || undefined })
+  return login(request, { status: 200, email: request.resume?.loginHint || undefined })
 }
 
-async function postLogin(service: SignInService, http: HttpRequest): Promise<Reply> {
-  const anyVisit = visitOf(service, http)
-  const form = readOwnForm(anyVisit, requestAgainOr(PATHS.login))
-  if (!form.ok) return form.refusal
-  const visit = signInVisit(service, anyVisit, form.value)
-  const entered = await signCitizenIn(service, attemptOf(visit, form.value))
-  if (entered.ok) return welcome(visit, entered.value)
-  const email = form.value.text('email')
-  if (entered.refusal === 'unknown-browser') return newBrowser(visit, email)
-  return login(visit, { ...answerTo(entered.refusal), email })
+async function postLogin(page: PageRequest, form: Parameters, service: SignInService): Promise<Reply> {
+  const request = signInRequest(service, page, form)
+  const entered = await signCitizenIn(service, attemptOf(request, form))
+  if (entered.ok) return welcome(request, entered.value)
+  const email = form.text('email')
+  if (entered.refusal === 'unknown-browser') return newBrowser(request, email)
+  return login(request, { ...answerTo(entered.refusal), email })
 }
 
-function signInVisit(service: SignInService, visit: Visit, parameters: Parameters): SignInVisit {
+function signInRequest(service: SignInService, page: PageRequest, parameters: Parameters): SignInRequest {
   const handle = parameters.get('resume')
-  const resume = readResume(visit.browser, handle)
-  return { ...visit, frame: frameFor(service, visit.http, resume?.languages), handle, resume }
+  const resume = readResume(page.browser, handle)
+  return { ...page, frame: frameFor(service, page.http, resume?.languages), handle, resume }
 }
 
-function attemptOf({ http, browser, frame }: SignInVisit, form: Parameters) {
+function attemptOf({ http, browser, frame }: SignInRequest, form: Parameters) {
   return {
     email: form.text('email'),
     password: form.text('password'),
@@ -73,20 +75,20 @@ function attemptOf({ http, browser, frame }: SignInVisit, form: Parameters) {
     cookieValue: http.cookie(SESSION_COOKIE),
     userAgent: http.header('user-agent'),
     language: frame.language,
-    origin: { actor: 'anonymous' as const, address: http.address, requestId: http.requestId },
+    origin: originOf(http, 'anonymous'),
   }
 }
 
 /** The browser goes where it was on its way to: nowhere but to a waiting request of its own, or to the account. */
-function welcome({ browser, handle, resume }: SignInVisit, { cookieValue }: StartedSession): Reply {
+function welcome({ browser, handle, resume }: SignInRequest, { cookieValue }: StartedSession): Reply {
   const location = resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
   return redirect(303, location, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
 }
 
 /** Whatever the password was: this browser has to be proven by mail first. */
-function newBrowser({ browser, frame, handle, resume }: SignInVisit, email: string): Reply {
+function newBrowser({ browser, frame, handle, resume }: SignInRequest, email: string): Reply {
   const carried = carryResume(resume && handle)
-  const view = { ...carried, csrfToken: browser.csrfToken, email }
+  const view = { ...carried, csrfToken: browser.csrfToken, values: { email } }
   return page(403, newBrowserPage(frame, view), { cookies: browser.cookies })
 }
 
@@ -101,7 +103,7 @@ function answerTo(refusal: Exclude<ProofRefusal, 'unknown-browser'>): LoginAnswe
   return { status: 429, problem: refusal, retryAfterSeconds: refusal.retryAfterSeconds }
 }
 
-function login({ browser, frame, handle, resume }: SignInVisit, answer: LoginAnswer): Reply {
+function login({ browser, frame, handle, resume }: SignInRequest, answer: LoginAnswer): Reply {
   const { status, retryAfterSeconds, email, problem } = answer
   const view = {
     csrfToken: browser.csrfToken,

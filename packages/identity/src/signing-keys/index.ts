@@ -4,6 +4,6 @@
  * A key that cannot be opened stops the service: it is never silently replaced.
  */
 export { listSigningKeys, type SigningKeyView } from './list-signing-keys.ts'
-export { ensureSigningKey, type RotateKeysNeeds, rotateSigningKeys } from './rotate-signing-keys.ts'
+export { ensureSigningKey, rotateSigningKeys } from './rotate-signing-keys.ts'
 export { openSigner, type PublicKeySet, type Signer, UnreadableSigningKey } from './signer.ts'
 export { ID_TOKEN_LIFETIME_SECONDS, KEY_SET_MAX_AGE_SECONDS } from './signing-key.ts'

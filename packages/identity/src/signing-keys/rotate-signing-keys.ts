@@ -1,10 +1,9 @@
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type AuditOrigin, appendEvent, systemOrigin } from '../audit/index.ts'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
-import type { Keyring } from '../platform/keyring.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Random } from '../platform/random.ts'
 import { sha256 } from '../platform/secret.ts'
 import { type StoredSigningKey, sealingContext, signsAfter, stagesOf } from './signing-key.ts'
 import {
@@ -17,16 +16,10 @@ import {
 
 const MODULUS_BITS = 2048
 
-/** What making and rotating keys needs. */
-export interface RotateKeysNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly keyring: Keyring
-}
-
 /** Makes the first key where there is none; two processes that start at once make one. */
-export async function ensureSigningKey(needs: RotateKeysNeeds): Promise<void> {
+export async function ensureSigningKey(
+  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>,
+): Promise<void> {
   if ((await findSigningKeys(needs.db)).length > 0) return
   const key = await makeKey(needs, needs.clock.now())
   await needs.db.transaction(async (tx) => {
@@ -46,7 +39,7 @@ export async function ensureSigningKey(needs: RotateKeysNeeds): Promise<void> {
  * stolen key signs is refused as soon as programs fetch the key set again.
  */
 export async function rotateSigningKeys(
-  needs: RotateKeysNeeds,
+  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>,
   kind: 'scheduled' | 'emergency',
   origin: AuditOrigin,
 ): Promise<string> {
@@ -74,7 +67,10 @@ async function removeWithdrawn(tx: Database, now: UnixSeconds): Promise<void> {
   )
 }
 
-async function makeKey(needs: RotateKeysNeeds, signsFrom: UnixSeconds): Promise<StoredSigningKey> {
+async function makeKey(
+  needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>,
+  signsFrom: UnixSeconds,
+): Promise<StoredSigningKey> {
   const pair = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })
   const { n = '', e = '' } = pair.publicKey.export({ format: 'jwk' })
   const kid = thumbprint(n, e)

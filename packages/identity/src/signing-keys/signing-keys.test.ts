@@ -6,6 +6,7 @@ import { addCitizen, addProgram } from '../../testing/people.ts'
 import { enterProgram } from '../../testing/program-flow.ts'
 import { startTestService } from '../../testing/test-service.ts'
 import { operatorOrigin } from '../audit/index.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import { type Keyring, keyring } from '../platform/keyring.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import {
@@ -13,7 +14,6 @@ import {
   KEY_SET_MAX_AGE_SECONDS,
   listSigningKeys,
   openSigner,
-  type RotateKeysNeeds,
   rotateSigningKeys,
   type Signer,
   UnreadableSigningKey,
@@ -24,7 +24,7 @@ const STILL_VALID_SECONDS = 965
 
 let database: TestDatabase
 let clock: FakeClock
-let needs: RotateKeysNeeds
+let needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>
 
 const ring = (fill: number): Keyring => keyring([Buffer.alloc(32, fill)], systemRandom)
 
@@ -254,8 +254,10 @@ describe('a running service', () => {
   test('goes on with the keys that it knows while the database is away', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     let isAway = false
-    const query: RotateKeysNeeds['db']['query'] = (statement, ...values) =>
-      isAway ? Promise.reject(new Error('away')) : database.db.query(statement, ...values)
+    const query: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>['db']['query'] = (
+      statement,
+      ...values
+    ) => (isAway ? Promise.reject(new Error('away')) : database.db.query(statement, ...values))
     const signer = await openSigner({ ...needs, db: { ...database.db, query } })
     const kid = await onlyKid()
     isAway = true

@@ -1,9 +1,9 @@
 import { type Bytes, bytesToText, isJsonObject, joinedBytes } from '../platform/index.ts'
 
-/** The longest answer of a token endpoint, a key set or a discovery document is far below this. */
-const MOST_BYTES = 262_144
+/** Answers of a token endpoint, a key set or a discovery document are far shorter. */
+const MAX_BYTES = 262_144
 
-/** An answer that nobody should have to hold in memory. */
+/** The answer is longer than the limit. */
 class AnswerTooLong extends Error {
   override readonly name = 'AnswerTooLong'
 }
@@ -13,11 +13,11 @@ export interface BoundedAnswer {
   readonly status: number
   readonly headers: Headers
   readonly bytes: Bytes
-  /** The same as fetch gives it, for a library that reads it itself. */
+  /** The answer as a Response, for a library that reads the body itself. */
   response(): Response
 }
 
-/** Reads the body, up to a bound; throws as soon as it is longer. */
+/** Reads the body. Throws as soon as it is longer than the limit. */
 export async function readAnswer(answer: Response): Promise<BoundedAnswer> {
   const bytes = await readBytes(answer)
   const { status, statusText, headers } = answer
@@ -29,14 +29,14 @@ async function readBytes(answer: Response): Promise<Bytes> {
   if (!answer.body) return new Uint8Array()
   const { headers } = answer
   const announced = Number(headers.get('content-length') ?? Number.NaN)
-  // What is compressed may grow.
-  if (announced <= MOST_BYTES && !headers.has('content-encoding'))
+  // A compressed body can be longer than announced.
+  if (announced <= MAX_BYTES && !headers.has('content-encoding'))
     return new Uint8Array(await answer.arrayBuffer())
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body) {
     size += chunk.byteLength
-    if (size > MOST_BYTES) throw new AnswerTooLong(`an answer of more than ${MOST_BYTES} bytes`)
+    if (size > MAX_BYTES) throw new AnswerTooLong(`an answer of more than ${MAX_BYTES} bytes`)
     chunks.push(chunk)
   }
   return joinedBytes(chunks)
@@ -44,7 +44,7 @@ async function readBytes(answer: Response): Promise<Bytes> {
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
-/** The JSON object in an answer that says it is JSON; null where there is none. */
+/** The JSON object of an answer whose content type is JSON, or null. */
 export function jsonObjectIn({ headers, bytes }: BoundedAnswer): Readonly<Record<string, unknown>> | null {
   if (!JSON_TYPE.test(headers.get('content-type') ?? '')) return null
   try {

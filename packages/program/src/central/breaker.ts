@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../platform/index.ts'
 
-/** Whether an endpoint of the identity service seems to be there. */
+/** The state of a circuit breaker. */
 export interface BreakerState {
   readonly open: boolean
   readonly recentFailures: number
@@ -8,11 +8,11 @@ export interface BreakerState {
   readonly lastError: string | null
 }
 
-/** Stops asking an endpoint that does not answer: five failures in ten seconds close the way for about five. */
+/** A circuit breaker: after five failures in ten seconds, no request is sent for about five seconds. */
 export interface Breaker {
-  /** Whether a request may be sent now; after the pause, one probe at a time may, and this is it. */
+  /** Whether a request may be sent now. After the pause, one probe at a time may be sent, and the caller sends it. */
   admits(): boolean
-  /** Whether a request would be admitted now; to ask changes nothing. */
+  /** Whether a request may be sent now. Changes nothing. */
   wouldAdmit(): boolean
   succeeded(): void
   failed(reason: string): void
@@ -34,7 +34,7 @@ interface Memory {
   lastError: string | null
 }
 
-/** What a breaker needs; `changed` hears of an outage and of its end. */
+/** The parts of a breaker. `changed` is called when an outage begins and ends. */
 export interface BreakerNeeds {
   readonly clock: Clock
   readonly random: Random
@@ -105,7 +105,7 @@ function recent(memory: Memory, now: number): number[] {
   return memory.failures.filter((at) => at > now - WINDOW_MS && at <= now)
 }
 
-/** Between 0.8 and 1.2, so that instances do not probe in step. */
+/** Between 0.8 and 1.2, so that instances do not probe at the same time. */
 function jitter(random: Random): number {
   return 0.8 + ((random.bytes(1)[0] ?? 0) / 255) * 0.4
 }

@@ -10,7 +10,7 @@ describe('the budget', () => {
     const clock = fakeClock()
     const budget = createBudget(clock, 10, { 'sign-in': 6, renewal: 9 })
     const taken = (purpose: 'sign-in' | 'renewal') =>
-      Array.from({ length: 20 }, () => budget.take(purpose)).filter(Boolean).length
+      Array.from({ length: 20 }, () => budget.reserve(purpose)).filter(Boolean).length
     expect([taken('sign-in'), taken('renewal'), budget.left()]).toEqual([6, 4, 0])
     await clock.advance(59_999)
     expect([taken('renewal'), taken('sign-in')]).toEqual([0, 0])

@@ -1,13 +1,13 @@
 import type { Clock } from '../platform/index.ts'
 
-/** How many requests a minute may leave this process, so that the identity service's limits are never met. */
+/** A limit on the requests per minute that this process sends, below the limits of the identity service. */
 export interface Budget<Purpose extends string> {
-  /** Takes one for a purpose, if its share and the whole have one left. */
-  take(purpose: Purpose): boolean
+  /** Reserves one request for a purpose. False where its share or the whole budget is used up. */
+  reserve(purpose: Purpose): boolean
   left(): number
 }
 
-/** Makes a budget; of `perMinute` each purpose may use up its share, and so leaves the rest to the others. */
+/** Makes a budget. Each purpose may use its share of `perMinute`, so the rest stays for the others. */
 export function createBudget<Purpose extends string>(
   clock: Clock,
   perMinute: number,
@@ -17,7 +17,7 @@ export function createBudget<Purpose extends string>(
   const used = new Map<Purpose, Minute>()
   return {
     left: () => perMinute - all.count(),
-    take(purpose) {
+    reserve(purpose) {
       const own = used.get(purpose) ?? createMinute(clock)
       used.set(purpose, own)
       if (all.count() >= perMinute || own.count() >= shares[purpose]) return false
@@ -35,7 +35,7 @@ interface Minute {
 
 const WINDOW_SECONDS = 60
 
-/** A sliding minute, counted by the second. */
+/** A sliding window of a minute, in seconds. */
 function createMinute(clock: Clock): Minute {
   const perSecond = new Map<number, number>()
   const second = () => Math.floor(clock.now().getTime() / 1000)

@@ -8,21 +8,21 @@ import {
 import type { Secret } from '../platform/index.ts'
 
 /**
- * Why the identity service gave nothing. `unavailable` is its trouble, `misconfigured` is ours, `invalid-grant` is the
- * end of a grant, `cancelled` is the citizen's wish, `untrusted` is an answer that failed a check, and `malformed` is what
- * a browser brought back and nobody was asked about.
+ * Why the identity service gave no usable answer. `unavailable`: it has a fault. `misconfigured`: we have one.
+ * `invalid-grant`: the grant has ended. `cancelled`: the citizen declined. `untrusted`: the answer failed a check.
+ * `malformed`: the browser brought a bad answer, and no request was sent.
  */
 export interface CentralRefusal {
   readonly kind: 'unavailable' | 'misconfigured' | 'invalid-grant' | 'cancelled' | 'untrusted' | 'malformed'
-  /** For the log and the audit: the check or the status, never a token. */
+  /** For the log and the audit: the failed check or the status, never a token. */
   readonly reason: string
-  /** A refresh token that came all the same; its grant is to be revoked. */
+  /** A refresh token that came with a refused answer. Its grant must be revoked. */
   readonly unused?: Secret
-  /** When asking again makes sense, where that is known. */
+  /** The wait until the next try, where it is known. */
   readonly retryAfterSeconds?: number
 }
 
-/** Nothing of use came back from an endpoint, or nothing was sent to it; the refusal says why. */
+/** The endpoint gave no usable answer, or nothing was sent to it. `refusal` says why. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
   readonly refusal: CentralRefusal
@@ -32,12 +32,12 @@ export class NoAnswer extends Error {
   }
 }
 
-/** The program's own function that gives the client secret threw; the message is not told, since it may hold one. */
+/** The function `identity.clientSecret` threw. Its message is not logged, because it could contain the secret. */
 export class SecretUnreadable extends Error {
   override readonly name = 'SecretUnreadable'
 }
 
-const CITIZENS_CHOICE = [
+const CITIZEN_DECISIONS = [
   'access_denied',
   'login_required',
   'interaction_required',
@@ -45,14 +45,14 @@ const CITIZENS_CHOICE = [
   'account_selection_required',
 ]
 
-/** What an error that was thrown on the way means for whoever asked; what it says of the endpoint is in `ending.ts`. */
+/** What an error means for the caller. What it means for the endpoint is in `outcome.ts`. */
 export function refusalOf(error: unknown): CentralRefusal {
   if (error instanceof NoAnswer) return error.refusal
   if (error instanceof SecretUnreadable)
     return { kind: 'misconfigured', reason: 'identity.clientSecret threw' }
   if (error instanceof AuthorizationResponseError) {
-    const kind = CITIZENS_CHOICE.includes(error.error) ? 'cancelled' : 'unavailable'
-    return { kind, reason: `authorization answer: ${plainWord(error.error)}` }
+    const kind = CITIZEN_DECISIONS.includes(error.error) ? 'cancelled' : 'unavailable'
+    return { kind, reason: `authorization answer: ${safeErrorName(error.error)}` }
   }
   if (error instanceof ResponseBodyError) return refusalOfBody(error)
   const status = statusOf(error)
@@ -60,13 +60,13 @@ export function refusalOf(error: unknown): CentralRefusal {
   if (error instanceof OperationProcessingError || error instanceof UnsupportedOperationError) {
     return { kind: 'untrusted', reason: checkNamed(error) }
   }
-  return { kind: 'unavailable', reason: networkWord(error) }
+  return { kind: 'unavailable', reason: networkReason(error) }
 }
 
-/** OAuth errors that are said to us, the program, whatever was presented (RFC 6749 section 5.2). */
+/** OAuth errors about our client, whatever grant was sent (RFC 6749 section 5.2). */
 const OUR_FAULT = ['invalid_client', 'unauthorized_client', 'unsupported_grant_type']
 
-/** The same where a stranger chose the code: a 4xx that is not about us is about it. */
+/** The same for a code, which any visitor can invent: a 4xx that is not about our client is about the code. */
 export function refusalOfCode(error: unknown): CentralRefusal {
   const refusal = refusalOf(error)
   const isAboutUs = error instanceof ResponseBodyError && OUR_FAULT.includes(error.error)
@@ -77,7 +77,7 @@ export function refusalOfCode(error: unknown): CentralRefusal {
     : refusal
 }
 
-/** The status of an answer that the library refused for it; null where it refused something else. */
+/** The status that made the library refuse an answer, or null where another check refused it. */
 function statusOf(error: unknown): number | null {
   if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError)
     return error.status
@@ -88,16 +88,16 @@ function statusOf(error: unknown): number | null {
 function refusalOfBody(error: ResponseBodyError): CentralRefusal {
   if (error.status === 401 || error.status === 403) return refusalOfStatus(error.status)
   if (error.error === 'invalid_grant') return { kind: 'invalid-grant', reason: 'invalid_grant' }
-  return { kind: 'misconfigured', reason: `the identity service says ${plainWord(error.error)}` }
+  return { kind: 'misconfigured', reason: `the identity service says ${safeErrorName(error.error)}` }
 }
 
-/** 401 is said to us, the program: our secret is wrong, and no citizen's session ended. */
+/** A 401 is about our client secret. It ends no session of a citizen. */
 export function refusalOfStatus(status: number): CentralRefusal {
   const reason = `the identity service answers ${status}`
   return { kind: status === 401 || status === 403 ? 'misconfigured' : 'unavailable', reason }
 }
 
-/** The claim or attribute that failed, which the library keeps in the cause; never its value. */
+/** The claim or attribute that failed, which the library keeps in `cause`. Never its value. */
 function checkNamed(error: OperationProcessingError | UnsupportedOperationError): string {
   const cause: unknown = error.cause
   const named = typeof cause === 'object' && cause !== null ? Object.entries(cause) : []
@@ -105,19 +105,19 @@ function checkNamed(error: OperationProcessingError | UnsupportedOperationError)
   return typeof check === 'string' ? `${check}: ${error.message}` : error.message
 }
 
-/** Words from the wire go to the log only as far as they are words. */
-export function plainWord(word: string): string {
+/** An error code from the wire. Only a short word goes to the log. */
+export function safeErrorName(word: string): string {
   return /^[a-z_]{1,60}$/.test(word) ? word : 'an unreadable error'
 }
 
-/** Why nothing came back, in words for the log. */
-export function networkWord(error: unknown): string {
+/** Why there was no answer, for the log. */
+export function networkReason(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
   if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'no answer in time'
   return isConnectionRefused(error) ? 'connection refused' : `no answer: ${error.name}`
 }
 
-/** Whether the request never reached anybody, so that repeating it is harmless. */
+/** Whether the connection was refused. Then nothing was sent, and the request may be repeated. */
 export function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const cause: unknown = error.cause

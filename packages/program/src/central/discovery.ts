@@ -4,38 +4,38 @@ import {
   OperationProcessingError,
   processDiscoveryResponse,
 } from 'oauth4webapi'
-import { failed, type Result, succeeded } from '../platform/index.ts'
+import { accepted, type Result, refused } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf } from './central-refusal.ts'
-import { type Line, requestOptions } from './line.ts'
+import { requestOptions, type Transport } from './transport.ts'
 
-/** The service's metadata, kept for an hour and asked for only when needed. */
+/** The provider metadata. It is read when needed and kept for an hour. */
 export interface Discovery {
-  /** `afresh` reads the document again, to see whether the service is there. */
+  /** `afresh` reads the document again, to see whether the service answers. */
   find(afresh?: boolean): Promise<Result<AuthorizationServer, CentralRefusal>>
 }
 
 const KEPT_MS = 3_600_000
 
-/** Makes a discovery that has not asked yet. */
-export function createDiscovery(line: Line): Discovery {
+/** Makes a discovery that has read nothing yet. */
+export function createDiscovery(transport: Transport): Discovery {
   let kept: { server: AuthorizationServer; at: number } | null = null
   let asking: Promise<Result<AuthorizationServer, CentralRefusal>> | null = null
   const ask = async () => {
-    const found = await readMetadata(line)
+    const found = await readMetadata(transport)
     if (!found.ok && found.refusal.kind === 'misconfigured')
-      line.endpoints.discovery.refusesUs(found.refusal.reason)
-    if (found.ok) kept = { server: found.value, at: line.clock.now().getTime() }
+      transport.endpoints.discovery.refusesUs(found.refusal.reason)
+    if (found.ok) kept = { server: found.value, at: transport.clock.now().getTime() }
     asking = null
     return found
   }
   return {
     async find(afresh = false) {
-      if (!afresh && kept && isFresh(kept.at, line.clock.now().getTime())) return succeeded(kept.server)
+      if (!afresh && kept && isFresh(kept.at, transport.clock.now().getTime())) return accepted(kept.server)
       asking ??= ask()
       const found = await asking
       if (afresh || found.ok || found.refusal.kind !== 'unavailable') return found
-      // A document that was good is better than none: endpoints outlive an outage of the document.
-      return kept ? succeeded(kept.server) : found
+      // An older document is better than none: the endpoints can work while discovery fails.
+      return kept ? accepted(kept.server) : found
     },
   }
 }
@@ -44,21 +44,22 @@ function isFresh(at: number, now: number): boolean {
   return now - at >= 0 && now - at < KEPT_MS
 }
 
-async function readMetadata(line: Line): Promise<Result<AuthorizationServer, CentralRefusal>> {
-  const { baseUrl, issuer } = line.settings
+async function readMetadata(transport: Transport): Promise<Result<AuthorizationServer, CentralRefusal>> {
+  const { baseUrl, issuer } = transport.settings
   try {
-    const response = await discoveryRequest(new URL(baseUrl), requestOptions(line, 'discovery'))
+    const response = await discoveryRequest(new URL(baseUrl), requestOptions(transport, 'discovery'))
     if (response.status !== 200)
-      return failed({ kind: 'unavailable', reason: `discovery answered ${response.status}` })
+      return refused({ kind: 'unavailable', reason: `discovery answered ${response.status}` })
     const server = await processDiscoveryResponse(new URL(issuer), response)
-    if (server.issuer !== issuer) return failed(otherIssuer(server.issuer, issuer))
-    if (!offersS256(server)) return failed({ kind: 'misconfigured', reason: 'discovery does not offer S256' })
-    return succeeded(withContractPaths(server, baseUrl))
+    if (server.issuer !== issuer) return refused(otherIssuer(server.issuer, issuer))
+    if (!offersS256(server))
+      return refused({ kind: 'misconfigured', reason: 'discovery does not offer S256' })
+    return accepted(withContractPaths(server, baseUrl))
   } catch (error) {
     const named = issuerNamed(error)
-    if (named !== null) return failed(otherIssuer(named, issuer))
+    if (named !== null) return refused(otherIssuer(named, issuer))
     const refusal = refusalOf(error)
-    return failed(
+    return refused(
       refusal.kind === 'untrusted'
         ? { kind: 'misconfigured', reason: `discovery: ${refusal.reason}` }
         : refusal,
@@ -66,7 +67,7 @@ async function readMetadata(line: Line): Promise<Result<AuthorizationServer, Cen
   }
 }
 
-/** The issuer that a document names, where that is what the library refused it for. */
+/** The issuer in the document, where the library refused the document for it. */
 function issuerNamed(error: unknown): string | null {
   if (!(error instanceof OperationProcessingError) || memberOf(error.cause, 'attribute') !== 'issuer')
     return null
@@ -89,7 +90,7 @@ function offersS256(server: AuthorizationServer): boolean {
   return server.code_challenge_methods_supported?.includes('S256') ?? true
 }
 
-/** The contract fixes the paths that its discovery document may leave out (contract section 4.1). */
+/** Adds the paths that the contract fixes and discovery may leave out (contract section 4.1). */
 function withContractPaths(server: AuthorizationServer, baseUrl: string): AuthorizationServer {
   return {
     introspection_endpoint: `${baseUrl}/api/integrations/introspect/`,

@@ -1,29 +1,29 @@
 import type { Clock, Random } from '../platform/index.ts'
 import type { BoundedAnswer } from './bounded-answer.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
-import { type CentralRefusal, NoAnswer, networkWord } from './central-refusal.ts'
-import { type Ending, endingOf, HEARD, NotReached } from './ending.ts'
-import { MOST_RETRY_AFTER_SECONDS, retryAfterSecondsIn } from './retry-after.ts'
+import { type CentralRefusal, NoAnswer, networkReason } from './central-refusal.ts'
+import { ENDPOINT_SIGNAL, NotReached, type Outcome, outcomeOf } from './outcome.ts'
+import { MAX_RETRY_AFTER_SECONDS, retryAfterSecondsIn } from './retry-after.ts'
 
-/** The endpoints of the identity service that are asked, each with a breaker of its own. */
+/** The endpoints of the identity service. Each has its own breaker. */
 export type EndpointName = 'discovery' | 'token' | 'introspection' | 'revocation' | 'key set'
 
-/** One endpoint and how it has been doing, told by what came back from it alone. */
+/** One endpoint and its state, which depends only on its own answers. */
 export interface Endpoint {
-  /** Why nothing may be sent now; null where it may. */
+  /** Why nothing may be sent now, or null. */
   closed(): CentralRefusal | null
-  /** Sends, and remembers how it ended; throws `NoAnswer` where nothing was sent, or nothing of use came back. */
+  /** Sends a request and records the outcome. Throws `NoAnswer` where nothing was sent or the answer is not usable. */
   send(request: () => Promise<BoundedAnswer>): Promise<BoundedAnswer>
-  /** Notes that it answers, and that what it says keeps us, the program, from working. */
+  /** Records that the endpoint answers, but refuses this program. */
   refusesUs(reason: string): void
   state(): EndpointState
 }
 
-/** How an endpoint has been doing. */
+/** The state of an endpoint. */
 export interface EndpointState {
   readonly name: EndpointName
   readonly breaker: BreakerState
-  /** What was wrong the last time; null where the last answer was as it should be. */
+  /** The fault of the last answer, or null. */
   readonly trouble: Trouble | null
 }
 
@@ -32,7 +32,7 @@ interface Trouble {
   readonly since: Date
 }
 
-/** What an endpoint needs; `changed` hears of an outage and of its end. */
+/** The parts of an endpoint. `changed` is called when an outage begins and ends. */
 export interface EndpointNeeds {
   readonly clock: Clock
   readonly random: Random
@@ -44,15 +44,15 @@ interface Memory {
   readonly clock: Clock
   readonly breaker: Breaker
   trouble: Trouble | null
-  /** Until when a 429 asked for quiet. */
-  quietUntilMs: number
+  /** Until when a 429 asked us to send nothing. */
+  waitUntilMs: number
 }
 
-/** Makes an endpoint that nobody has asked yet. */
+/** Makes an endpoint without any outcome yet. */
 export function createEndpoint(name: EndpointName, needs: EndpointNeeds): Endpoint {
   const { clock, random } = needs
   const breaker = createBreaker({ clock, random, changed: (state, at) => needs.changed(state, name, at) })
-  const memory: Memory = { name, clock, breaker, trouble: null, quietUntilMs: 0 }
+  const memory: Memory = { name, clock, breaker, trouble: null, waitUntilMs: 0 }
   return {
     closed: () => closed(memory),
     send: (request) => send(memory, request),
@@ -62,13 +62,13 @@ export function createEndpoint(name: EndpointName, needs: EndpointNeeds): Endpoi
 }
 
 function closed(memory: Memory): CentralRefusal | null {
-  const quietMs = memory.quietUntilMs - memory.clock.now().getTime()
-  if (quietMs > 0 && quietMs <= MOST_RETRY_AFTER_SECONDS * 1000)
-    return unavailable('the identity service asked us to wait (429)', quietMs)
-  return memory.breaker.wouldAdmit() ? null : paused(memory)
+  const waitMs = memory.waitUntilMs - memory.clock.now().getTime()
+  if (waitMs > 0 && waitMs <= MAX_RETRY_AFTER_SECONDS * 1000)
+    return unavailable('the identity service asked us to wait (429)', waitMs)
+  return memory.breaker.wouldAdmit() ? null : breakerRefusal(memory)
 }
 
-function paused({ breaker }: Memory): CentralRefusal {
+function breakerRefusal({ breaker }: Memory): CentralRefusal {
   return unavailable('the identity service did not answer lately', breaker.retryAfterMs())
 }
 
@@ -77,22 +77,23 @@ function unavailable(reason: string, retryAfterMs: number): CentralRefusal {
 }
 
 async function send(memory: Memory, request: () => Promise<BoundedAnswer>): Promise<BoundedAnswer> {
-  const refusal = closed(memory) ?? (memory.breaker.admits() ? null : paused(memory))
+  const refusal = closed(memory) ?? (memory.breaker.admits() ? null : breakerRefusal(memory))
   if (refusal) throw new NoAnswer(refusal)
-  const came = await request().catch((error: unknown) => new NotReached(networkWord(error)))
-  const ending = endingOf(came, memory.name !== 'revocation')
-  const reason = reasonOf(came, ending)
-  if (HEARD[ending] === 'did not answer' || came instanceof NotReached) throw didNotAnswer(memory, reason)
+  const received = await request().catch((error: unknown) => new NotReached(networkReason(error)))
+  const outcome = outcomeOf(received, memory.name !== 'revocation')
+  const reason = reasonOf(received, outcome)
+  if (ENDPOINT_SIGNAL[outcome] === 'did not answer' || received instanceof NotReached)
+    throw didNotAnswer(memory, reason)
   memory.breaker.succeeded()
-  memory.trouble = ending === 'another 4xx' || ending === '429' ? troubleOf(memory, reason) : null
-  if (HEARD[ending] === 'asks us to wait') throw keepsQuiet(memory, came, reason)
-  return came
+  memory.trouble = outcome === 'another 4xx' || outcome === '429' ? troubleOf(memory, reason) : null
+  if (ENDPOINT_SIGNAL[outcome] === 'asks us to wait') throw asksToWait(memory, received, reason)
+  return received
 }
 
-function reasonOf(came: BoundedAnswer | NotReached, ending: Ending): string {
-  if (came instanceof NotReached) return came.message
-  if (ending === '200 that cannot be read') return 'the answer cannot be read'
-  return `the identity service answers ${came.status}`
+function reasonOf(received: BoundedAnswer | NotReached, outcome: Outcome): string {
+  if (received instanceof NotReached) return received.message
+  if (outcome === '200 that cannot be read') return 'the answer cannot be read'
+  return `the identity service answers ${received.status}`
 }
 
 function didNotAnswer(memory: Memory, reason: string): NoAnswer {
@@ -102,15 +103,15 @@ function didNotAnswer(memory: Memory, reason: string): NoAnswer {
   return new NoAnswer(wait ? { ...wait, reason } : { kind: 'unavailable', reason })
 }
 
-/** A 429 says when to come back; until then nobody asks. */
-function keepsQuiet(memory: Memory, { headers }: BoundedAnswer, reason: string): NoAnswer {
+/** After a 429, nothing is sent until its time. */
+function asksToWait(memory: Memory, { headers }: BoundedAnswer, reason: string): NoAnswer {
   const now = memory.clock.now()
   const seconds = retryAfterSecondsIn(headers, now)
-  memory.quietUntilMs = Math.max(memory.quietUntilMs, now.getTime() + seconds * 1000)
+  memory.waitUntilMs = Math.max(memory.waitUntilMs, now.getTime() + seconds * 1000)
   return new NoAnswer({ kind: 'unavailable', reason, retryAfterSeconds: seconds })
 }
 
-/** Since when the same trouble lasts. */
+/** Keeps the start of a fault that continues. */
 function troubleOf({ trouble, clock }: Memory, reason: string): Trouble {
   return { reason, since: trouble?.since ?? clock.now() }
 }

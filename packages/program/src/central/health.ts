@@ -1,6 +1,6 @@
 import type { EndpointName, EndpointState } from './endpoint.ts'
 
-/** How the identity service has been doing. */
+/** The state of the identity service. */
 export interface IdentityHealth {
   readonly identity: 'up' | 'degraded' | 'down'
   readonly since: Date
@@ -10,7 +10,9 @@ export interface IdentityHealth {
 
 type Word = IdentityHealth['identity']
 
-/** What an endpoint that does not answer makes of the whole: citizens notice all but a revocation. */
+/**
+ * The state of the whole service when one endpoint does not answer. Citizens notice every endpoint except revocation.
+ */
 const WITHOUT: Readonly<Record<EndpointName, Word>> = {
   discovery: 'down',
   token: 'down',
@@ -21,7 +23,7 @@ const WITHOUT: Readonly<Record<EndpointName, Word>> = {
 
 const RANK: Readonly<Record<Word, number>> = { up: 0, degraded: 1, down: 2 }
 
-/** The state of the endpoint that does worst, and of several the latest. */
+/** Returns the worst state of all endpoints, and of several the latest. */
 export function healthOf(endpoints: readonly EndpointState[]): Omit<IdentityHealth, 'introspectHeadroom'> {
   const [worst] = endpoints
     .map(healthOfEndpoint)

@@ -7,12 +7,12 @@ import {
   hasRepeatedMembers,
   textToBytes,
 } from '../platform/index.ts'
-import { CLOCK_TOLERANCE_SECONDS } from './line.ts'
+import { CLOCK_TOLERANCE_SECONDS } from './transport.ts'
 
-/** An ID token with what it came with. */
+/** An ID token, and the values to compare it with. */
 export interface IdTokenToCheck {
   readonly claims: IDToken
-  /** As it stood in the answer. */
+  /** The compact form, as received. */
   readonly compact: string
   readonly accessToken: string
   readonly clientId: string
@@ -20,8 +20,8 @@ export interface IdTokenToCheck {
 }
 
 /**
- * What the contract demands beyond what the library checks (contract section 4.3 rule 4): the first fault in words for
- * the log, or null. The values themselves are never named.
+ * Checks what the contract requires beyond the checks of the library (contract section 4.3 rule 4). Returns the first
+ * fault for the log, or null. A fault never contains a value.
  */
 export async function faultOfIdToken(token: IdTokenToCheck): Promise<string | null> {
   const { claims, compact, accessToken, clientId, now } = token
@@ -36,7 +36,7 @@ export async function faultOfIdToken(token: IdTokenToCheck): Promise<string | nu
   return 'at_hash: not that of the access token'
 }
 
-/** The library looks at times too, by the machine's clock and to a second; this is the clock that was handed in. */
+/** The library checks the times too, with the machine's clock. This check uses the clock that was handed in. */
 function faultOfTimes({ iat, exp, nbf }: IDToken, now: Date): string | null {
   const second = Math.floor(now.getTime() / 1000)
   if (iat > second + CLOCK_TOLERANCE_SECONDS) return futureToken(iat, now)
@@ -63,7 +63,7 @@ function isAddress(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 320 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value)
 }
 
-/** JSON that says two things is refused, whichever of them was signed for us (RFC 7515 section 4, RFC 7519 section 4). */
+/** JSON with a repeated member is refused, even if the signature is valid (RFC 7515 section 4, RFC 7519 section 4). */
 function isRepeating(compact: string): boolean {
   return compact
     .split('.', 2)

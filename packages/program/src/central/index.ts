@@ -1,8 +1,8 @@
 /**
- * Talking to the identity service: discovery, code exchange, the ID token's checks, introspection, refresh and
- * revocation, all through oauth4webapi with HTTP Basic, and only when needed. Breakers and budgets keep an outage
- * cheap. What whoever asked is told, and what an answer says of its endpoint, are two things: the second is decided in one
- * table, `ending.ts`, for a breaker of each endpoint. It remembers no citizen.
+ * The client of the identity service: discovery, code exchange, ID token checks, introspection, refresh and
+ * revocation, through oauth4webapi with HTTP Basic. Circuit breakers and budgets limit the requests during an outage.
+ * `outcome.ts` decides what an answer means for the breaker of an endpoint; what the caller gets is decided
+ * elsewhere. It stores nothing about citizens.
  */
 export { type CentralNeeds, type CentralService, createCentral } from './central.ts'
 export type { CentralRefusal } from './central-refusal.ts'

@@ -7,22 +7,22 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import type { VerifiedIdentity } from '../accounts.ts'
-import { failed, type Result, secret, succeeded } from '../platform/index.ts'
+import { accepted, type Result, refused, secret } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf, refusalOfCode } from './central-refusal.ts'
 import { faultOfIdToken } from './id-token-faults.ts'
-import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
 import type { SignatureCheck } from './signing-keys.ts'
 import { type CentralTokens, tokensOf } from './tokens.ts'
+import { clientAuthOf, clientOf, requestOptions, type Transport } from './transport.ts'
 
-/** Who signed in, and the tokens that came with it. */
+/** The verified identity, and its tokens. */
 export interface RedeemedCode {
   readonly identity: VerifiedIdentity
   readonly tokens: CentralTokens
-  /** When the tokens were asked for, by the store's clock: nothing was known to be ended then. */
+  /** The store's time before the tokens were requested: the session was open then. */
   readonly checkedAt: Date
 }
 
-/** What came back, and what was remembered for it. */
+/** The parameters of the callback, and the values of the pending sign-in. */
 export interface CodeToRedeem {
   readonly parameters: URLSearchParams
   readonly state: string
@@ -32,73 +32,76 @@ export interface CodeToRedeem {
   readonly askedAt: Date
 }
 
-/** What redeeming a code uses. */
+/** The parts that redeeming a code uses. */
 export interface RedeemNeeds {
-  readonly line: Line
+  readonly transport: Transport
   readonly signature: SignatureCheck
   readonly server: AuthorizationServer
 }
 
-/** Printable ASCII (RFC 6749 appendix A.11), and far longer than any service makes them. */
+/** Printable ASCII (RFC 6749 appendix A.11). Real codes are far shorter. */
 const CODE = /^[\x20-\x7e]{1,2048}$/
 
-/** Refuses an authorization answer before anything is sent: foreign `iss`, errors, repeated parameters, no code (RFC 9207, RFC 6749 section 4.1.2). */
+/**
+ * Checks an authorization response before anything is sent: foreign `iss`, errors, repeated parameters, no code (RFC
+ * 9207, RFC 6749 section 4.1.2).
+ */
 export function checkAnswer(needs: RedeemNeeds, code: CodeToRedeem): Result<URLSearchParams, CentralRefusal> {
   try {
-    const checked = validateAuthResponse(needs.server, clientOf(needs.line), code.parameters, code.state)
-    if (CODE.test(checked.get('code') ?? '')) return succeeded(checked)
-    return failed({
+    const checked = validateAuthResponse(needs.server, clientOf(needs.transport), code.parameters, code.state)
+    if (CODE.test(checked.get('code') ?? '')) return accepted(checked)
+    return refused({
       kind: 'malformed',
       reason: 'the answer has no code, or one that is too long or no ASCII',
     })
   } catch (error) {
     const refusal = refusalOf(error)
-    return failed(refusal.kind === 'untrusted' ? { ...refusal, kind: 'malformed' } : refusal)
+    return refused(refusal.kind === 'untrusted' ? { ...refusal, kind: 'malformed' } : refusal)
   }
 }
 
-/** Trades the code and checks the ID token entirely (contract section 4.3, rules 3 and 4). */
+/** Exchanges the code and checks the ID token (contract section 4.3, rules 3 and 4). */
 export async function redeemCode(
   needs: RedeemNeeds,
   answer: URLSearchParams,
   code: CodeToRedeem,
 ): Promise<Result<RedeemedCode, CentralRefusal>> {
-  const { line, server } = needs
+  const { transport, server } = needs
   try {
     const response = await authorizationCodeGrantRequest(
       server,
-      clientOf(line),
-      await clientAuthOf(line),
+      clientOf(transport),
+      await clientAuthOf(transport),
       answer,
-      line.settings.callbackUrl,
+      transport.settings.callbackUrl,
       code.verifier,
-      requestOptions(line, 'token'),
+      requestOptions(transport, 'token'),
     )
     const granted = response.clone()
     const read = await readTokens(needs, response, code).catch((error: unknown) =>
-      failed(refusalOfCode(error)),
+      refused(refusalOfCode(error)),
     )
-    return read.ok ? read : failed(await withUnused(read.refusal, granted))
+    return read.ok ? read : refused(await withUnused(read.refusal, granted))
   } catch (error) {
-    return failed(refusalOfCode(error))
+    return refused(refusalOfCode(error))
   }
 }
 
 async function readTokens(
-  { line, server, signature }: RedeemNeeds,
+  { transport, server, signature }: RedeemNeeds,
   response: Response,
   { nonce, askedAt }: CodeToRedeem,
 ): Promise<Result<RedeemedCode, CentralRefusal>> {
-  const readAt = line.clock.now()
+  const readAt = transport.clock.now()
   const checks = { expectedNonce: nonce, requireIdToken: true }
-  const body = await processAuthorizationCodeResponse(server, clientOf(line), response, checks)
+  const body = await processAuthorizationCodeResponse(server, clientOf(transport), response, checks)
   await signature.check(server, response)
-  const identity = await identityOf(line, body, readAt)
+  const identity = await identityOf(transport, body, readAt)
   if (!identity.ok) return identity
-  return succeeded({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
+  return accepted({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
 }
 
-/** What was granted beside an ID token that failed a check is used by nobody. */
+/** The refresh token that came with a bad ID token is used by nobody. Its grant must be revoked. */
 async function withUnused(refusal: CentralRefusal, granted: Response): Promise<CentralRefusal> {
   const body: unknown = granted.status === 200 ? await granted.json().catch(() => null) : null
   const token =
@@ -106,33 +109,40 @@ async function withUnused(refusal: CentralRefusal, granted: Response): Promise<C
   return typeof token === 'string' ? { ...refusal, unused: secret(token) } : refusal
 }
 
-/** Who the checked ID token names. */
+/** Makes the identity from the checked ID token. */
 async function identityOf(
-  line: Line,
+  transport: Transport,
   body: TokenEndpointResponse,
   now: Date,
 ): Promise<Result<VerifiedIdentity, CentralRefusal>> {
   const claims = getValidatedIdTokenClaims(body)
   const { id_token: compact, access_token: accessToken } = body
   if (!claims || compact === undefined) return untrusted('no ID token')
-  const fault = await faultOfIdToken({ claims, compact, accessToken, clientId: line.settings.clientId, now })
+  const fault = await faultOfIdToken({
+    claims,
+    compact,
+    accessToken,
+    clientId: transport.settings.clientId,
+    now,
+  })
   if (fault !== null) return untrusted(fault)
+  // faultOfIdToken has checked the types of these claims.
   const identity = {
     issuer: claims.iss,
     subject: claims.sub,
-    sid: claims['sid'],
-    securityVersion: claims['security_version'],
-    email: claims['email'],
+    sid: String(claims['sid']),
+    securityVersion: Number(claims['security_version']),
+    email: String(claims['email']),
     name: textOrNull(claims['name']),
     phoneNumber: textOrNull(claims['phone_number']),
     authenticatedAt: new Date((claims.auth_time ?? claims.iat) * 1000),
   }
-  // The one place that makes a VerifiedIdentity: every check in faultOfIdToken and in the library has passed.
-  return succeeded(identity as unknown as VerifiedIdentity)
+  // This is the only place that makes a VerifiedIdentity. faultOfIdToken and the library have checked the token.
+  return accepted(identity as VerifiedIdentity)
 }
 
 function untrusted(reason: string): Result<never, CentralRefusal> {
-  return failed({ kind: 'untrusted', reason })
+  return refused({ kind: 'untrusted', reason })
 }
 
 function textOrNull(value: unknown): string | null {

@@ -7,60 +7,60 @@ import {
   refreshTokenGrantRequest,
   revocationRequest,
 } from 'oauth4webapi'
-import { failed, type Result, succeeded } from '../platform/index.ts'
+import { accepted, type Result, refused } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf } from './central-refusal.ts'
-import { clientAuthOf, clientOf, type Line, requestOptions } from './line.ts'
 import { type CentralTokens, tokensOf } from './tokens.ts'
+import { clientAuthOf, clientOf, requestOptions, type Transport } from './transport.ts'
 
-/** What is traded, and whose it is. */
+/** A refresh token to exchange, and its subject. */
 export interface Renewal {
   readonly refreshToken: string
   readonly subject: string
   /**
-   * Sent as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): a service that heeds it tells the same rotation
-   * again. Without it, nothing is sent twice.
+   * Sent as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). A service that supports it repeats the
+   * answer. Without it, the request is sent only once.
    */
   readonly idempotencyKey: string | undefined
-  /** The store's clock before anything is sent; null where the renewal is another worker's by now. */
+  /** Returns the store's time, or null where another worker has taken over. */
   stillOurs(): Promise<Date | null>
 }
 
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
-/** Trades a refresh token for its successor; the caller must store that before using it. */
+/** Exchanges a refresh token. The caller must store the new one before it uses it. */
 export async function refreshTokens(
-  line: Line,
+  transport: Transport,
   server: AuthorizationServer,
   renewal: Renewal,
 ): Promise<Result<CentralTokens, CentralRefusal>> {
-  const { timeoutMs } = line.settings
-  const auth = await clientAuthOf(line).then(succeeded, (error: unknown) => failed(refusalOf(error)))
+  const { timeoutMs } = transport.settings
+  const auth = await clientAuthOf(transport).then(accepted, (error: unknown) => refused(refusalOf(error)))
   if (!auth.ok) return auth
   const whole = AbortSignal.timeout(3 * timeoutMs)
-  const most = renewal.idempotencyKey === undefined ? 1 : MOST_TRIES
+  const most = renewal.idempotencyKey === undefined ? 1 : MAX_TRIES
   for (let tries = 1; ; tries += 1) {
     const signal = AbortSignal.timeout(tries === 1 ? 2 * timeoutMs : timeoutMs)
-    const tried = await tryRefresh({ line, server, auth: auth.value, signal }, renewal)
+    const tried = await tryRefresh({ transport, server, auth: auth.value, signal }, renewal)
     if (tried.answer) return tried.answer
     const isToWait = tried.lost.retryAfterSeconds !== undefined
-    if (tries >= most || isToWait || whole.aborted) return failed(tried.lost)
+    if (tries >= most || isToWait || whole.aborted) return refused(tried.lost)
   }
 }
 
-/** An answer, or why it was lost: then the token may have been traded all the same. */
+/** An answer, or why it was lost. A lost answer may have rotated the token. */
 type Tried =
   | { readonly answer: Result<CentralTokens, CentralRefusal> }
   | { readonly answer?: never; readonly lost: CentralRefusal }
 
 interface TryNeeds {
-  readonly line: Line
+  readonly transport: Transport
   readonly server: AuthorizationServer
   readonly auth: ClientAuth
   readonly signal: AbortSignal
 }
 
 async function tryRefresh(
-  { line, server, auth, signal }: TryNeeds,
+  { transport, server, auth, signal }: TryNeeds,
   { refreshToken, subject, idempotencyKey, stillOurs }: Renewal,
 ): Promise<Tried> {
   const askedAt = await stillOurs()
@@ -68,40 +68,41 @@ async function tryRefresh(
   const headers = new Headers(
     idempotencyKey === undefined ? {} : { 'idempotency-key': `"${idempotencyKey}"` },
   )
-  const options = { ...requestOptions(line, 'token'), headers, signal }
+  const options = { ...requestOptions(transport, 'token'), headers, signal }
   try {
-    const response = await refreshTokenGrantRequest(server, clientOf(line), auth, refreshToken, options)
-    const body = await processRefreshTokenResponse(server, clientOf(line), response)
+    const response = await refreshTokenGrantRequest(server, clientOf(transport), auth, refreshToken, options)
+    const body = await processRefreshTokenResponse(server, clientOf(transport), response)
     const renewed = getValidatedIdTokenClaims(body)
-    // An ID token need not come again; one that does names the same citizen (OpenID Connect Core section 12.2).
+    // The ID token is optional here. If there is one, it names the same subject (OpenID Connect Core section
+    // 12.2).
     if (renewed && renewed.sub !== subject) return { answer: unavailable('sub: changed at a renewal') }
-    return { answer: succeeded(tokensOf(body, askedAt, refreshToken)) }
+    return { answer: accepted(tokensOf(body, askedAt, refreshToken)) }
   } catch (error) {
     const refusal = refusalOf(error)
     const isLost = refusal.kind === 'unavailable' || refusal.kind === 'untrusted'
-    return isLost ? { lost: { ...refusal, kind: 'unavailable' } } : { answer: failed(refusal) }
+    return isLost ? { lost: { ...refusal, kind: 'unavailable' } } : { answer: refused(refusal) }
   }
 }
 
 function unavailable(reason: string): Result<never, CentralRefusal> {
-  return failed({ kind: 'unavailable', reason })
+  return refused({ kind: 'unavailable', reason })
 }
 
 /** Revokes a grant by its refresh token (RFC 7009). */
 export async function revokeToken(
-  line: Line,
+  transport: Transport,
   server: AuthorizationServer,
   refreshToken: string,
 ): Promise<Result<true, CentralRefusal>> {
   try {
-    const auth = await clientAuthOf(line)
+    const auth = await clientAuthOf(transport)
     const additionalParameters = { token_type_hint: 'refresh_token' }
-    const options = { ...requestOptions(line, 'revocation'), additionalParameters }
+    const options = { ...requestOptions(transport, 'revocation'), additionalParameters }
     await processRevocationResponse(
-      await revocationRequest(server, clientOf(line), auth, refreshToken, options),
+      await revocationRequest(server, clientOf(transport), auth, refreshToken, options),
     )
-    return succeeded(true)
+    return accepted(true)
   } catch (error) {
-    return failed(refusalOf(error))
+    return refused(refusalOf(error))
   }
 }

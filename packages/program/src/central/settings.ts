@@ -1,6 +1,6 @@
 import type { Secret } from '../platform/index.ts'
 
-/** What is needed to talk to the identity service. */
+/** The settings of the client of the identity service. */
 export interface CentralSettings {
   readonly baseUrl: string
   readonly issuer: string

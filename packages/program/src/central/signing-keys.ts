@@ -9,9 +9,9 @@ import {
 } from 'oauth4webapi'
 import { systemClock } from '../platform/index.ts'
 import { refusalOf } from './central-refusal.ts'
-import { type Line, requestOptions } from './line.ts'
+import { requestOptions, type Transport } from './transport.ts'
 
-/** Checks ID-token signatures against the published keys, which may rotate or be away for a while. */
+/** Checks the signatures of ID tokens with the published keys. The keys may rotate or be unavailable for a while. */
 export interface SignatureCheck {
   /** Resolves when the signature of the processed answer is right, throws otherwise. */
   check(server: AuthorizationServer, answer: Response): Promise<void>
@@ -27,14 +27,14 @@ interface KeyMemory {
 }
 
 /** Makes a check that has read no keys yet. */
-export function createSignatureCheck(line: Line): SignatureCheck {
+export function createSignatureCheck(transport: Transport): SignatureCheck {
   const memory: KeyMemory = { keys: {}, readAt: 0, missedAt: null }
   return {
     async check(server, answer) {
       try {
-        await attempt(line, memory, { server, answer })
+        await attempt(transport, memory, { server, answer })
       } catch (error) {
-        await secondAttempt(line, memory, { server, answer, error })
+        await secondAttempt(transport, memory, { server, answer, error })
       }
     },
   }
@@ -45,16 +45,19 @@ interface Subject {
   readonly answer: Response
 }
 
-/** Works on copies: the library keeps keys by the identity of the metadata, and empties a cache before it is refilled. */
-async function attempt(line: Line, memory: KeyMemory, { server, answer }: Subject): Promise<void> {
+/**
+ * Works on copies: the library caches keys by the identity of the metadata object, and clears a cache before it fills
+ * it.
+ */
+async function attempt(transport: Transport, memory: KeyMemory, { server, answer }: Subject): Promise<void> {
   const keys = { ...memory.keys }
   try {
     await validateApplicationLevelSignature({ ...server }, answer, {
-      ...requestOptions(line, 'key set'),
+      ...requestOptions(transport, 'key set'),
       [jwksCache]: keys,
     })
   } finally {
-    if (isRead(keys) && uatOf(memory.keys) !== keys.uat) keep(memory, keys, line.clock.now().getTime())
+    if (isRead(keys) && uatOf(memory.keys) !== keys.uat) keep(memory, keys, transport.clock.now().getTime())
   }
 }
 
@@ -63,18 +66,21 @@ function keep(memory: KeyMemory, keys: ExportedJWKSCache, now: number): void {
   memory.readAt = now
 }
 
-/** An unknown key is looked for once more, unless that failed a moment ago; unreachable keys fall back on the last good ones. */
+/**
+ * For an unknown key, the key set is read once more, unless that failed a moment ago. If the key set cannot be read,
+ * the last good keys are used.
+ */
 async function secondAttempt(
-  line: Line,
+  transport: Transport,
   memory: KeyMemory,
   subject: Subject & { error: unknown },
 ): Promise<void> {
-  const now = line.clock.now().getTime()
+  const now = transport.clock.now().getTime()
   if (isUnknownKey(subject.error)) {
     if (memory.missedAt !== null && now - memory.missedAt < COOLDOWN_MS && now >= memory.missedAt)
       throw subject.error
     const fresh: KeyMemory = { ...memory, keys: {} }
-    await attempt(line, fresh, subject).catch((error: unknown) => {
+    await attempt(transport, fresh, subject).catch((error: unknown) => {
       if (isUnknownKey(error)) memory.missedAt = now
       throw error
     })
@@ -86,7 +92,7 @@ async function secondAttempt(
   if (refusalOf(subject.error).kind !== 'unavailable' || !('jwks' in keys) || age > LAST_GOOD_MS)
     throw subject.error
   memory.keys = { jwks: keys.jwks, uat: Math.floor(systemClock.now().getTime() / 1000) }
-  await attempt(line, memory, subject)
+  await attempt(transport, memory, subject)
 }
 
 function isUnknownKey(error: unknown): boolean {

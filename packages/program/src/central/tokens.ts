@@ -1,17 +1,17 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import { asDate } from '../platform/index.ts'
 
-/** A citizen's central tokens, in the clear only while they are used. */
+/** The central tokens of a citizen, decrypted while they are used. */
 export interface CentralTokens {
   readonly accessToken: string
   readonly refreshToken: string | null
-  /** By the store's clock, and rather too early than too late. */
+  /** By the store's clock. Never later than the real expiry. */
   readonly accessExpiresAt: Date
 }
 
 const LIFETIME_SECONDS = 900
 
-/** Reads a token answer; a refresh that brings no new refresh token keeps the old one. */
+/** Reads a token response. Without a new refresh token, the old one stays. */
 export function tokensOf(
   body: TokenEndpointResponse,
   askedAt: Date,

@@ -4,49 +4,52 @@ import { pathToFileURL } from 'node:url'
 import type { SsoStore } from '../store/index.ts'
 import { type PgPoolLike, type PostgresJsLike, postgresStore } from '../store/postgres/index.ts'
 
-/** A store over the driver that the program has, and how to let go of it. */
-export interface OpenedStore {
-  readonly store: SsoStore
-  close(): Promise<void>
+/** The parts of `pg` that the command uses. */
+interface Pg {
+  readonly Pool: new (options: object) => PgPoolLike & { end(): Promise<void> }
 }
 
-/** Opens DATABASE_URL with `pg`, or with `postgres` where that is what the program has. */
-export async function openStore(databaseUrl: string | null): Promise<OpenedStore> {
+/** The part of `postgres` that the command uses. */
+type PostgresJs = (url: string, options: object) => PostgresJsLike & { end(): Promise<void> }
+
+/** Works with the store in DATABASE_URL, over `pg` or over `postgres`, whichever the program has. */
+export async function withStore<Result>(
+  databaseUrl: string | null,
+  work: <Tx>(store: SsoStore<Tx>) => Promise<Result>,
+): Promise<Result> {
   if (databaseUrl === null)
     throw new Error(
       "DATABASE_URL is not set: it names the program's PostgreSQL, as postgres://user:password@host/database",
     )
-  const pg = await driver('pg')
-  if (pg) return overPg(pg, databaseUrl)
-  const postgresJs = await driver('postgres')
-  if (postgresJs) return overPostgresJs(postgresJs, databaseUrl)
+  const pg = await driver<Pg>('pg')
+  if (pg) {
+    const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5000 })
+    return work(postgresStore(pool)).finally(() => pool.end())
+  }
+  const postgresJs = await driver<PostgresJs>('postgres')
+  if (postgresJs) {
+    const sql = postgresJs(databaseUrl, { max: 2, connect_timeout: 5, onnotice: () => undefined })
+    return work(postgresStore(sql)).finally(() => sql.end())
+  }
   throw new Error(
     "Neither pg nor postgres is installed here. Run the command in the program's folder, after: npm install pg",
   )
 }
 
-/** The driver as the program in the working directory would import it, else as this package would. */
-async function driver(name: 'pg' | 'postgres'): Promise<unknown> {
+/**
+ * The driver that the program in the working directory imports, else the one that this package imports. The types are
+ * ours: each driver has had this shape in all its major versions.
+ */
+async function driver<Driver extends object>(name: 'pg' | 'postgres'): Promise<Driver | null> {
   for (const from of [join(process.cwd(), 'package.json'), import.meta.filename]) {
     try {
-      const found: unknown = await import(pathToFileURL(createRequire(from).resolve(name)).href)
-      return typeof found === 'object' && found !== null && 'default' in found ? found.default : found
+      const found: Driver & { readonly default?: Driver } = await import(
+        pathToFileURL(createRequire(from).resolve(name)).href
+      )
+      return found.default ?? found
     } catch {
       continue
     }
   }
   return null
-}
-
-// The drivers are the program's and have no types here; each has had this shape for all its major versions.
-function overPg(pg: unknown, connectionString: string): OpenedStore {
-  const { Pool } = pg as { Pool: new (options: object) => PgPoolLike & { end(): Promise<void> } }
-  const pool = new Pool({ connectionString, max: 2, connectionTimeoutMillis: 5000 })
-  return { store: postgresStore(pool) as SsoStore, close: () => pool.end() }
-}
-
-function overPostgresJs(postgresJs: unknown, url: string): OpenedStore {
-  const make = postgresJs as (url: string, options: object) => PostgresJsLike & { end(): Promise<void> }
-  const sql = make(url, { max: 2, connect_timeout: 5, onnotice: () => undefined })
-  return { store: postgresStore(sql) as SsoStore, close: () => sql.end() }
 }

@@ -5,7 +5,7 @@ import { errorWords, systemClock, systemRandom } from '../platform/index.ts'
 import type { DoctorReport, ProgramSso } from '../program-sso.ts'
 import { generateEncryptionKey } from '../sealing/index.ts'
 import type { SsoStore } from '../store/index.ts'
-import { openStore } from './open-store.ts'
+import { withStore } from './open-store.ts'
 
 /** Where the command writes; `exitCode` is what it ends with. */
 export interface CommandOutput {
@@ -18,8 +18,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 const HELP = `portico-program <command>
   keygen          print a fresh encryption key as a line for .env
   migrate         bring the schema in DATABASE_URL up to date
-  doctor [--json] look at everything that must be right before the first citizen comes
-  purge           clear away what is over, and revoke central grants that wait for it`
+  doctor [--json] check configuration, database and identity service before the first sign-in
+  purge           remove expired rows, and revoke central grants that are due`
 
 /** Runs one command line; gives the exit code: 0 done, 1 a fault, 2 not understood. */
 export async function runCommand(
@@ -34,7 +34,7 @@ export async function runCommand(
         output.line(`SSO_ENCRYPTION_KEYS=${generateEncryptionKey(systemRandom, systemClock.now())}`)
         return 0
       case 'migrate':
-        return await withStore(environment, (store) => migrate(store, output))
+        return await withStore(databaseUrlFromEnv(environment), (store) => migrate(store, output))
       case 'doctor':
         return await withProgram(environment, async (sso) =>
           report(await sso.doctor(), output, rest.includes('--json')),
@@ -51,26 +51,15 @@ export async function runCommand(
   }
 }
 
-async function withStore<Result>(
-  environment: Environment | undefined,
-  work: (store: SsoStore) => Promise<Result>,
-): Promise<Result> {
-  const { store, close } = await openStore(databaseUrlFromEnv(environment))
-  try {
-    return await work(store)
-  } finally {
-    await close()
-  }
-}
-
 /** The command signs nobody in, so accounts are never asked; everything that is wrong is said before anything is opened. */
 function withProgram<Result>(
   environment: Environment | undefined,
   work: (sso: ProgramSso<{ id: string }>) => Promise<Result>,
 ): Promise<Result> {
   const settings = configFromEnv(environment)
-  refuseWrongSettings(settings, databaseUrlFromEnv(environment))
-  return withStore(environment, async (store) => {
+  const databaseUrl = databaseUrlFromEnv(environment)
+  refuseWrongSettings(settings, databaseUrl)
+  return withStore(databaseUrl, async (store) => {
     const accounts = {
       load: async () => null,
       provision: () => Promise.reject(new Error('the command provisions nobody')),
@@ -98,7 +87,7 @@ const DATABASE_URL_MISSING: ConfigProblem = {
   fix: 'set DATABASE_URL=postgres://user:password@host/database',
 }
 
-async function migrate(store: SsoStore, output: CommandOutput): Promise<0> {
+async function migrate(store: Pick<SsoStore, 'migrate'>, output: CommandOutput): Promise<0> {
   const { from, to } = await store.migrate()
   output.line(
     from === to

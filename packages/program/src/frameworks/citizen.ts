@@ -1,17 +1,20 @@
 import type { HeadersOnly, ProgramSso, SessionInfo } from '../program-sso.ts'
 import { bearerOf, isOurToken } from '../sessions/index.ts'
 
-/** A signed-in citizen as a framework's request carries her; no session where an older guard let her in. */
+/** The citizen of a request. `session` is null where an old guard recognised the bearer. */
 export interface CitizenOnRequest<Account> {
   readonly account: Account
   readonly accountId: string
   readonly session: SessionInfo | null
 }
 
-/** A program's older guard, asked only about bearers that are not ours; a linked account is refused all the same. */
+/**
+ * The program's old guard. It is asked only about bearers that are not ours. A linked account is refused even if the
+ * guard recognises it.
+ */
 export type FallbackGuard<Request> = (request: Request) => Promise<{ accountId: string } | null>
 
-/** Who a request comes from, or the answer that refuses it. */
+/** The citizen of a request, or the answer that refuses it. */
 export async function citizenOrRefusal<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   headers: HeadersOnly,
@@ -25,4 +28,11 @@ export async function citizenOrRefusal<Account extends { id: string }>(
   }
   const result = await sso.authenticate(headers)
   return result.status === 'ok' ? result : sso.refuse(result)
+}
+
+/** The citizen that a guard has put on a request, or null where no guard ran. */
+export function citizenOn<Account>(request: object): CitizenOnRequest<Account> | null {
+  const citizen: unknown = 'citizen' in request ? request.citizen : null
+  // Only the guard of the same program writes this field, with the account that its own `load` returned.
+  return citizen ? (citizen as CitizenOnRequest<Account>) : null
 }

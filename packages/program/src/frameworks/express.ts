@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProgramSso } from '../program-sso.ts'
-import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import { type CitizenOnRequest, citizenOn, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 import { nodeSso } from './node.ts'
 import { type ParsedRequest, sendWebResponse } from './node-request.ts'
 
@@ -32,7 +32,7 @@ export function ssoRouter(
   }
 }
 
-/** Lets signed-in citizens through, with `req.citizen`; everybody else gets the ready-made refusal. */
+/** Lets signed-in citizens through, with `req.citizen`. Sends the refusal to everybody else. */
 export function requireCitizen<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<ParsedRequest> } = {},
@@ -55,7 +55,7 @@ export function citizenOf<Account extends { id: string }>(
   _sso: ProgramSso<Account>,
   req: IncomingMessage,
 ): CitizenOnRequest<Account> {
-  const { citizen } = req as RequestWithCitizen<Account>
+  const citizen = citizenOn<Account>(req)
   if (!citizen) throw new Error('citizenOf: requireCitizen(sso) did not run for this route')
   return citizen
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
-import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import { type CitizenOnRequest, citizenOn, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 
 import { bodyStream, discardRest } from './request-body.ts'
 
@@ -46,9 +46,9 @@ export function citizenOf<Account extends { id: string }>(
   _sso: ProgramSso<Account>,
   request: FastifyRequest,
 ): CitizenOnRequest<Account> {
-  if (!request.citizen) throw new Error('citizenOf: this route has no { preHandler: app.requireCitizen }')
-  // The decorator put there what this very program's load() gave.
-  return request.citizen as CitizenOnRequest<Account>
+  const citizen = citizenOn<Account>(request)
+  if (!citizen) throw new Error('citizenOf: this route has no { preHandler: app.requireCitizen }')
+  return citizen
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Thin adapters from a framework's request to ours and back: one file per framework, each a door of its own in
- * package.json, so that importing one never needs another installed. No decision is made here.
+ * Adapters between the requests of a framework and Web requests. One file per framework, each its own entry point in
+ * package.json, so that no other framework must be installed. Nothing is decided here.
  */
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'

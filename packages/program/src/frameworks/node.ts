@@ -5,7 +5,7 @@ import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './c
 import { type ParsedRequest, pathOf, peerOf, sendWebResponse, toWebRequest } from './node-request.ts'
 import { discardRest } from './request-body.ts'
 
-/** Answers requests under `/api/v1/sso/` of a plain `node:http` server; false means the path is not ours. */
+/** Answers requests under `/api/v1/sso/` of a plain `node:http` server. Returns false for other paths. */
 export function nodeSso(
   sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<boolean> {
@@ -27,7 +27,7 @@ async function answer(
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
-/** The citizen behind a plain `node:http` request; null where the refusal has been sent already. */
+/** The citizen of a plain `node:http` request. Null where the refusal has been sent. */
 export async function citizenOrAnswer<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   req: IncomingMessage,

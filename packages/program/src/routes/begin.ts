@@ -3,10 +3,18 @@ import { mayBeginLink, startOfLink } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
 import { type BeginResponse, LIMITS } from '../wire.ts'
 import { readBody } from './body.ts'
-import { BEGINNERS } from './client-address.ts'
+import { BEGIN_KEYS } from './client-address.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
-import { type Endpoint, exceeded, notNow, refused, saying, throttled, type Visit } from './visit.ts'
+import {
+  type Endpoint,
+  exceeded,
+  problemExtras,
+  type RequestContext,
+  refused,
+  throttled,
+  unavailable,
+} from './request-context.ts'
 
 interface Wanted {
   readonly returnUri: string
@@ -14,41 +22,42 @@ interface Wanted {
   readonly link: boolean
 }
 
-/** `POST begin/`: remembers what is pending and says where to go. */
-export const begin: Endpoint = async (visit) => {
-  const { settings } = visit.service
-  const wanted = await readWanted(visit)
+/** `POST begin/`: stores the pending sign-in and returns the authorization URL. */
+export const begin: Endpoint = async (context) => {
+  const { settings } = context.service
+  const wanted = await readWanted(context)
   if (wanted instanceof Response) return wanted
-  const wait = await tooManyBegun(visit)
-  if (wait !== null) return throttled(visit, wait)
-  if (!settings.enabled) return notNow(visit, 'identity_unavailable', { reason: 'program.enabled is false.' })
-  const link = wanted.link ? await linkOf(visit) : null
-  return link instanceof Response ? link : start(visit, wanted, link)
+  const wait = await tooManyBegun(context)
+  if (wait !== null) return throttled(context, wait)
+  if (!settings.enabled)
+    return unavailable(context, 'identity_unavailable', { reason: 'program.enabled is false.' })
+  const link = wanted.link ? await linkOf(context) : null
+  return link instanceof Response ? link : start(context, wanted, link)
 }
 
-function tooManyBegun(visit: Visit): Promise<number | null> {
-  const { clientAddress, settings } = visit.service
-  const visitor = clientAddress.of(visit.request, visit.peer)
-  const name = BEGINNERS[visitor?.isPrivate ? 'private' : 'public']
-  return exceeded(visit, name, settings.throttle?.beginPerIp, visitor?.name ?? null)
+function tooManyBegun(context: RequestContext): Promise<number | null> {
+  const { clientAddress, settings } = context.service
+  const visitor = clientAddress.of(context.request, context.peer)
+  const name = BEGIN_KEYS[visitor?.isPrivate ? 'private' : 'public']
+  return exceeded(context, name, settings.throttle?.beginPerIp, visitor?.name ?? null)
 }
 
-async function readWanted(visit: Visit): Promise<Wanted | Response> {
-  const { settings } = visit.service
-  const body = await readBody(visit, ['return_uri', 'code_challenge', 'link'])
-  if (!body.ok) return refused(visit, body.code, body.hint)
+async function readWanted(context: RequestContext): Promise<Wanted | Response> {
+  const { settings } = context.service
+  const body = await readBody(context, ['return_uri', 'code_challenge', 'link'])
+  if (!body.ok) return refused(context, body.code, body.hint)
   const { return_uri: returnUri, code_challenge: challenge, link = false } = body.fields
-  if (typeof link !== 'boolean') return refused(visit, 'invalid_json', 'link is true or false.')
+  if (typeof link !== 'boolean') return refused(context, 'invalid_json', 'link is true or false.')
   if (typeof returnUri !== 'string' || !settings.returnUris.includes(returnUri)) {
     return refused(
-      visit,
+      context,
       'return_uri_not_allowed',
       'return_uri must equal an entry of program.returnUris, character by character.',
     )
   }
   if (typeof challenge !== 'string' || !BASE64URL_256_BITS.test(challenge)) {
     return refused(
-      visit,
+      context,
       'code_challenge_invalid',
       'code_challenge is base64url(SHA-256(verifier)) without padding: 43 characters.',
     )
@@ -56,31 +65,33 @@ async function readWanted(visit: Visit): Promise<Wanted | Response> {
   return { returnUri, challenge, link }
 }
 
-async function linkOf(visit: Visit): Promise<LinkStart | Response> {
-  const { service } = visit
+async function linkOf(context: RequestContext): Promise<LinkStart | Response> {
+  const { service } = context
   if (!service.accounts.legacy)
-    return refused(visit, 'link_not_supported', 'accounts.legacy is not configured.')
-  const start = await startOfLink(service, visit.request)
-  if (!start.ok) return refuse(start.result, saying(visit))
+    return refused(context, 'link_not_supported', 'accounts.legacy is not configured.')
+  const start = await startOfLink(service, context.request)
+  if (!start.ok) return refuse(start.result, problemExtras(context))
   if (!(await mayBeginLink(service, start.link)))
-    return refused(visit, 'fresh_sign_in_required', 'accounts.legacy.isFresh said no.')
+    return refused(context, 'fresh_sign_in_required', 'accounts.legacy.isFresh said no.')
   const { accountId } = start.link
-  const wait = await exceeded(visit, 'begin-link', service.settings.throttle?.beginLinkPerAccount, accountId)
-  return wait === null ? start.link : throttled(visit, wait)
+  const wait = await exceeded(
+    context,
+    'begin-link',
+    service.settings.throttle?.beginLinkPerAccount,
+    accountId,
+  )
+  return wait === null ? start.link : throttled(context, wait)
 }
 
-async function start(visit: Visit, wanted: Wanted, link: LinkStart | null): Promise<Response> {
-  const { store, central, keyring, random, clock, log } = visit.service
-  const [state, nonce, verifier] = [32, 32, 32].map((count) => bytesToBase64Url(random.bytes(count))) as [
-    string,
-    string,
-    string,
-  ]
+async function start(context: RequestContext, wanted: Wanted, link: LinkStart | null): Promise<Response> {
+  const { store, central, keyring, random, clock, log } = context.service
+  const randomText = () => bytesToBase64Url(random.bytes(32))
+  const [state, nonce, verifier] = [randomText(), randomText(), randomText()]
   const url = await central.authorizationUrl({ state, nonce, challenge: await sha256Base64Url(verifier) })
   if (!url.ok) {
     const code = url.refusal.kind === 'misconfigured' ? 'misconfigured' : 'identity_unavailable'
-    log.log('warn', 'begin_refused', { reason: url.refusal.reason, request_id: visit.requestId })
-    return notNow(visit, code, url.refusal)
+    log.log('warn', 'begin_refused', { reason: url.refusal.reason, request_id: context.requestId })
+    return unavailable(context, code, url.refusal)
   }
   const stateHash = await sha256Base64Url(state)
   const now = clock.now()

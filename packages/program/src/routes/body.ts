@@ -1,6 +1,6 @@
 import { bytesToText, type Clock, hasRepeatedMembers, isJsonObject, joinedBytes } from '../platform/index.ts'
 import type { ProgramErrorCode } from '../wire.ts'
-import type { Visit } from './visit.ts'
+import type { RequestContext } from './request-context.ts'
 
 /** Contract section 8. */
 const MOST_BYTES = 8192
@@ -14,7 +14,10 @@ export type Body =
   | { readonly ok: false; readonly code: ProgramErrorCode; readonly hint: string }
 
 /** Reads a JSON object of at most 8 KiB, within ten seconds, with no field but the named ones. */
-export async function readBody({ request, service }: Visit, names: readonly string[]): Promise<Body> {
+export async function readBody(
+  { request, service }: RequestContext,
+  names: readonly string[],
+): Promise<Body> {
   const bytes = await readBytes(request, service.clock).catch((): typeof BROKEN_OFF => BROKEN_OFF)
   if (bytes === BROKEN_OFF) return unreadable('The body broke off.')
   if (bytes === TOO_LARGE)

@@ -13,19 +13,19 @@ import {
 import type { Peer } from '../program-sso.ts'
 import type { ClientIp } from '../service.ts'
 
-/** Finds whom a request is counted for. */
+/** Finds the visitor of a request. */
 export interface ClientAddress {
   of(request: Request, peer: Peer): Visitor | null
 }
 
-/** Whom a request is counted for: an IPv4 address or an IPv6 network of 64 bits. */
+/** The visitor that throttles count: an IPv4 address or an IPv6 network of 64 bits. */
 export interface Visitor {
   readonly name: string
-  /** Whether it is nobody's on the internet, and so perhaps a proxy of the program's own. */
+  /** Whether the address is private, and so perhaps a proxy of the program's own. */
   readonly isPrivate: boolean
 }
 
-/** Makes the finder; the first request without an address is logged, since its limits then count nobody. */
+/** Makes the finder. Logs the first request without an address, because throttles per address skip it. */
 export function createClientAddress(clientIp: ClientIp, log: Logger): ClientAddress {
   const read = readerOf(clientIp)
   let warned = false
@@ -40,13 +40,13 @@ export function createClientAddress(clientIp: ClientIp, log: Logger): ClientAddr
   }
 }
 
-/** The row's key: addresses are people, and are not kept in clear. */
+/** The key of the row. Addresses are personal data, so only a hash is stored. */
 export async function keyOfThrottle(name: string, subject: string): Promise<string> {
   return `${name}:${await sha256Base64Url(`${name}|${subject}`)}`
 }
 
-/** What the keys of visitors who begin a sign-in start with, apart by whether their address is private. */
-export const BEGINNERS = { private: 'begin-private', public: 'begin' } as const
+/** The start of the keys of visitors who begin a sign-in, for private and for public addresses. */
+export const BEGIN_KEYS = { private: 'begin-private', public: 'begin' } as const
 
 type Read = (request: Request, peer: Peer) => Address | null
 
@@ -55,7 +55,8 @@ function readerOf(clientIp: ClientIp): Read {
   if (typeof clientIp === 'function') return (request) => readAddress(clientIp(request) ?? '')
   if ('trustedProxies' in clientIp) {
     const proxies = clientIp.trustedProxies.flatMap((range) => readNetwork(range) ?? [])
-    return (request, { ip }) => passing(proxies, readAddress(ip ?? ''), hopsOf(request, 'x-forwarded-for'))
+    return (request, { ip }) =>
+      lastUntrusted(proxies, readAddress(ip ?? ''), hopsOf(request, 'x-forwarded-for'))
   }
   const { header, trustedHops } = clientIp
   return (request) => readHop(hopsOf(request, header).at(-trustedHops) ?? '')
@@ -66,10 +67,14 @@ function hopsOf({ headers }: Request, header: string): readonly string[] {
 }
 
 /**
- * The right-most address that is not a trusted proxy. A hop that is no address ends the walk at the proxy that passed it
- * on, so that an unreadable hop never makes a visitor nobody.
+ * The right-most address that is not a trusted proxy. If a hop is not an address, the proxy that added it counts, so
+ * an unreadable hop never hides the visitor.
  */
-function passing(proxies: readonly Network[], peer: Address | null, hops: readonly string[]): Address | null {
+function lastUntrusted(
+  proxies: readonly Network[],
+  peer: Address | null,
+  hops: readonly string[],
+): Address | null {
   let address = peer
   for (const hop of hops.toReversed()) {
     const reached = address

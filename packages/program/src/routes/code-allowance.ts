@@ -6,9 +6,9 @@ import type { Clock } from '../platform/index.ts'
  */
 export interface CodeAllowance {
   /** Counts a code of this address, and gives null; or gives the seconds until it may bring another one. */
-  take(address: string): number | null
+  reserve(address: string): number | null
   /** Counts one less: nobody was asked about it. */
-  giveBack(address: string): void
+  release(address: string): void
   /** Takes no code of this address for so long: it brought too many that were none. */
   close(address: string, seconds: number): void
 }
@@ -26,7 +26,7 @@ export function createCodeAllowance(clock: Clock, perMinute: number): CodeAllowa
   const memory: Memory = { perMinute, spentAt: new Map(), closed: new Map() }
   const nowMs = () => clock.now().getTime()
   return {
-    take(address) {
+    reserve(address) {
       const now = nowMs()
       const wait = waitSeconds(memory, address, now)
       if (wait !== null) return wait
@@ -34,7 +34,7 @@ export function createCodeAllowance(clock: Clock, perMinute: number): CodeAllowa
       memory.spentAt.set(siteOf(address), [...recent(memory, siteOf(address), now), now])
       return null
     },
-    giveBack: (address) => void memory.spentAt.get(siteOf(address))?.pop(),
+    release: (address) => void memory.spentAt.get(siteOf(address))?.pop(),
     close(address, seconds) {
       const sinceMs = nowMs()
       memory.closed.set(address, { sinceMs, untilMs: sinceMs + seconds * 1000 })

@@ -1,14 +1,14 @@
 import type { Settings } from '../service.ts'
 import type { ConfigResponse } from '../wire.ts'
 import { json } from './reply.ts'
-import type { Endpoint } from './visit.ts'
+import type { Endpoint } from './request-context.ts'
 
-/** Where a citizen sees sessions and ends them, on the identity service. */
+/** The page of the identity service where a citizen sees and ends sessions. */
 export function accountUrl(settings: Settings): string {
   return `${settings.central.baseUrl}/account/`
 }
 
-/** `GET config/`: never asks the identity service, so that it answers during an outage. */
+/** `GET config/`: sends nothing to the identity service, so it answers during an outage. */
 export const config: Endpoint = async ({ service }) => {
   const { settings } = service
   const body: ConfigResponse = {

@@ -1,12 +1,12 @@
 import { empty } from './reply.ts'
 
-/** The origins that return addresses live at; apps with a scheme of their own have one too. */
+/** The origins of the return addresses. Custom schemes of apps have one too. */
 export function originsOf(returnUris: readonly string[]): ReadonlySet<string> {
   const urls = returnUris.map((uri) => new URL(uri)).filter(({ host }) => host !== '')
   return new Set(urls.map((url) => `${url.protocol}//${url.host}`))
 }
 
-/** What a listed origin is told; no credentials, since there are no cookies. */
+/** The CORS headers for a listed origin. No credentials, because there are no cookies. */
 export function corsHeaders(
   request: Request,
   origins: ReadonlySet<string> | null,
@@ -21,7 +21,7 @@ export function corsHeaders(
   }
 }
 
-/** The answer to a browser that asks before it sends. */
+/** The answer to a CORS preflight request. */
 export function preflight(methods: string): Response {
   return empty(204, {
     allow: `${methods}, OPTIONS`,

@@ -10,36 +10,45 @@ import { readBody } from './body.ts'
 import { pairBody } from './pair-body.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
-import { type Endpoint, exceeded, refused, saying, throttled, type Visit } from './visit.ts'
+import {
+  type Endpoint,
+  exceeded,
+  problemExtras,
+  type RequestContext,
+  refused,
+  throttled,
+} from './request-context.ts'
 
 /** `POST exchange/`: the code and the verifier meet, and a local session begins. */
-export const exchange: Endpoint = async (visit) => {
-  const { service } = visit
-  const presented = await readPresented(visit)
+export const exchange: Endpoint = async (context) => {
+  const { service } = context
+  const presented = await readPresented(context)
   if (presented instanceof Response) return presented
-  const wait = await exceeded(visit, 'exchange', service.settings.throttle?.exchangePerIp)
-  if (wait !== null) return throttled(visit, wait)
-  const accountId = await accountOfBearer(visit)
+  const wait = await exceeded(context, 'exchange', service.settings.throttle?.exchangePerIp)
+  if (wait !== null) return throttled(context, wait)
+  const accountId = await accountOfBearer(context)
   if (accountId instanceof Response) return accountId
   const exchanged: ExchangedHandoff = isHandoffCode(presented.code)
     ? await exchangeHandoff(service, { ...presented, accountId })
     : { kind: 'refused' }
   if (exchanged.kind === 'exchanged') return json(200, pairBody(exchanged, service.clock.now()))
-  if (exchanged.kind === 'conflict') return refused(visit, 'handoff_conflict')
+  if (exchanged.kind === 'conflict') return refused(context, 'handoff_conflict')
   const failures = await exceeded(
-    visit,
+    context,
     'exchange-failures',
     service.settings.throttle?.exchangeFailuresPerIp,
   )
-  return failures === null ? refused(visit, 'handoff_invalid') : throttled(visit, failures)
+  return failures === null ? refused(context, 'handoff_invalid') : throttled(context, failures)
 }
 
-async function readPresented(visit: Visit): Promise<{ code: string; verifier: string } | Response> {
-  const body = await readBody(visit, ['code', 'code_verifier'])
-  if (!body.ok) return refused(visit, body.code, body.hint)
+async function readPresented(
+  context: RequestContext,
+): Promise<{ code: string; verifier: string } | Response> {
+  const body = await readBody(context, ['code', 'code_verifier'])
+  if (!body.ok) return refused(context, body.code, body.hint)
   const { code, code_verifier: verifier } = body.fields
-  if (typeof code !== 'string') return refused(visit, 'invalid_json', 'code is the value of sso_code.')
-  if (typeof verifier !== 'string' || !isVerifier(verifier)) return refused(visit, 'code_verifier_invalid')
+  if (typeof code !== 'string') return refused(context, 'invalid_json', 'code is the value of sso_code.')
+  if (typeof verifier !== 'string' || !isVerifier(verifier)) return refused(context, 'code_verifier_invalid')
   return { code, verifier }
 }
 
@@ -50,9 +59,9 @@ function isVerifier(text: string): boolean {
 }
 
 /** A bearer may come along when linking; one that is good must belong to the account that asked, a stale one says nothing. */
-async function accountOfBearer(visit: Visit): Promise<string | null | Response> {
-  if (bearerOf(visit.request) === null) return null
-  const start = await startOfLink(visit.service, visit.request)
+async function accountOfBearer(context: RequestContext): Promise<string | null | Response> {
+  if (bearerOf(context.request) === null) return null
+  const start = await startOfLink(context.service, context.request)
   if (start.ok) return start.link.accountId
-  return start.result.status === 'unavailable' ? refuse(start.result, saying(visit)) : null
+  return start.result.status === 'unavailable' ? refuse(start.result, problemExtras(context)) : null
 }

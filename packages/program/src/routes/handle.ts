@@ -9,12 +9,19 @@ import { logout } from './logout.ts'
 import { problem } from './problem.ts'
 import { refresh } from './refresh.ts'
 import { page } from './reply.ts'
+import {
+  type Endpoint,
+  problemExtras,
+  type RequestContext,
+  type RouteNeeds,
+  refused,
+  unavailable,
+} from './request-context.ts'
 import { status } from './status.ts'
-import { type Endpoint, notNow, type RouteNeeds, refused, saying, type Visit } from './visit.ts'
 
-export type { RouteNeeds } from './visit.ts'
+export type { RouteNeeds } from './request-context.ts'
 
-/** The callback is a page's address: whoever stands there reads words, and can load it again. */
+/** The callback is opened by a browser, so it answers with a page that can be reloaded. */
 const TROUBLE = 'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
 
 const ENDPOINTS: Readonly<
@@ -38,43 +45,50 @@ export async function handleRequest(
   const url = new URL(request.url)
   const name = endpointName(url.pathname, service.settings.programBaseUrl)
   if (name === null) return null
-  const visit: Visit = { service, request, url, peer, requestId: service.random.uuid() }
-  const response = await answer(visit, name)
+  const context: RequestContext = { service, request, url, peer, requestId: service.random.uuid() }
+  const response = await answer(context, name)
   const origins = service.settings.cors ? originsOf(service.settings.returnUris) : null
   for (const [header, value] of Object.entries(corsHeaders(request, origins)))
     response.headers.set(header, value)
   return response
 }
 
-/** Where the endpoints live: with and without the path of the program's own address. */
+/** The paths of the endpoints: with and without the path of the program's own address. */
 export function mountPathsOf(programBaseUrl: string): readonly string[] {
   const own = new URL(programBaseUrl).pathname.replace(/\/$/, '')
   return [...new Set([SSO_BASE_PATH, `${own}${SSO_BASE_PATH}`])]
 }
 
-/** Both `/x/` and `/x` match, with or without the path of the program's own address, which a proxy may strip. */
+/**
+ * Finds the endpoint. `/x/` and `/x` match, with or without the path of the program's own address, which a proxy may
+ * remove.
+ */
 function endpointName(pathname: string, programBaseUrl: string): string | null {
   const prefix = mountPathsOf(programBaseUrl).find((path) => pathname.startsWith(path))
   return prefix === undefined ? null : pathname.slice(prefix.length).replace(/\/$/, '')
 }
 
-async function answer(visit: Visit, name: string): Promise<Response> {
+async function answer(context: RequestContext, name: string): Promise<Response> {
   const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
-  if (!endpoint) return refused(visit, 'not_found')
-  const { method } = visit.request
+  if (!endpoint) return refused(context, 'not_found')
+  const { method } = context.request
   if (method === 'OPTIONS') return preflight(endpoint.methods.join(', '))
   if (!endpoint.methods.includes(method)) {
     return problem('method_not_allowed', {
-      ...saying(visit),
+      ...problemExtras(context),
       headers: { allow: endpoint.methods.join(', ') },
     })
   }
   try {
-    return await endpoint.answer(visit)
+    return await endpoint.answer(context)
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
-    visit.service.log.log('error', 'request_failed', { endpoint: name, message, request_id: visit.requestId })
+    context.service.log.log('error', 'request_failed', {
+      endpoint: name,
+      message,
+      request_id: context.requestId,
+    })
     if (name === 'callback') return page(503, TROUBLE, { 'retry-after': '5' })
-    return notNow(visit, 'misconfigured', { reason: message })
+    return unavailable(context, 'misconfigured', { reason: message })
   }
 }

@@ -1,21 +1,21 @@
 import { sha256Base64Url } from '../platform/index.ts'
 import { bearerOf, endSession, legacyBearerOf, tokenKind } from '../sessions/index.ts'
 import { empty } from './reply.ts'
-import { type Endpoint, refused } from './visit.ts'
+import { type Endpoint, refused } from './request-context.ts'
 
-/** `POST logout/`: ends this session, again and again with the same answer, and needs no identity service for it. */
-export const logout: Endpoint = async (visit) => {
-  const { service, request } = visit
+/** `POST logout/`: ends this session. A repeated call gets the same answer. It needs no identity service. */
+export const logout: Endpoint = async (context) => {
+  const { service, request } = context
   const bearer = bearerOf(request)
-  if (bearer === null) return refused(visit, 'missing_token')
+  if (bearer === null) return refused(context, 'missing_token')
   const legacy = await legacyBearerOf(service, request)
   if (legacy) {
     await service.accounts.legacy?.revoke?.(legacy.sessionRef)
     return empty(204)
   }
-  if (tokenKind(bearer) !== 'access') return refused(visit, 'wrong_token_type')
+  if (tokenKind(bearer) !== 'access') return refused(context, 'wrong_token_type')
   const found = await service.store.findSessionByAccess(await sha256Base64Url(bearer))
-  if (!found) return refused(visit, 'token_unknown')
+  if (!found) return refused(context, 'token_unknown')
   await endSession(service, found.session, 'logout')
   return empty(204)
 }

@@ -2,7 +2,7 @@ import type { SignedOut, Unavailable } from '../program-sso.ts'
 import { ERRORS_PAGE, type ProblemResponse, type ProgramErrorCode } from '../wire.ts'
 import { json } from './reply.ts'
 
-/** Every code's status and words for a citizen; a code without them does not compile. */
+/** The status and the message of every code. A code without them does not compile. */
 const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly detail: string }> = {
   invalid_json: { status: 400, detail: 'The request could not be read.' },
   unknown_field: { status: 400, detail: 'The request has a field that is not known here.' },
@@ -31,24 +31,24 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   misconfigured: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
 }
 
-/** The closed list of codes, for whoever must know all of them: a page, a test, an app's words. */
+/** All codes, for a page, a test or the messages of an app. */
 export const PROGRAM_ERROR_CODES: readonly ProgramErrorCode[] = Object.freeze(
-  // The record's type says that these are its keys, all of them and no other.
+  // The type of the record guarantees that these are its keys.
   Object.keys(PROBLEMS) as ProgramErrorCode[],
 )
 
-/** What may be said about a refusal beyond its code. */
+/** The extra fields of a refusal. */
 export interface ProblemExtras {
   readonly requestId: string
   readonly retryAfterSeconds?: number
-  /** Whether developers read along: then they are told where the code is explained. */
+  /** In development, the answer links to the explanation of the code. */
   readonly development: boolean
-  /** What they are told beside that. */
+  /** A hint for developers. */
   readonly hint?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A refusal as HTTP says it. */
+/** Makes the HTTP answer for a code. */
 export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response {
   const { status, detail } = PROBLEMS[code]
   const body: ProblemResponse = {
@@ -66,7 +66,7 @@ export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response
   })
 }
 
-/** RFC 6750 section 3; who must sign in anew is told in the words of RFC 9470 section 3. */
+/** The challenge (RFC 6750 section 3). A request for a new sign-in uses the error of RFC 9470 section 3. */
 function challengeOf(code: ProgramErrorCode): string {
   if (code === 'missing_token') return 'Bearer'
   return `Bearer error="${code === 'fresh_sign_in_required' ? 'insufficient_user_authentication' : 'invalid_token'}"`
@@ -76,7 +76,7 @@ function hintOf(code: ProgramErrorCode, words: string | undefined): string {
   return `${words === undefined ? '' : `${words} `}See ${ERRORS_PAGE}#${code}`
 }
 
-/** A refused sign-in check as HTTP says it. */
+/** Makes the HTTP answer for a refused session. */
 export function refuse(
   result: SignedOut | Unavailable,
   about: Pick<ProblemExtras, 'requestId' | 'development'>,

@@ -3,35 +3,35 @@ import { readBody } from './body.ts'
 import { pairBody } from './pair-body.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
-import { type Endpoint, refused, saying, throttled, type Visit } from './visit.ts'
+import { type Endpoint, problemExtras, type RequestContext, refused, throttled } from './request-context.ts'
 
 const ROTATION_ID = /^[A-Za-z0-9_-]{16,128}$/
 
 /** `POST refresh/`: our addition to the contract, which names no path for it. */
-export const refresh: Endpoint = async (visit) => {
-  const presented = await readPresented(visit)
+export const refresh: Endpoint = async (context) => {
+  const presented = await readPresented(context)
   if (presented instanceof Response) return presented
-  const refreshed = await refreshSession(visit.service, presented)
+  const refreshed = await refreshSession(context.service, presented)
   switch (refreshed.kind) {
     case 'refreshed':
-      return json(200, pairBody(refreshed, visit.service.clock.now()))
+      return json(200, pairBody(refreshed, context.service.clock.now()))
     case 'refused':
-      return refused(visit, refreshed.code)
+      return refused(context, refreshed.code)
     case 'throttled':
-      return throttled(visit, Math.ceil(refreshed.retryAfterMs / 1000))
+      return throttled(context, Math.ceil(refreshed.retryAfterMs / 1000))
     case 'not now':
-      return refuse(refreshed.result, saying(visit))
+      return refuse(refreshed.result, problemExtras(context))
   }
 }
 
 async function readPresented(
-  visit: Visit,
+  context: RequestContext,
 ): Promise<{ refreshToken: string; rotationId: string | null } | Response> {
-  const body = await readBody(visit, ['refresh_token', 'rotation_id'])
-  if (!body.ok) return refused(visit, body.code, body.hint)
+  const body = await readBody(context, ['refresh_token', 'rotation_id'])
+  if (!body.ok) return refused(context, body.code, body.hint)
   const { refresh_token: refreshToken, rotation_id: rotationId = null } = body.fields
-  if (typeof refreshToken !== 'string') return refused(visit, 'invalid_json', 'refresh_token is a text.')
+  if (typeof refreshToken !== 'string') return refused(context, 'invalid_json', 'refresh_token is a text.')
   if (rotationId === null) return { refreshToken, rotationId }
   if (typeof rotationId === 'string' && ROTATION_ID.test(rotationId)) return { refreshToken, rotationId }
-  return refused(visit, 'invalid_json', 'rotation_id is 16 to 128 characters of base64url.')
+  return refused(context, 'invalid_json', 'rotation_id is 16 to 128 characters of base64url.')
 }

@@ -1,6 +1,6 @@
 import type { Service } from '../service.ts'
 
-/** Whether the program has deleted this account; an account that cannot be read is thrown, and is not gone. */
+/** Whether the program has deleted this account. Throws where the account cannot be read. */
 export async function isAccountGone(
   { accounts }: Pick<Service, 'accounts'>,
   accountId: string,

@@ -7,12 +7,12 @@ import { endSession } from './end-session.ts'
 import { tokenKind } from './local-tokens.ts'
 import { sessionInfo } from './session-info.ts'
 
-/** What telling who a request comes from uses. */
+/** The parts that `authenticate` uses. */
 export interface AuthenticateNeeds extends Service {
   readonly centralCheck: CentralCheck
 }
 
-/** The bearer of a request, or null where there is none; more than one is none. */
+/** The bearer of a request, or null. Several `authorization` headers count as none. */
 export function bearerOf({ headers }: HeadersOnly): string | null {
   const value = headers instanceof Headers ? headers.get('authorization') : headerOf(headers)
   const [, token] = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(value ?? '') ?? []
@@ -27,7 +27,7 @@ function headerOf(headers: Exclude<HeadersOnly['headers'], Headers>): string | n
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
-/** Who a request comes from: one indexed read, and a central check where the last one is too old. */
+/** Identifies the citizen of a request: one indexed read, and a central check where the last one is too old. */
 export async function authenticate(
   service: AuthenticateNeeds,
   request: HeadersOnly,
@@ -80,7 +80,7 @@ async function accountOf(
   return account && rows.read(account)
 }
 
-/** Why a session is over by what the row says; null where it is not. */
+/** Why the row says that a session has ended, or null. */
 export async function refusalOfSession(service: Service, session: SessionRow): Promise<SignedOut | null> {
   if (session.endedCause) return signedOut(CODE_OF_CAUSE[session.endedCause])
   if (session.expiresAt > session.readAt) return null
@@ -88,15 +88,15 @@ export async function refusalOfSession(service: Service, session: SessionRow): P
   return signedOut('session_expired')
 }
 
-/** Why a session may not go on by what the identity service says; null where it may. */
+/** Why the central check refuses a session, or null. */
 export async function checkSession(
   service: AuthenticateNeeds,
   read: ReadSession,
 ): Promise<SignedOut | Unavailable | null> {
-  const verdict = await service.centralCheck.check(read, service.inBackground)
-  if (verdict.kind === 'valid') return null
-  if (verdict.kind === 'unavailable') {
-    const { code, retryAfterSeconds } = verdict
+  const result = await service.centralCheck.check(read, service.inBackground)
+  if (result.kind === 'valid') return null
+  if (result.kind === 'unavailable') {
+    const { code, retryAfterSeconds } = result
     return { status: 'unavailable', http: 503, code, retryAfterSeconds, clearLocal: false }
   }
   const row = await service.store.findSession(read.session.id)

@@ -1,55 +1,55 @@
 import type { SessionRow } from '../store/index.ts'
 import { workCentrally } from './central-work.ts'
+import { type CentralCheckNeeds, type Checked, type CheckResult, unavailable } from './check-result.ts'
+import { ageMs, isBelow } from './check-times.ts'
 import { createLeases, LEASE_MS, type Leases } from './lease.ts'
-import { ageMs, isBelow } from './look.ts'
 import { createSharedAnswers, type SharedAnswers } from './shared-answers.ts'
-import { type CentralCheckNeeds, type Checked, unavailable, type Verdict } from './verdict.ts'
 
-/** A session as the store gave it, and this machine's clock when the store was asked for it. */
+/** A session from the store, and the machine's time before the store was asked. */
 export interface ReadSession {
   readonly session: SessionRow
   readonly askedAt: Date
 }
 
-/** The check that no request goes without for longer than the ceiling. */
+/** The central check. No request is older than the ceiling without it. */
 export interface CentralCheck {
-  /** `inBackground` takes the early check that the answer does not wait for. */
-  check(read: ReadSession, inBackground: CentralCheckNeeds['inBackground']): Promise<Verdict>
-  /** Leases that are held now are made no longer. */
+  /** `inBackground` runs an early check that the answer does not wait for. */
+  check(read: ReadSession, inBackground: CentralCheckNeeds['inBackground']): Promise<CheckResult>
+  /** Stops extending leases. */
   close(): void
 }
 
 const POLL_MS = 50
 
-/** Above this share of the introspection budget the soft window closes, and checks happen only when they must. */
+/** Above this share of the introspection budget, there are no early checks. */
 const BUSY_SHARE = 0.7
 
-/** Answers that were too old when they came are asked for again, so often in all. */
-const MOST_CHECKS = 3
+/** How often a check is repeated whose answer was too old on arrival. */
+const MAX_CHECKS = 3
 
 type Check = (session: SessionRow) => Promise<Checked>
 
-/** Makes the check, with one flight per session in this process. */
+/** Makes the check. In this process, at most one check per session runs at a time. */
 export function createCentralCheck(service: CentralCheckNeeds): CentralCheck {
-  const flights = new Map<string, Promise<Checked>>()
-  const works: Works = { leases: createLeases(service), shared: createSharedAnswers() }
-  const fly: Check = (session) => {
-    const flying = flights.get(session.id) ?? start(session)
-    flights.set(session.id, flying)
-    return flying
+  const running = new Map<string, Promise<Checked>>()
+  const state: SharedState = { leases: createLeases(service), shared: createSharedAnswers() }
+  const joinOrStart: Check = (session) => {
+    const checking = running.get(session.id) ?? start(session)
+    running.set(session.id, checking)
+    return checking
   }
   const start: Check = (session) =>
-    checkOnce(service, works, session).finally(() => flights.delete(session.id))
+    checkOnce(service, state, session).finally(() => running.delete(session.id))
   return {
     async check(read, inBackground) {
       const { session, askedAt } = read
       const { centralCheckedAt: checkedAt, readAt } = session
       const age = ageMs({ checkedAt, readAt, askedAt }, service.clock)
-      if (!isBelow(age, service.settings.ceilingMs)) return checkNow(service, session, fly)
-      if (age >= service.settings.softMs && hasRoomForEarlyChecks(service)) inBackground(fly(session))
+      if (!isBelow(age, service.settings.ceilingMs)) return checkNow(service, session, joinOrStart)
+      if (age >= service.settings.softMs && hasRoomForEarlyChecks(service)) inBackground(joinOrStart(session))
       return { kind: 'valid' }
     },
-    close: works.leases.close,
+    close: state.leases.close,
   }
 }
 
@@ -58,30 +58,33 @@ function hasRoomForEarlyChecks({ settings, central }: CentralCheckNeeds): boolea
   return central.health().introspectHeadroom >= most * (1 - BUSY_SHARE)
 }
 
-/** An answer serves whoever it is young enough for: not those who came while it was on its way for too long. */
-async function checkNow(service: CentralCheckNeeds, session: SessionRow, check: Check): Promise<Verdict> {
+/**
+ * An answer counts only for requests for which it is recent enough, not for those that came while it was on its way
+ * for too long.
+ */
+async function checkNow(service: CentralCheckNeeds, session: SessionRow, check: Check): Promise<CheckResult> {
   const { ceilingMs } = service.settings
-  for (let checks = 0; checks < MOST_CHECKS; checks += 1) {
+  for (let checks = 0; checks < MAX_CHECKS; checks += 1) {
     const found = await check(session)
     if (found.kind === 'ended' || found.kind === 'unavailable') return found
     if (found.kind === 'overtaken') continue
-    const ageAtArrivalMs = session.readAt.getTime() - found.look.checkedAt.getTime()
-    if (isBelow(ageMs(found.look, service.clock), ceilingMs) && ageAtArrivalMs < ceilingMs)
+    const ageAtArrivalMs = session.readAt.getTime() - found.times.checkedAt.getTime()
+    if (isBelow(ageMs(found.times, service.clock), ceilingMs) && ageAtArrivalMs < ceilingMs)
       return { kind: 'valid' }
   }
   return unavailable(service, { kind: 'unavailable', reason: 'every answer came too late' })
 }
 
-/** What the works of one process have in common. */
-interface Works {
+/** The state that all checks of this process share. */
+interface SharedState {
   readonly leases: Leases
   readonly shared: SharedAnswers
 }
 
-/** Claims the work for this session, or waits for whoever has it: until that one is done, or is not heard of any more. */
+/** Claims the check of this session, or waits until the worker that has it is done or its lease ends. */
 async function checkOnce(
   service: CentralCheckNeeds,
-  { leases, shared }: Works,
+  { leases, shared }: SharedState,
   session: SessionRow,
 ): Promise<Checked> {
   const { store, clock, settings } = service
@@ -92,10 +95,10 @@ async function checkOnce(
     const claim = await store.claimCentral(wanted)
     if (claim.kind === 'gone') return { kind: 'ended' }
     if (claim.kind === 'fresh')
-      return { kind: 'valid', look: { checkedAt: claim.checkedAt, readAt: claim.at, askedAt } }
+      return { kind: 'valid', times: { checkedAt: claim.checkedAt, readAt: claim.at, askedAt } }
     if (claim.kind === 'claimed') {
       const held = { sessionId: session.id, fence: claim.fence }
-      return leases.whileHeld(held, () => workCentrally({ service, shared, session, claim }))
+      return leases.during(held, () => workCentrally({ service, shared, session, claim }))
     }
     if (waitedMs >= timeoutMs)
       return unavailable(service, { kind: 'unavailable', reason: 'another worker is at it' })

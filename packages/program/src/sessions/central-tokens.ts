@@ -4,21 +4,21 @@ import type { Service } from '../service.ts'
 import type { SealedCentral } from '../store/index.ts'
 import { placeOf } from './sealed-place.ts'
 
-/** A session's central tokens in the clear, as they are sealed. */
+/** The decrypted central tokens of a session. */
 export interface SessionTokens extends CentralTokens {
   /**
-   * What a renewal of these tokens is known by to the identity service, whichever process sends it and however often;
-   * undefined in a row that the release before wrote.
+   * The idempotency key for the renewal of these tokens, the same in every process and for every retry. Undefined in
+   * a row that the previous release wrote.
    */
   readonly renewalKey: string | undefined
 }
 
-/** Tokens that have just come, with a fresh key for their renewal. */
+/** Adds a new renewal key to new tokens. */
 export function withRenewalKey(random: Random, tokens: CentralTokens): SessionTokens {
   return { ...tokens, renewalKey: bytesToBase64Url(random.bytes(32)) }
 }
 
-/** The tokens of a session, sealed for its row alone. */
+/** Encrypts the tokens of a session for its row. */
 export async function sealCentral(
   service: Pick<Service, 'keyring'>,
   sessionId: string,
@@ -30,7 +30,7 @@ export async function sealCentral(
   return { ...sealed, accessExpiresAt, sid, securityVersion }
 }
 
-/** The tokens of a session, or null where their key is missing or the row was tampered with. */
+/** Decrypts the tokens of a session. Null where the key is missing or the row was changed. */
 export async function openCentral(
   service: Pick<Service, 'keyring'>,
   sessionId: string,

@@ -1,18 +1,18 @@
 import type { CentralRefusal, Introspected } from '../central/index.ts'
-import { type Result, succeeded } from '../platform/index.ts'
+import { accepted, type Result } from '../platform/index.ts'
 
 import type { CentralClaim, CommitCentral, SessionEndCause, SessionRow } from '../store/index.ts'
 import { openCentral, type SessionTokens, sealCentral, withRenewalKey } from './central-tokens.ts'
-import { disownRenewed } from './disown-tokens.ts'
+import { type CentralCheckNeeds, type Checked, unavailable } from './check-result.ts'
 
 import { endSession } from './end-session.ts'
 import { LEASE_MS } from './lease.ts'
+import { revokeRenewed } from './revoke-unused.ts'
 import type { AnswerSubject, SharedAnswers } from './shared-answers.ts'
-import { type CentralCheckNeeds, type Checked, unavailable } from './verdict.ts'
 
 type Claimed = Extract<CentralClaim, { kind: 'claimed' }>
 
-/** A session whose central work was won, and what doing it uses. */
+/** A session whose check this worker has claimed, and the parts that the check uses. */
 export interface Work {
   readonly service: CentralCheckNeeds
   readonly shared: SharedAnswers
@@ -20,37 +20,39 @@ export interface Work {
   readonly claim: Claimed
 }
 
-/** Renews tokens that end soon, introspects, and writes down what was found while the fence still holds. */
+/** Renews tokens that end soon, introspects, and writes the result while the fence is valid. */
 export async function workCentrally(work: Work): Promise<Checked> {
   const { service, session, claim } = work
   try {
     const tokens = await openCentral(service, session.id, claim.central)
     if (!tokens)
-      return await letGo(work, {
+      return await release(work, {
         kind: 'misconfigured',
         reason: `no key opens a row sealed with ${claim.central.keyId}`,
       })
-    return await lookWith(work, tokens)
+    return await checkWith(work, tokens)
   } catch (error) {
     await commit(work, { leaseMs: 0 }).catch(() => null)
     throw error
   }
 }
 
-async function lookWith(work: Work, tokens: SessionTokens): Promise<Checked> {
+async function checkWith(work: Work, tokens: SessionTokens): Promise<Checked> {
   const { service } = work
   const usable = await renewIfDue(work, tokens)
   if (!usable.ok) {
-    return usable.refusal.kind === 'invalid-grant' ? end(work, 'central_ended') : letGo(work, usable.refusal)
+    return usable.refusal.kind === 'invalid-grant'
+      ? end(work, 'central_ended')
+      : release(work, usable.refusal)
   }
   const answered = sharedAnswer(work)
   if (answered) return keep(work, answered)
   const seen = await service.central.introspect(usable.value.accessToken)
-  if (!seen.ok) return letGo(work, seen.refusal)
-  return seen.value.active ? conclude(work, seen.value) : secondLook(work, usable.value)
+  if (!seen.ok) return release(work, seen.refusal)
+  return seen.value.active ? applyAnswer(work, seen.value) : confirmInactive(work, usable.value)
 }
 
-/** An active answer that another session of the same central session got, where the program allows that. */
+/** An active answer that another session of the same central session got, if the program allows sharing. */
 function sharedAnswer(work: Work): Date | null {
   const { shareBySid, softMs } = work.service.settings
   return shareBySid ? work.shared.sentAt(aboutOf(work), { at: work.claim.at, youngerThanMs: softMs }) : null
@@ -62,8 +64,8 @@ function aboutOf({ session, claim }: Work): AnswerSubject {
   return { issuer, subject, sid, securityVersion }
 }
 
-/** What an answer means for the session: it goes on, or what changed has ended it. The question came after the claim. */
-async function conclude(work: Work, seen: Introspected): Promise<Checked> {
+/** Applies an answer: the session continues or ends. The request was sent after the claim. */
+async function applyAnswer(work: Work, seen: Introspected): Promise<Checked> {
   const cause = seen.active ? changeOf(work, seen) : 'central_ended'
   if (cause) return end(work, cause)
   if (work.service.settings.shareBySid) work.shared.active(aboutOf(work), work.claim.at)
@@ -73,12 +75,12 @@ async function conclude(work: Work, seen: Introspected): Promise<Checked> {
 async function keep(work: Work, checkedAt: Date): Promise<Checked> {
   const askedAt = work.service.clock.now()
   const readAt = await commit(work, { checkedAt, leaseMs: 0 })
-  return readAt ? { kind: 'valid', look: { checkedAt, readAt, askedAt } } : OVERTAKEN
+  return readAt ? { kind: 'valid', times: { checkedAt, readAt, askedAt } } : OVERTAKEN
 }
 
 const OVERTAKEN = { kind: 'overtaken' } as const
 
-/** Writes while the fence holds; the store's clock then, or null where another worker took over. */
+/** Writes while the fence is valid. Returns the store's time, or null where another worker took over. */
 function commit(
   { service, session, claim }: Work,
   found: Omit<CommitCentral, 'sessionId' | 'fence'>,
@@ -86,13 +88,14 @@ function commit(
   return service.store.commitCentral({ sessionId: session.id, fence: claim.fence, ...found })
 }
 
-/** Tokens with 30 to 120 seconds left, spread over the sessions, are renewed before they are used. */
+/** Renews tokens that have 30 to 120 seconds left, depending on the session id, before they are used. */
 async function renewIfDue(work: Work, tokens: SessionTokens): Promise<Result<SessionTokens, CentralRefusal>> {
   const leftMs = tokens.accessExpiresAt.getTime() - work.claim.at.getTime()
-  if (leftMs > renewalMarginMs(work.session.id) || !isRenewable(tokens)) return succeeded(tokens)
+  if (leftMs > renewalMarginMs(work.session.id) || !isRenewable(tokens)) return accepted(tokens)
   const renewed = await renew(work, tokens)
-  // A reply that was lost, or a grant that is gone: the present access token still tells the truth until it expires.
-  return !renewed.ok && leftMs > 0 ? succeeded(tokens) : renewed
+  // The answer was lost, or the grant has ended. The current access token can still be introspected until it
+  // expires.
+  return !renewed.ok && leftMs > 0 ? accepted(tokens) : renewed
 }
 
 function renewalMarginMs(sessionId: string): number {
@@ -101,8 +104,8 @@ function renewalMarginMs(sessionId: string): number {
 }
 
 /**
- * The new pair is stored before it is used, so that it cannot be lost. Should its answer be lost, the same renewal is asked
- * for again with the same key; nothing is sent once another worker has taken over, who may be long past that.
+ * Stores the new tokens before they are used. If the answer is lost, the renewal is repeated with the same key.
+ * Nothing is sent after another worker has taken over.
  */
 async function renew(work: Work, tokens: Renewable): Promise<Result<SessionTokens, CentralRefusal>> {
   const { service, session, claim } = work
@@ -116,8 +119,8 @@ async function renew(work: Work, tokens: Renewable): Promise<Result<SessionToken
   const { sid, securityVersion } = claim.central
   const fresh = withRenewalKey(service.random, renewed.value)
   const sealed = await sealCentral(service, session.id, { tokens: fresh, sid, securityVersion })
-  if (await commit(work, { tokens: sealed, leaseMs: LEASE_MS })) return succeeded(fresh)
-  await disownRenewed(service, session.id, sealed)
+  if (await commit(work, { tokens: sealed, leaseMs: LEASE_MS })) return accepted(fresh)
+  await revokeRenewed(service, session.id, sealed)
   return { ok: false, refusal: { kind: 'unavailable', reason: 'another worker took over during a renewal' } }
 }
 
@@ -127,8 +130,11 @@ function isRenewable(tokens: SessionTokens): tokens is Renewable {
   return tokens.refreshToken !== null
 }
 
-/** A token near its end by our clock may be over by theirs: one renewal and one more look, then it is believed. */
-async function secondLook(work: Work, tokens: SessionTokens): Promise<Checked> {
+/**
+ * An inactive answer can mean that the token expired by the clock of the identity service. So a token near its end is
+ * renewed and introspected once more.
+ */
+async function confirmInactive(work: Work, tokens: SessionTokens): Promise<Checked> {
   const { service } = work
   const at = await commit(work, { leaseMs: LEASE_MS })
   if (!at) return OVERTAKEN
@@ -136,9 +142,9 @@ async function secondLook(work: Work, tokens: SessionTokens): Promise<Checked> {
   if (leftMs > 120_000 || !isRenewable(tokens)) return end(work, 'central_ended')
   const again = await renew(work, tokens)
   if (!again.ok)
-    return again.refusal.kind === 'invalid-grant' ? end(work, 'central_ended') : letGo(work, again.refusal)
+    return again.refusal.kind === 'invalid-grant' ? end(work, 'central_ended') : release(work, again.refusal)
   const seen = await service.central.introspect(again.value.accessToken)
-  return seen.ok ? conclude(work, seen.value) : letGo(work, seen.refusal)
+  return seen.ok ? applyAnswer(work, seen.value) : release(work, seen.refusal)
 }
 
 function changeOf(
@@ -150,7 +156,10 @@ function changeOf(
   return seen.securityVersion === claim.central.securityVersion ? null : 'security_version_changed'
 }
 
-/** Only the worker whose fence holds may end a session; the lease is kept until then, so that nobody asks once more. */
+/**
+ * Only the worker with the valid fence ends a session. It keeps the lease until then, so that no other worker asks
+ * again.
+ */
 async function end(work: Work, cause: SessionEndCause): Promise<Checked> {
   const { service, session } = work
   work.shared.forget(aboutOf(work))
@@ -159,6 +168,6 @@ async function end(work: Work, cause: SessionEndCause): Promise<Checked> {
   return { kind: 'ended' }
 }
 
-async function letGo(work: Work, refusal: CentralRefusal): Promise<Checked> {
+async function release(work: Work, refusal: CentralRefusal): Promise<Checked> {
   return (await commit(work, { leaseMs: 0 })) ? unavailable(work.service, refusal) : OVERTAKEN
 }

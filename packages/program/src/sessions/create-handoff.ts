@@ -8,7 +8,9 @@ import { placeOf } from './sealed-place.ts'
 
 type HandoffNeeds = Pick<Service, 'random' | 'clock' | 'keyring' | 'store'>
 
-/** Keeps what the callback learned, sealed, and gives the one-use code for it, bound to the app's challenge. */
+/**
+ * Stores the result of the callback, encrypted, and returns a one-use code. The code is bound to the app's challenge.
+ */
 export async function createHandoff(
   service: HandoffNeeds,
   pending: PendingRow,

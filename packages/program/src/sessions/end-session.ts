@@ -2,12 +2,12 @@ import type { Service } from '../service.ts'
 import type { SessionEndCause, SessionRow } from '../store/index.ts'
 import { type RevokeNeeds, revokeSoon } from './revoke-due.ts'
 
-/** What ending a session uses. */
+/** The parts that ending a session uses. */
 export type EndNeeds = RevokeNeeds & Pick<Service, 'emit' | 'inBackground'>
 
 /**
- * Ends a session; false where it had ended. Its central grant is revoked whatever the cause, and nobody waits for it: an
- * access token that is inactive over there, or a renewal that was refused, does not prove that the grant is over.
+ * Ends a session. False where it had ended before. The central grant is always revoked in the background: an inactive
+ * access token or a refused renewal does not prove that the grant has ended.
  */
 export async function endSession(
   service: EndNeeds,

@@ -9,12 +9,12 @@ import { openHandoff } from './open-handoff.ts'
 import { revokeSoon } from './revoke-due.ts'
 import { isLinkOpen } from './start-link.ts'
 
-/** What became of a handoff. */
+/** The result of an exchange. */
 export type ExchangedHandoff =
   | { readonly kind: 'exchanged'; readonly pair: TokenPair; readonly session: SessionRow }
   | { readonly kind: 'refused' | 'conflict' }
 
-/** What is presented; `account` is whose bearer came with it, if any. */
+/** What the app sends. `accountId` is the account of its bearer, if it sent one. */
 export interface HandoffPresented {
   readonly code: string
   readonly verifier: string
@@ -35,13 +35,13 @@ type ExchangeNeeds = Pick<
   | 'log'
 >
 
-/** So many wrong verifiers burn a code. */
+/** After this many wrong verifiers, the code is invalid. */
 const MAX_FAILURES = 5
 
-/** Two devices may be signing in for the first time at once; the second then finds what the first has made. */
+/** Two devices signed in for the first time at once. The second try finds the account of the other one. */
 class ProvisionedElsewhere extends Error {}
 
-/** Trades a handoff for a local session: only here is anybody linked or provisioned, in one transaction. */
+/** Exchanges a handoff for a local session. Accounts are linked or provisioned only here, in one transaction. */
 export async function exchangeHandoff(
   service: ExchangeNeeds,
   presented: HandoffPresented,
@@ -75,7 +75,7 @@ async function exchangeOnce(service: ExchangeNeeds, presented: HandoffPresented)
     const session = await newSession(service, redeemed, { accountId: settled.accountId, pair, now })
     return { session, endOtherSessions: handoff.link !== null }
   })
-  // A code that conflicts or is burned leaves a grant behind, and so do the other sessions of an account that is linked.
+  // A conflict, an invalid code, and the other sessions of a linked account leave grants to revoke.
   if (consumed.kind !== 'consumed' || made.kind === 'linked') revokeSoon(service)
   if (consumed.kind !== 'consumed') return { kind: consumed.kind }
   const { session } = consumed
@@ -89,7 +89,7 @@ interface Step {
   readonly tx: unknown
 }
 
-/** Whose session it becomes; null where a link conflicts. */
+/** Finds or makes the account of the session. Null where a link conflicts. */
 async function settle(
   step: Step,
   handoff: HandoffRow,
@@ -100,15 +100,15 @@ async function settle(
   const known = await service.store.findIdentity(handoff.issuer, handoff.subject, tx)
   if (!known) return provision(step, handoff, redeemed)
   if (await isAccountGone(service, known.accountId, tx)) {
-    await makeWay(step, known)
+    await removeDeadLink(step, known)
     return provision(step, handoff, redeemed)
   }
   await service.accounts.onSignIn?.(known.accountId, redeemed.identity, tx)
   return { accountId: known.accountId, kind: 'sign_in' }
 }
 
-/** Removes a link to an account that is gone; of several sign-ins at once, one does it. */
-async function makeWay({ service, tx }: Step, dead: IdentityRow): Promise<void> {
+/** Removes a link to a deleted account. Of several sign-ins at once, one does it. */
+async function removeDeadLink({ service, tx }: Step, dead: IdentityRow): Promise<void> {
   if (!(await service.store.removeIdentity(dead, tx))) throw new ProvisionedElsewhere('somebody was faster')
 }
 
@@ -120,7 +120,7 @@ async function provision({ service, now, tx }: Step, handoff: HandoffRow, redeem
   return { accountId, kind: 'provisioned' as const }
 }
 
-/** The unique indexes decide races; the old ways in are closed in the same transaction. */
+/** Links the account. Unique indexes decide races. The old access is closed in the same transaction. */
 async function link(
   step: Step,
   handoff: HandoffRow & { link: NonNullable<HandoffRow['link']> },
@@ -137,14 +137,14 @@ async function link(
   return { accountId, kind: 'linked' as const }
 }
 
-/** False where the citizen has another account that is there, or the account another citizen. */
+/** False where the citizen has another existing account, or the account another citizen. */
 async function insertLink(step: Step, row: IdentityRow): Promise<boolean> {
   const { service, tx } = step
   const { store } = service
   if ((await store.insertIdentity(row, tx)) !== 'conflict') return true
   const known = await store.findIdentity(row.issuer, row.subject, tx)
   if (!known || !(await isAccountGone(service, known.accountId, tx))) return false
-  await makeWay(step, known)
+  await removeDeadLink(step, known)
   return (await store.insertIdentity(row, tx)) === 'inserted'
 }
 

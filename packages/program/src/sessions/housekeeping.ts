@@ -3,28 +3,28 @@ import type { Service } from '../service.ts'
 import type { EndNeeds } from './end-session.ts'
 import { purgeBatch } from './purge.ts'
 
-/** What keeping house uses; `align` sets the clock by the store's. */
+/** The parts that housekeeping uses. `align` aligns the clock with the store. */
 export type HousekeepingNeeds = EndNeeds & Pick<Service, 'random'> & { align(): Promise<void> }
 
-/** Purges now and then for as long as the program runs. */
+/** Purges regularly while the program runs. */
 export interface Housekeeping {
-  /** Begins with the first use of the program, and does nothing after that. */
+  /** Starts at the first use of the program. Later calls do nothing. */
   start(): void
-  /** Ends it, when the batch that is under way is through. */
+  /** Stops after the current batch. */
   stop(): Promise<void>
 }
 
 const EVERY_MS = 60_000
 
-/** Done by one process, it need not be done by another for so long: less than the shortest pause. */
-const DONE_FOR_MS = 45_000
+/** After one process has run, no process runs for this time. It is shorter than the shortest pause. */
+const NEXT_RUN_AFTER_MS = 45_000
 
-/** Longer than a batch takes; a process that was killed is followed by another after that. */
+/** Longer than a batch. If a process was killed, another one takes over after this time. */
 const LEASE_MS = 120_000
 
 const BATCH_SIZE = 1000
 
-/** Makes the housekeeping of one process; nothing happens before it is started. */
+/** Makes the housekeeping of one process. It does nothing before `start()`. */
 export function createHousekeeping(service: HousekeepingNeeds): Housekeeping {
   const state: State = { running: null, pause: new AbortController(), isStopped: false, isFailing: false }
   return {
@@ -41,7 +41,7 @@ export function createHousekeeping(service: HousekeepingNeeds): Housekeeping {
 
 interface State {
   running: Promise<void> | null
-  /** One for each sleep: a signal that lives long collects a listener from each. */
+  /** A new one for each sleep, because each sleep adds a listener to the signal. */
   pause: AbortController
   isStopped: boolean
   isFailing: boolean
@@ -51,22 +51,22 @@ async function run(service: HousekeepingNeeds, state: State): Promise<void> {
   while (!state.isStopped) {
     state.pause = new AbortController()
     await service.clock.sleep(EVERY_MS * jitter(service.random), state.pause.signal, true)
-    if (!state.isStopped) await keepHouseOrSay(service, state)
+    if (!state.isStopped) await runAndLogFailure(service, state)
   }
 }
 
-/** A failure is said once, until it works again. */
-async function keepHouseOrSay(service: HousekeepingNeeds, state: State): Promise<void> {
+/** Logs a failure once, until a run succeeds. */
+async function runAndLogFailure(service: HousekeepingNeeds, state: State): Promise<void> {
   try {
-    if (await keepHouse(service, state)) state.isFailing = false
+    if (await runHousekeeping(service, state)) state.isFailing = false
   } catch (error) {
     if (!state.isFailing) service.log.log('error', 'housekeeping_failed', { message: errorWords(error) })
     state.isFailing = true
   }
 }
 
-/** Batch after batch while the lease holds, and no further batch once the program closes; false where others keep house. */
-async function keepHouse(service: HousekeepingNeeds, state: State): Promise<boolean> {
+/** Purges in batches while the lease is held and the program runs. False where another process has the lease. */
+async function runHousekeeping(service: HousekeepingNeeds, state: State): Promise<boolean> {
   await service.align()
   const { store, clock } = service
   const fence = await store.claimHousekeeping(clock.now(), LEASE_MS)
@@ -74,12 +74,12 @@ async function keepHouse(service: HousekeepingNeeds, state: State): Promise<bool
   for (;;) {
     const { isDone } = await purgeBatch(service, BATCH_SIZE)
     const isLast = isDone || state.isStopped
-    const until = asDate(clock.now(), isLast ? DONE_FOR_MS : LEASE_MS)
+    const until = asDate(clock.now(), isLast ? NEXT_RUN_AFTER_MS : LEASE_MS)
     if (!(await store.holdHousekeeping(fence, until)) || isLast) return true
   }
 }
 
-/** Between 0.8 and 1.2, so that instances that were started together do not come together. */
+/** Between 0.8 and 1.2, so that instances that started together do not run together. */
 function jitter(random: Random): number {
   return 0.8 + ((random.bytes(1)[0] ?? 0) / 255) * 0.4
 }

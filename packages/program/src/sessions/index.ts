@@ -1,12 +1,12 @@
 /**
- * Local sessions: their opaque tokens, the central check that no request goes without for 30 seconds, renewal of
- * central tokens by one worker at a time, rotation, linking, and ending. What HTTP looks like is for `routes/`.
+ * Local sessions: their opaque tokens, the central check at least every 30 seconds of use, renewal of central tokens
+ * by one worker at a time, rotation, linking and ending. HTTP is in `routes/`.
  */
 export { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
 export { type CentralCheck, createCentralCheck } from './central-check.ts'
+export type { CheckResult } from './check-result.ts'
 export { createHandoff } from './create-handoff.ts'
 export { decideSignIn } from './decide-sign-in.ts'
-export { disownTokens } from './disown-tokens.ts'
 export { endSession } from './end-session.ts'
 export { type ExchangedHandoff, exchangeHandoff } from './exchange-handoff.ts'
 export { forgetAccount } from './forget-account.ts'
@@ -14,6 +14,6 @@ export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
 export { isHandoffCode, isOurToken, type TokenPair, tokenKind } from './local-tokens.ts'
 export { purge } from './purge.ts'
 export { type RefreshedSession, refreshSession } from './refresh-session.ts'
+export { revokeUnused } from './revoke-unused.ts'
 export { sessionInfo } from './session-info.ts'
 export { legacyBearerOf, mayBeginLink, startOfLink } from './start-link.ts'
-export type { Verdict } from './verdict.ts'

@@ -1,15 +1,15 @@
 import type { Service } from '../service.ts'
 
 /**
- * How long a lease lasts, in milliseconds. A worker makes it longer while it works, so that one that was killed keeps
- * others waiting for no longer than this; the fence keeps a worker out that was only slow.
+ * The length of a lease in milliseconds. A worker extends it while it works, so a killed worker blocks others for no
+ * longer than this. The fence stops a worker that was only slow.
  */
 export const LEASE_MS = 2000
 
-/** Three times in a lease, so that one late statement loses nothing. */
+/** Three extensions per lease, so that one late statement loses nothing. */
 const RENEWAL_MS = 600
 
-/** Which lease is held. */
+/** A lease that this process holds. */
 interface Held {
   readonly sessionId: string
   readonly fence: number
@@ -17,15 +17,15 @@ interface Held {
 
 /** The leases that this process holds. */
 export interface Leases {
-  /** Does the work, and makes the lease longer until it is done. */
-  whileHeld<Value>(held: Held, work: () => Promise<Value>): Promise<Value>
-  /** Makes none longer from now on. */
+  /** Runs the work and extends the lease until the work is done. */
+  during<Value>(held: Held, work: () => Promise<Value>): Promise<Value>
+  /** Stops extending leases. */
   close(): void
 }
 
 type LeaseNeeds = Pick<Service, 'store' | 'clock'>
 
-/** Makes a process that holds none yet. One timer serves all that it holds: most works are over before it comes. */
+/** Makes the leases of one process. One timer serves all of them: most work ends before it fires. */
 export function createLeases(needs: LeaseNeeds): Leases {
   const working = new Set<Held>()
   const over = new AbortController()
@@ -40,7 +40,7 @@ export function createLeases(needs: LeaseNeeds): Leases {
     isTicking = false
   }
   return {
-    async whileHeld(held, work) {
+    async during(held, work) {
       working.add(held)
       if (!isTicking) void tick()
       try {
@@ -53,7 +53,7 @@ export function createLeases(needs: LeaseNeeds): Leases {
   }
 }
 
-/** Where another worker has the lease, it is ours no more; a store that does not answer is asked again at the next tick. */
+/** Stops extending a lease that another worker has taken. If the store does not answer, the next tick tries again. */
 async function renew({ store }: LeaseNeeds, working: Set<Held>, held: Held): Promise<void> {
   const at = await store.commitCentral({ ...held, leaseMs: LEASE_MS }).catch(() => undefined)
   if (at === null) working.delete(held)

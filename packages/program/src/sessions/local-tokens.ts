@@ -8,20 +8,20 @@ import {
 import type { Service } from '../service.ts'
 import type { NewTokens } from '../store/index.ts'
 
-/** What a token of ours begins with: access, refresh, and the handoff's code. */
+/** The prefixes of our tokens: access, refresh and handoff code. */
 const PREFIXES = { access: 'ppa_', refresh: 'ppr_', handoff: 'ssoc_' } as const
 
-/** A kind of token of ours. */
+/** The kind of a token. */
 export type TokenKind = keyof typeof PREFIXES
 
-/** A pair of local tokens in the clear, on its way to the app. */
+/** A pair of local tokens for the app. */
 export interface TokenPair {
   readonly accessToken: string
   readonly accessExpiresAt: Date
   readonly refreshToken: string
 }
 
-/** Which kind of ours a value is by its form; null for anything else, such as a JWT. */
+/** The kind of a token by its form. Null for anything else, such as a JWT. */
 export function tokenKind(value: string): TokenKind | null {
   for (const kind of ['access', 'refresh', 'handoff'] as const) {
     const prefix = PREFIXES[kind]
@@ -30,7 +30,7 @@ export function tokenKind(value: string): TokenKind | null {
   return null
 }
 
-/** Whether a bearer claims to be ours, well formed or not; then no older guard is asked about it. */
+/** Whether a bearer has one of our prefixes. Then no old guard is asked about it. */
 export function isOurToken(value: string): boolean {
   return Object.values(PREFIXES).some((prefix) => value.startsWith(prefix))
 }
@@ -45,7 +45,7 @@ export function randomToken(random: Random, kind: TokenKind): string {
   return PREFIXES[kind] + bytesToBase64Url(random.bytes(32))
 }
 
-/** A random pair, for a session that begins. */
+/** A random pair for a new session. */
 export function randomPair(service: Pick<Service, 'random' | 'settings'>, now: Date): TokenPair {
   const { random, settings } = service
   return {
@@ -55,7 +55,7 @@ export function randomPair(service: Pick<Service, 'random' | 'settings'>, now: D
   }
 }
 
-/** What the store keeps of a pair. */
+/** The hashes of a pair, for the store. */
 export async function hashedPair(pair: TokenPair): Promise<NewTokens> {
   return {
     accessHash: await sha256Base64Url(pair.accessToken),
@@ -65,8 +65,8 @@ export async function hashedPair(pair: TokenPair): Promise<NewTokens> {
 }
 
 /**
- * The pairs that follow on one rotation, one per key, newest key first: computed rather than stored, so that a retry
- * gets the same pair again while the database holds hashes alone.
+ * The pairs that follow a rotation, one per key, newest key first. They are computed, not stored: a retry gets the
+ * same pair, and the database holds only hashes.
  */
 export async function successorPairs(
   service: Pick<Service, 'keyring'>,

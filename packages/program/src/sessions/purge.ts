@@ -2,7 +2,7 @@ import type { PurgeCounts } from '../program-sso.ts'
 import type { EndNeeds } from './end-session.ts'
 import { revokeDue } from './revoke-due.ts'
 
-/** Clears away what is over and revokes central grants that are due, batch after batch, until nothing is left. */
+/** Removes expired rows and revokes grants that are due, batch by batch, until nothing is left. */
 export async function purge(service: EndNeeds, batchSize: number): Promise<PurgeCounts> {
   const total = { pending: 0, handoffs: 0, sessions: 0, throttle: 0, revocations: 0 }
   for (;;) {
@@ -13,10 +13,13 @@ export async function purge(service: EndNeeds, batchSize: number): Promise<Purge
   }
 }
 
-/** So many grants are revoked between two batches of rows: each asks the identity service, which may be slow. */
-const MOST_REVOCATIONS = 25
+/**
+ * How many grants are revoked between two batches of rows. Each is a request to the identity service, which may be
+ * slow.
+ */
+const MAX_REVOCATIONS = 25
 
-/** One batch of everything, in short transactions. */
+/** One batch of each kind, in short transactions. */
 export async function purgeBatch(
   service: EndNeeds,
   batchSize: number,
@@ -25,6 +28,6 @@ export async function purgeBatch(
   const { ended, isDone, ...cleared } = await service.store.purge(at, batchSize)
   for (const { sessionId, accountId } of ended)
     service.emit({ type: 'session_ended', accountId, sessionId, cause: 'absolute_expiry', at })
-  const due = await revokeDue(service, Math.min(batchSize, MOST_REVOCATIONS))
+  const due = await revokeDue(service, Math.min(batchSize, MAX_REVOCATIONS))
   return { counts: { ...cleared, revocations: due.revoked }, isDone: isDone && due.isDone }
 }

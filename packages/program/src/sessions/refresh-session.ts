@@ -5,7 +5,7 @@ import { type AuthenticateNeeds, checkSession, refusalOfSession } from './authen
 import { hashedPair, randomToken, successorPairs, type TokenPair, tokenKind } from './local-tokens.ts'
 import { revokeSoon } from './revoke-due.ts'
 
-/** What became of a refresh. */
+/** The result of a refresh. */
 export type RefreshedSession =
   | { readonly kind: 'refreshed'; readonly pair: TokenPair; readonly session: SessionRow }
   | { readonly kind: 'refused'; readonly code: 'refresh_invalid' | 'refresh_reused' }
@@ -17,13 +17,13 @@ type SignedOutOrUnavailable = { readonly kind: 'not now'; readonly result: Signe
 /** A retry with the same rotation id gets the same pair for this long. */
 const RETRY_WINDOW_MS = 60_000
 
-/** What is presented. */
+/** What the app sends. */
 export interface RefreshPresented {
   readonly refreshToken: string
   readonly rotationId: string | null
 }
 
-/** Checks centrally first, then rotates: an outage never costs the app its refresh token. */
+/** Checks centrally, then rotates. So an outage never costs the app its refresh token. */
 export async function refreshSession(
   service: AuthenticateNeeds,
   presented: RefreshPresented,
@@ -65,11 +65,11 @@ async function rotate(
   if (rotated.kind === 'repeated')
     return repeat(service, rotated.session, await successor(rotated.session.generation))
   if (rotated.kind === 'refused') return { kind: 'refused', code: 'refresh_invalid' }
-  noteReuse(service, rotated.session)
+  reportReuse(service, rotated.session)
   return { kind: 'refused', code: 'refresh_reused' }
 }
 
-/** The pair that the first try got: the one whose hash the store knows, whichever key it was computed with. */
+/** Finds the pair that the first try got: the one whose hash is in the store. It may be of an older key. */
 async function repeat(
   service: AuthenticateNeeds,
   session: SessionRow,
@@ -83,7 +83,7 @@ async function repeat(
   return { kind: 'refused', code: 'refresh_invalid' }
 }
 
-function noteReuse(service: AuthenticateNeeds, session: SessionRow): void {
+function reportReuse(service: AuthenticateNeeds, session: SessionRow): void {
   const who = { accountId: session.accountId, sessionId: session.id, at: service.clock.now() }
   service.emit({ type: 'refresh_reuse', ...who })
   service.emit({ type: 'session_ended', ...who, cause: 'refresh_reuse' })

@@ -3,30 +3,30 @@ import type { Service } from '../service.ts'
 import type { Revocation } from '../store/index.ts'
 import { placeOf } from './sealed-place.ts'
 
-/** What revoking uses. */
+/** The parts that revoking uses. */
 export type RevokeNeeds = Pick<Service, 'store' | 'clock' | 'keyring' | 'central' | 'log'>
 
-/** Longer than discovery and a revocation take with their second tries. */
+/** Longer than discovery and a revocation with their retries. */
 const LEASE_MS = 60_000
 
 const FIRST_WAIT_MS = 30_000
-const LONGEST_WAIT_MS = 900_000
+const MAX_WAIT_MS = 900_000
 
 /**
- * When trying on is of no use. A refresh token lives for 14 days, so 14 days after its row was erased it is dead, whenever
- * it was renewed last. A key that is not here may be in the settings of another process, or be put back within a day.
+ * When to give up. A refresh token lives for 14 days, so 14 days after its row was erased it has expired, whenever it
+ * was last renewed. A missing key may be in the settings of another process, or come back within a day.
  */
-const HOPELESS_AFTER_MS = { 'no answer': 14 * 86_400_000, 'no key': 86_400_000 } as const
+const GIVE_UP_AFTER_MS = { 'no answer': 14 * 86_400_000, 'no key': 86_400_000 } as const
 
-/** So many are tried after an ending, beside the answer to it. */
-const SOON = 20
+/** How many are tried after a session ended, in the background. */
+const MAX_AT_ONCE = 20
 
-/** Begins to revoke what is due, after an ending; nobody waits for it. */
+/** Starts to revoke what is due, in the background. */
 export function revokeSoon(service: RevokeNeeds & Pick<Service, 'inBackground'>): void {
-  service.inBackground(revokeDue(service, SOON))
+  service.inBackground(revokeDue(service, MAX_AT_ONCE))
 }
 
-/** Revokes central grants that are due, one after another; when the centre gives no answer, the others are left for later. */
+/** Revokes central grants that are due, one by one. If the identity service does not answer, the rest wait. */
 export async function revokeDue(
   service: RevokeNeeds,
   most: number,
@@ -49,7 +49,7 @@ interface Failure {
   readonly reason: string
 }
 
-/** Null where the grant is over; 200 is said for unknown tokens, too (RFC 7009 section 2.2). */
+/** Null where the grant has ended. The service answers 200 for unknown tokens too (RFC 7009 section 2.2). */
 async function tryOne({ keyring, central }: RevokeNeeds, entry: Revocation): Promise<Failure | null> {
   const opened = await keyring.open(placeOf(entry.origin), entry)
   if (opened === null) return { kind: 'no key', reason: `no key opens a row sealed with ${entry.keyId}` }
@@ -58,7 +58,7 @@ async function tryOne({ keyring, central }: RevokeNeeds, entry: Revocation): Pro
   return !answer || answer.ok ? null : { kind: 'no answer', reason: answer.refusal.reason }
 }
 
-/** A session and the list itself keep tokens, a handoff keeps them beside the identity. */
+/** Finds the refresh token: a handoff stores it beside the identity, the others at the top. */
 function refreshTokenIn(opened: unknown): string | null {
   if (typeof opened !== 'object' || opened === null) return null
   if ('tokens' in opened) return refreshTokenIn(opened.tokens)
@@ -71,12 +71,12 @@ async function postpone(
   { kind, reason }: Failure,
 ): Promise<void> {
   const now = clock.now()
-  const isHopeless = now.getTime() - createdAt.getTime() >= HOPELESS_AFTER_MS[kind]
-  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), LONGEST_WAIT_MS)
+  const isGivenUp = now.getTime() - createdAt.getTime() >= GIVE_UP_AFTER_MS[kind]
+  const waitMs = Math.min(FIRST_WAIT_MS * 2 ** (tries - 1), MAX_WAIT_MS)
   const settled = await store.settleRevocation({
     ...{ id, tries },
-    retryAt: isHopeless ? null : asDate(now, waitMs),
+    retryAt: isGivenUp ? null : asDate(now, waitMs),
   })
-  if (settled && isHopeless)
+  if (settled && isGivenUp)
     log.log('error', 'revocation_given_up', { reason, since: createdAt.toISOString(), tries })
 }

@@ -1,6 +1,9 @@
 import type { RevocationOrigin } from '../store/index.ts'
 
-/** What central tokens are sealed for: they open for the row that they were written to, wherever they are kept since. */
+/**
+ * The additional data (AAD) with which central tokens are encrypted. They decrypt only with the key of the row that
+ * they were written for.
+ */
 export function placeOf({ kind, id }: RevocationOrigin): string {
   const places: Record<RevocationOrigin['kind'], string> = {
     session: `sessions|${id}|central`,

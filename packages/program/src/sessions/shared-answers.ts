@@ -1,4 +1,4 @@
-/** What an active answer was about: whoever shares it must agree on every part. */
+/** What an active answer is about. Sessions that share it agree on every part. */
 export interface AnswerSubject {
   readonly issuer: string
   readonly subject: string
@@ -6,18 +6,21 @@ export interface AnswerSubject {
   readonly securityVersion: number
 }
 
-/** Active answers of a moment ago, so that sessions of one central session need not all ask; never an inactive one. */
+/**
+ * Recent active answers, so that the sessions of one central session need not all ask. Inactive answers are never
+ * shared.
+ */
 export interface SharedAnswers {
-  /** When the question was sent that a younger answer belongs to, or null; both instants are the store's. */
+  /** When the request of a recent answer was sent, or null. Both times are the store's. */
   sentAt(about: AnswerSubject, now: { readonly at: Date; readonly youngerThanMs: number }): Date | null
   active(about: AnswerSubject, sentAt: Date): void
-  /** Anything but an active answer: from now on each session asks for itself. */
+  /** Called for every other answer: from now on, each session asks for itself. */
   forget(about: AnswerSubject): void
 }
 
 const KEPT_MS = 30_000
 
-/** Makes a memory of this process alone; another instance asks for itself. */
+/** The answers of this process only. */
 export function createSharedAnswers(): SharedAnswers {
   const answers = new Map<string, Date>()
   const isYounger = (sentAt: Date, at: Date, limitMs: number) =>
@@ -31,7 +34,7 @@ export function createSharedAnswers(): SharedAnswers {
       const own = keyOf(about)
       answers.delete(own)
       answers.set(own, sentAt)
-      // In the order in which they came, so that most are never looked at.
+      // The map is in the order of arrival, so the loop ends at the first recent answer.
       for (const [key, earlier] of answers) {
         if (isYounger(earlier, sentAt, KEPT_MS)) break
         answers.delete(key)

@@ -6,7 +6,7 @@ import { isAccountGone } from './account-gone.ts'
 import { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
 import { isOurToken } from './local-tokens.ts'
 
-/** Who an old bearer belongs to; null where it is ours, nobody's, or of an account that is linked and so past it. */
+/** The owner of an old bearer. Null where the bearer is ours, unknown, or of a linked account. */
 export async function legacyBearerOf(
   service: Pick<Service, 'accounts' | 'store'>,
   request: Request,
@@ -18,7 +18,7 @@ export async function legacyBearerOf(
   return (await service.store.findIdentityByAccount(owner.accountId)) ? null : owner
 }
 
-/** The local session that asks for a link: ours, or one that the program had before. */
+/** The local session that begins a link: ours, or an old one. */
 export async function startOfLink(
   service: AuthenticateNeeds,
   request: Request,
@@ -31,7 +31,9 @@ export async function startOfLink(
   return { ok: true, link: { accountId: result.accountId, sessionRef: `sso:${result.session.id}` } }
 }
 
-/** Whether the session that asks for a link signed in a moment ago, as far as the program wants that of its old sessions. */
+/**
+ * Whether the session may begin a link. An old session must have signed in a moment ago, if the program checks that.
+ */
 export async function mayBeginLink(
   { accounts }: Pick<Service, 'accounts'>,
   { sessionRef }: LinkStart,
@@ -45,7 +47,7 @@ function partsOf(sessionRef: string): readonly [kind: string, ref: string] {
   return [sessionRef.slice(0, colon), sessionRef.slice(colon + 1)]
 }
 
-/** Whether the session that asked for a link is still open, and its account still there. */
+/** Whether the session that began the link is still open and its account exists. */
 export async function isLinkOpen(
   service: Pick<Service, 'accounts' | 'store' | 'clock'>,
   link: LinkStart,

@@ -1,20 +1,22 @@
 /**
- * What the program side remembers, as one interface of atomic steps: pending sign-ins, handoffs, who is linked to
- * whom, local sessions and their tokens, central grants to revoke, throttles. Raw codes and tokens never come here, only
- * their hashes and what is sealed. `postgres/` and `memory/` implement it; `testing/` races any implementation.
+ * The store of the program side, as one interface of atomic steps: pending sign-ins, handoffs, links between citizens
+ * and accounts, local sessions and their tokens, central grants to revoke, and throttles. It gets no raw codes or
+ * tokens, only hashes and encrypted values. `postgres/` and `memory/` implement it. `testing/` tests any
+ * implementation, with races.
  */
-export type {
-  HandoffRow,
-  Hash,
-  IdentityRow,
-  LinkStart,
-  NewSession,
-  NewTokens,
-  PendingRow,
-  SealedCentral,
-  SessionEndCause,
-  SessionRow,
-  ThrottleRule,
+export {
+  type HandoffRow,
+  type Hash,
+  type IdentityRow,
+  type LinkStart,
+  type NewSession,
+  type NewTokens,
+  type PendingRow,
+  SESSION_END_CAUSES,
+  type SealedCentral,
+  type SessionEndCause,
+  type SessionRow,
+  type ThrottleRule,
 } from './records.ts'
 export type {
   NewRevocation,

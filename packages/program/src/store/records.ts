@@ -1,29 +1,33 @@
 /** base64url(SHA-256(value)). */
 export type Hash = string
 
-/** Why a local session ended. */
-export type SessionEndCause =
-  | 'logout'
-  | 'central_ended'
-  | 'security_version_changed'
-  | 'refresh_reuse'
-  | 'absolute_expiry'
-  | 'revoked_by_program'
+/** Every cause that ends a local session. */
+export const SESSION_END_CAUSES = [
+  'logout',
+  'central_ended',
+  'security_version_changed',
+  'refresh_reuse',
+  'absolute_expiry',
+  'revoked_by_program',
+] as const
 
-/** So many in so long. */
+/** Why a local session ended. */
+export type SessionEndCause = (typeof SESSION_END_CAUSES)[number]
+
+/** At most `limit` in a window. */
 export interface ThrottleRule {
   readonly limit: number
   readonly windowMs: number
 }
 
-/** The local session that asked to link its account. */
+/** The local session that began a link. */
 export interface LinkStart {
   readonly accountId: string
   /** `sso:<session id>`, or `legacy:<reference of the program's own>`. */
   readonly sessionRef: string
 }
 
-/** A sign-in between begin and callback; sealed: the backend's verifier and nonce. */
+/** A sign-in between begin and callback. `sealed` holds the verifier and the nonce of the backend, encrypted. */
 export interface PendingRow {
   readonly stateHash: Hash
   readonly sealed: Uint8Array
@@ -35,7 +39,7 @@ export interface PendingRow {
   readonly expiresAt: Date
 }
 
-/** A sign-in between callback and exchange; sealed: the identity and its central tokens. */
+/** A sign-in between callback and exchange. `sealed` holds the identity and its central tokens, encrypted. */
 export interface HandoffRow {
   readonly codeHash: Hash
   readonly challenge: string
@@ -48,7 +52,7 @@ export interface HandoffRow {
   readonly expiresAt: Date
 }
 
-/** The only mapping between citizens and accounts, unique both ways. */
+/** A link between a citizen and an account. It is unique in both directions. */
 export interface IdentityRow {
   readonly issuer: string
   readonly subject: string
@@ -57,7 +61,7 @@ export interface IdentityRow {
   readonly linkedAt: Date
 }
 
-/** A session's central tokens, sealed, with what introspection must repeat. */
+/** The encrypted central tokens of a session, and the values that introspection must return again. */
 export interface SealedCentral {
   readonly sealed: Uint8Array
   readonly keyId: string
@@ -66,14 +70,14 @@ export interface SealedCentral {
   readonly securityVersion: number
 }
 
-/** Hashes of a fresh pair of local tokens. */
+/** The hashes of a new pair of local tokens. */
 export interface NewTokens {
   readonly accessHash: Hash
   readonly accessExpiresAt: Date
   readonly refreshHash: Hash
 }
 
-/** A session as it is first written. */
+/** A new session, as it is inserted. */
 export interface NewSession extends NewTokens {
   readonly id: string
   readonly accountId: string
@@ -97,6 +101,6 @@ export interface SessionRow {
   readonly centralCheckedAt: Date
   readonly generation: number
   readonly endedCause: SessionEndCause | null
-  /** The store's clock when it read this row: ages and ends are judged by it. */
+  /** The time of the store when it read this row. Ages and ends are compared with it. */
   readonly readAt: Date
 }

@@ -1,4 +1,4 @@
-import type { Revocation, SessionEndCause, SsoStore } from '../store/index.ts'
+import { type Revocation, SESSION_END_CAUSES, type SsoStore } from '../store/index.ts'
 import {
   at,
   claimSample,
@@ -12,15 +12,6 @@ import {
 } from './conformance-samples.ts'
 
 const ID = sessionSample(1).id
-const CAUSES: Record<SessionEndCause, true> = {
-  logout: true,
-  central_ended: true,
-  security_version_changed: true,
-  refresh_reuse: true,
-  absolute_expiry: true,
-  revoked_by_program: true,
-}
-
 /** Takes every entry that is due off the list. */
 async function takeAll(store: SsoStore<unknown>, now: Date): Promise<Revocation[]> {
   const taken: Revocation[] = []
@@ -61,12 +52,11 @@ const LISTING: readonly StoreRule[] = [
   {
     name: 'whatever the cause, an ended session has its grant on the list',
     async check(store) {
-      const causes = Object.keys(CAUSES) as SessionEndCause[]
-      for (const [index, cause] of causes.entries()) {
+      for (const [index, cause] of SESSION_END_CAUSES.entries()) {
         await openSession(store, sessionSample(index))
         await store.revokeSession(sessionSample(index).id, cause, at(10))
       }
-      same((await store.countRevocations()).waiting, causes.length, 'entries')
+      same((await store.countRevocations()).waiting, SESSION_END_CAUSES.length, 'entries')
     },
   },
   {

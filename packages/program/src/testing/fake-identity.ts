@@ -3,7 +3,7 @@ import { answerAuthorize } from './fake-authorize.ts'
 import { answerIntrospect, answerRevoke, describeItself, publishKeys } from './fake-endpoints.ts'
 import { lazyKeys } from './fake-keys.ts'
 
-import { lossyAnswer } from './fake-lines.ts'
+import { lossyAnswer } from './fake-network.ts'
 import {
   type Cut,
   type FakeCitizen,

@@ -1,6 +1,6 @@
 /**
- * The test kit: an identity service that runs in this process without a port, a clock that moves when told, signed-in
- * requests, and the rules that any store must keep. For tests and development, never for production.
+ * The test kit: an identity service inside the process, without a port; a clock that a test moves; signed-in
+ * requests; and the rules for any store. For tests and development, never for production.
  */
 
 export type { ConformanceCase } from './conformance-samples.ts'

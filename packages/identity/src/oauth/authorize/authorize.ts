@@ -28,7 +28,7 @@ export interface AuthorizeNeeds {
 }
 
 /** Who asks, and how. */
-export interface Visit {
+export interface Requester {
   /** The session cookie; undefined when there is none. */
   readonly session: TokenKey | undefined
   readonly arrival: ArrivalKind
@@ -57,37 +57,41 @@ const NOBODY: TokenKey = { citizenId: '00000000-0000-0000-0000-000000000000', ha
 export async function authorize(
   needs: AuthorizeNeeds,
   request: AuthorizationRequest,
-  visit: Visit,
+  requester: Requester,
 ): Promise<AuthorizationOutcome> {
-  const arrival = await arrivalOf(needs, request, visit)
-  const minted = mintToken(needs.random, 'authorization-code', visit.session?.citizenId ?? NOBODY.citizenId)
-  const ask = codeRequest(needs, { request, visit, arrival, minted })
+  const arrival = await arrivalOf(needs, request, requester)
+  const minted = mintToken(
+    needs.random,
+    'authorization-code',
+    requester.session?.citizenId ?? NOBODY.citizenId,
+  )
+  const ask = codeRequest(needs, { request, requester, arrival, minted })
   const situation = await needs.access.issueCode(ask)
   if (situation.issued) return { outcome: 'code', code: minted.value.reveal() }
   if (!situation.clientIsCurrent) return { outcome: 'stale-client' }
-  return takeStep(needs, { request, visit, arrival, minted, ask, situation })
+  return takeStep(needs, { request, requester, arrival, minted, ask, situation })
 }
 
 /** The citizen allows the program: the connection is written down and the code issued, both or neither. */
 export async function allowProgram(
   needs: AuthorizeNeeds,
   request: AuthorizationRequest,
-  visit: Visit & { readonly session: TokenKey },
+  requester: Requester & { readonly session: TokenKey },
 ): Promise<string | undefined> {
   const now = needs.clock.now()
-  const minted = mintToken(needs.random, 'authorization-code', visit.session.citizenId)
+  const minted = mintToken(needs.random, 'authorization-code', requester.session.citizenId)
   const any: Arrival = {
     arrival: 'led',
     newSignInFrom: undefined,
     oldestAuthentication: oldestAuthentication(now, request.maxAgeSeconds),
     hinted: { hint: 'none' },
   }
-  const ask = codeRequest(needs, { request, visit, arrival: any, minted })
+  const ask = codeRequest(needs, { request, requester, arrival: any, minted })
   return needs.db.transaction(async (tx) => {
     const before = await issueCodeIn(tx, needs.clock, { ...ask, asks: 'page' })
     if (before.sessionId === null || !before.emailVerified || !before.clientIsCurrent) return undefined
     if (before.authenticatedAt === null || before.authenticatedAt < any.oldestAuthentication) return undefined
-    await connect(needs, tx, { request, visit, sessionId: before.sessionId, now })
+    await connect(needs, tx, { request, requester, sessionId: before.sessionId, now })
     const after = await issueCodeIn(tx, needs.clock, { ...ask, asks: 'nothing' })
     return after.issued ? minted.value.reveal() : undefined
   })
@@ -96,11 +100,11 @@ export async function allowProgram(
 async function arrivalOf(
   needs: AuthorizeNeeds,
   request: AuthorizationRequest,
-  visit: Visit,
+  requester: Requester,
 ): Promise<Arrival> {
   return {
-    arrival: visit.arrival,
-    newSignInFrom: visit.newSignInFrom,
+    arrival: requester.arrival,
+    newSignInFrom: requester.newSignInFrom,
     oldestAuthentication: oldestAuthentication(needs.clock.now(), request.maxAgeSeconds),
     hinted: await readHint(needs, request.idTokenHint),
   }
@@ -120,16 +124,16 @@ function oldestAuthentication(now: UnixSeconds, maxAgeSeconds: number | undefine
 
 interface Deciding {
   readonly request: AuthorizationRequest
-  readonly visit: Visit
+  readonly requester: Requester
   readonly arrival: Arrival
   readonly minted: MintedToken
 }
 
-function codeRequest(needs: AuthorizeNeeds, { request, visit, arrival, minted }: Deciding): CodeRequest {
-  const session = visit.session ?? NOBODY
+function codeRequest(needs: AuthorizeNeeds, { request, requester, arrival, minted }: Deciding): CodeRequest {
+  const session = requester.session ?? NOBODY
   const mayAsk = request.prompt.has('none') ? request.prompt.size > 1 : request.prompt.size > 0
   const asks =
-    mayAsk || request.maxAgeSeconds === 0 || request.idTokenHint !== undefined || visit.arrival !== 'led'
+    mayAsk || request.maxAgeSeconds === 0 || request.idTokenHint !== undefined || requester.arrival !== 'led'
   return {
     citizenId: session.citizenId,
     cookieHash: session.hash,
@@ -163,11 +167,11 @@ async function takeStep(
 /** Issues the code where nothing is asked; nothing when what it rests on has changed since it was looked at. */
 async function issueSilently(
   needs: AuthorizeNeeds,
-  { request, visit, ask, minted }: Deciding & { readonly ask: CodeRequest },
+  { request, requester, ask, minted }: Deciding & { readonly ask: CodeRequest },
   step: 'connect' | 'issue',
 ): Promise<string | undefined> {
-  const { session } = visit
-  if (step === 'connect') return session && allowProgram(needs, request, { ...visit, session })
+  const { session } = requester
+  if (step === 'connect') return session && allowProgram(needs, request, { ...requester, session })
   const situation = await needs.access.issueCode({ ...ask, asks: 'nothing' })
   return situation.issued ? minted.value.reveal() : undefined
 }
@@ -177,12 +181,12 @@ async function connect(
   tx: Database,
   entry: {
     readonly request: AuthorizationRequest
-    readonly visit: Visit & { readonly session: TokenKey }
+    readonly requester: Requester & { readonly session: TokenKey }
     readonly sessionId: string
     readonly now: UnixSeconds
   },
 ): Promise<void> {
-  const { citizenId } = entry.visit.session
+  const { citizenId } = entry.requester.session
   const { clientId } = entry.request.client
   const isNew = await saveConnection(tx, { citizenId, clientId, scope: entry.request.scope }, entry.now)
   if (!isNew) return
@@ -190,7 +194,7 @@ async function connect(
     { ...needs, db: tx },
     {
       name: 'program-connected',
-      origin: entry.visit.origin,
+      origin: entry.requester.origin,
       citizenId,
       clientId,
       sessionId: entry.sessionId,

@@ -1,5 +1,5 @@
+import type { Browser } from '../../hosted-page/index.ts'
 import { type Clock, plusSeconds } from '../../platform/clock.ts'
-import type { Browser } from '../../platform/http/browser.ts'
 import type { ArrivalKind } from './next-step.ts'
 
 const PURPOSE = 'authorization decision'

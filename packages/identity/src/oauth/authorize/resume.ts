@@ -1,7 +1,6 @@
+import type { Browser, PageAgain } from '../../hosted-page/index.ts'
 import { type Clock, plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
-import type { Browser } from '../../platform/http/browser.ts'
 import { decodeComponent } from '../../platform/http/parameters.ts'
-import type { PageAgain } from '../../visits/index.ts'
 import type { ArrivalKind } from './next-step.ts'
 
 const PURPOSE = 'resume authorization'

@@ -1,18 +1,14 @@
-import { type PageFrame, type ProblemKind, problemPage, wordsFor } from '../../pages/index.ts'
-import { type BrowserNeeds, browserOf } from '../../platform/http/browser.ts'
-import { PROBLEM_STATUS } from '../../platform/http/problem.ts'
-import { page, type Reply, redirect } from '../../platform/http/reply.ts'
+import { browserOf, type PageNeeds } from '../../hosted-page/index.ts'
+import { type Reply, redirect } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
-import { answerRequest } from './answer.ts'
 import { answerDecision } from './answer-decision.ts'
-import type { AnswerNeeds } from './answering.ts'
+import { answerRequest } from './answer-request.ts'
+import { type ReplyNeeds, refusalPage } from './replies.ts'
 import { readResume } from './resume.ts'
 import { forgetWaiting } from './waiting-cookie.ts'
 
 /** What the authorization endpoint needs. */
-export interface AuthorizationNeeds extends AnswerNeeds, BrowserNeeds {
-  readonly serviceName: string
-}
+export type AuthorizationNeeds = ReplyNeeds & PageNeeds
 
 /** `/o/authorize/` and the form of its page (contract section 4.1). */
 export function authorizationRoutes(service: AuthorizationNeeds): readonly Route[] {
@@ -25,7 +21,7 @@ export function authorizationRoutes(service: AuthorizationNeeds): readonly Route
 
 async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
   const query = http.query()
-  if (!query.ok) return problem(service, http, 'bad-request')
+  if (!query.ok) return refusalPage(service, http, 'bad-request')
   const browser = browserOf(service, http)
   const handle = query.value.get('resume')
   if (handle === undefined) {
@@ -33,7 +29,7 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
     return answerRequest(service, http, browser, { query: http.rawQuery, arrival, staleSession: undefined })
   }
   const resume = readResume(browser, handle)
-  if (!resume) return problem(service, http, 'resume-expired')
+  if (!resume) return refusalPage(service, http, 'resume-expired')
   return forgetWaiting(service.cookies, await answerRequest(service, http, browser, resume))
 }
 
@@ -43,7 +39,7 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
  */
 async function answerPost(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
   const form = http.form()
-  if (!form.ok) return problem(service, http, 'bad-request')
+  if (!form.ok) return refusalPage(service, http, 'bad-request')
   const query = asciiOnly(form.value.encoded)
   const site = http.header('sec-fetch-site') ?? 'same-origin'
   if (site !== 'same-origin') return redirect(303, `/o/authorize/?${query}`)
@@ -62,14 +58,7 @@ function asciiOnly(encoded: string): string {
 async function answerForm(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
   const form = http.form()
   const browser = browserOf(service, http)
-  if (!form.ok) return problem(service, http, 'bad-request')
-  if (browser.standingOf(form.value) === 'foreign') return problem(service, http, 'form-expired')
+  if (!form.ok) return refusalPage(service, http, 'bad-request')
+  if (browser.standingOf(form.value) === 'foreign') return refusalPage(service, http, 'form-expired')
   return answerDecision(service, http, browser, form.value)
-}
-
-/** An error page of this room. */
-function problem(service: AuthorizationNeeds, http: HttpRequest, kind: ProblemKind): Reply {
-  const frame: PageFrame = { serviceName: service.serviceName, ...wordsFor(http.header('accept-language')) }
-  const status = kind === 'form-expired' ? 403 : PROBLEM_STATUS['bad-request']
-  return page(status, problemPage(frame, { kind, status, reference: http.requestId }))
 }

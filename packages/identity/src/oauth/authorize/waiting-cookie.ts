@@ -1,4 +1,4 @@
-import type { Browser } from '../../platform/http/browser.ts'
+import type { Browser } from '../../hosted-page/index.ts'
 import type { CookieJar } from '../../platform/http/cookies.ts'
 import type { Reply } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'

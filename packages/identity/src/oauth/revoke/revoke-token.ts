@@ -7,10 +7,8 @@ import {
 } from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
 import type { AuthenticatedClient } from '../../clients/index.ts'
-import type { Clock } from '../../platform/clock.ts'
+import type { Basics } from '../../platform/foundation.ts'
 import { readToken } from '../../platform/opaque-token.ts'
-import type { Database } from '../../platform/postgres/database.ts'
-import type { Random } from '../../platform/random.ts'
 
 /** The client that revokes, for the audit. */
 export interface RevokingClient {
@@ -19,34 +17,19 @@ export interface RevokingClient {
   readonly requestId: string
 }
 
-/** What revoking needs. */
-export interface RevokeTokenNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
-
 /**
  * Revokes a token of this client (RFC 7009 section 2): an access token alone, a refresh token with its whole grant.
  * Anything else, another client's token included, changes nothing and is answered the same (section 2.2).
  * The kind is read off the token, so a wrong `token_type_hint` does no harm (section 2.1).
  */
-export async function revokeToken(
-  needs: RevokeTokenNeeds,
-  value: string,
-  caller: RevokingClient,
-): Promise<void> {
+export async function revokeToken(needs: Basics, value: string, caller: RevokingClient): Promise<void> {
   const access = readToken('access-token', value)
   if (access) await revokeAccessToken(needs.db, access, caller.client.clientId)
   const refresh = readRefreshToken(value)
   if (refresh) await revokeGrant(needs, refresh, caller)
 }
 
-async function revokeGrant(
-  needs: RevokeTokenNeeds,
-  token: RefreshTokenKey,
-  caller: RevokingClient,
-): Promise<void> {
+async function revokeGrant(needs: Basics, token: RefreshTokenKey, caller: RevokingClient): Promise<void> {
   const { clientId } = caller.client
   await needs.db.transaction(async (tx) => {
     const grant = await lockGrant(tx, token)

@@ -1,4 +1,5 @@
 import type { ClientAuthenticator } from '../../clients/index.ts'
+import type { Basics } from '../../platform/foundation.ts'
 import { empty, type Reply } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import {
@@ -7,10 +8,10 @@ import {
   namesAnotherClient,
 } from '../confidential-client.ts'
 import { tokenErrorReply } from '../token-refusal.ts'
-import { type RevokeTokenNeeds, revokeToken } from './revoke-token.ts'
+import { revokeToken } from './revoke-token.ts'
 
 /** What the endpoint needs. */
-export interface RevocationNeeds extends RevokeTokenNeeds {
+export interface RevocationNeeds extends Basics {
   readonly clients: ClientAuthenticator
 }
 

@@ -8,25 +8,17 @@ import {
 } from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
 import { isCurrentClient } from '../../clients/index.ts'
-import type { Clock, UnixSeconds } from '../../platform/clock.ts'
-import type { Database } from '../../platform/postgres/database.ts'
-import type { Random } from '../../platform/random.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import type { Basics } from '../../platform/foundation.ts'
 import { refused } from '../../platform/result.ts'
 import type { TokenRefusal } from '../token-refusal.ts'
 import type { TokenAnswer } from './token-answer.ts'
-
-/** What refusing a code needs. */
-export interface RefuseCodeNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  readonly random: Random
-}
 
 /**
  * Finds out why a code was not redeemed, in a transaction that locks it: counts a wrong verifier, ends what a replayed code
  * gave.
  */
-export async function refuseCode(needs: RefuseCodeNeeds, redemption: CodeRedemption): Promise<TokenAnswer> {
+export async function refuseCode(needs: Basics, redemption: CodeRedemption): Promise<TokenAnswer> {
   const now = needs.clock.now()
   return needs.db.transaction(async (tx) => {
     if (!(await isCurrentClient(tx, redemption))) return refused('client-changed')

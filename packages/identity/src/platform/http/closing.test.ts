@@ -1,22 +1,24 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { endLingering, isEnding } from './closing.ts'
 
 /** No connection may hold a closing server for longer, in these tests. */
 const MOST_MILLISECONDS = 300
+/** Connections that may be ended are ended within this time. */
+const SWEEP_MILLISECONDS = 50
 
 let server: Server
 let beginToClose: () => void
-let answer: () => void
+let answer: () => Promise<unknown>
 let asked: Promise<void>
 const clients: Socket[] = []
 
 beforeEach(async () => {
   asked = new Promise((resolve) => {
     server = createServer((_request, response) => {
-      answer = () => void response.end('done')
+      answer = () => Promise.all([once(response, 'finish'), response.end('done')])
       resolve()
     })
   })
@@ -25,13 +27,22 @@ beforeEach(async () => {
   beginToClose = endLingering(server, MOST_MILLISECONDS)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   for (const client of clients.splice(0)) client.destroy()
 })
 
-async function client(bytes: string): Promise<{ readonly socket: Socket; said(): string }> {
+/** A connection: the client's end, and the server's. */
+interface Connection {
+  readonly socket: Socket
+  readonly accepted: Socket
+  said(): string
+}
+
+async function client(bytes: string): Promise<Connection> {
   const arrived = once(server, 'connection')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   clients.push(socket)
@@ -39,9 +50,9 @@ async function client(bytes: string): Promise<{ readonly socket: Socket; said():
   socket.setEncoding('latin1').on('data', (text: string) => {
     said += text
   })
-  await arrived
+  const [accepted] = (await arrived) as [Socket]
   socket.write(bytes)
-  return { socket, said: () => said }
+  return { socket, accepted, said: () => said }
 }
 
 /** What the service does when it is told to stop. */
@@ -53,26 +64,38 @@ function close(): Promise<void> {
 const WHOLE = 'GET / HTTP/1.1\r\nHost: here\r\n\r\n'
 
 test('a request under way is answered whole, and its kept-alive connection does not hold the server afterwards', async () => {
-  const { socket, said } = await client(WHOLE)
+  const { socket, accepted, said } = await client(WHOLE)
   await asked
   const ended = once(socket, 'close')
   const closed = close()
-  answer()
+  vi.advanceTimersByTime(SWEEP_MILLISECONDS)
+  expect(accepted.destroyed).toBe(false)
+  await answer()
+  vi.advanceTimersByTime(SWEEP_MILLISECONDS)
+  expect(accepted.destroyed).toBe(true)
   await Promise.all([closed, ended])
   expect(said()).toMatch(/^HTTP\/1\.1 200 [^]*done/)
 })
 
 test('a connection on which nothing was ever asked does not hold the server', async () => {
-  const { socket, said } = await client('')
+  const { socket, accepted, said } = await client('')
   const ended = once(socket, 'close')
-  await Promise.all([close(), ended])
+  const closed = close()
+  vi.advanceTimersByTime(SWEEP_MILLISECONDS)
+  expect(accepted.destroyed).toBe(true)
+  await Promise.all([closed, ended])
   expect(said()).toBe('')
 })
 
-test('half a request does not hold the server for longer than a slow request may take', async () => {
-  const { socket } = await client('GET / HTTP/1.1\r\nHo')
-  const ended = once(socket, 'close')
-  await Promise.all([close(), ended])
+test('half a request holds the server for as long as a slow request may take, and no longer', async () => {
+  const { accepted } = await client('GET / HTTP/1.1\r\nHo')
+  await once(accepted, 'data')
+  const closed = close()
+  vi.advanceTimersByTime(MOST_MILLISECONDS - 1)
+  expect(accepted.destroyed).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(accepted.destroyed).toBe(true)
+  await closed
 })
 
 test('whoever answers is told that closing has begun, and not before', async () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { closeInStages } from './last-answer.ts'
+import { closeInStages, isLeaving } from './last-answer.ts'
 import { PROBLEM_DETAIL } from './problem.ts'
 
 /** What is answered to bytes that are no request that can be read; anything else is 400. */
@@ -62,6 +62,7 @@ export function refuseUnreadable(server: Server, isHttps: boolean): (exchange: E
     response.writeHead(417, headersOf(isHttps)).end(BODY)
   })
   server.on('clientError', (error, socket) => {
+    if (isLeaving(socket)) return
     const waiting = (exchanges.get(socket) ?? []).filter(({ response }) => !response.writableFinished)
     const isMixedUp = waiting.some(({ request, response }) => request.complete || response.headersSent)
     if (socket.writable && !isMixedUp) socket.write(earlyAnswer(statusLineOf(error), isHttps))

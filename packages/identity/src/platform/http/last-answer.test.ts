@@ -1,8 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
+import { systemRandom } from '../system-random.ts'
+import { trustedProxies } from './client-address.ts'
+import { cookieJar } from './cookies.ts'
 import { closeInStages } from './last-answer.ts'
+import { json, type Reply } from './reply.ts'
+import { type HttpRequest, route } from './route.ts'
+import { createServer as createHttpServer, type HttpServer } from './server.ts'
 
 const FORM = 'Host: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n'
 const WHOLE = 'GET /api/health/ HTTP/1.1\r\nHost: localhost\r\n\r\n'
@@ -61,6 +67,12 @@ test.each<readonly [string, string, string, number]>([
     'a',
     404,
   ],
+  [
+    'a request of HTTP/1.0 whose body nobody reads',
+    `POST /nowhere/ HTTP/1.0\r\n${FORM}Content-Length: 1000000\r\n\r\n`,
+    'a',
+    404,
+  ],
 ])(
   '%s: a caller who goes on sending gets the whole answer, and no reset',
   async (_name, beginning, more, status) => {
@@ -77,6 +89,97 @@ test('what follows the last answer on a connection is no request', async () => {
   const beginning = `POST /login/ HTTP/1.1\r\n${FORM}Content-Length: ${body.length}\r\n\r\n`
   const said = await sendOn(beginning, body + WHOLE.repeat(2))
   expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400'])
+})
+
+test('an answer to HEAD, too, reaches a caller who goes on sending a body', async () => {
+  const said = await sendOn(
+    `HEAD /login/ HTTP/1.1\r\n${FORM}Connection: close\r\nContent-Length: 1000000\r\n\r\n`,
+    'a',
+  )
+  expect(said).toMatch(/^HTTP\/1\.1 200 [^]*\r\nconnection: close\r\n[^]*\r\n\r\n$/i)
+})
+
+describe('requests that wait for each other on one connection', () => {
+  let server: HttpServer
+  let handled: string[]
+  let answerFirst: (reply: Reply) => void
+  let ownPort: number
+
+  beforeEach(async () => {
+    handled = []
+    const handle = ({ method }: HttpRequest) => {
+      handled.push(method)
+      return json(200, {})
+    }
+    const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+    server = createHttpServer({
+      routes: [
+        route('GET', '/slow/', 'api', () => new Promise((resolve) => (answerFirst = resolve))),
+        route('GET', '/', 'api', handle),
+        route('POST', '/', 'api', handle),
+      ],
+      log: silent,
+      random: systemRandom,
+      cookies: cookieJar('http://localhost'),
+      trustedProxies: trustedProxies([]),
+      https: false,
+      problemPage: () => json(500, {}),
+      onAnswer: () => undefined,
+    })
+    ownPort = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
+  })
+  afterEach(() => server.close())
+
+  test.each([
+    ['POST', 'Content-Length: 1000000', 400],
+    ['HEAD', 'Connection: close\r\nContent-Length: 10', 200],
+  ])('the last one, a %s, is answered behind those before it', async (method, header, status) => {
+    const socket = connect({ port: ownPort, host: '127.0.0.1', allowHalfOpen: true })
+    let said = ''
+    socket.setEncoding('latin1').on('data', (text: string) => (said += text))
+    const ended = once(socket, 'end')
+    let requests = 0
+    const isRead = new Promise<void>((resolve) => {
+      server.server.on('request', () => (requests += 1) === 2 && resolve())
+    })
+    await written(
+      socket,
+      `GET /slow/ HTTP/1.1\r\nHost: localhost\r\n\r\n${method} / HTTP/1.1\r\nHost: localhost\r\n${header}\r\n\r\n`,
+    )
+    await isRead
+    answerFirst(json(200, { first: true }))
+    await ended
+    socket.end()
+    expect(said.match(/HTTP\/1\.1 \d+|\{"first":true\}/g)).toEqual([
+      'HTTP/1.1 200',
+      '{"first":true}',
+      `HTTP/1.1 ${status}`,
+    ])
+  })
+
+  test.each([
+    ['head', 'POST / HTTP/1.1\r\nHost: localhost\r\n', 'Content-Length: 2\r\n\r\nab'],
+    ['body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\na', 'b'],
+  ])(
+    'one whose %s came too late is refused, and is not handled when the rest comes',
+    async (_part, beginning, rest) => {
+      const arrived = once(server.server, 'connection') as Promise<[Socket]>
+      const socket = connect({ port: ownPort, host: '127.0.0.1', allowHalfOpen: true })
+      let said = ''
+      socket.setEncoding('latin1').on('data', (text: string) => (said += text))
+      const ended = once(socket, 'end')
+      const [ours] = await arrived
+      const closed = once(ours, 'close')
+      await written(socket, beginning)
+      server.server.headersTimeout = 1
+      server.server.requestTimeout = 1
+      await ended
+      socket.end(`${rest}GET / HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+      await closed
+      expect(said.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 408'])
+      expect(handled).toEqual([])
+    },
+  )
 })
 
 test('a caller who never ends is cut off', async () => {

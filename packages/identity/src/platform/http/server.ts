@@ -8,7 +8,7 @@ import { clientAddress, type TrustedProxies } from './client-address.ts'
 import { endLingering, isEnding } from './closing.ts'
 import type { CookieJar } from './cookies.ts'
 import { headerFault, refuseUnreadable } from './early-refusals.ts'
-import { closeBehindAnswer } from './last-answer.ts'
+import { endInStages, isCutShort, isLeaving } from './last-answer.ts'
 import { createServer as createHttpServer } from './node-http.ts'
 import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_OAUTH_ERROR, PROBLEM_STATUS } from './problem.ts'
 import { json, type Reply, redirect } from './reply.ts'
@@ -58,6 +58,7 @@ export function createServer(needs: ServerNeeds): HttpServer {
   const table = routeTable(needs.routes)
   const nextId = requestIds(needs.random)
   const server = createHttpServer(LIMITS, (raw, response) => {
+    if (isLeaving(raw.socket)) return
     wasRead({ request: raw, response })
     const begunAt = performance.now()
     const http = incoming(needs, raw, nextId())
@@ -120,6 +121,7 @@ function answer(exchange: Exchange): void {
   if (!route) return sendReply(() => (path ? notAllowed(exchange, path) : notFound(exchange)))
   if (route.method === 'GET') return sendReply(() => route.handle(http))
   readBody(http.raw, route.bodyLimitBytes ?? DEFAULT_BODY_LIMIT_BYTES, (body) => {
+    if (isLeaving(http.raw.socket)) return
     if (body === 'too-large') return sendReply(() => problemReply(exchange, 'too-large', route))
     http.body = body
     sendReply(() => route.handle(http))
@@ -151,8 +153,10 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): void 
   // Node passes over whatever comes behind a wish to upgrade; nobody shall wait for an answer to it. Nor is more to be
   // asked on a connection of a server that closes.
   if (http.raw.headers.upgrade !== undefined || isEnding(server)) headers['connection'] = 'close'
-  if (headers['connection'] === 'close' || !response.shouldKeepAlive) closeBehindAnswer(http.raw)
-  response.writeHead(reply.status, headers).end(reply.body)
+  if (isCutShort(http.raw, headers['connection'] === 'close')) {
+    response.writeHead(reply.status, { ...headers, connection: 'close' })
+    endInStages(http.raw, response, reply.body)
+  } else response.writeHead(reply.status, headers).end(reply.body)
   note(exchange, route?.path ?? 'none', reply.status)
 }
 

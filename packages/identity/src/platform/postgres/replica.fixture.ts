@@ -3,12 +3,9 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findServerParts, startEmbeddedServer } from '@portico/embedded-postgres'
 import { expect } from 'vitest'
 import { freePort } from '../../../testing/test-service.ts'
-import { startEmbeddedServer } from './embedded.ts'
-import { findBinaries } from './embedded-binaries.ts'
-import { SERVER_ENVIRONMENT } from './embedded-cluster.ts'
-import { choosePlaces } from './embedded-places.ts'
 import { openSession } from './session.ts'
 
 /** A PostgreSQL server on a port of this machine. */
@@ -44,25 +41,25 @@ export async function openPair(): Promise<Pair> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-pair-'))
   chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
-  await (await startEmbeddedServer({ dataDir, progress: () => undefined })).stop()
-  const places = choosePlaces(dataDir, () => undefined)
-  const { postgres } = findBinaries(places.user, places.copyFolders)
-  const copy = `${places.cluster}-copy`
-  writeFileSync(join(places.cluster, 'pg_hba.conf'), WHO_MAY)
-  execFileSync('cp', ['-a', places.cluster, copy])
+  const options = { dataDir, progress: () => undefined }
+  await (await startEmbeddedServer(options)).stop()
+  const { cluster, ...parts } = findServerParts(options)
+  const copy = `${cluster}-copy`
+  writeFileSync(join(cluster, 'pg_hba.conf'), WHO_MAY)
+  execFileSync('cp', ['-a', cluster, copy])
   writeFileSync(join(copy, 'standby.signal'), '')
   const children: ChildProcess[] = []
 
-  const start = async (cluster: string, settings: Readonly<Record<string, string>>): Promise<Member> => {
+  const start = async (folder: string, settings: Readonly<Record<string, string>>): Promise<Member> => {
     const port = await freePort()
     const options = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
     const child = spawn(
-      postgres,
-      ['-D', cluster, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      parts.program,
+      ['-D', folder, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       {
-        ...places.user,
+        ...parts.user,
         cwd: '/',
-        env: SERVER_ENVIRONMENT,
+        env: parts.environment,
         stdio: 'ignore',
       },
     )
@@ -79,7 +76,7 @@ export async function openPair(): Promise<Pair> {
     rmSync(folder, { recursive: true, force: true })
   }
   try {
-    const primary = await start(places.cluster, {})
+    const primary = await start(cluster, {})
     const [host, port] = primary.place.split(':')
     const replica = await start(copy, { primary_conninfo: `host=${host} port=${port} user=portico` })
     const url = (query = '', order = [replica, primary]) =>

@@ -49,7 +49,7 @@ function parse(text: string, path: string): Partial<Tables> {
     throw new Error(`embeddedStore: ${path} holds something else; move it away, or name another file`)
   }
   try {
-    const { form, tables } = JSON.parse(text, untagged) as { form?: unknown; tables?: Partial<Tables> }
+    const { form, tables }: { form?: unknown; tables?: Partial<Tables> } = JSON.parse(text, untagged)
     return form === FORM && tables ? tables : refuse()
   } catch {
     return refuse()

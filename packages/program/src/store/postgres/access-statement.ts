@@ -1,14 +1,15 @@
 import type { FoundSession, SsoStore } from '../index.ts'
 import { arrayLiteral } from './array-literal.ts'
+import { batched } from './batched.ts'
 import type { Connection, Row } from './connection.ts'
-import { CAUSES } from './rows.ts'
-import { together } from './together.ts'
+import { endedCause, flag, number, text } from './rows.ts'
 
 type Find = (accessHash: string) => Promise<FoundSession | null>
 
 /**
- * The read of every guarded request: token, session and, where the program told how, the account, for all requests that
- * wait at one moment. Instants come as seconds, which a driver reads in a tenth of the time that it needs for timestamps.
+ * The read of every guarded request: token, session and, if the program gave its SQL, the account. Requests that wait
+ * at the same time share one statement. Times are seconds, because drivers read numbers ten times faster than
+ * timestamps.
  */
 export function findingByAccess<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx>['findSessionByAccess'] {
   const finders = new Map<string | undefined, Find>()
@@ -22,10 +23,10 @@ export function findingByAccess<Tx>(db: Connection<Tx>, schema: string): SsoStor
 
 function finderOf<Tx>(db: Connection<Tx>, schema: string, select: string | undefined): Find {
   const statement = statementOf(schema, select)
-  return together(async (hashes) => {
+  return batched(async (hashes) => {
     const rows = await db.query(statement, [arrayLiteral([...new Set(hashes)])])
     const account = select === undefined ? null : accountReader(rows)
-    const found = new Map(rows.map((row) => [row['sso.access_hash'], foundSession(row, account)]))
+    const found = new Map(rows.map((row) => [text(row, 'sso.access_hash'), foundSession(row, account)]))
     return hashes.map((hash) => found.get(hash) ?? null)
   })
 }
@@ -35,7 +36,7 @@ const SECONDS = ['created_at', 'expires_at', 'last_used_at', 'central_checked_at
   .concat(`date_part('epoch', clock_timestamp()) as "sso.read_at"`)
   .join(', ')
 
-/** Our columns have names with a dot, so that none of the program's can be taken for one of them. */
+/** The names of our columns contain a dot, so that no column of the program has the same name. */
 function statementOf(schema: string, accounts: string | undefined): string {
   return `select t.access_hash as "sso.access_hash", date_part('epoch', t.expires_at) as "sso.access_expires_at",
       s.id as "sso.id", s.account_id as "sso.account_id", s.issuer as "sso.issuer", s.subject as "sso.subject", ${SECONDS},
@@ -52,11 +53,11 @@ function joinOf(accounts: string | undefined): string {
 
 type ReadAccount = (row: Row) => Row | null
 
-/** Cuts the program's own columns out of the rows of one result, which all have the same. */
+/** Takes the program's own columns from the rows of one result. All rows have the same columns. */
 function accountReader([first = {}]: readonly Row[]): ReadAccount {
   const names = Object.keys(first).filter((name) => !name.startsWith('sso.'))
   return (row) => {
-    if (row['sso.found'] !== true) return null
+    if (row['sso.found'] === null || !flag(row, 'sso.found')) return null
     const account: Record<string, unknown> = {}
     for (const name of names) account[name] = row[name]
     return account
@@ -64,19 +65,19 @@ function accountReader([first = {}]: readonly Row[]): ReadAccount {
 }
 
 function foundSession(row: Row, account: ReadAccount | null): FoundSession {
-  const at = (column: string) => new Date(Number(row[column]) * 1000)
+  const at = (column: string) => new Date(number(row, column) * 1000)
   return {
     session: {
-      id: String(row['sso.id']),
-      accountId: String(row['sso.account_id']),
-      issuer: String(row['sso.issuer']),
-      subject: String(row['sso.subject']),
+      id: text(row, 'sso.id'),
+      accountId: text(row, 'sso.account_id'),
+      issuer: text(row, 'sso.issuer'),
+      subject: text(row, 'sso.subject'),
       createdAt: at('sso.created_at'),
       expiresAt: at('sso.expires_at'),
       lastUsedAt: at('sso.last_used_at'),
       centralCheckedAt: at('sso.central_checked_at'),
-      generation: Number(row['sso.generation']),
-      endedCause: CAUSES.find((cause) => cause === row['sso.ended_cause']) ?? null,
+      generation: number(row, 'sso.generation'),
+      endedCause: endedCause(row, 'sso.ended_cause'),
       readAt: at('sso.read_at'),
     },
     accessExpiresAt: at('sso.access_expires_at'),

@@ -1,6 +1,5 @@
 /**
- * One column of many rows as PostgreSQL spells an array, for `unnest` and `any`: drivers differ in which arrays they can
- * write themselves.
+ * Writes values as a PostgreSQL array literal, for `unnest` and `any`. Drivers differ in which arrays they can write.
  */
 export function arrayLiteral(values: readonly (string | number | Date | null)[]): string {
   return `{${values.map(elementOf).join(',')}}`

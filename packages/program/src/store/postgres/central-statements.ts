@@ -1,20 +1,20 @@
 import type { CentralClaim, ClaimCentral, CommitCentral, SealedCentral, SsoStore } from '../index.ts'
 import { arrayLiteral } from './array-literal.ts'
+import { batched } from './batched.ts'
 import type { Connection, Row } from './connection.ts'
-import { instant, sealedCentral, text } from './rows.ts'
-import { together } from './together.ts'
+import { flag, instant, number, sealedCentral, text } from './rows.ts'
 
 type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
 
 const bySession = ({ sessionId }: { readonly sessionId: string }) => sessionId
 
 /**
- * The lease on central work, and its fence; the database's clock alone says how old a check or a lease is. Works of one
- * moment share their statements, and with them the wait for the disk.
+ * The lease on the central check, and its fence. Only the clock of the database measures how old a check or a lease
+ * is. Checks that run at the same time share their statements, and so the wait for the disk.
  */
 export function centralStatements<Tx>(db: Connection<Tx>, schema: string): CentralSteps<Tx> {
-  const claim = together((claims: readonly ClaimCentral[]) => claimMany(db, schema, claims), bySession)
-  const commit = together((commits: readonly CommitCentral[]) => commitMany(db, schema, commits), bySession)
+  const claim = batched((claims: readonly ClaimCentral[]) => claimMany(db, schema, claims), bySession)
+  const commit = batched((commits: readonly CommitCentral[]) => commitMany(db, schema, commits), bySession)
   return {
     claimCentral: claim,
     commitCentral: (found) =>
@@ -22,10 +22,10 @@ export function centralStatements<Tx>(db: Connection<Tx>, schema: string): Centr
   }
 }
 
-/** A lease that reaches this much further than ours would was written by a clock that went back since. */
+/** A lease that ends later than this was written by a clock that was set back since. */
 const LEASE_AHEAD = `interval '1 minute'`
 
-/** A row that another statement holds at this moment is claimed by nobody here: whoever wants it asks again. */
+/** Skips a row that another statement has locked. The caller asks again. */
 async function claimMany<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -63,12 +63,12 @@ async function claimMany<Tx>(
 function claimOf(row: Row): CentralClaim {
   const central = row['fence'] === null ? null : sealedCentral(row)
   const at = instant(row, 'at')
-  if (central) return { kind: 'claimed', fence: Number(row['fence']), central, at }
-  if (row['fresh'] !== true) return { kind: 'busy' }
+  if (central) return { kind: 'claimed', fence: number(row, 'fence'), central, at }
+  if (!flag(row, 'fresh')) return { kind: 'busy' }
   return { kind: 'fresh', checkedAt: instant(row, 'central_checked_at'), at }
 }
 
-/** The rows are taken in one order by all, so that no two of these statements wait for each other. */
+/** Locks the rows in the order of their id, so that two of these statements never deadlock. */
 async function commitMany<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -97,7 +97,7 @@ async function commitMany<Tx>(
   return commits.map(({ sessionId }) => written.get(sessionId) ?? null)
 }
 
-/** Renewed tokens, which come once in a quarter of an hour. */
+/** Stores renewed tokens, once per quarter of an hour. */
 async function storeTokens<Tx>(
   db: Connection<Tx>,
   schema: string,

@@ -175,17 +175,20 @@ const PREPARED = 'select count(*)::int as count from pg_prepared_statements'
 test.each([
   ['asked for', true, 1],
   ['not asked for', false, 0],
-])('statements with values are prepared once on a connection where that is %s', async (_name, wish, kept) => {
-  const { host, port, user, name } = database
-  const sql = postgres({ host, port, user, database: name, max: 1, fetch_types: false })
-  const options = { preparedStatements: wish }
-  for (const { query } of [pgConnection(pool, options), postgresJsConnection(sql, options)]) {
-    for (const value of [7, 8, 9])
-      expect(await query('select $1::int as value', [value])).toEqual([{ value }])
-    expect(await query(PREPARED)).toEqual([{ count: kept }])
-  }
-  await sql.end()
-})
+])(
+  'statements with values are prepared once on a connection where that is %s',
+  async (_name, setting, kept) => {
+    const { host, port, user, name } = database
+    const sql = postgres({ host, port, user, database: name, max: 1, fetch_types: false })
+    const options = { preparedStatements: setting }
+    for (const { query } of [pgConnection(pool, options), postgresJsConnection(sql, options)]) {
+      for (const value of [7, 8, 9])
+        expect(await query('select $1::int as value', [value])).toEqual([{ value }])
+      expect(await query(PREPARED)).toEqual([{ count: kept }])
+    }
+    await sql.end()
+  },
+)
 
 test('a prepared statement keeps nothing from one call to the next, and fails for the one alone that is wrong', async () => {
   const { query } = pgConnection(pool, { preparedStatements: true })

@@ -1,7 +1,8 @@
-import { fewAtOnce } from './few-at-once.ts'
+import { concurrencyLimit } from './concurrency-limit.ts'
+import { fieldOf } from './error-fields.ts'
 import { preparedStatements } from './prepared-statements.ts'
 
-/** One row as a driver gives it. */
+/** One row, as the driver returns it. */
 export type Row = Readonly<Record<string, unknown>>
 
 interface PgAnswer {
@@ -9,64 +10,64 @@ interface PgAnswer {
   readonly rowCount: number | null
 }
 
-/** A statement that `pg` prepares once on each connection, under its name. */
+/** A statement that `pg` prepares once per connection, under its name. */
 interface NamedStatement {
   readonly name: string
   readonly text: string
   readonly values: unknown[]
 }
 
-/** What `pg` pools and clients have in common. */
+/** The common part of `pg` pools and clients. */
 interface PgQueryable {
   query(statement: string | NamedStatement, values?: unknown[]): Promise<PgAnswer>
 }
 
-/** What this store needs of a client that `pg` lends. */
+/** The part of a `pg` client that this store uses. */
 export interface PgClientLike extends PgQueryable {
   release(error?: boolean | Error): void
-  /** Which process of PostgreSQL the server said that it is; not every build of the driver tells. */
+  /** The process id that the server reported. Not every build of the driver has it. */
   readonly processID?: number | null
   on?(event: 'error', listener: () => void): unknown
   off?(event: 'error', listener: () => void): unknown
 }
 
-/** What this store needs of a `pg` pool. */
+/** The part of a `pg` pool that this store uses. */
 export interface PgPoolLike extends PgQueryable {
   connect(): Promise<PgClientLike>
   on?(event: 'error', listener: () => void): unknown
 }
 
-/** What this store needs of an open postgres.js transaction. */
+/** The part of an open postgres.js transaction that this store uses. */
 export interface PostgresJsTransaction {
-  unsafe(text: string, values?: never[], options?: { prepare?: boolean }): PromiseLike<Iterable<Row>>
+  unsafe(text: string, values?: unknown[], options?: { prepare?: boolean }): PromiseLike<Iterable<Row>>
 }
 
-/** What this store needs of a postgres.js client. */
+/** The part of a postgres.js client that this store uses. */
 export interface PostgresJsLike extends PostgresJsTransaction {
   begin<T>(work: (tx: PostgresJsTransaction) => Promise<T>): Promise<unknown>
 }
 
 /** How statements are sent. */
 export interface StatementOptions {
-  /** Whether PostgreSQL keeps the plan of each for the connection; found out where it is left open. */
+  /** Whether statements are prepared. Without a value, the store finds out. */
   readonly preparedStatements?: boolean | undefined
 }
 
-/** Either driver, as the statements see it. */
+/** A connection of either driver. */
 export interface Connection<Tx> {
-  /** The program's own pool or client. */
+  /** The program's pool or client. */
   readonly client: object
   query(text: string, values?: readonly unknown[], tx?: Tx): Promise<readonly Row[]>
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * Statements over a `pg` pool. `pg` tells of a connection that the server has ended by an event which, unheard, ends the
- * whole process: so it is heard, both while a connection is idle and between two statements of a transaction. The next
- * statement fails, or gets a fresh connection.
+ * Statements over a `pg` pool. When the server ends a connection, `pg` emits an `error` event; without a listener,
+ * that ends the process. So there is a listener, on idle connections and between the statements of a transaction. The
+ * next statement fails, or gets a new connection.
  */
 export function pgConnection(pool: PgPoolLike, options: StatementOptions): Connection<PgClientLike> {
-  hearOnce(pool)
+  listenOnce(pool)
   const prepared = preparedStatements(options.preparedStatements, () => isPgDirect(pool))
   return {
     client: pool,
@@ -78,19 +79,19 @@ export function pgConnection(pool: PgPoolLike, options: StatementOptions): Conne
       try {
         return (await asker.query({ name: prepared.nameOf(text), text, values: [...values] })).rows
       } catch (error) {
-        // A transaction that has met an error is over, and its caller's to repeat.
-        if (prepared.mends(error) && !tx) return plain()
+        // After an error the transaction has failed. Its caller repeats it.
+        if (prepared.isAboutPreparing(error) && !tx) return plain()
         throw error
       }
     },
     async transaction(work) {
       const client = await pool.connect()
-      client.on?.('error', heard)
+      client.on?.('error', ignoreError)
       try {
         await client.query('begin')
         const result = await work(client)
         await client.query('commit')
-        giveBack(client)
+        returnClient(client)
         return result
       } catch (error) {
         await rollBack(client)
@@ -100,27 +101,27 @@ export function pgConnection(pool: PgPoolLike, options: StatementOptions): Conne
   }
 }
 
-const heardPools = new WeakSet<PgPoolLike>()
+const listenedPools = new WeakSet<PgPoolLike>()
 
-/** One listener for a pool, however many stores are made over it. */
-function hearOnce(pool: PgPoolLike): void {
-  if (heardPools.has(pool)) return
-  heardPools.add(pool)
-  pool.on?.('error', heard)
+/** Adds one listener per pool, even if several stores use it. */
+function listenOnce(pool: PgPoolLike): void {
+  if (listenedPools.has(pool)) return
+  listenedPools.add(pool)
+  pool.on?.('error', ignoreError)
 }
 
-function heard(): void {}
+function ignoreError(): void {}
 
 /**
- * Whether a `pg` connection ends at PostgreSQL itself: the backend that answers is the one whose process was named when
- * the connection began (BackendKeyData). A pooler names a number of its own there.
+ * Whether a `pg` connection goes to PostgreSQL directly: the backend that answers has the process id that was
+ * reported when the connection began (BackendKeyData). A pooler reports its own number.
  */
 async function isPgDirect(pool: PgPoolLike): Promise<boolean> {
   const client = await pool.connect()
-  client.on?.('error', heard)
+  client.on?.('error', ignoreError)
   try {
     const { rows } = await client.query(BACKEND)
-    giveBack(client)
+    returnClient(client)
     return rows[0]?.['pid'] === client.processID
   } catch (error) {
     client.release(true)
@@ -133,69 +134,70 @@ const BACKEND = 'select pg_backend_pid() as pid'
 async function rollBack(client: PgClientLike): Promise<void> {
   try {
     await client.query('rollback')
-    giveBack(client)
+    returnClient(client)
   } catch {
-    // Thrown away, and heard to the end.
+    // The connection is closed. Its listener stays.
     client.release(true)
   }
 }
 
-function giveBack(client: PgClientLike): void {
-  client.off?.('error', heard)
+function returnClient(client: PgClientLike): void {
+  client.off?.('error', ignoreError)
   client.release()
 }
 
 /**
- * Statements and beginnings of transactions that wait over a postgres.js client at most. It sends up to 100 ahead over one
- * connection, and a `begin` that is the one to fill it, it (3.4.9) forgets to keep the connection for: the transaction
- * stays open there, and whatever is written over that connection later is acknowledged and never committed.
+ * The most statements and `begin`s that wait in a postgres.js client. The driver (3.4.9) sends up to 100 ahead on one
+ * connection. If a `begin` is the one that fills it, the driver does not reserve the connection: the transaction
+ * stays open, and later writes on that connection are acknowledged and never committed.
  */
-const MOST_AHEAD = 64
+const MAX_PENDING = 64
 
 /**
- * Statements over a postgres.js client. When a connection is lost amid a transaction, postgres.js fails the transaction by
- * itself; but work that is told so, or ends, makes it send a last `rollback` or `commit` to the connection that is gone,
- * and that, outside of every promise, ends the process. So such work is left waiting.
+ * Statements over a postgres.js client. If a connection is lost during a transaction, postgres.js fails the
+ * transaction. If the work then fails or ends, it sends a last `rollback` or `commit` to the lost connection; that
+ * throws outside every promise and ends the process. So the promise of such work stays pending.
  */
 export function postgresJsConnection(
   sql: PostgresJsLike,
   options: StatementOptions,
 ): Connection<PostgresJsTransaction> {
-  const pipeline = fewAtOnce(MOST_AHEAD)
+  const pipeline = concurrencyLimit(MAX_PENDING)
   const prepared = preparedStatements(options.preparedStatements, () => isPostgresJsDirect(sql))
   return {
     client: sql,
     async query(text, values = [], tx) {
-      // postgres.js types its parameters by generic inference over its own serializable types; ours all are.
       const how = { prepare: values.length > 0 && prepared.areOn() }
-      const run = async (db: PostgresJsTransaction) => [...(await db.unsafe(text, values as never[], how))]
-      // The driver refuses it, too, but leaves it a place in its pipeline: those behind would get each other's answers.
+      const run = async (db: PostgresJsTransaction) => [...(await db.unsafe(text, [...values], how))]
+      // The driver refuses it too, but keeps a place for it in its pipeline. The statements behind it would get
+      // the answers of others.
       if (values.includes(undefined)) throw new TypeError('A parameter is undefined')
       if (tx) return run(tx)
-      const leave = await pipeline.enter()
-      return run(sql).finally(leave)
+      const release = await pipeline.acquire()
+      return run(sql).finally(release)
     },
     async transaction<T>(work: (tx: PostgresJsTransaction) => Promise<T>) {
-      const outcome: { value?: T; isLost?: boolean } = {}
-      const leave = await pipeline.enter()
+      const outcome: { done?: { readonly value: T }; isLost?: boolean } = {}
+      const release = await pipeline.acquire()
       const whole = sql.begin(async (tx) => {
-        leave()
+        release()
         const working = work(guarded(tx, () => outcome.isLost === true))
         await working.catch(() => undefined)
-        if (outcome.isLost) await forEver()
-        outcome.value = await working
+        if (outcome.isLost) await never()
+        outcome.done = { value: await working }
       })
       whole.catch(() => {
         outcome.isLost = true
-        leave()
+        release()
       })
       await whole
-      return outcome.value as T
+      if (!outcome.done) throw new Error('The driver ended a transaction before its work was done')
+      return outcome.done.value
     },
   }
 }
 
-/** The same for postgres.js, whose results name the connection's process as the server did. */
+/** The same for postgres.js, whose results contain the process id of the connection. */
 async function isPostgresJsDirect(sql: PostgresJsLike): Promise<boolean> {
   const result: Iterable<Row> & { readonly state?: { readonly pid?: number } } = await sql.unsafe(BACKEND)
   const [row] = [...result]
@@ -205,21 +207,21 @@ async function isPostgresJsDirect(sql: PostgresJsLike): Promise<boolean> {
 function guarded(tx: PostgresJsTransaction, isLost: () => boolean): PostgresJsTransaction {
   return {
     unsafe: (text, values, options) =>
-      isLost() ? forEver() : Promise.resolve(tx.unsafe(text, values, options)).catch(leaveWaiting),
+      isLost() ? never() : Promise.resolve(tx.unsafe(text, values, options)).catch(rejectUnlessLost),
   }
 }
 
-/** A connection that was there is gone. */
+/** Codes of a lost connection. */
 const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 
-/** The server’s last word on a connection, which it closes then: what PostgreSQL calls FATAL and PANIC. */
-const LAST_WORDS = new Set(['FATAL', 'PANIC'])
+/** The severities after which the server closes the connection. */
+const FATAL_SEVERITIES = new Set(['FATAL', 'PANIC'])
 
-function leaveWaiting(error: unknown): Promise<never> {
-  const { code, severity } = Object(error) as { readonly code?: string; readonly severity?: string }
-  return LOST.has(code ?? '') || LAST_WORDS.has(severity ?? '') ? forEver() : Promise.reject(error)
+function rejectUnlessLost(error: unknown): Promise<never> {
+  const isLost = LOST.has(fieldOf(error, 'code')) || FATAL_SEVERITIES.has(fieldOf(error, 'severity'))
+  return isLost ? never() : Promise.reject(error)
 }
 
-function forEver(): Promise<never> {
+function never(): Promise<never> {
   return new Promise(() => undefined)
 }

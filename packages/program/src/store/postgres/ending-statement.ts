@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { listErased } from './revocation-statements.ts'
 import { text } from './rows.ts'
 
-/** Which open sessions end: a condition over $3 and what follows, and what may come after it. */
+/** Which open sessions end: a condition with $3 and later parameters, and what may follow it. */
 export interface Ending<Tx> {
   readonly where: string
   readonly values: readonly unknown[]
@@ -12,7 +12,7 @@ export interface Ending<Tx> {
   readonly tx?: Tx
 }
 
-/** Ends sessions; the statement that erases their central tokens puts them on the list of grants to revoke. */
+/** Ends sessions. The same statement erases their central tokens and puts them on the list of grants to revoke. */
 export async function endSessions<Tx>(
   db: Connection<Tx>,
   schema: string,

@@ -4,8 +4,8 @@ import { endSessions } from './ending-statement.ts'
 import { listErased } from './revocation-statements.ts'
 
 /**
- * Removes what is kept of an account. The rows are taken in the order in which an exchange takes them, so that the two
- * never wait for each other; an exchange that was faster is seen here with all that it wrote.
+ * Removes everything about an account. It locks rows in the same order as an exchange, so the two never deadlock. If
+ * an exchange was faster, its rows are removed too.
  */
 export function forgetAccount<Tx>(
   db: Connection<Tx>,

@@ -1,9 +1,10 @@
 import type { SsoStore } from '../index.ts'
 import type { Connection } from './connection.ts'
+import { number } from './rows.ts'
 
 type LeaseSteps<Tx> = Pick<SsoStore<Tx>, 'claimHousekeeping' | 'holdHousekeeping'>
 
-/** A hold may reach this much further than ours would: one that reaches further was written by a clock that was ahead. */
+/** A lease that ends later than this was written by a clock that was ahead. */
 const AHEAD = `interval '10 minutes'`
 
 /** The lease on housekeeping: one row, and a fence as sessions have one. */
@@ -17,7 +18,7 @@ export function housekeepingLease<Tx>(db: Connection<Tx>, schema: string): Lease
          returning fence`,
         [now, new Date(now.getTime() + leaseMs)],
       )
-      return row ? Number(row['fence']) : null
+      return row ? number(row, 'fence') : null
     },
     async holdHousekeeping(fence, until) {
       const rows = await db.query(

@@ -2,14 +2,14 @@ import type { PurgedBatch, SsoStore, ThrottleHit, ThrottleRule } from '../index.
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { listErased } from './revocation-statements.ts'
-import { instant } from './rows.ts'
+import { instant, number } from './rows.ts'
 
 type HousekeepingSteps<Tx> = Pick<SsoStore<Tx>, 'hit' | 'countThrottled' | 'purge'>
 
-/** Ended sessions stay this long, so that their tokens get a true answer. */
+/** Ended sessions stay this long, so that their tokens get the right answer. */
 const KEPT_MILLISECONDS = 86_400_000
 
-/** Throttles and clearing away. */
+/** Throttles and purging. */
 export function housekeepingStatements<Tx>(db: Connection<Tx>, schema: string): HousekeepingSteps<Tx> {
   return {
     hit: (key, rule, now) => hit(db, schema, { key, rule, now }),
@@ -18,7 +18,7 @@ export function housekeepingStatements<Tx>(db: Connection<Tx>, schema: string): 
         `select count(*)::int as count from ${schema}.throttle where window_start > $2 and starts_with(key, $1)`,
         [`${prefix}:`, since],
       )
-      return Number(row?.['count'] ?? 0)
+      return row ? number(row, 'count') : 0
     },
     purge: (now, limit) => purge(db, schema, { now, limit }),
   }
@@ -38,12 +38,12 @@ async function hit<Tx>(
      returning count, window_start`,
     [key, now, new Date(now.getTime() - rule.windowMs), new Date(now.getTime() + rule.windowMs)],
   )
-  if (!row || Number(row['count']) <= rule.limit) return { allowed: true, retryAfterMs: 0 }
+  if (!row || number(row, 'count') <= rule.limit) return { allowed: true, retryAfterMs: 0 }
   const retryAfterMs = instant(row, 'window_start').getTime() + rule.windowMs - now.getTime()
   return { allowed: false, retryAfterMs: Math.max(1, retryAfterMs) }
 }
 
-/** One batch of everything; each statement is a transaction of its own, and steps over rows that are in use. */
+/** One batch. Each statement is its own transaction and skips locked rows. */
 async function purge<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -68,14 +68,15 @@ async function purge<Tx>(
     access: await clear('access_tokens', 'access_hash', 'expires_at <= $1', kept),
     throttle: await clear('throttle', 'key', 'window_start <= $1', kept),
   }
-  // Their tokens went before, so that few go with each: a session has a pair for each quarter of an hour.
+  // Their tokens are removed first, so that few rows go with each session: a session has a pair per quarter of an
+  // hour.
   const sessions = counts.spent < limit ? await clear('sessions', 'id', 'ended_at <= $1', kept) : 0
   const most = Math.max(ended.length, sessions, ...Object.values(counts))
   const { pending, handoffs, throttle } = counts
   return { pending, handoffs, sessions, throttle, ended, isDone: most < limit }
 }
 
-/** Handoffs that ran out; the grants of those that nobody came for go on the list in the same statement. */
+/** Removes expired handoffs. The same statement puts the grants of unused ones on the list. */
 async function clearHandoffs<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -90,7 +91,7 @@ async function clearHandoffs<Tx>(
      select count(*)::int as count from erased`,
     [now, limit],
   )
-  return Number(row?.['count'] ?? 0)
+  return row ? number(row, 'count') : 0
 }
 
 async function clearSpent<Tx>(

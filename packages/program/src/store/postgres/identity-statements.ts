@@ -9,7 +9,7 @@ type IdentitySteps<Tx> = Pick<
 
 const COLUMNS = 'issuer, subject, account_id, via, linked_at'
 
-/** Who is linked to whom; the two unique indexes decide races. */
+/** The links between citizens and accounts. Two unique indexes decide races. */
 export function identityStatements<Tx>(db: Connection<Tx>, schema: string): IdentitySteps<Tx> {
   return {
     async findIdentity(issuer, subject, tx) {

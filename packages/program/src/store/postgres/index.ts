@@ -1,6 +1,6 @@
 /**
- * The store in the program's own PostgreSQL, in a schema of its own (`sso`), over a `pg` pool or a postgres.js client
- * that the program already has; and a citizens table for programs that have no users yet. Neither driver is imported.
+ * The store in the program's own PostgreSQL, in its own schema (`sso`), over a `pg` pool or a postgres.js client of
+ * the program. It also has a citizens table for programs without accounts. No driver is imported.
  */
 
 export type { PgClientLike, PgPoolLike, PostgresJsLike, PostgresJsTransaction } from './connection.ts'

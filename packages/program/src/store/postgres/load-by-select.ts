@@ -2,10 +2,10 @@ import type { AccountRows, LoadAccount } from '../../accounts.ts'
 import type { PgClientLike, PgPoolLike, Row } from './connection.ts'
 
 /**
- * Makes the `load` of accounts that are rows of the store's own database, from one select of at most one row, in which
- * `$account_id` stands for the account's id, a text: `select id::text as id, name from users where id =
- * $account_id::bigint`. A guarded request then reads session and account in one statement. `read` makes the account of
- * the row; without it, the row is the account.
+ * Makes the `load` of accounts in the database of the store, from one select that returns at most one row. In it,
+ * `$account_id` stands for the account's id, as text: `select id::text as id, name from users where id =
+ * $account_id::bigint`. A guarded request then reads session and account in one statement. `read` makes the account
+ * from the row. Without it, the row is the account.
  */
 export function loadBySelect<Account>(
   pool: PgPoolLike,

@@ -41,10 +41,11 @@ export const MIGRATIONS: readonly string[] = [
    create index spent_refresh_session_id on sso.spent_refresh (session_id);
    create unlogged table sso.throttle (key text primary key, window_start timestamptz not null, count int not null);
    create index throttle_window_start on sso.throttle (window_start);`,
-  // No index holds what a check writes, and pages have room: its update then touches the row's page alone (HOT).
+  // No index contains the columns that a check updates, and pages have free space. So the update changes only the
+  // page of the row (HOT).
   `drop index sso.sessions_central_checked_at;
    alter table sso.sessions set (fillfactor = 80);`,
-  // Code of before erases central tokens without listing them here, and is not hindered by the list.
+  // Older code erases central tokens without using this list. The list does not hinder it.
   `create table sso.revocations (
      id bigint generated always as identity primary key,
      sealed_for text not null check (sealed_for in ('session', 'handoff', 'revocation')), sealed_for_id text not null,
@@ -59,8 +60,8 @@ export const MIGRATIONS: readonly string[] = [
 export const NEEDED_VERSION = MIGRATIONS.length
 
 /**
- * The oldest code that may run on the schema as the newest migration leaves it, told by the version that it needs. A
- * migration that takes something away from older code raises it, a release after the code stopped using that.
+ * The oldest code that may run on the newest schema, as the version that it needs. A migration that removes something
+ * raises it, one release after the code stopped using that.
  */
 const FITS_FROM = 1
 
@@ -68,7 +69,7 @@ const FITS_FROM = 1
 export interface SchemaState {
   /** 0 where there is none. */
   readonly version: number
-  /** The oldest code that may run on it. */
+  /** The oldest code that may run on it, as the version that it needs. */
   readonly fitsFrom: number
 }
 
@@ -77,7 +78,7 @@ export function fits({ version, fitsFrom }: SchemaState): boolean {
   return version === NEEDED_VERSION || (version > NEEDED_VERSION && fitsFrom <= NEEDED_VERSION)
 }
 
-/** The schema in the database; one of before the column fits the code of its own version alone. */
+/** The schema in the database. A schema without the column allows only the code of its own version. */
 export async function schemaState<Tx>(db: Connection<Tx>, schema: string, tx?: Tx): Promise<SchemaState> {
   const [found] = await db.query(`select to_regclass($1)::text as name`, [`${schema}.meta`], tx)
   if (typeof found?.['name'] !== 'string') return { version: 0, fitsFrom: 0 }
@@ -90,14 +91,14 @@ export async function schemaState<Tx>(db: Connection<Tx>, schema: string, tx?: T
   return { version, fitsFrom: Number(meta?.['fits_from'] ?? version) }
 }
 
-/** What migrating did; `isNewer` where newer code has been here, on whose schema this code may run. */
+/** The result of a migration. `isNewer`: the schema is newer, and this code may run on it. */
 export interface Migrated {
   readonly from: number
   readonly to: number
   readonly isNewer: boolean
 }
 
-/** Brings the schema up to date; any number of instances may try at once, one of them does it. */
+/** Migrates the schema. If several instances try at once, one of them does it. */
 export function migrateSchema<Tx>(db: Connection<Tx>, schema: string): Promise<Migrated> {
   return db.transaction(async (tx) => {
     await db.query(`select pg_advisory_xact_lock(hashtext($1))`, [`portico program ${schema}`], tx)

@@ -23,19 +23,20 @@ import { signInStatements } from './sign-in-statements.ts'
 
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,40}$/
 
-/** How the store uses its database. */
+/** The options of the store. */
 export interface PostgresStoreOptions {
-  /** Where its tables are; `sso` without it. */
+  /** The schema of its tables; `sso` by default. */
   readonly schema?: string
   /**
-   * Whether PostgreSQL keeps the plans of the store's statements for each connection, which spares it most of the work of
-   * a guarded request. Left out, the store finds out: yes where connections end at PostgreSQL itself, no behind a pooler,
-   * which may lend them for one transaction. `true` is for poolers that keep prepared statements (PgBouncer from 1.21).
+   * Whether statements are prepared on each connection, which saves PostgreSQL most of the work of a guarded request.
+   * Without a value, the store finds out: yes where connections go to PostgreSQL directly, no behind a pooler, which
+   * may give a connection away after each transaction. Use `true` for poolers that support prepared statements
+   * (PgBouncer from 1.21).
    */
   readonly preparedStatements?: boolean
-  /** For tests: the store orders by this clock in place of the database's own. */
+  /** For tests: a clock in place of the database's clock. */
   readonly clock?: { now(): Date }
-  /** Where it says that the schema is newer than this code; the console without it. */
+  /** Gets a warning where the schema is newer than this code. The console by default. */
   readonly logger?: Logger
 }
 
@@ -61,7 +62,7 @@ export function postgresStore(
     : storeOver(atClock(pgConnection(client, statements), clock), schema, logger)
 }
 
-/** The same connection, whose statements read the clock that was handed in, if one was. */
+/** The same connection, with the time of the given clock in its statements. */
 function atClock<Tx>(db: Connection<Tx>, clock: { now(): Date } | undefined): Connection<Tx> {
   if (!clock) return db
   const instantNow = () => `timestamptz '${clock.now().toISOString()}'`

@@ -25,9 +25,9 @@ afterAll(async () => {
 type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
 /** One connection of either driver, to the server or to the pooler before it. */
-function queryOver(driver: string, { host, port }: { host: string; port: number }, wish?: boolean): Query {
+function queryOver(driver: string, { host, port }: { host: string; port: number }, setting?: boolean): Query {
   const place = { host, port, user: database.user, database: database.name, max: 1 }
-  const options = { preparedStatements: wish }
+  const options = { preparedStatements: setting }
   if (driver === 'pg') {
     const pool = new pg.Pool(place)
     endings.push(() => pool.end())
@@ -123,6 +123,6 @@ test.each([new Error('connection terminated'), { code: '23505' }, { code: 'ECONN
   'an error that is not about preparing (%j) is not mended by sending the statement again',
   (error) => {
     const prepared = preparedStatements(true, async () => true)
-    expect([prepared.mends(error), prepared.areOn()]).toEqual([false, true])
+    expect([prepared.isAboutPreparing(error), prepared.areOn()]).toEqual([false, true])
   },
 )

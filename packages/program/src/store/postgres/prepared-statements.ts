@@ -1,37 +1,38 @@
 import { createHash } from 'node:crypto'
+import { fieldOf } from './error-fields.ts'
 
-/** Whether statements are prepared on this connection pool, and under which names. */
+/** Decides whether statements are prepared, and names them. */
 export interface PreparedStatements {
-  /** Whether the next statement is to be prepared; the first call begins to find out, and nobody waits for that. */
+  /** Whether to prepare the next statement. The first call starts to find out. Nobody waits for that. */
   areOn(): boolean
-  /** The name of a text; PostgreSQL cuts names at 63 bytes. */
+  /** The name of a statement. PostgreSQL cuts names at 63 bytes. */
   nameOf(text: string): string
-  /** Whether an error is about the preparing alone, so that the same statement may be sent again. */
-  mends(error: unknown): boolean
+  /** Whether an error is only about preparing, so that the same statement may be sent again. */
+  isAboutPreparing(error: unknown): boolean
 }
 
-/** What the server says where a pooler gave the connection another backend than the one that prepared the statement. */
+/** The SQLSTATEs of a pooler that gave the connection another backend than the one that prepared the statement. */
 const PREPARED_ELSEWHERE = new Set(['26000', '42P05'])
 
-/** What the server says where a table got other columns since the statement was prepared. */
+/** The SQLSTATE of a table whose columns changed since the statement was prepared. */
 const RESULT_CHANGED = '0A000'
 
 /**
- * Decides for one pool. `wish` is the program's own; without one, `isDirect` tells whether the connections end at
- * PostgreSQL itself, and until it has answered nothing is prepared. Whatever was decided, a pooler that turns up later
- * costs one repeated statement and no answer.
+ * Decides for one pool. `setting` is the program's own choice. Without it, `isDirect` tells whether connections go to
+ * PostgreSQL directly; until then, nothing is prepared. If a pooler appears later, one statement is repeated and no
+ * answer is lost.
  */
 export function preparedStatements(
-  wish: boolean | undefined,
+  setting: boolean | undefined,
   isDirect: () => Promise<boolean>,
 ): PreparedStatements {
   const names = new Map<string, string>()
-  let on = wish
+  let on = setting
   let generation = 0
   let asking = false
   const findOut = async () => {
     asking = true
-    // A database that is away says nothing about what stands before it: the next statement asks again.
+    // If the database does not answer, the next statement tries again.
     on ??= await isDirect().catch(() => undefined)
     asking = false
   }
@@ -45,10 +46,10 @@ export function preparedStatements(
       names.set(text, digest)
       return `sso_${generation}_${digest}`
     },
-    mends(error) {
-      const { code } = Object(error) as { readonly code?: unknown }
+    isAboutPreparing(error) {
+      const code = fieldOf(error, 'code')
       if (code === RESULT_CHANGED) generation += 1
-      else if (PREPARED_ELSEWHERE.has(String(code))) on = false
+      else if (PREPARED_ELSEWHERE.has(code)) on = false
       else return false
       return true
     },

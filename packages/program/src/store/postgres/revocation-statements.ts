@@ -1,16 +1,16 @@
 import type { NewRevocation, Revocation, RevocationOrigin, SsoStore } from '../index.ts'
 import type { Connection } from './connection.ts'
-import { bytes, instant, text } from './rows.ts'
+import { bytes, instant, number, text } from './rows.ts'
 
 type RevocationSteps<Tx> = Pick<
   SsoStore<Tx>,
   'addRevocation' | 'claimRevocation' | 'settleRevocation' | 'countRevocations'
 >
 
-/** No wait is longer: a row that seems to wait longer was written by a clock that was ahead. */
-const LONGEST_WAIT = `interval '2 hours'`
+/** The longest wait. A longer one was written by a clock that was ahead. */
+const MAX_WAIT = `interval '2 hours'`
 
-/** The list of central grants to revoke; only the statements of this file write it. */
+/** The list of central grants to revoke. Only the statements of this file write it. */
 export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): RevocationSteps<Tx> {
   return {
     addRevocation: (added) => addRevocation(db, schema, added),
@@ -19,7 +19,7 @@ export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): Re
         `update ${schema}.revocations set tries = tries + 1, next_try_at = $2
           where id = (
             select id from ${schema}.revocations
-             where next_try_at <= $1 or next_try_at > $1::timestamptz + ${LONGEST_WAIT}
+             where next_try_at <= $1 or next_try_at > $1::timestamptz + ${MAX_WAIT}
              order by next_try_at limit 1 for update skip locked)
          returning id, sealed_for, sealed_for_id, sealed, key_id, created_at, tries`,
         [now, new Date(now.getTime() + leaseMs)],
@@ -42,13 +42,13 @@ export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): Re
       const [row] = await db.query(
         `select count(*)::int as waiting, min(created_at) as since from ${schema}.revocations`,
       )
-      const waiting = Number(row?.['waiting'] ?? 0)
+      const waiting = row ? number(row, 'waiting') : 0
       return { waiting, since: row && waiting > 0 ? instant(row, 'since') : null }
     },
   }
 }
 
-/** Puts a grant on the list, in a transaction where one is given. */
+/** Puts a grant on the list, in a transaction if one is given. */
 export async function addRevocation<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -64,8 +64,8 @@ export async function addRevocation<Tx>(
 }
 
 /**
- * The part of a statement that puts on the list what the same statement erases. `erased` names a `with` query that has
- * the columns id, sealed and key_id, and perhaps rows whose `sealed` is null; `at` is the parameter that holds the time.
+ * The part of a statement that puts on the list what the same statement erases. `erased` is the name of a `with`
+ * query with the columns id, sealed and key_id; `sealed` may be null. `at` is the parameter with the time.
  */
 export function listErased(
   schema: string,
@@ -83,11 +83,11 @@ function revocation(row: Parameters<typeof text>[0]): Revocation {
     sealed: bytes(row, 'sealed'),
     keyId: text(row, 'key_id'),
     createdAt: instant(row, 'created_at'),
-    tries: Number(row['tries']),
+    tries: number(row, 'tries'),
   }
 }
 
 function originKind(row: Parameters<typeof text>[0]): RevocationOrigin['kind'] {
-  const kind = row['sealed_for']
+  const kind = text(row, 'sealed_for')
   return kind === 'session' || kind === 'handoff' ? kind : 'revocation'
 }

@@ -1,17 +1,17 @@
 import type { RotatedRefresh, RotateRefresh, SessionRow } from '../index.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
-import { SESSION_COLUMNS, sessionRow } from './rows.ts'
+import { flag, SESSION_COLUMNS, sessionRow } from './rows.ts'
 
-/** Moves a refresh token on; of any number of callers one rotates, and the others learn what that means for them. */
+/** Rotates a refresh token. Of several callers one rotates it; the others learn the result. */
 export function rotateRefresh<Tx>(
   db: Connection<Tx>,
   schema: string,
   r: RotateRefresh,
 ): Promise<RotatedRefresh> {
   return db.transaction(async (tx) => {
-    const session = await moveOn({ db, schema, tx }, r)
-    return session ? { kind: 'rotated', session } : lookBack({ db, schema, tx }, r)
+    const session = await rotate({ db, schema, tx }, r)
+    return session ? { kind: 'rotated', session } : classify({ db, schema, tx }, r)
   })
 }
 
@@ -21,7 +21,7 @@ interface Place<Tx> {
   readonly tx: Tx
 }
 
-async function moveOn<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<SessionRow | null> {
+async function rotate<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<SessionRow | null> {
   const [row] = await db.query(
     `with old as (
        select id, prev_refresh_hash from ${schema}.sessions
@@ -46,8 +46,8 @@ async function moveOn<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Prom
   return session
 }
 
-/** Reads after the winner's commit, because this statement began after waiting for it. */
-async function lookBack<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
+/** Reads after the winner's commit, because this statement started after waiting for it. */
+async function classify<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
   const [row] = await db.query(
     `select ${SESSION_COLUMNS},
             coalesce(s.prev_refresh_hash = $1 and s.prev_rotation_hash = $2 and s.prev_rotated_at > $3, false) as retry
@@ -60,7 +60,7 @@ async function lookBack<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Pr
   )
   if (!row) return { kind: 'refused' }
   const session = sessionRow(row)
-  if (row['retry'] === true) return { kind: 'repeated', session }
+  if (flag(row, 'retry')) return { kind: 'repeated', session }
   const which = { where: 'id = $3 for update', values: [session.id] }
   const ended = await endSessions(db, schema, { ...which, cause: 'refresh_reuse', now: r.now, tx })
   if (ended.length === 0) return { kind: 'refused' }

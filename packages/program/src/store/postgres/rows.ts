@@ -1,11 +1,12 @@
-import type {
-  HandoffRow,
-  IdentityRow,
-  LinkStart,
-  PendingRow,
-  SealedCentral,
-  SessionEndCause,
-  SessionRow,
+import {
+  type HandoffRow,
+  type IdentityRow,
+  type LinkStart,
+  type PendingRow,
+  SESSION_END_CAUSES,
+  type SealedCentral,
+  type SessionEndCause,
+  type SessionRow,
 } from '../index.ts'
 import type { Row } from './connection.ts'
 
@@ -13,35 +14,58 @@ import type { Row } from './connection.ts'
 export const SESSION_COLUMNS = `s.id, s.account_id, s.issuer, s.subject, s.created_at, s.expires_at, s.last_used_at,
   s.central_checked_at, s.generation, s.ended_cause, clock_timestamp() as read_at`
 
-/** Every cause, as the column spells it. */
-export const CAUSES: readonly SessionEndCause[] = [
-  'logout',
-  'central_ended',
-  'security_version_changed',
-  'refresh_reuse',
-  'absolute_expiry',
-  'revoked_by_program',
-]
-
-/** A column as text. */
+/** A column as text. Drivers read a `bigint` as text, number or bigint. */
 export function text(row: Row, column: string): string {
-  return String(row[column])
+  const value = row[column]
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  throw unreadable(column, value)
 }
 
-/** A column as an instant, whichever way the driver was told to read timestamps. */
+/** A column as a number. Drivers read a `bigint` as text, number or bigint. */
+export function number(row: Row, column: string): number {
+  const value = row[column]
+  if (typeof value === 'number') return value
+  if ((typeof value === 'string' && value !== '') || typeof value === 'bigint') return Number(value)
+  throw unreadable(column, value)
+}
+
+/** A column as true or false. */
+export function flag(row: Row, column: string): boolean {
+  const value = row[column]
+  if (typeof value === 'boolean') return value
+  throw unreadable(column, value)
+}
+
+/** A column as an instant, whether the driver reads timestamps as `Date` or as text. */
 export function instant(row: Row, column: string): Date {
   const value = row[column]
-  return value instanceof Date ? value : new Date(String(value))
+  const instant = typeof value === 'string' ? new Date(value) : value
+  if (instant instanceof Date && !Number.isNaN(instant.getTime())) return instant
+  throw unreadable(column, value)
 }
 
 /** A column as bytes. */
 export function bytes(row: Row, column: string): Uint8Array {
   const value = row[column]
-  return value instanceof Uint8Array ? value : new Uint8Array()
+  if (value instanceof Uint8Array) return value
+  throw unreadable(column, value)
+}
+
+/** The error names the type of the value, never the value. */
+function unreadable(column: string, value: unknown): TypeError {
+  return new TypeError(`Column ${column} cannot be read from ${value === null ? 'null' : typeof value}`)
+}
+
+/** Why a session ended, or null. A cause that a newer release wrote ends the session for this code, too. */
+export function endedCause(row: Row, column: string): SessionEndCause | null {
+  if (row[column] === null) return null
+  const word = text(row, column)
+  return SESSION_END_CAUSES.find((cause) => cause === word) ?? 'revoked_by_program'
 }
 
 function link(row: Row): LinkStart | null {
-  if (typeof row['link_account_id'] !== 'string') return null
+  if (row['link_account_id'] === null) return null
   return { accountId: text(row, 'link_account_id'), sessionRef: text(row, 'link_session_ref') }
 }
 
@@ -56,8 +80,8 @@ export function sessionRow(row: Row): SessionRow {
     expiresAt: instant(row, 'expires_at'),
     lastUsedAt: instant(row, 'last_used_at'),
     centralCheckedAt: instant(row, 'central_checked_at'),
-    generation: Number(row['generation']),
-    endedCause: CAUSES.find((cause) => cause === row['ended_cause']) ?? null,
+    generation: number(row, 'generation'),
+    endedCause: endedCause(row, 'ended_cause'),
     readAt: instant(row, 'read_at'),
   }
 }
@@ -97,19 +121,19 @@ export function identityRow(row: Row): IdentityRow {
     issuer: text(row, 'issuer'),
     subject: text(row, 'subject'),
     accountId: text(row, 'account_id'),
-    via: row['via'] === 'linked' ? 'linked' : 'provisioned',
+    via: text(row, 'via') === 'linked' ? 'linked' : 'provisioned',
     linkedAt: instant(row, 'linked_at'),
   }
 }
 
 /** A session's central tokens, or null where they were erased. */
 export function sealedCentral(row: Row): SealedCentral | null {
-  if (!(row['central_sealed'] instanceof Uint8Array)) return null
+  if (row['central_sealed'] === null) return null
   return {
     sealed: bytes(row, 'central_sealed'),
     keyId: text(row, 'central_key_id'),
     accessExpiresAt: instant(row, 'central_access_expires_at'),
     sid: text(row, 'central_sid'),
-    securityVersion: Number(row['security_version']),
+    securityVersion: number(row, 'security_version'),
   }
 }

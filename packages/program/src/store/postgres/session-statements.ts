@@ -3,7 +3,7 @@ import { findingByAccess } from './access-statement.ts'
 import type { Connection } from './connection.ts'
 
 import { endSessions } from './ending-statement.ts'
-import { SESSION_COLUMNS, sessionRow } from './rows.ts'
+import { number, SESSION_COLUMNS, sessionRow } from './rows.ts'
 
 type SessionSteps<Tx> = Pick<
   SsoStore<Tx>,
@@ -52,7 +52,7 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
       )
       return rows.map(sessionRow)
     },
-    // Whoever was let in since then had an access token that was good then; no index may hold the time of a check.
+    // A session that was used since then had a valid access token then. No index may contain the check time.
     async countActiveSessions(withinMs) {
       const [row] = await db.query(
         `with start as (select clock_timestamp() - $1 * interval '1 millisecond' as at),
@@ -62,12 +62,12 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
           where s.ended_at is null and s.central_checked_at > (select at from start)`,
         [withinMs],
       )
-      return Number(row?.['count'] ?? 0)
+      return row ? number(row, 'count') : 0
     },
   }
 }
 
-/** Three indexed reads in one statement: the current token, the one before it, and all that were spent. */
+/** Three indexed reads in one statement: the current token, the previous one, and the spent ones. */
 async function findByRefresh<Tx>(
   db: Connection<Tx>,
   schema: string,

@@ -17,7 +17,7 @@ type SignInSteps<Tx> = Pick<
   'createPending' | 'consumePending' | 'createHandoff' | 'consumeHandoff'
 >
 
-/** From begin over the callback to the exchange. */
+/** From begin to exchange. */
 export function signInStatements<Tx>(db: Connection<Tx>, schema: string): SignInSteps<Tx> {
   return {
     async createPending(p) {
@@ -90,8 +90,8 @@ interface Place<Tx> {
 type Commit<Tx> = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
 
 /**
- * The challenge is part of the key: a wrong verifier takes nothing, and is counted. Locked rows are skipped, so that
- * racers never queue up behind the winner's transaction with a connection each.
+ * The challenge is part of the key: a wrong verifier consumes nothing, and is counted. Locked rows are skipped, so
+ * that racing callers do not wait with a connection each.
  */
 function consumeHandoff<Tx>(
   { db, schema }: Place<Tx>,

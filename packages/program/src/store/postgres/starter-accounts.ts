@@ -14,8 +14,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const TABLE_NAME = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/
 
 /**
- * Accounts for a program that has no users table yet: `citizens (id, name, email, created_at)`, made at the first
- * sign-in. The email is not unique there, on purpose: it is contact data, not a key.
+ * Accounts for a program without a users table: `citizens (id, name, email, created_at)`. The table is made at the
+ * first sign-in. The email is not unique: it is contact data, not a key.
  */
 export function starterAccounts(
   pool: PgPoolLike,

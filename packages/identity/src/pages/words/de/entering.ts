@@ -56,7 +56,7 @@ export const germanEntering: typeof englishEntering = {
     },
     button: 'Anmelden',
   },
-  addressConfirmed: {
+  addressVerified: {
     title: 'Ihre E-Mail-Adresse ist bestätigt',
     what: 'Sie können angeschlossene Dienste wieder benutzen.',
     button: 'Weiter',
@@ -110,7 +110,7 @@ export const germanEntering: typeof englishEntering = {
     recover: 'Neues Passwort wählen',
     signIn: 'Mit einer anderen Adresse anmelden',
   },
-  admitBrowser: {
+  verifyBrowser: {
     title: 'Diesen Browser für Ihr Konto verwenden',
     lead: 'Geben Sie die E-Mail-Adresse Ihres Kontos ein, um zu zeigen, dass Sie diesen Link geöffnet haben. Danach können Sie sich mit diesem Browser anmelden, mit Ihrem Passwort wie immer.',
     wrong: 'Geben Sie die Adresse ein, an die die E-Mail mit dem Link gesendet wurde',
@@ -149,7 +149,7 @@ export const germanEntering: typeof englishEntering = {
     next: 'Wir senden einen Link an diese Adresse. Öffnen Sie ihn, kehren Sie dann zum Dienst zurück, und melden Sie sich dort wieder an.',
     button: 'Neuen Link senden',
   },
-  confirmAddress: {
+  verifyAddress: {
     title: 'E-Mail-Adresse bestätigen',
     lead: 'Geben Sie Ihr Passwort ein, um zu zeigen, dass Sie diesen Link geöffnet haben.',
     button: 'Adresse bestätigen',

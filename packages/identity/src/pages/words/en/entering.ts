@@ -55,7 +55,7 @@ export const englishEntering = {
     },
     button: 'Sign in',
   },
-  addressConfirmed: {
+  addressVerified: {
     title: 'Your email address is confirmed',
     what: 'You can enter connected programs again.',
     button: 'Continue',
@@ -97,7 +97,7 @@ export const englishEntering = {
     recover: 'Choose a new one',
     signIn: 'Sign in with another address',
   },
-  admitBrowser: {
+  verifyBrowser: {
     title: 'Use this browser for your account',
     lead: 'Enter the email address of your account to show that this link was opened by you. After that you can sign in with this browser, with your password as always.',
     wrong: 'Enter the address that the email with the link was sent to',
@@ -135,7 +135,7 @@ export const englishEntering = {
     next: 'We will send a link to this address. Open it, then return to the program and sign in again.',
     button: 'Send a new link',
   },
-  confirmAddress: {
+  verifyAddress: {
     title: 'Confirm your email address',
     lead: 'Enter your password to show that this link was opened by you.',
     button: 'Confirm address',

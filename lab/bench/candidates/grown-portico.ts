@@ -1,0 +1,75 @@
+import type { Load } from '../../kit/load/plan.ts'
+import { authorizeRequest, introspectionRequest, type Provider } from '../../kit/oauth-requests.ts'
+import { createDatabase, withClient } from '../../kit/postgres-server.ts'
+import type { Testbed } from '../testbed.ts'
+import type { Candidate, OperationName } from './candidate.ts'
+import {
+  manyAccessToken,
+  manyCitizen,
+  manyRefreshToken,
+  TOKENS_PER_CITIZEN,
+  writeManyRows,
+} from './many-rows.ts'
+import { porticoProvider, startPortico } from './portico.ts'
+import { addTrustedProgram } from './portico-people.ts'
+
+/** Different tokens, or sessions, that a slice goes round: far more than one page of an index. */
+const MOST_DIFFERENT = 10_000
+
+/** Refresh tokens that a slice spends and rotates. */
+const CHAINS = 250
+
+/** How a database of that size is called in the report. */
+export function nameOfSize(tokens: number): string {
+  return `${tokens.toLocaleString('en-US')} tokens`
+}
+
+/** Starts Portico on a database of its own with so many access tokens. */
+export async function grownPortico(testbed: Testbed, tokens: number): Promise<Candidate> {
+  const { postgres, say } = testbed
+  const database = `portico_${tokens}`
+  const name = nameOfSize(tokens)
+  const identity = await startPortico(testbed, await createDatabase(postgres, database), { name: database })
+  const { pid, port } = identity
+  const client = await addTrustedProgram(identity.db)
+  const citizens = Math.ceil(tokens / TOKENS_PER_CITIZEN)
+  const rows = { citizens, clientId: client.clientId, scope: client.client.scope }
+  await withClient(postgres, database, (sql) =>
+    writeManyRows(sql, rows, (written) => say(`${name}: ${written} of ${citizens} citizens written`)),
+  )
+  const prepare = loadsOf(porticoProvider(port, client), citizens)
+  return {
+    name,
+    servers: [{ pid, port }],
+    operations: ['introspection', 'authorize', 'refresh'],
+    prepare: async ({ operation }) => prepare(operation),
+  }
+}
+
+function loadsOf(provider: Provider, citizens: number): (operation: OperationName) => Load {
+  // Citizens from all over the tables.
+  const count = Math.min(MOST_DIFFERENT, citizens)
+  const scattered = Array.from({ length: count }, (_, index) => Math.floor((index * citizens) / count))
+  let spent = 0
+  /** Refresh tokens that no slice before has spent. */
+  const fresh = () => {
+    const numbers = Array.from({ length: CHAINS }, (_, index) => spent + index)
+    spent += CHAINS
+    if (spent > citizens) throw new Error('There are too few citizens for so many rounds')
+    return numbers.map(manyRefreshToken)
+  }
+  return (operation) => {
+    if (operation === 'refresh') return { kind: 'chain', client: provider, refreshTokens: fresh() }
+    if (operation === 'introspection')
+      return { kind: 'cycle', requests: scattered.map((number) => introspectionOf(provider, number)) }
+    return {
+      kind: 'cycle',
+      requests: scattered.map((number) => authorizeRequest(provider, manyCitizen(number))),
+    }
+  }
+}
+
+function introspectionOf(provider: Provider, number: number) {
+  const token = manyAccessToken(number, number % TOKENS_PER_CITIZEN)
+  return introspectionRequest(provider, token, manyCitizen(number).subject)
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { basic } from '../../../../packages/identity/testing/people.ts'
+import { TestBrowser } from '../../../../packages/identity/testing/test-browser.ts'
+import { cookieHeader } from '../../../kit/http/request.ts'
+import { authorizePath, type Person, type Provider } from '../../../kit/oauth-requests.ts'
+import { createDatabase, withClient } from '../../../kit/postgres-server.ts'
+import type { Testbed } from '../../testbed.ts'
+import type { Candidate } from '../candidate.ts'
+import { providerLoad } from '../provider-load.ts'
+import { type StartedServer, startServer } from '../start-server.ts'
+import type { PeerRuntime } from './peer-runtime.ts'
+
+/** What the peer's process is told. */
+export interface PeerSettings {
+  readonly port: number
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly redirectUri: string
+  readonly scope: string
+  readonly databaseUrl: string
+}
+
+const CLIENT = {
+  clientId: 'permits',
+  clientSecret: randomBytes(32).toString('base64url'),
+  redirectUri: 'https://permits.example.test/api/v1/sso/callback/',
+  // It gives refresh tokens without `offline_access`, which would ask each time.
+  scope: 'openid profile email',
+}
+
+/** One table for everything, as JSON. */
+const SCHEMA = `
+  create table oidc (
+    model text not null,
+    id text not null,
+    payload jsonb not null,
+    grant_id text,
+    user_code text,
+    uid text,
+    expires_at timestamptz,
+    consumed_at timestamptz,
+    primary key (model, id)
+  );
+  create index oidc_by_grant on oidc (grant_id) where grant_id is not null;
+  create index oidc_by_user_code on oidc (user_code) where user_code is not null;
+  create index oidc_by_uid on oidc (model, uid) where uid is not null;
+`
+
+/** Makes the peer's database; returns its address. */
+export async function createPeerDatabase({ postgres }: Testbed, { database }: PeerRuntime): Promise<string> {
+  const url = await createDatabase(postgres, database)
+  await withClient(postgres, database, (client) => client.query(SCHEMA))
+  return url
+}
+
+/** Starts the peer on its database. */
+export function startPeer(
+  testbed: Testbed,
+  { database, file, node }: PeerRuntime,
+  databaseUrl: string,
+): Promise<StartedServer> {
+  return startServer<PeerSettings>(testbed, {
+    ...{ name: database, file, path: '/.well-known/openid-configuration', ...(node && { node }) },
+    settings: { ...CLIENT, databaseUrl },
+  })
+}
+
+/** Signs people in at the peer. */
+export async function peerCandidate(
+  { pid, port }: StartedServer,
+  name: string,
+  count: number,
+): Promise<Candidate> {
+  const provider: Provider = {
+    ...CLIENT,
+    port,
+    basic: basic(CLIENT.clientId, CLIENT.clientSecret),
+    redirectStatus: 303,
+    // Without the hint it would look for the token among refresh tokens too.
+    introspectionHint: { token_type_hint: 'access_token' },
+    paths: {
+      authorize: '/auth',
+      token: '/token',
+      introspect: '/token/introspection',
+      userinfo: '/me',
+      revoke: '/token/revocation',
+    },
+  }
+  const people: Person[] = []
+  for (let index = 0; index < count; index += 1)
+    people.push(await signIn(provider, `citizen-${String(index).padStart(6, '0')}`))
+  return {
+    name,
+    servers: [{ pid, port }],
+    operations: ['introspection', 'userinfo', 'authorize', 'refresh', 'code-exchange'],
+    prepare: (wanted) => providerLoad(provider, people, wanted),
+  }
+}
+
+/** Walks a browser through the peer's sign-in; the session that it ends with is what later requests bring. */
+async function signIn(provider: Provider, subject: string): Promise<Person> {
+  const browser = new TestBrowser(`http://localhost:${provider.port}`)
+  const { location, status } = await browser.get(`${authorizePath(provider)}&login_hint=${subject}`)
+  if (!location?.startsWith(provider.redirectUri))
+    throw new Error(`The peer's sign-in stopped at ${status} ${location}`)
+  const session = [...browser.cookies].filter(([name]) => name.startsWith('_session'))
+  return { subject, cookie: cookieHeader(session) }
+}

@@ -1,0 +1,40 @@
+import { SESSION_COOKIE, startSession } from '../../../packages/identity/src/access/index.ts'
+import type { DatabasePool } from '../../../packages/identity/src/platform/postgres/connect.ts'
+import { systemClock } from '../../../packages/identity/src/platform/system-clock.ts'
+import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
+import { addCitizen, addProgram, type TestClient } from '../../../packages/identity/testing/people.ts'
+import type { Person } from '../../kit/oauth-requests.ts'
+
+/** A citizen of the bench, who is signed in. */
+export interface BenchCitizen extends Person {
+  readonly email: string
+}
+
+/** Who is known to a service: its database, the clock and randomness. */
+const foundationOf = (db: DatabasePool) => ({ foundation: { db, clock: systemClock, random: systemRandom } })
+
+/** Registers the program that asks; trusted, so that nobody has to press a button, and without limits of its own. */
+export function addTrustedProgram(db: DatabasePool, redirectUris?: readonly string[]): Promise<TestClient> {
+  return addProgram(foundationOf(db), {
+    ...(redirectUris && { redirectUris }),
+    confirmation: 'skip-first-time',
+    tokenLimitPerMinute: null,
+    introspectionLimitPerMinute: null,
+  })
+}
+
+/** Writes so many citizens, each with a session, through the service's own code. */
+export async function addPeople(db: DatabasePool, count: number): Promise<readonly BenchCitizen[]> {
+  const browser = { cookieValue: undefined, address: '127.0.0.1', userAgent: 'bench' }
+  const people: BenchCitizen[] = []
+  for (let index = 0; index < count; index += 1) {
+    const email = `ana.${index}@example.test`
+    const citizen = await addCitizen(foundationOf(db), { email })
+    const cookie = await db.transaction(async (tx) => {
+      const needs = { clock: systemClock, random: systemRandom, db: tx }
+      return (await startSession(needs, citizen, browser)).cookieValue.reveal()
+    })
+    people.push({ subject: citizen.subject, email, cookie: `${SESSION_COOKIE}=${cookie}` })
+  }
+  return people
+}

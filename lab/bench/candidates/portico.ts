@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import { SESSION_COOKIE } from '../../../packages/identity/src/access/index.ts'
+import { TEST_PASSWORD, type TestClient } from '../../../packages/identity/testing/people.ts'
+import { freePort } from '../../../packages/identity/testing/test-service.ts'
+import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../../scripts/node-options.mjs'
+import { type CheckedRequest, cookieHeader } from '../../kit/http/request.ts'
+import { type IdentityProcess, startIdentity } from '../../kit/identity-process.ts'
+import type { Load } from '../../kit/load/plan.ts'
+import { type Provider, registrationRequest } from '../../kit/oauth-requests.ts'
+import { formOf } from '../../kit/page-forms.ts'
+import type { Testbed } from '../testbed.ts'
+import type { Candidate } from './candidate.ts'
+import { forEach } from './obtain.ts'
+import { addPeople, addTrustedProgram, type BenchCitizen } from './portico-people.ts'
+import { providerLoad } from './provider-load.ts'
+import { prepareRevocations } from './revocation.ts'
+import { PRODUCTION, profilerOptions } from './start-server.ts'
+
+/** The name under which Portico's figures are shown. */
+export const PORTICO = 'Portico'
+
+/** The service, running, with the port of its metrics. */
+export type StartedPortico = IdentityProcess & { readonly metricsPort: number }
+
+/** How a process of the service runs. */
+export interface PorticoStart {
+  /** Names its log. */
+  readonly name?: string
+  /** The address that citizens know, where it is another process's. */
+  readonly publicPort?: number
+  /** Puts it on a core; on that of the measured server where nothing else is said. */
+  readonly onCore?: (command: readonly string[]) => readonly string[]
+}
+
+/** Starts the service as an operator would, but for its limits, which are raised. Logs at `info` go to a file. */
+export async function startPortico(
+  { folder, pinning, cleanup }: Testbed,
+  databaseUrl: string,
+  { name = 'portico', publicPort, onCore = pinning.onServerCore }: PorticoStart = {},
+): Promise<StartedPortico> {
+  const metricsPort = await freePort()
+  const identity = await startIdentity({
+    ...{ databaseUrl, onCore, logFile: join(folder, `${name}-${metricsPort}.log`) },
+    nodeOptions: [...NODE_OPTIONS, ...profilerOptions(name)],
+    environment: {
+      ...NODE_ENVIRONMENT,
+      ...PRODUCTION,
+      ...(publicPort !== undefined && { PORTICO_BASE_URL: `http://localhost:${publicPort}` }),
+      PORTICO_METRICS_PORT: String(metricsPort),
+      PORTICO_LOG_LEVEL: 'info',
+      PORTICO_DATABASE_DEADLINE_MS: '',
+    },
+  })
+  cleanup.add(() => {
+    const hard = setTimeout(() => void identity.kill(), 5_000)
+    return identity.close().finally(() => clearTimeout(hard))
+  })
+  // The process watches itself from the first time on that its numbers are read; a deployment reads them all the time.
+  await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text())
+  return Object.assign(identity, { metricsPort })
+}
+
+/** Fills the service with people and a program; several processes share the database. */
+export async function porticoCandidate(
+  processes: readonly [StartedPortico, ...StartedPortico[]],
+  people: number,
+  name = PORTICO,
+): Promise<Candidate> {
+  const [first, ...others] = processes
+  const provider = porticoProvider(first.port, await addTrustedProgram(first.db))
+  const citizens = await addPeople(first.db, people)
+  const otherPorts = others.map(({ port }) => port)
+  let signIns: Promise<Load> | undefined
+  return {
+    name,
+    servers: processes.map(({ pid, port }) => ({ pid, port })),
+    operations: [
+      ...(['introspection', 'userinfo', 'authorize', 'refresh'] as const),
+      ...(['code-exchange', 'sign-in', 'registration'] as const),
+    ],
+    prepare: async (wanted) => {
+      if (wanted.operation === 'registration') return registrations(wanted.amount)
+      if (wanted.operation !== 'sign-in') return providerLoad(provider, citizens, wanted)
+      signIns ??= knownSignIns(first, citizens)
+      return signIns
+    },
+    prepareRevocations: (count) => prepareRevocations({ provider, people: citizens, otherPorts }, count),
+  }
+}
+
+/** The service as a program sees it. */
+export function porticoProvider(port: number, client: TestClient): Provider {
+  return { ...client, port, scope: client.client.scope, redirectStatus: 302 }
+}
+
+/** The right password of one citizen after the other, in a browser that the service has shown its page to. */
+export async function signInsOf(
+  identity: IdentityProcess,
+  people: readonly BenchCitizen[],
+): Promise<readonly CheckedRequest[]> {
+  const browser = identity.browser()
+  const page = await browser.get('/login/')
+  const cookie = cookieHeader(browser.cookies)
+  return people.map(({ email }) => {
+    const request = formOf(page, { email, password: TEST_PASSWORD }, { cookie })
+    return { ...request, status: 303, contains: `${SESSION_COOKIE}=` }
+  })
+}
+
+/** The same once more, after everybody has: each account knows the browser by now, and no letter tells of a new one. */
+async function knownSignIns(identity: IdentityProcess, people: readonly BenchCitizen[]): Promise<Load> {
+  const requests = await signInsOf(identity, people)
+  await forEach(requests, (send, request) => send(identity.port, request))
+  return { kind: 'cycle', requests }
+}
+
+let registered = 0
+
+function registrations(amount: number): Load {
+  const requests = Array.from({ length: amount }, () => {
+    registered += 1
+    return registrationRequest(`bo.${registered}@example.test`)
+  })
+  return { kind: 'once', requests }
+}

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../../packages/identity/testing/test-service.ts'
+import { type CheckedRequest, getRequest, jsonRequest } from '../../../kit/http/request.ts'
+import { crossSiteGet, newVerifier } from '../../../kit/oauth-requests.ts'
+import { createDatabase, withClient } from '../../../kit/postgres-server.ts'
+import type { Testbed } from '../../testbed.ts'
+import type { Candidate, Server } from '../candidate.ts'
+import { forEach, round } from '../obtain.ts'
+import { startPortico } from '../portico.ts'
+import { addPeople, addTrustedProgram, type BenchCitizen } from '../portico-people.ts'
+import { startServer } from '../start-server.ts'
+
+/** What the program of the bench is told. */
+export interface ProgramSettings {
+  readonly port: number
+  readonly databaseUrl: string
+  readonly identityUrl: string
+  readonly clientId: string
+  readonly clientSecret: string
+  /** 32 bytes in base64. */
+  readonly encryptionKey: string
+  /** When it asks anew; what the program side does by itself where this is missing. */
+  readonly validity?: { readonly softMs: number; readonly ceilingMs: number }
+}
+
+/** The names of the route that anybody may ask, of the guarded one, and of the same when its check is due at each request. */
+export const [OPEN, FRESH, DUE] = ['unguarded', 'guarded, check fresh', 'guarded, check due'] as const
+
+/** Anybody may ask here. */
+export const OPEN_PATH = '/open'
+
+/** Only a citizen may ask here. */
+export const GUARDED_PATH = '/guarded'
+
+const PROGRAM = fileURLToPath(new URL('./program-process.ts', import.meta.url))
+const DATABASE = 'program'
+const SSO_PATH = '/api/v1/sso/'
+
+/** Longer ago than any check may be. */
+const DUE_SECONDS = 31
+
+/** What is made ready. */
+export interface ProgramWanted {
+  readonly people: number
+  readonly sessions: number
+  readonly validity?: ProgramSettings['validity']
+}
+
+/** A session at the program, and whose it is. */
+export interface ProgramSession {
+  readonly email: string
+  readonly accessToken: string
+}
+
+/** A program with sessions, beside the identity service that it asks. */
+export interface GuardedProgram {
+  readonly server: Server
+  readonly metricsPort: number
+  readonly sessions: readonly ProgramSession[]
+  /** Lets every session have been checked so many seconds ago. */
+  checkedAgo(seconds: number): Promise<void>
+}
+
+/** Starts both and signs citizens in; the program has the core of what is measured, the identity service the other. */
+export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWanted): Promise<GuardedProgram> {
+  const { postgres, say } = testbed
+  const identityDatabase = await createDatabase(postgres, 'portico_program')
+  const onCore = (command: readonly string[]) => command
+  const identity = await startPortico(testbed, identityDatabase, { onCore })
+  const people = await addPeople(identity.db, wanted.people)
+  const server = await startProgram(testbed, identity, wanted.validity)
+  say(`signing citizens in at the program ${wanted.sessions} times`)
+  const ports = { program: server.port, identity: identity.port }
+  const sessions = await signIn(round(people, wanted.sessions), ports)
+  return {
+    ...{ server, sessions, metricsPort: identity.metricsPort },
+    async checkedAgo(seconds) {
+      const statement =
+        'update sso.sessions set central_checked_at = now() - make_interval(secs => $1), lease_until = null'
+      await withClient(postgres, DATABASE, (client) => client.query(statement, [seconds]))
+    },
+  }
+}
+
+async function startProgram(
+  testbed: Testbed,
+  { db, port }: Awaited<ReturnType<typeof startPortico>>,
+  validity: ProgramSettings['validity'],
+): Promise<Server> {
+  const databaseUrl = await createDatabase(testbed.postgres, DATABASE)
+  const ownPort = await freePort()
+  const client = await addTrustedProgram(db, [`http://localhost:${ownPort}${SSO_PATH}callback/`])
+  return startServer<ProgramSettings>(testbed, {
+    ...{ name: 'program', file: PROGRAM, port: ownPort, path: OPEN_PATH },
+    settings: {
+      databaseUrl,
+      identityUrl: `http://localhost:${port}`,
+      clientId: client.clientId,
+      clientSecret: client.secret,
+      encryptionKey: randomBytes(32).toString('base64'),
+      ...(validity && { validity }),
+    },
+  })
+}
+
+/** Signs citizens in at the program: begin, authorize, callback, exchange. */
+function signIn(
+  people: readonly BenchCitizen[],
+  ports: { readonly program: number; readonly identity: number },
+): Promise<readonly ProgramSession[]> {
+  const { verifier, challenge } = newVerifier()
+  const ask = (path: string, body: object): CheckedRequest => ({
+    ...jsonRequest(SSO_PATH + path, body),
+    ...{ status: 200, contains: '' },
+  })
+  const begin = ask('begin/', { return_uri: returnUriOf(ports.program), code_challenge: challenge })
+  return forEach(people, async (send, { email, cookie }) => {
+    const { authorization_url: url } = (await send(ports.program, begin)).json<{
+      authorization_url: string
+    }>()
+    const back = await send(ports.identity, crossSiteGet(pathOf(url), cookie))
+    const landed = await send(ports.program, crossSiteGet(pathOf(back.headers['location']), ''))
+    const code = new URL(landed.headers['location'] ?? '').searchParams.get('sso_code')
+    const exchanged = await send(ports.program, ask('exchange/', { code, code_verifier: verifier }))
+    return { email, accessToken: exchanged.json<{ access_token: string }>().access_token }
+  })
+}
+
+/** Where the program's app waits for citizens who come back. */
+export function returnUriOf(port: number): string {
+  return `http://localhost:${port}/signed-in`
+}
+
+function pathOf(url = ''): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
+/** The same route without a guard, with one whose check is fresh, and with one whose check is due at every request. */
+export function guardedCandidates({ server, sessions, checkedAgo }: GuardedProgram): readonly Candidate[] {
+  const of = (name: string, prepare: Candidate['prepare']): Candidate => ({
+    ...{ name, servers: [server], operations: ['guarded-route'], prepare },
+  })
+  const open = sessions.map((session) => routeRequest(OPEN_PATH, session))
+  const guarded = sessions.map((session) => routeRequest(GUARDED_PATH, session))
+  return [
+    of(OPEN, async () => ({ kind: 'cycle', requests: open })),
+    of(FRESH, async () => {
+      await checkedAgo(0)
+      return { kind: 'cycle', requests: guarded }
+    }),
+    of(DUE, async () => {
+      await checkedAgo(DUE_SECONDS)
+      // Each session once: the first request is what finds the check due.
+      return { kind: 'once', requests: guarded }
+    }),
+  ]
+}
+
+/** A request of a citizen's app; from the guarded route it must bring what the program knows of this citizen. */
+export function routeRequest(path: string, { accessToken, email }: ProgramSession): CheckedRequest {
+  const contains = path === GUARDED_PATH ? `{"email":"${email}"}` : '{"email":"'
+  return { ...getRequest(path, { authorization: `Bearer ${accessToken}` }), status: 200, contains }
+}

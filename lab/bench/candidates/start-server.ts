@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../../packages/identity/testing/test-service.ts'
+import { type NodeProgram, startNode, stop } from '../../kit/child-process.ts'
+import { statusOf } from '../../kit/identity-process.ts'
+import { until } from '../../kit/until.ts'
+import type { Testbed } from '../testbed.ts'
+import type { Server } from './candidate.ts'
+
+/** A server that was started, and how long its first answer took. */
+export interface StartedServer extends Server {
+  readonly startMilliseconds: number
+  stop(): Promise<unknown>
+}
+
+/** A program that listens on the `port` of its one argument, which is JSON. */
+export interface ServerProgram<Settings> extends Pick<NodeProgram, 'node'> {
+  /** Names it in messages, and its log. */
+  readonly name: string
+  readonly file: string
+  readonly settings: Omit<Settings, 'port'>
+  /** A free one where it is missing. */
+  readonly port?: number
+  /** What it answers with 200 as soon as it can answer anything. */
+  readonly path: string
+}
+
+/** How everything that is measured runs; what Node compiled is kept between runs. */
+export const PRODUCTION = {
+  NODE_ENV: 'production',
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../.runtime/compile-cache', import.meta.url)),
+}
+
+const PROFILES = fileURLToPath(new URL('../results/profiles', import.meta.url))
+
+/** `BENCH_PROFILE=portico` writes a CPU profile of the program of that name when it stops. */
+export function profilerOptions(name: string): readonly string[] {
+  return process.env['BENCH_PROFILE'] === name ? ['--cpu-prof', `--cpu-prof-dir=${PROFILES}`] : []
+}
+
+/** Starts a program on the core of the servers, and waits for its first answer. */
+export async function startServer<Settings>(
+  { folder, pinning, cleanup }: Testbed,
+  { name, file, node, settings, path, ...given }: ServerProgram<Settings>,
+): Promise<StartedServer> {
+  const port = given.port ?? (await freePort())
+  const since = performance.now()
+  const run = startNode({
+    ...{ file, node: node ?? process.execPath, nodeOptions: profilerOptions(name) },
+    args: [JSON.stringify({ ...settings, port })],
+    environment: PRODUCTION,
+    logFile: join(folder, `${name}.log`),
+    onCore: pinning.onServerCore,
+  })
+  cleanup.add(() => stop(run))
+  const url = `http://127.0.0.1:${port}${path}`
+  const answers = async () => (await statusOf(url)) === 200 || undefined
+  await until(() => `${name} answers 200: ${run.output()}`, answers, 60_000, 4)
+  const startMilliseconds = performance.now() - since
+  return { pid: run.child.pid ?? 0, port, startMilliseconds, stop: () => stop(run) }
+}

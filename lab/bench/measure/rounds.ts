@@ -1,0 +1,102 @@
+import type { BareWork, WorkBaseline } from '../candidates/baselines.ts'
+import type { Candidate, OperationName } from '../candidates/candidate.ts'
+import type { Testbed } from '../testbed.ts'
+import { type Chosen, isDisturbed, leastDisturbed } from './least-disturbed.ts'
+import { measureSlice, type Slice } from './slice.ts'
+
+/** How long everything takes. */
+export interface Pace {
+  readonly rounds: number
+  readonly warmUpSeconds: number
+  readonly sliceSeconds: number
+  /** How often a slice of which others took much is measured at most. */
+  readonly tries: number
+}
+
+/** What is measured side by side. */
+export interface Trial {
+  readonly operation: OperationName
+  readonly connections: number
+  /** Bare work that is measured in the same rounds. */
+  readonly baseline?: BareWork
+}
+
+/** What came of a trial: the slices of each candidate in the order of the rounds. */
+export interface TrialResult extends Trial {
+  readonly slices: Readonly<Record<string, readonly Slice[]>>
+}
+
+/** Who is measured. */
+export interface Field {
+  readonly candidates: readonly Candidate[]
+  readonly workBaseline?: WorkBaseline
+}
+
+/** One-time requests of the first, short slice, which tells how many a whole slice takes. */
+const PILOT_AMOUNT = 400
+
+const ONCE_ONLY: readonly OperationName[] = ['code-exchange', 'registration']
+
+/** Runs the trials of which parts are wanted, one after the other. */
+export async function runTrials(
+  testbed: Testbed,
+  { candidates }: Field,
+  { trials, pace, only }: { trials: readonly Trial[]; pace: Pace; only: readonly string[] | undefined },
+): Promise<readonly TrialResult[]> {
+  const results: TrialResult[] = []
+  for (const trial of trials.filter(({ operation }) => only?.includes(operation) ?? true))
+    results.push(await runTrial(testbed, { candidates }, { trial, pace }))
+  return results
+}
+
+/** Warms every candidate up, then measures them in turn, round by round: A B A B … */
+export async function runTrial(
+  testbed: Testbed,
+  field: Field,
+  { trial, pace }: { trial: Trial; pace: Pace },
+): Promise<TrialResult> {
+  const { baseline, ...of } = trial
+  const candidates = field.candidates.filter((one) => one.operations.includes(trial.operation))
+  const slices: Record<string, Slice[]> = {}
+  const measure = (candidate: Candidate, seconds: number, amount = PILOT_AMOUNT) =>
+    measureSlice(testbed, candidate, { ...of, seconds, amount })
+  const amounts = new Map<Candidate, number>()
+  for (const candidate of candidates) {
+    const warmUp = (seconds: number, amount?: number) => measure(candidate, seconds, amount)
+    amounts.set(candidate, await warm(trial, pace, warmUp))
+  }
+  const note = (name: string, slice: Slice) => void (slices[name] = [...(slices[name] ?? []), slice])
+  for (let round = 1; round <= pace.rounds; round += 1) {
+    for (const candidate of candidates) {
+      const slice = await leastDisturbed(pace.tries, () =>
+        measure(candidate, pace.sliceSeconds, amounts.get(candidate)),
+      )
+      note(candidate.name, slice)
+      testbed.say(
+        `${of.operation} at ${of.connections}, round ${round} of ${pace.rounds}: ${candidate.name} ${wordsOf(slice)}`,
+      )
+    }
+    const work = baseline && (await field.workBaseline?.(baseline, Math.min(2, pace.sliceSeconds)))
+    if (baseline && work) note(baseline, { perSecond: work.answers / work.seconds })
+  }
+  return { ...trial, slices }
+}
+
+/** Runs a candidate until it is warm; returns how many one-time requests a slice takes. */
+async function warm(
+  { operation }: Trial,
+  { warmUpSeconds, sliceSeconds }: Pace,
+  measure: (seconds: number, amount?: number) => Promise<Slice>,
+): Promise<number> {
+  const amountFor = ({ perSecond }: Slice, seconds: number) =>
+    Math.max(PILOT_AMOUNT, Math.ceil(perSecond * seconds))
+  if (!ONCE_ONLY.includes(operation)) return measure(warmUpSeconds).then(() => PILOT_AMOUNT)
+  const pilot = await measure(1)
+  return amountFor(await measure(warmUpSeconds, amountFor(pilot, warmUpSeconds)), sliceSeconds)
+}
+
+function wordsOf(slice: Chosen<Slice>): string {
+  const { perSecond, stolen = 0, tries } = slice
+  const lost = isDisturbed(slice) ? `, with ${Math.round(stolen * 100)} % of the machine lost to others` : ''
+  return `${Math.round(perSecond)}/s${lost}${tries > 1 ? `, the best of ${tries} tries` : ''}`
+}

@@ -1,0 +1,100 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Load } from '../../kit/load/plan.ts'
+import {
+  cpuMicroseconds,
+  familyCpuMicroseconds,
+  machineTicks,
+  memoryMebibytes,
+  stolenShare,
+} from '../../kit/proc.ts'
+import type { Candidate, LoadWanted, OperationName } from '../candidates/candidate.ts'
+import type { Testbed } from '../testbed.ts'
+import { type Generator, generate } from './generate.ts'
+
+/** What one candidate did in one slice of time. */
+export interface Slice {
+  readonly perSecond: number
+  readonly p50Milliseconds?: number | undefined
+  readonly p99Milliseconds?: number | undefined
+  /** CPU time of the server for each request. */
+  readonly serverMicroseconds?: number | undefined
+  /** CPU time of PostgreSQL for each request. */
+  readonly postgresMicroseconds?: number | undefined
+  /** How many cores the server used: where it is far below 1, the load or PostgreSQL was the limit. */
+  readonly serverBusy?: number | undefined
+  /** How much of a core the load used. */
+  readonly loadBusy?: number | undefined
+  readonly memoryMebibytes?: number | undefined
+  /** The share of the machine's time that the host gave to others meanwhile. */
+  readonly stolen?: number | undefined
+  /** How often it was measured until others left it alone; nothing where it was measured once whatever came. */
+  readonly tries?: number
+  /** What made the load; nothing under bare work. */
+  readonly generator?: Generator
+}
+
+/** What a slice is of; one whose requests can be sent once only ends when they are used up. */
+export type SliceOf = LoadWanted & { readonly seconds: number }
+
+/** What is fast enough for the generator to matter; the rest is always sent and looked at by our own process. */
+const WRK_OPERATIONS: readonly OperationName[] = ['introspection', 'userinfo', 'authorize', 'guarded-route']
+
+/** Prepares and measures one slice; throws where any response is not as it must be. */
+export async function measureSlice(testbed: Testbed, candidate: Candidate, slice: SliceOf): Promise<Slice> {
+  const load = await candidate.prepare(slice)
+  const checks = slice.operation === 'introspection' ? await candidate.prepareRevocations?.(3) : undefined
+  const [before, during, after] = checks ?? []
+  await before?.()
+  const check = wait(slice.seconds * 500).then(() => during?.())
+  // Where the slice itself fails, that is what is told.
+  check.catch(() => undefined)
+  const measured = await runAndCount(testbed, candidate, { slice, load })
+  await check
+  await after?.()
+  return measured
+}
+
+async function runAndCount(
+  testbed: Testbed,
+  { name, servers }: Candidate,
+  { slice, load }: { slice: SliceOf; load: Load },
+): Promise<Slice> {
+  const { operation, connections, seconds } = slice
+  const counts = () => ({
+    machine: machineTicks(),
+    server: sumOf(servers.map(({ pid }) => cpuMicroseconds(pid))),
+    postgres: familyCpuMicroseconds(testbed.postgres.pid),
+  })
+  const ports = servers.map(({ port }) => port)
+  const wrk = testbed.wrk && WRK_OPERATIONS.includes(operation)
+  const before = counts()
+  const result = await generate({ ...testbed, wrk }, { ports, connections, seconds, load })
+  const after = counts()
+  const { answers, faults, p50Milliseconds, p99Milliseconds, generator } = result
+  if (faults > 0)
+    throw new Error(
+      `${operation} of ${name}: ${faults} of ${answers} answers were wrong; ${result.firstFault}`,
+    )
+  const [server, postgres] = (['server', 'postgres'] as const).map((of) => since(before[of], after[of]))
+  const wallMicroseconds = result.seconds * 1e6
+  return {
+    perSecond: answers / result.seconds,
+    ...{ p50Milliseconds, p99Milliseconds, generator },
+    serverMicroseconds: server && server / answers,
+    postgresMicroseconds: postgres && postgres / answers,
+    serverBusy: server && server / wallMicroseconds,
+    loadBusy: result.cpuMicroseconds / wallMicroseconds,
+    memoryMebibytes: sumOf(servers.map(({ pid }) => memoryMebibytes(pid, 'VmRSS'))),
+    stolen: stolenShare(before.machine, after.machine),
+  }
+}
+
+/** The sum; nothing where a part of it is not known. */
+function sumOf(parts: readonly (number | undefined)[]): number | undefined {
+  const known = parts.filter((part) => part !== undefined)
+  return known.length === parts.length ? known.reduce((sum, part) => sum + part, 0) : undefined
+}
+
+function since(before: number | undefined, after: number | undefined): number | undefined {
+  return before === undefined || after === undefined ? undefined : after - before
+}

@@ -1,0 +1,35 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { memoryMebibytes } from '../../kit/proc.ts'
+import type { StartedServer } from '../candidates/start-server.ts'
+import type { Testbed } from '../testbed.ts'
+
+/** One start of a server on a database that is there already. */
+export interface Start {
+  readonly milliseconds: number
+  /** Memory a moment after the first answer, with nothing to do. */
+  readonly idleMebibytes: number | undefined
+}
+
+const IDLE_MILLISECONDS = 2_000
+
+/** Starts and stops each server in turn, so many rounds; the first round only fills the caches of code and files. */
+export async function measureStarts(
+  { say }: Testbed,
+  starters: Readonly<Record<string, () => Promise<StartedServer>>>,
+  rounds: number,
+): Promise<Readonly<Record<string, readonly Start[]>>> {
+  const starts: Record<string, Start[]> = Object.fromEntries(Object.keys(starters).map((name) => [name, []]))
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, start] of Object.entries(starters)) starts[name]?.push(await startOnce(start))
+    say(`starts, round ${round} of ${rounds}`)
+  }
+  return Object.fromEntries(Object.entries(starts).map(([name, all]) => [name, all.slice(1)]))
+}
+
+async function startOnce(start: () => Promise<StartedServer>): Promise<Start> {
+  const { pid, startMilliseconds, stop } = await start()
+  await wait(IDLE_MILLISECONDS)
+  const idleMebibytes = memoryMebibytes(pid, 'VmRSS')
+  await stop()
+  return { milliseconds: startMilliseconds, idleMebibytes }
+}

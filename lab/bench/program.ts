@@ -1,0 +1,76 @@
+import { gzipSync } from 'node:zlib'
+import { bundle } from '../../packages/app/testing/bundle.ts'
+import {
+  DUE,
+  GUARDED_PATH,
+  type GuardedProgram,
+  guardedCandidates,
+  routeRequest,
+  startGuardedProgram,
+} from './candidates/program/guarded-program.ts'
+import { runTrial } from './measure/rounds.ts'
+import { introspectionsAnswered } from './measure/service-metrics.ts'
+import type { Options } from './options.ts'
+import { type CheckCount, type ProgramResults, programReport } from './report/program-report.ts'
+import { publishReport, runFigures } from './report/results.ts'
+import type { Testbed } from './testbed.ts'
+
+/** Sessions that a slice of due checks goes through: each finds its check due once. */
+const SESSIONS = { full: 2048, quick: 256 } as const
+
+/** 10,000 requests of 100 sessions within a minute. */
+const COUNTED = { sessions: 100, requests: 10_000, seconds: 60, isScaled: false }
+
+/** The same ten times as fast for `--quick`, with a program that asks ten times as often. */
+const COUNTED_QUICKLY = { sessions: 100, requests: 1_000, seconds: 6, isScaled: true }
+const QUICK_VALIDITY = { softMs: 2_500, ceilingMs: 3_000 }
+
+const TRIAL = { operation: 'guarded-route', connections: 32 } as const
+
+/** Measures what guarding a route costs a program, and how often its checks ask the identity service. */
+export async function program(testbed: Testbed, options: Options): Promise<void> {
+  const { quick, people, pace } = options
+  const guarded = await startGuardedProgram(testbed, {
+    people,
+    sessions: quick ? SESSIONS.quick : SESSIONS.full,
+    ...(quick && { validity: QUICK_VALIDITY }),
+  })
+  const checks = await countChecks(testbed, guarded, quick ? COUNTED_QUICKLY : COUNTED)
+  const before = await introspectionsAnswered(guarded.metricsPort)
+  const candidates = guardedCandidates(guarded)
+  const trial = await runTrial(testbed, { candidates }, { trial: TRIAL, pace })
+  const introspections = (await introspectionsAnswered(guarded.metricsPort)) - before
+  const requests = ((trial.slices[DUE] ?? []).length + 1) * guarded.sessions.length
+  // More can be right: a check that was begun ahead of its time, or asked again. Fewer means that one was left out.
+  if (introspections < requests)
+    throw new Error(
+      `${requests} requests found their check due, and the identity service was asked ${introspections} times`,
+    )
+  const results: ProgramResults = {
+    ...runFigures(testbed, pace),
+    ...{ trial, checks, due: { requests, introspections } },
+    appBytesGzipped: gzipSync(await bundle()).length,
+  }
+  publishReport(options, programReport(results), results)
+}
+
+/** Sends requests of so many sessions at an even pace, and counts at the identity service what they cause there. */
+async function countChecks(
+  { say, loader }: Testbed,
+  { server, sessions, metricsPort, checkedAgo }: GuardedProgram,
+  counted: typeof COUNTED,
+): Promise<CheckCount> {
+  const { seconds } = counted
+  const asking = sessions.slice(0, counted.sessions).map((session) => routeRequest(GUARDED_PATH, session))
+  say(
+    `${counted.requests} requests of ${counted.sessions} sessions in ${seconds} s, by the machine's own clock`,
+  )
+  await checkedAgo(0)
+  const before = await introspectionsAnswered(metricsPort)
+  const { answers } = await loader.runFaultless({
+    ...{ ports: [server.port], connections: 16, seconds, perSecond: counted.requests / seconds },
+    load: { kind: 'cycle', requests: asking },
+  })
+  const introspections = (await introspectionsAnswered(metricsPort)) - before
+  return { ...counted, requests: answers, introspections }
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { placeBetween } from '../../kit/markdown.ts'
+import type { Pace, TrialResult } from '../measure/rounds.ts'
+import type { Start } from '../measure/starts.ts'
+import type { Options } from '../options.ts'
+import type { Testbed } from '../testbed.ts'
+
+/** Where the figures come from. */
+export interface Machine {
+  readonly processor: string
+  readonly cores: number
+  readonly memoryGibibytes: number
+  readonly system: string
+  readonly node: string
+  /** Version and build of the one PostgreSQL that all use. */
+  readonly postgres: string
+  readonly pinned: boolean
+}
+
+/** When, where and how a run measured. */
+export interface RunFigures {
+  readonly at: string
+  readonly machine: Machine
+  readonly pace: Pace
+}
+
+/** Everything that a run measured. */
+export interface Results extends RunFigures {
+  readonly starts: Readonly<Record<string, readonly Start[]>>
+  readonly trials: readonly TrialResult[]
+  /** The most memory that each server ever held, in MiB. */
+  readonly peakMebibytes: Readonly<Record<string, number | undefined>>
+}
+
+const RESULTS_FOLDER = fileURLToPath(new URL('../results/', import.meta.url))
+
+/** The page that shows the latest figures. */
+export const DOCUMENT = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url))
+
+/** Describes a run on this machine, at this moment. */
+export function runFigures({ pinning, postgres }: Testbed, pace: Pace): RunFigures {
+  const all = cpus()
+  const machine = {
+    processor: all[0]?.model.trim() ?? 'unknown',
+    cores: all.length,
+    memoryGibibytes: Math.round(totalmem() / 2 ** 30),
+    system: `${process.platform} ${process.arch}`,
+    node: process.version,
+    postgres: postgres.about,
+    pinned: pinning.pinned,
+  }
+  return { at: new Date().toISOString(), machine, pace }
+}
+
+/** The same in one paragraph. */
+export function headOf({
+  at,
+  machine,
+  pace,
+  cores = machine.pinned ? 'server on core 0, PostgreSQL and load on core 1' : 'NOT pinned to cores',
+}: RunFigures & { readonly cores?: string }): string {
+  const { processor, system, node, postgres } = machine
+  return `Measured ${at} on ${processor} (${machine.cores} cores, ${system}), Node ${node}, ${postgres}, ${cores}; ${pace.rounds} interleaved rounds of ${pace.sliceSeconds} s after ${pace.warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
+}
+
+/** What was run, and where its figures go. */
+export type Published = Pick<Options, 'mode' | 'write' | 'quick' | 'only'>
+
+/** Prints a report, writes its figures down as JSON, and puts it into the documentation where that is asked for. */
+export function publishReport(run: Published, report: string, figures: object): void {
+  process.stdout.write(report)
+  const name = run.mode === 'compare' ? 'latest' : run.mode
+  writeResult(run, `${name}.json`, `${JSON.stringify(figures, undefined, 2)}\n`)
+  if (run.write)
+    writeFileSync(DOCUMENT, placeBetween(readFileSync(DOCUMENT, 'utf8'), `bench:${run.mode}`, report))
+}
+
+/** Writes a file beside the others of the results. */
+export function writeResult(run: Pick<Published, 'quick' | 'only'>, name: string, content: string): void {
+  const folder = RESULTS_FOLDER + placeOf(run)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(folder + name, content)
+}
+
+/** What a quick run or one of parts measured is kept apart, so that the figures of the last whole run stay. */
+export function placeOf({ quick, only }: Pick<Published, 'quick' | 'only'>): string {
+  if (quick) return 'quick/'
+  return only === undefined ? '' : 'parts/'
+}

@@ -1,0 +1,115 @@
+import { figure, spread, table } from '../../kit/markdown.ts'
+import { median, ratios, type Spread, spreadOf } from '../../kit/statistics.ts'
+import { BARE_HTTP } from '../candidates/baselines.ts'
+import { PORTICO } from '../candidates/portico.ts'
+import { DISTURBED } from '../measure/least-disturbed.ts'
+import type { TrialResult } from '../measure/rounds.ts'
+import type { Slice } from '../measure/slice.ts'
+import { headOf, type Results } from './results.ts'
+
+/** Portico beside another, with the ratio to quote. */
+export interface Comparison {
+  readonly operation: string
+  readonly connections: number
+  readonly other: string
+  readonly ratio: Spread
+  /** The other's CPU time for a request divided by Portico's: what the neighbours took is in neither. */
+  readonly cpuRatio: Spread | undefined
+}
+
+/** What a candidate did in each round, in requests a second. */
+export function speedsOf({ slices }: Pick<TrialResult, 'slices'>, name: string): readonly number[] {
+  return (slices[name] ?? []).map(({ perSecond }) => perSecond)
+}
+
+/** Every comparison of a run: Portico's requests per second divided by the other's, round by round. */
+export function comparisons(trials: readonly TrialResult[]): readonly Comparison[] {
+  return trials.flatMap((trial) => {
+    const { operation, connections, slices } = trial
+    const costsOf = (name: string) => (slices[name] ?? []).map(({ serverMicroseconds }) => serverMicroseconds)
+    const others = Object.keys(slices).filter((name) => name !== PORTICO)
+    return others.flatMap((other) => {
+      const ratio = spreadOf(ratios(speedsOf(trial, PORTICO), speedsOf(trial, other)))
+      const cpuRatio = spreadOf(ratios(costsOf(other), costsOf(PORTICO)))
+      return ratio ? [{ operation, connections, other, ratio, cpuRatio }] : []
+    })
+  })
+}
+
+/** The whole report in Markdown. */
+export function reportOf(results: Results): string {
+  const parts = [headOf(results), ratioTable(results.trials), sliceTable(results.trials), startTable(results)]
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+const RATIO_HEADS = [
+  'operation, connections',
+  'Portico against',
+  'requests/s, ratio: median (min to max)',
+  'CPU time of a request, ratio',
+]
+
+function ratioTable(trials: readonly TrialResult[]): string {
+  const rows = comparisons(trials).map(({ operation, connections, other, ratio, cpuRatio }) => [
+    ...[`${operation} at ${connections}`, other, spread(ratio, 'x'), spread(cpuRatio, 'x')],
+  ])
+  return rows.length === 0 ? '' : table(RATIO_HEADS, rows)
+}
+
+/** The columns of what each server did: each the middle of its slices. */
+const COLUMNS: Readonly<Record<string, (slices: readonly Slice[]) => string>> = {
+  'requests/s: median (min to max)': (slices) => spread(spreadOf(slices.map(({ perSecond }) => perSecond))),
+  'p50 ms': (slices) => middle(slices, 'p50Milliseconds'),
+  'p99 ms': (slices) => middle(slices, 'p99Milliseconds'),
+  'server us/request': (slices) => middle(slices, 'serverMicroseconds'),
+  'PostgreSQL us/request': (slices) => middle(slices, 'postgresMicroseconds'),
+  'server core busy': (slices) => share(slices, 'serverBusy'),
+  'load core share': (slices) => share(slices, 'loadBusy'),
+  'memory MiB': (slices) => middle(slices, 'memoryMebibytes'),
+  'lost to other machines': (slices) => share(slices, 'stolen'),
+  load: ([slice]) => slice?.generator ?? 'none',
+}
+
+type NumberOfSlice = Exclude<keyof Slice, 'generator'>
+
+function middle(slices: readonly Slice[], field: NumberOfSlice): string {
+  return figure(spreadOf(slices.map((slice) => slice[field]))?.median)
+}
+
+function share(slices: readonly Slice[], field: NumberOfSlice): string {
+  const known = slices.map((slice) => slice[field]).filter((value) => value !== undefined)
+  return known.length === 0 ? 'n/a' : `${Math.round(median(known) * 100)} %`
+}
+
+/** What each server did in each trial, and how often that was measured anew. */
+export function sliceTable(trials: readonly TrialResult[]): string {
+  const rows = trials.flatMap(({ operation, connections, slices }) =>
+    Object.entries(slices).map(([name, all]) => [
+      ...[`${operation} at ${connections}`, name],
+      ...Object.values(COLUMNS).map((cell) => cell(all)),
+    ]),
+  )
+  if (rows.length === 0) return ''
+  const whole = table(['operation, connections', 'server', ...Object.keys(COLUMNS)], rows)
+  return [whole, remeasured(trials)].filter(Boolean).join('\n\n')
+}
+
+function remeasured(trials: readonly TrialResult[]): string {
+  const all = trials.flatMap(({ slices }) => Object.values(slices).flat())
+  const again = all.flatMap(({ tries = 1 }) => (tries > 1 ? [tries] : []))
+  if (again.length === 0) return ''
+  return `${again.length} of ${all.length} slices lost more than ${DISTURBED * 100} % of the machine to others and were measured again, up to ${Math.max(...again)} times in all; the try that lost least counts.`
+}
+
+function startTable({ starts, peakMebibytes }: Results): string {
+  const known = new Set([...Object.keys(starts), ...Object.keys(peakMebibytes)])
+  const rows = [...known]
+    .filter((name) => name !== BARE_HTTP)
+    .map((name) => {
+      const of = (field: 'milliseconds' | 'idleMebibytes') =>
+        spread(spreadOf((starts[name] ?? []).map((start) => start[field])))
+      return [name, of('milliseconds'), of('idleMebibytes'), figure(peakMebibytes[name])]
+    })
+  const heads = ['server', 'start to first 200, ms', 'memory idle, MiB', 'most memory under load, MiB']
+  return rows.length === 0 ? '' : table(heads, rows)
+}

@@ -1,0 +1,93 @@
+import type { MixedKind, MixedLoad } from '../../kit/load/mixed-load.ts'
+import type { KindResult } from '../../kit/load/plan.ts'
+import type { Provider } from '../../kit/oauth-requests.ts'
+import { createDatabase, withClient } from '../../kit/postgres-server.ts'
+import { obtainTokens } from '../candidates/obtain.ts'
+import { porticoProvider, type StartedPortico, signInsOf, startPortico } from '../candidates/portico.ts'
+import { addPeople, addTrustedProgram, type BenchCitizen } from '../candidates/portico-people.ts'
+import type { Testbed } from '../testbed.ts'
+import type { SampledService } from './sample.ts'
+
+/**
+ * Of a thousand things that are begun. A citizen in use causes 28 introspections for each refresh (two a minute, one in
+ * about 14 minutes); coming in, signing in and registering are more frequent here than they are, so that they show.
+ */
+const WEIGHTS: Readonly<Record<MixedKind, number>> = {
+  introspection: 933,
+  refresh: 33,
+  userinfo: 21,
+  visit: 10,
+  'sign-in': 2,
+  registration: 1,
+}
+
+/** How long an access token's row is there: its 15 minutes, and a minute that clocks may differ. */
+const ROW_SECONDS = 960
+const LIFE_SECONDS = 900
+
+const DATABASE = 'portico_soak'
+
+/** The service with people, and what they do. */
+export interface MixedPortico extends SampledService {
+  readonly port: number
+  /** The load from its beginning: every citizen with tokens that nobody has used. */
+  load(): Promise<MixedLoad>
+  /** Writes the access tokens that a load of so many a second would have left behind by now. */
+  writePast(tokensPerSecond: number): Promise<number>
+}
+
+/** Starts the service and signs citizens in. */
+export async function startMixedPortico(testbed: Testbed, count: number): Promise<MixedPortico> {
+  const { postgres } = testbed
+  const identity = await startPortico(testbed, await createDatabase(postgres, DATABASE))
+  const { pid, port, metricsPort, db } = identity
+  const provider = porticoProvider(port, await addTrustedProgram(db))
+  const people = await addPeople(db, count)
+  const service = { pid, port, metricsPort, postgres, database: DATABASE }
+  return {
+    ...service,
+    load: () => loadOf(identity, provider, people),
+    writePast: (tokensPerSecond) => writePast(service, provider.clientId, tokensPerSecond),
+  }
+}
+
+async function loadOf(
+  identity: StartedPortico,
+  provider: Provider,
+  citizens: readonly BenchCitizen[],
+): Promise<MixedLoad> {
+  const obtained = await obtainTokens(provider, citizens, citizens.length)
+  const people = obtained.map((own, index) => ({ ...own, cookie: citizens[index]?.cookie ?? '' }))
+  const signIns = await signInsOf(identity, citizens)
+  return { kind: 'mixed', weights: WEIGHTS, provider, people, signIns }
+}
+
+/** Rows whose time ends evenly from now on, as it would had the load been running; nobody knows these tokens. */
+async function writePast(
+  { postgres, database }: SampledService,
+  clientId: string,
+  tokensPerSecond: number,
+): Promise<number> {
+  const count = Math.round(tokensPerSecond * ROW_SECONDS)
+  await withClient(postgres, database, async (client) => {
+    await client.query(
+      `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, session_id, security_version, scope,
+                                  issued_at, expires_at)
+       select citizen_id, sha256(convert_to('past ' || i, 'UTF8')), citizen_id, $2, citizen_id, 1, 'openid',
+              ends_at - make_interval(secs => $4), ends_at
+         from generate_series(1, $1::int) as i
+         join (select citizen_id, row_number() over (order by citizen_id) as place, count(*) over () as people
+                 from citizens) as someone on place = i % people + 1
+        cross join lateral (select now() + make_interval(secs => $4 - $3::float * i / $1) as ends_at) as ending`,
+      [count, clientId, ROW_SECONDS, LIFE_SECONDS],
+    )
+    await client.query('vacuum analyze')
+    await client.query('checkpoint')
+  })
+  return count
+}
+
+/** Access tokens that the responses of each kind stand for. */
+export function accessTokensMade(kinds: Readonly<Record<string, KindResult>>): number {
+  return (kinds['refresh']?.answers ?? 0) + (kinds['code-exchange']?.answers ?? 0)
+}

@@ -1,0 +1,130 @@
+import type { KindResult, LoadResult } from '../../kit/load/plan.ts'
+import { count, figure, table } from '../../kit/markdown.ts'
+import type { Panel } from '../report/pictures.ts'
+import type { RunFigures } from '../report/results.ts'
+import { type Allowance, type Flatness, flatnessOf } from './flatness.ts'
+import type { SoakSample } from './sample.ts'
+
+/** Everything that a soak measured. */
+export interface SoakResults extends Pick<RunFigures, 'at' | 'machine'> {
+  readonly share: number
+  /** What the same load comes to as fast as it goes, and what was asked for. */
+  readonly mostPerSecond: number
+  readonly perSecond: number
+  readonly minutes: number
+  /** Access tokens that were there before, as if the load had been running. */
+  readonly past: number
+  readonly result: LoadResult
+  readonly samples: readonly SoakSample[]
+}
+
+type Kinds = Readonly<Record<string, KindResult>>
+
+/** Tables whose rows live longer than any run of this length: what makes a row, and how long it stays. */
+const STAYING: Readonly<Record<string, { readonly kinds: readonly string[]; readonly for: string }>> = {
+  authorization_codes: { kinds: ['authorize'], for: 'a day' },
+  grants: { kinds: ['code-exchange'], for: '14 days' },
+  sessions: { kinds: ['sign-in'], for: '14 days' },
+  known_devices: { kinds: ['sign-in'], for: 'a year' },
+  registrations: { kinds: ['registration'], for: 'a day' },
+  rate_counters: { kinds: ['registration'], for: 'an hour' },
+  audit_events: {
+    kinds: ['authorize', 'code-exchange', 'refresh', 'revocation', 'sign-in', 'registration'],
+    for: 'as long as the operator says',
+  },
+}
+
+/** PostgreSQL's own count of rows is not exact to the last one. */
+const COUNT_PART = 0.02
+const COUNT_LEAST = 500
+
+const MEMORY = { part: 0.1, least: 8 }
+const ROWS = { part: 0.15, least: 1_000 }
+
+/** What must not grow, and how much more is nothing yet. */
+const WATCHED: readonly (readonly [string, (sample: SoakSample) => number, Allowance])[] = [
+  ['memory, MiB', ({ memoryMebibytes }) => memoryMebibytes ?? 0, MEMORY],
+  ['heap after a collection, MiB', ({ heapMebibytes }) => heapMebibytes, { ...MEMORY, by: 'lowest' }],
+  ['event loop late, p99 ms', ({ delayP99Milliseconds }) => delayP99Milliseconds, { part: 0.5, least: 5 }],
+]
+
+/** The report in Markdown. */
+export function soakReport(results: SoakResults): string {
+  const { samples, result } = results
+  const parts = [headOf(results), kindTable(result.kinds), watchTable(samples), tableTable(results)]
+  return `${parts.join('\n\n')}\n`
+}
+
+function headOf(results: SoakResults): string {
+  const { at, machine, minutes, perSecond, mostPerSecond, share, past, result } = results
+  const { processor, cores, node, postgres } = machine
+  const first = result.firstFault === undefined ? '' : ` (the first: ${result.firstFault.slice(0, 200)})`
+  return `Measured ${at} on ${processor} (${cores} cores), Node ${node}, ${postgres}: ${figure(minutes)} minutes at ${figure(perSecond)} requests/s, which is ${Math.round(share * 100)} % of the ${figure(mostPerSecond)} that the same load came to as fast as it went. ${count(result.answers)} answers, ${result.faults} errors${first}. The load began with ${count(past)} access tokens of the 16 minutes before it. The times are counted from when a request was due.`
+}
+
+function kindTable(kinds: Kinds): string {
+  const rows = Object.entries(kinds).map(([name, kind]) => [
+    ...[name, count(kind.answers), String(kind.faults)],
+    ...[kind.p50Milliseconds, kind.p99Milliseconds, kind.mostMilliseconds].map(figure),
+  ])
+  return table(['request', 'answers', 'errors', 'p50 ms', 'p99 ms', 'slowest ms'], rows)
+}
+
+function watchTable(samples: readonly SoakSample[]): string {
+  const rows = WATCHED.map(([name, read, allowed]) => {
+    const values = samples.map(read)
+    const flatness = flatnessOf(values, allowed)
+    const most = values.length > 0 ? Math.max(...values) : undefined
+    return [name, ...[flatness?.before, flatness?.after, most].map(figure), verdict(flatness)]
+  })
+  return table(['', 'second third', 'last third', 'most', 'verdict'], rows)
+}
+
+function tableTable({ samples, result }: SoakResults): string {
+  const newest = samples.at(-1)?.tables ?? {}
+  const rows = Object.entries(newest).flatMap(([name, { mebibytes }]) => {
+    const values = samples.map(({ tables }) => tables[name]?.rows ?? 0)
+    const [first = 0, last = 0] = [values[0], values.at(-1)]
+    if (last === 0 && first === 0) return []
+    const judged = STAYING[name]
+      ? stayingVerdict(name, last - first, result.kinds)
+      : verdict(flatnessOf(values, ROWS))
+    return [[name, count(first), count(last), figure(mebibytes), judged]]
+  })
+  return table(['table', 'rows, first look', 'rows, last look', 'MiB with indexes', 'verdict'], rows)
+}
+
+/** Whether a table whose rows stay grew by no more than what was asked for. */
+export function stayingVerdict(name: string, grown: number, kinds: Kinds): string {
+  const staying = STAYING[name]
+  if (!staying) return 'n/a'
+  const asked = staying.kinds.reduce((sum, kind) => sum + (kinds[kind]?.answers ?? 0), 0)
+  if (grown > asked * (1 + COUNT_PART) + COUNT_LEAST)
+    return `GROWS BY MORE than a row for each of ${count(asked)} requests`
+  return `rows stay ${staying.for}: at most one for each of ${count(asked)} requests`
+}
+
+function verdict(flatness: Flatness | undefined): string {
+  if (!flatness) return 'n/a'
+  return flatness.isFlat ? 'flat' : 'GROWS'
+}
+
+/** What the picture shows: title, note and lines. */
+export function panelsOf(results: SoakResults): readonly [string, string, readonly Panel[]] {
+  const { samples, minutes, perSecond, result } = results
+  const line = (title: string, unit: string, read: (sample: SoakSample) => number): Panel => ({
+    ...{ title, unit },
+    points: samples.map((sample) => [sample.second, read(sample)] as const),
+  })
+  const rows = (name: string) => line(`rows of ${name}`, 'rows', ({ tables }) => tables[name]?.rows ?? 0)
+  return [
+    'A mixed load at 70 % of what the machine can do',
+    `${figure(minutes)} minutes at ${figure(perSecond)} requests/s, ${result.faults} errors`,
+    [
+      line('answers', 'per second', (sample) => sample.perSecond),
+      line('memory', 'MiB', (sample) => sample.memoryMebibytes ?? 0),
+      line('event loop late, p99', 'ms', (sample) => sample.delayP99Milliseconds),
+      ...['access_tokens', 'rate_counters', 'outbox', 'grants'].map(rows),
+    ],
+  ]
+}

@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Names and values of a process's environment. */
+export type Environment = Readonly<Record<string, string>>
+
+/** How a process ended, and what it said. */
+export interface Ending {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly output: string
+}
+
+/** One run of a program. */
+export interface Run {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ending>
+  /** What it has said so far, on both streams. */
+  output(): string
+  /** Signals it unless it has ended; resolves when it has. */
+  end(signal: NodeJS.Signals): Promise<Ending>
+}
+
+/** A program for Node; it ends with the process that started it. */
+export interface NodeProgram {
+  readonly file: string
+  readonly args?: readonly string[]
+  /** Its settings; of the caller's environment it sees no others. */
+  readonly environment?: Environment
+  /** The Node that runs it; without it the one that runs this. */
+  readonly node?: string
+  readonly nodeOptions?: readonly string[]
+  /** Where its output goes instead of into the memory of this process. */
+  readonly logFile?: string
+  /** Puts the command line on a core. */
+  readonly onCore?: (command: readonly string[]) => readonly string[]
+}
+
+const END_WITH_PARENT = new URL('../../scripts/end-with-parent.mjs', import.meta.url).href
+
+function inheritedEnvironment(): Environment {
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+  return { PATH, HOME, NODE_COMPILE_CACHE }
+}
+
+/** Starts a program. */
+export function startNode(program: NodeProgram): Run {
+  const { node = process.execPath, nodeOptions = [], args = [], logFile, onCore = (line) => line } = program
+  const line = onCore([node, ...nodeOptions, '--import', END_WITH_PARENT, program.file, ...args])
+  const [command = '', ...rest] = line
+  const log = logFile === undefined ? 'pipe' : openSync(logFile, 'a')
+  const child = spawn(command, rest, {
+    env: { ...inheritedEnvironment(), ...program.environment },
+    stdio: ['ignore', log, log, 'ipc'],
+  })
+  if (typeof log === 'number') closeSync(log)
+  return watch(child, logFile)
+}
+
+/** Collects what a child says and how it ends. */
+export function watch(child: ChildProcess, logFile?: string): Run {
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  const output = () => (logFile === undefined ? said.join('') : readFileSync(logFile, 'utf8'))
+  const ended = new Promise<Ending>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve({ code, signal, output: output() }))
+  })
+  return {
+    child,
+    ended,
+    output,
+    end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** The next message of a child; throws when it ends instead, or says nothing in time. */
+export async function nextMessage<Message>({ child, ended }: Run, withinSeconds: number): Promise<Message> {
+  const over = new AbortController()
+  const { signal } = over
+  const message = once(child, 'message', { signal }).then(([first]) => first as Message)
+  const end = ended.then(({ output }): never => {
+    throw new Error(`${child.spawnargs.join(' ')} ended: ${output.slice(-2_000)}`)
+  })
+  const late = wait(withinSeconds * 1000, undefined, { signal }).then((): never => {
+    throw new Error(`${child.spawnargs.join(' ')} said nothing for ${withinSeconds} s`)
+  })
+  return Promise.race([message, end, late]).finally(() => over.abort())
+}
+
+const STOP_MILLISECONDS = 5_000
+
+/** SIGTERM, and SIGKILL where that is not heard. */
+export async function stop(run: Run): Promise<void> {
+  const hard = setTimeout(() => void run.end('SIGKILL'), STOP_MILLISECONDS)
+  await run.end('SIGTERM').finally(() => clearTimeout(hard))
+}

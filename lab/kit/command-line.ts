@@ -1,0 +1,60 @@
+/** The command line is not understood; the message says how it is used. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The words that a command knows. */
+export interface KnownWords {
+  readonly flags: readonly string[]
+  /** These take the word after them. */
+  readonly withValue: readonly string[]
+  readonly usage: string
+}
+
+/** The words of a command line, sorted. */
+export interface SortedWords {
+  has(flag: string): boolean
+  /** The value behind a word; undefined where the word is not there. */
+  value(word: string): string | undefined
+}
+
+/** Sorts a command line; throws about the first word that is not understood. A missing value is `''`. */
+export function readWords(words: readonly string[], { flags, withValue, usage }: KnownWords): SortedWords {
+  const values = new Map<string, string>()
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? ''
+    if (!flags.includes(word) && !withValue.includes(word))
+      throw new UsageError(`"${word}" is not understood.\n${usage}`)
+    const next = words[at + 1]
+    const takesNext = withValue.includes(word) && next !== undefined && !next.startsWith('--')
+    values.set(word, takesNext ? next : '')
+    if (takesNext) at += 1
+  }
+  return { has: (flag) => values.has(flag), value: (word) => values.get(word) }
+}
+
+/** A list of known names behind a word; undefined where the word is not there. */
+export function readList(
+  { value }: SortedWords,
+  word: string,
+  known: readonly string[],
+): readonly string[] | undefined {
+  const list = value(word)
+  if (list === undefined) return undefined
+  const names = list.split(',').filter((name) => name !== '')
+  const unknown = names.find((name) => !known.includes(name))
+  if (names.length > 0 && unknown === undefined) return names
+  throw new UsageError(`${word} takes a list of ${known.join(', ')}; "${unknown ?? ''}" is none of them.`)
+}
+
+/** One of several names behind a word; undefined where the word is not there. */
+export function readChoice<Name extends string>(
+  { value }: SortedWords,
+  word: string,
+  names: readonly Name[],
+): Name | undefined {
+  const given = value(word)
+  const chosen = names.find((name) => name === given)
+  if (given === undefined || chosen !== undefined) return chosen
+  throw new UsageError(`${word} takes ${names.join(' or ')}, not "${given}".`)
+}

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { bytesOf, getRequest, type HttpRequest } from './request.ts'
+import { type HttpResponse, readResponse } from './response.ts'
+
+/** The connection ended before the response was there. `none`: not one byte of it. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered'
+  readonly received: 'none' | 'some'
+  constructor(received: 'none' | 'some') {
+    super(`The connection ended with ${received} of the response`)
+    this.received = received
+  }
+}
+
+/** A keep-alive connection, with one request under way at a time. */
+export interface Connection {
+  readonly isOpen: boolean
+  send(request: HttpRequest | Buffer): Promise<HttpResponse>
+  close(): void
+}
+
+/** Connects to a port of this machine. */
+export async function connectTo(port: number): Promise<Connection> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  await once(socket, 'connect')
+  return connectionOn(socket, port)
+}
+
+/** The same for a service, with one request made already, so that the next meets its target at once. */
+export async function openConnection(port: number): Promise<Connection> {
+  const connection = await connectTo(port)
+  await connection.send(getRequest('/api/health/'))
+  return connection
+}
+
+/** So many connections, to each of the ports in turn. */
+export function openConnections(ports: readonly number[], count: number): Promise<Connection[]> {
+  const portOf = (index: number) => ports[index % ports.length] ?? 0
+  return Promise.all(Array.from({ length: count }, (_, index) => openConnection(portOf(index))))
+}
+
+/** Writes one request on each connection within one tick, and waits for every response. */
+export function sendTogether(
+  connections: readonly Connection[],
+  requests: readonly HttpRequest[],
+): Promise<HttpResponse[]> {
+  if (connections.length < requests.length) throw new Error('There are fewer connections than requests')
+  return Promise.all(requests.map((request, index) => (connections[index] as Connection).send(request)))
+}
+
+/** The same on connections of their own, which are closed again. */
+export async function sendAtOnce(
+  ports: readonly number[],
+  requests: readonly HttpRequest[],
+): Promise<HttpResponse[]> {
+  const connections = await openConnections(ports, requests.length)
+  const responses = await sendTogether(connections, requests)
+  for (const connection of connections) connection.close()
+  return responses
+}
+
+/** Sends one request on a connection of its own. */
+export async function sendOnce(port: number, request: HttpRequest): Promise<HttpResponse> {
+  const connection = await openConnection(port)
+  return connection.send(request).finally(() => connection.close())
+}
+
+function connectionOn(socket: Socket, port: number): Connection {
+  let received: Buffer = Buffer.alloc(0)
+  let waiting:
+    | { since: number; resolve(response: HttpResponse): void; reject(error: unknown): void }
+    | undefined
+  let isOpen = true
+  const read = () => {
+    const found = readResponse(received)
+    if (!found || !waiting) return
+    received = received.subarray(found.length)
+    if (/\r\nconnection: close\r\n/i.test(found.response.head)) isOpen = false
+    found.response.milliseconds = performance.now() - waiting.since
+    waiting.resolve(found.response)
+    waiting = undefined
+  }
+  const fail = (error: unknown) => {
+    isOpen = false
+    waiting?.reject(error)
+    waiting = undefined
+  }
+  socket.on('data', (bytes: Buffer) => {
+    received = received.length === 0 ? bytes : Buffer.concat([received, bytes])
+    try {
+      read()
+    } catch (error) {
+      fail(error)
+      socket.destroy()
+    }
+  })
+  socket.on('error', () => undefined)
+  socket.on('end', () => {
+    isOpen = false
+  })
+  socket.on('close', () => fail(new Unanswered(received.length === 0 ? 'none' : 'some')))
+  return {
+    get isOpen() {
+      return isOpen
+    },
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        if (socket.destroyed) return reject(new Unanswered('none'))
+        waiting = { since: performance.now(), resolve, reject }
+        socket.write('path' in request ? bytesOf(request, port) : request)
+      }),
+    close: () => socket.destroy(),
+  }
+}

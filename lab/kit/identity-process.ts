@@ -1,0 +1,201 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  type DatabaseAddress,
+  type DatabasePool,
+  openPool,
+} from '../../packages/identity/src/platform/postgres/connect.ts'
+import { systemClock } from '../../packages/identity/src/platform/system-clock.ts'
+import { systemRandom } from '../../packages/identity/src/platform/system-random.ts'
+import { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
+import { freePort, type TestService } from '../../packages/identity/testing/test-service.ts'
+import { NODE_OPTIONS } from '../../scripts/node-options.mjs'
+import { type Ending, type Environment, type NodeProgram, type Run, startNode } from './child-process.ts'
+import { openFolder } from './folder.ts'
+import { until } from './until.ts'
+
+const COMMAND = fileURLToPath(new URL('../../packages/identity/src/command/portico.ts', import.meta.url))
+
+/** How a process is run, where it matters. */
+export type RunOptions = Pick<NodeProgram, 'nodeOptions' | 'logFile' | 'onCore'>
+
+/** Runs the `portico` command, with these settings and no others of this machine. */
+export function runPortico(args: readonly string[], environment: Environment, options: RunOptions = {}): Run {
+  return startNode({ file: COMMAND, args, environment, nodeOptions: NODE_OPTIONS, ...options })
+}
+
+/** PostgreSQL's processes on a data directory, the server's own first. */
+export function serverProcesses(dataDir: string): readonly number[] {
+  const cluster = join(dataDir, 'postgres')
+  const postmaster = readPostmaster(dataDir)?.pid
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && cwdOf(name) === cluster)
+  return pids.map(Number).sort((one, other) => Number(other === postmaster) - Number(one === postmaster))
+}
+
+/** Ends the PostgreSQL that a killed service left behind, if any. */
+export async function endServer(dataDir: string): Promise<void> {
+  const [postmaster] = serverProcesses(dataDir)
+  if (postmaster === undefined) return
+  process.kill(postmaster, 'SIGCONT')
+  process.kill(postmaster, 'SIGQUIT')
+  await until(`PostgreSQL in ${dataDir} ends`, () => serverProcesses(dataDir).length === 0 || undefined)
+}
+
+/** Where the embedded server of a data directory listens. */
+export function embeddedAddress(dataDir: string): Extract<DatabaseAddress, { kind: 'socket' }> {
+  const { port, socketDir } = readPostmaster(dataDir) ?? { port: 5432, socketDir: join(dataDir, 'socket') }
+  return { kind: 'socket', socketDir, port, user: 'portico', database: 'portico' }
+}
+
+/** What a test may set. */
+export interface IdentityOptions extends RunOptions {
+  /** `PORTICO_DATABASE_URL` with its own key, or nothing for the embedded server in a folder of its own. */
+  readonly databaseUrl?: string
+  readonly dataDir?: string
+  readonly environment?: Environment
+}
+
+/** The service as operators run it: a process of its own, which can be killed and started again in the same place. */
+export interface IdentityProcess {
+  readonly baseUrl: string
+  readonly port: number
+  readonly dataDir: string
+  readonly environment: Environment
+  /** For the people and programs of the tests: its address, its browsers, and its database for making accounts. */
+  readonly service: TestService
+  /** The test's own look into the database. */
+  readonly db: DatabasePool
+  readonly pid: number
+  /** From its first start to its first answer. */
+  readonly startMilliseconds: number
+  output(): string
+  browser(headers?: Readonly<Record<string, string>>): TestBrowser
+  /** kill -9; resolves when the process is gone. */
+  kill(): Promise<void>
+  /** SIGTERM, as every supervisor sends it; resolves when the process is gone. */
+  stop(): Promise<Ending>
+  /** Starts it again where it was; resolves when it is ready. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What a test's service is given where nothing else is said. */
+const GENEROUS: Environment = {
+  ...Object.fromEntries(
+    [
+      'REGISTER_PER_IP_HOUR',
+      'RECOVER_PER_IP_HOUR',
+      'REGISTER_PER_EMAIL_HOUR',
+      'RECOVER_PER_EMAIL_HOUR',
+      'TOKEN_PER_IP_MINUTE',
+      'INTROSPECT_PER_IP_MINUTE',
+    ].map((limit) => [`PORTICO_LIMIT_${limit}`, '1000000000']),
+  ),
+  // A machine that stands still for a moment is no outage; tests of outages ask for the usual deadline.
+  PORTICO_DATABASE_DEADLINE_MS: '15000',
+  PORTICO_LOG_LEVEL: 'warn',
+}
+
+/** The limits as the contract has them: an empty setting counts as none. */
+export const CONTRACT_LIMITS: Environment = Object.fromEntries(
+  Object.keys(GENEROUS).flatMap((name) => (name.startsWith('PORTICO_LIMIT_') ? [[name, '']] : [])),
+)
+
+/** The key of processes that share a database. */
+const SHARED_KEY = Buffer.alloc(32, 9).toString('base64')
+
+/** Starts the service and waits until it answers; limits are generous unless a test sets them. */
+export async function startIdentity(options: IdentityOptions = {}): Promise<IdentityProcess> {
+  const { databaseUrl, environment: given, ...runOptions } = options
+  const port = Number(given?.['PORTICO_PORT'] ?? (await freePort()))
+  const folder = openFolder()
+  const dataDir = options.dataDir ?? join(folder, 'data')
+  const environment: Environment = {
+    ...GENEROUS,
+    PORTICO_PORT: String(port),
+    PORTICO_BASE_URL: `http://localhost:${port}`,
+    PORTICO_MAILBOX_PORT: '0',
+    PORTICO_DATA_DIR: dataDir,
+    ...(databaseUrl !== undefined && {
+      PORTICO_DATABASE_URL: databaseUrl,
+      PORTICO_SECRET_KEY: SHARED_KEY,
+    }),
+    ...given,
+  }
+  const since = performance.now()
+  let run = runPortico(['serve'], environment, runOptions)
+  await untilReady(run, port)
+  const startMilliseconds = performance.now() - since
+  const address: DatabaseAddress =
+    databaseUrl === undefined ? embeddedAddress(dataDir) : { kind: 'url', url: databaseUrl }
+  const db = openPool(address, { connections: 2, deadlineMilliseconds: 30_000, access: 'any' })
+  const baseUrl = `http://localhost:${port}`
+  const browser: IdentityProcess['browser'] = (headers) => new TestBrowser(baseUrl, headers)
+  const foundation = { db, clock: systemClock, random: systemRandom }
+  return {
+    ...{ baseUrl, port, dataDir, environment, db, startMilliseconds, browser },
+    // The people and programs of the tests use no more of a service than this.
+    service: { baseUrl, browser, foundation } as unknown as TestService,
+    get pid() {
+      return run.child.pid ?? 0
+    },
+    output: () => run.output(),
+    async kill() {
+      await run.end('SIGKILL')
+    },
+    stop: () => run.end('SIGTERM'),
+    async start() {
+      run = runPortico(['serve'], environment, runOptions)
+      await untilReady(run, port)
+    },
+    async close() {
+      await db.close().catch(() => undefined)
+      await run.end('SIGTERM')
+      if (databaseUrl === undefined && options.dataDir === undefined) await endServer(dataDir)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Starts are measured, too: they are looked at more often than anything else. */
+const START_POLL_MILLISECONDS = 4
+const START_PATIENCE_MILLISECONDS = 90_000
+
+/** Waits until the service answers; fails at once, with its words, when it ends instead. */
+export async function untilReady(run: Run, port: number): Promise<void> {
+  const answers = async () => {
+    if (run.child.exitCode !== null || run.child.signalCode !== null)
+      throw new Error(`The service ended (${run.child.exitCode ?? run.child.signalCode}): ${run.output()}`)
+    // A child of ours that is still starting does not answer for another one on the same port.
+    if (!/is ready|is running/.test(run.output())) return undefined
+    return (await statusOf(`http://localhost:${port}/api/health/`)) === 200 || undefined
+  }
+  await until(
+    () => `a service answers on port ${port}: ${run.output()}`,
+    answers,
+    START_PATIENCE_MILLISECONDS,
+    START_POLL_MILLISECONDS,
+  )
+}
+
+/** The status that an address is answered with; 0 where nobody answers. */
+export async function statusOf(url: string): Promise<number> {
+  const read = async (answer: Response) => answer.arrayBuffer().then(() => answer.status)
+  return fetch(url).then(read, () => 0)
+}
+
+function readPostmaster(dataDir: string): { pid: number; port: number; socketDir: string } | undefined {
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const [pid, , , port, socketDir] = readFileSync(file, 'utf8').split('\n')
+  return { pid: Number(pid), port: Number(port) || 5432, socketDir: socketDir || join(dataDir, 'socket') }
+}
+
+function cwdOf(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Connection, connectTo } from '../http/connection.ts'
+import { bytesOf, type HttpRequest } from '../http/request.ts'
+import type { HttpResponse } from '../http/response.ts'
+import { createLatencies, type Latencies } from './latencies.ts'
+import type { KindResult, LoadPlan, LoadResult } from './plan.ts'
+import type { Script, ScriptRequest } from './script.ts'
+import { scriptsOf } from './scripts.ts'
+
+/** A request that is due sooner than this is sent at once: timers know no shorter time. */
+const TIMER_MILLISECONDS = 1
+
+/** What is counted of all requests, and of each kind of them. */
+interface Count {
+  readonly latencies: Latencies
+  faults: number
+}
+
+/** What all connections of a run share. */
+interface Run extends Count {
+  /** When the next request is due, after a response at this moment; each call takes one turn. */
+  dueAfter(now: number): number
+  isOver(at: number): boolean
+  readonly kinds: Map<string, Count>
+  lastAnswerAt: number
+  firstFault: string | undefined
+}
+
+/** Runs load: keep-alive connections, one request under way on each, every response looked at; a signal ends it early. */
+export async function runLoad(plan: LoadPlan, signal?: AbortSignal): Promise<LoadResult> {
+  const ports = Array.from({ length: plan.connections }, (_, index) => portOf(plan, index))
+  const connections = await Promise.all(ports.map(connectTo))
+  const scripts = scriptsOf(plan.load)
+  const bytes = prepared(plan)
+  const cpu = process.cpuUsage()
+  const startedAt = performance.now()
+  const run = startRun(plan, startedAt, signal)
+  const drives = connections.map((connection, index) =>
+    drive(run, scripts(), (request) => connection.send(bytes(request, ports[index] ?? 0))),
+  )
+  await Promise.all(drives).finally(() => close(connections))
+  const { user, system } = process.cpuUsage(cpu)
+  const kinds = Object.fromEntries([...run.kinds].map(([name, kind]) => [name, resultOf(kind)]))
+  const seconds = (run.lastAnswerAt - startedAt) / 1000
+  return { ...resultOf(run), seconds, firstFault: run.firstFault, cpuMicroseconds: user + system, kinds }
+}
+
+function portOf({ ports }: LoadPlan, index: number): number {
+  const port = ports[index % ports.length]
+  if (port === undefined) throw new Error('A plan names no port')
+  return port
+}
+
+/** Bytes are made once for each request that is sent again and again. */
+function prepared({ load }: LoadPlan): (request: HttpRequest, port: number) => Buffer {
+  if (load.kind !== 'cycle') return bytesOf
+  const known = new Map<HttpRequest, Buffer>()
+  return (request, port) => {
+    const bytes = known.get(request) ?? bytesOf(request, port)
+    known.set(request, bytes)
+    return bytes
+  }
+}
+
+function close(connections: readonly Connection[]): void {
+  for (const connection of connections) connection.close()
+}
+
+function startRun(plan: LoadPlan, startedAt: number, signal: AbortSignal | undefined): Run {
+  const { load, seconds, perSecond, pauseMilliseconds = 0 } = plan
+  const schedule = perSecond === undefined ? undefined : createSchedule(startedAt, perSecond)
+  const deadline = load.kind === 'once' ? Number.POSITIVE_INFINITY : startedAt + seconds * 1000
+  return {
+    dueAfter: (now) => schedule?.() ?? now + pauseMilliseconds,
+    isOver: (at) => at >= deadline || signal?.aborted === true,
+    ...newCount(),
+    kinds: new Map(),
+    lastAnswerAt: startedAt,
+    firstFault: undefined,
+  }
+}
+
+/** Evenly so many requests a second, whatever their responses do: who is late stays late, so that a server that stalls is seen to. */
+export function createSchedule(startsAt: number, perSecond: number): () => number {
+  if (!(perSecond > 0)) throw new Error(`Nothing can be sent ${perSecond} times a second`)
+  let taken = 0
+  return () => startsAt + (taken++ * 1000) / perSecond
+}
+
+/** Sends one request after the other on a connection, until there is none or the time is up. */
+async function drive(
+  run: Run,
+  script: Script,
+  send: (request: ScriptRequest) => Promise<HttpResponse>,
+): Promise<void> {
+  let step = script.next()
+  while (!step.done) {
+    const now = performance.now()
+    const dueAt = run.dueAfter(now)
+    if (run.isOver(Math.max(now, dueAt))) return
+    if (dueAt - now >= TIMER_MILLISECONDS) await wait(dueAt - now)
+    // A late request has been waited for since it was due.
+    const since = Math.min(performance.now(), dueAt)
+    const response = await send(step.value)
+    note(run, step.value, { response, since })
+    step = script.next(response)
+  }
+}
+
+function note(
+  run: Run,
+  { status, contains, kind }: ScriptRequest,
+  { response, since }: { readonly response: HttpResponse; readonly since: number },
+): void {
+  run.lastAnswerAt = performance.now()
+  const milliseconds = run.lastAnswerAt - since
+  const isFault = response.status !== status || !response.holds(contains)
+  if (isFault)
+    run.firstFault ??= `expected ${status} with ${contains}, got: ${(response.head + response.body).slice(0, 600)}`
+  for (const count of kind === undefined ? [run] : [run, countOf(run.kinds, kind)]) {
+    count.latencies.note(milliseconds)
+    if (isFault) count.faults += 1
+  }
+}
+
+function countOf(kinds: Map<string, Count>, name: string): Count {
+  const count = kinds.get(name) ?? newCount()
+  kinds.set(name, count)
+  return count
+}
+
+function newCount(): Count {
+  return { latencies: createLatencies(), faults: 0 }
+}
+
+function resultOf({ latencies, faults }: Count): KindResult {
+  return {
+    answers: latencies.count,
+    faults,
+    p50Milliseconds: latencies.percentile(50),
+    p99Milliseconds: latencies.percentile(99),
+    mostMilliseconds: latencies.mostMilliseconds,
+  }
+}

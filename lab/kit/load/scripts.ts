@@ -1,0 +1,40 @@
+import { refreshRequest, tokensIn } from '../oauth-requests.ts'
+import { mixedScripts } from './mixed-load.ts'
+import type { Load } from './plan.ts'
+import type { Script } from './script.ts'
+
+/** The scripts of a load, one for each connection; they share what is left to do. */
+export function scriptsOf(load: Load): () => Script {
+  switch (load.kind) {
+    case 'chain':
+      return chainScripts(load)
+    case 'mixed':
+      return mixedScripts(load)
+    case 'cycle':
+    case 'once':
+      return listScripts(load)
+  }
+}
+
+function listScripts({ kind, requests }: Extract<Load, { kind: 'cycle' | 'once' }>): () => Script {
+  let sent = 0
+  return function* () {
+    for (;;) {
+      const request = requests[kind === 'cycle' ? sent % requests.length : sent]
+      sent += 1
+      if (!request) return
+      yield request
+    }
+  }
+}
+
+/** Whoever is free spends the oldest token; the one that it is given becomes the newest. */
+function chainScripts({ client, refreshTokens }: Extract<Load, { kind: 'chain' }>): () => Script {
+  const tokens = [...refreshTokens]
+  return function* () {
+    for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
+      const next = tokensIn(yield refreshRequest(client, token))
+      if (next) tokens.push(next.refresh_token)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** Something that is kept or said somewhere, in which no secret may be found. */
+export interface StoredData {
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+/** Every row of every table, as text, each table by itself. */
+export async function dumpTables(databaseUrl: string): Promise<readonly StoredData[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(`
+      select relname::text as name from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`)
+    const dumps: StoredData[] = []
+    for (const { name } of tables) {
+      const statement = `select row_to_json(kept)::text as line from ${client.escapeIdentifier(name)} kept`
+      const { rows } = await client.query<{ line: string }>(statement)
+      // What is bytes in a row is looked at as bytes, too: "\\x…" in the JSON is hex already.
+      dumps.push({ name: `table ${name}`, bytes: Buffer.from(rows.map(({ line }) => line).join('\n')) })
+    }
+    return dumps
+  } finally {
+    await client.end()
+  }
+}
+
+/** Every file under a folder: tables, indexes and the log of writes as the disk holds them. */
+export function filesUnder(folder: string): readonly StoredData[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => statSync(file).size > 0)
+    .map((file) => ({ name: file.slice(folder.length), bytes: readFileSync(file) }))
+}
+
+/** How much there is to search. */
+export function megabytesOf(data: readonly StoredData[]): number {
+  return Math.round(data.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1_048_576)
+}

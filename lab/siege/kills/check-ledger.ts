@@ -1,0 +1,97 @@
+import { introspect, refresh } from '../../../packages/identity/testing/program-flow.ts'
+import { tokensThatOutlivedTheirGrant } from '../../../packages/identity/testing/tokens.ts'
+import { getRequest } from '../../kit/http/request.ts'
+import { inParallel } from '../../kit/in-parallel.ts'
+import { codeRequest } from '../../kit/oauth-requests.ts'
+import { patiently, unlessPutOff } from '../../kit/patiently.ts'
+import type { Standing } from './ledger.ts'
+import { opens, type Round } from './operations.ts'
+
+const ASKED_AT_ONCE = 12
+
+/** Asks the service about every entry of the ledger; what differs is a fault. Using used things comes last, for it ends what they gave. */
+export async function checkLedger(round: Round): Promise<void> {
+  await checkAccessTokens(round, 'works')
+  await checkAccessTokens(round, 'over')
+  await checkSessionsAndLinks(round)
+  await checkPasswords(round)
+  await checkNewestRefreshTokens(round)
+  await checkUsed(round)
+  const outlived = await tokensThatOutlivedTheirGrant(round.deployment.database)
+  if (outlived.length > 0) round.faults.push(`${outlived.length} access tokens that outlived their grant`)
+}
+
+async function checkAccessTokens({ deployment, ledger, faults }: Round, standing: Standing): Promise<void> {
+  const tokens = ledger.all('access token', standing)
+  const ask = (token: string, index: number) =>
+    patiently(() => introspect(deployment.at(index).service, deployment.program, token))
+  const answers = await Promise.all(tokens.map(ask))
+  // A revocation that was never answered may have ended these, too.
+  const alive = answers.filter(({ active }) => active === true).length
+  if (standing === 'over' && alive > 0) faults.push(`${alive} access tokens live on`)
+  if (standing === 'works' && alive < tokens.length)
+    faults.push(`${tokens.length - alive} of ${tokens.length} access tokens are lost`)
+}
+
+async function checkSessionsAndLinks({ deployment, ledger, faults }: Round): Promise<void> {
+  for (const cookie of ledger.all('session', 'over')) {
+    const { status } = await deployment.send(getRequest('/account/', { cookie }))
+    if (status === 200) faults.push('a session that was signed out is signed in')
+  }
+  for (const path of ledger.all('link', 'over')) {
+    const browser = deployment.at(1).browser()
+    const { status } = await patiently(async () => unlessPutOff(await browser.get(path)))
+    if (status !== 400) faults.push(`a used link is answered ${status}`)
+  }
+}
+
+async function checkPasswords(round: Round): Promise<void> {
+  const check = (standing: Standing, wrong: (email: string) => string) =>
+    inParallel(round.ledger.all('password', standing), 2, async (pair) => {
+      const [email = '', password = ''] = JSON.parse(pair) as string[]
+      const isTaken = await opens(round, email, password)
+      if (isTaken !== (standing === 'works')) round.faults.push(wrong(email))
+    })
+  await check('works', (email) => `the password that ${email} set is lost`)
+  await check('over', (email) => `the old password of ${email} still opens`)
+}
+
+async function checkNewestRefreshTokens({ deployment, ledger, faults }: Round): Promise<void> {
+  const use = (token: string, index: number) =>
+    refresh(deployment.at(index).service, deployment.program, token)
+  await inParallel(ledger.all('refresh token', 'works'), ASKED_AT_ONCE, async (token, index) => {
+    const { status, body } = await use(token, index)
+    if (status !== 200 && status !== 503)
+      faults.push(`a refresh token that was handed out is answered ${status} ${body.error}`)
+  })
+  // Of a rotation that was never answered the old token may be good or used: never both times.
+  await inParallel(ledger.all('refresh token', 'unknown'), ASKED_AT_ONCE, async (token, index) => {
+    const first = await use(token, index)
+    const second = await use(token, index + 1)
+    if (![200, 400, 503].includes(first.status))
+      faults.push(`an unanswered refresh token is answered ${first.status}`)
+    // A 503 promises nothing, so the second time may then be the first.
+    const allowed = first.status === 503 ? [200, 400, 503] : [400, 503]
+    if (!allowed.includes(second.status))
+      faults.push(`a refresh token that was answered ${first.status} is then answered ${second.status}`)
+  })
+}
+
+async function checkUsed({ deployment, ledger, faults }: Round): Promise<void> {
+  const { program } = deployment
+  await inParallel(ledger.all('refresh token', 'over'), ASKED_AT_ONCE, async (token, index) => {
+    const use = () => refresh(deployment.at(index).service, program, token)
+    const { status } = await patiently(async () => unlessPutOff(await use()))
+    if (status !== 400) faults.push(`a used refresh token is answered ${status}`)
+  })
+  const useCode = (value: string) =>
+    patiently(async () => unlessPutOff(await deployment.send(codeRequest(program, JSON.parse(value)))))
+  for (const value of ledger.all('code', 'over')) {
+    const { status } = await useCode(value)
+    if (status !== 400) faults.push(`a used code is answered ${status}`)
+  }
+  for (const value of ledger.all('code', 'unknown')) {
+    await useCode(value)
+    if ((await useCode(value)).status === 200) faults.push('a code works twice')
+  }
+}

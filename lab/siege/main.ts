@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, setPriority, tmpdir, totalmem } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createCleanup } from '../kit/cleanup.ts'
+import { runCommand } from '../kit/command.ts'
+import { type Options, readOptions } from './report/options.ts'
+import { openProgress, type Progress } from './report/progress.ts'
+import { placeChapters } from './report/report-page.ts'
+import { type Row, tableOf } from './report/row.ts'
+import type { Siege, Stage } from './stage.ts'
+import { stages } from './stages/index.ts'
+import { openPostgres } from './targets/postgres.ts'
+
+const PAGE = fileURLToPath(new URL('../../docs/siege.md', import.meta.url))
+
+/** Whoever else works on this machine goes first. */
+const NICE = 10
+
+/** No stage goes on for longer than this, whatever hangs. */
+const MOST_MINUTES = { quick: 10, full: 120 } as const
+
+/** Faults that are told in full; the others are counted. */
+const TOLD_FAULTS = 3
+
+/** What the stage that runs has begun. */
+let cleanup = createCleanup()
+
+runCommand(
+  () => cleanup.run(),
+  async () => {
+    const names = stages.map(({ name }) => name)
+    const options = readOptions(process.argv.slice(2), names)
+    setPriority(NICE)
+    const folder = options.stateFolder ?? join(tmpdir(), 'portico-siege-state')
+    const progress = openProgress(folder, options.size)
+    if (options.fresh) progress.forget()
+    const rows = await runStages(options, progress)
+    if (options.write) writePage(folder)
+    if (options.only === undefined) progress.forget()
+    process.stdout.write(`\n${tableOf(rows)}\n`)
+    const broken = rows.filter(({ verdict }) => verdict === 'broken').length
+    say(broken === 0 ? 'No claim was broken.' : `${broken} claims were broken.`)
+    return broken === 0 ? 0 : 1
+  },
+)
+
+async function runStages(options: Options, progress: Progress): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const stage of stages.filter(({ name }) => options.only?.includes(name) ?? true)) {
+    const known = options.only === undefined ? progress.finishedOf(stage.name) : undefined
+    if (known) say(`${stage.name}: finished by an earlier run`)
+    const found = known?.rows ?? (await runStage(stage, options))
+    if (!known) progress.finish(stage.name, { day: new Date().toISOString().slice(0, 10), rows: found })
+    rows.push(...found)
+  }
+  return rows
+}
+
+async function runStage({ name, about, run }: Stage, { size }: Options): Promise<readonly Row[]> {
+  say(`${name}: ${about}`)
+  const rows: Row[] = []
+  const start = performance.now()
+  cleanup = createCleanup()
+  const postgres = await openPostgres(cleanup)
+  try {
+    await withinMinutes(run(siegeOf(name, { size, postgres, cleanup }, rows)), MOST_MINUTES[size])
+  } catch (error) {
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    say(`${name}: ${words}`)
+    const seen = words.slice(0, 300)
+    rows.push({ stage: name, claim: 'the stage comes to its end', verdict: 'broken', seen })
+  } finally {
+    await cleanup.run()
+  }
+  say(`${name}: done in ${Math.round((performance.now() - start) / 1000)} s`)
+  return rows
+}
+
+async function withinMinutes(work: Promise<void>, minutes: number): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const giveUp = () => late.reject(new Error(`It was given up after ${minutes} minutes`))
+  const timer = setTimeout(giveUp, minutes * 60_000)
+  await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
+}
+
+function siegeOf(stage: string, given: Pick<Siege, 'size' | 'postgres' | 'cleanup'>, rows: Row[]): Siege {
+  const add = (claim: string, verdict: Row['verdict'], seen: string) => {
+    rows.push({ stage, claim, verdict, seen })
+    say(`  ${verdict.padEnd(8)} ${claim}: ${seen}`)
+  }
+  return {
+    ...given,
+    count: (quick, full) => (given.size === 'quick' ? quick : full),
+    say: (line) => say(`  ${stage}: ${line}`),
+    judge: (claim, faults, seen) => {
+      if (faults.length === 0) return add(claim, 'held', seen)
+      const told = faults.slice(0, TOLD_FAULTS).join('; ')
+      const others = faults.length > TOLD_FAULTS ? ` and ${faults.length - TOLD_FAULTS} more` : ''
+      add(claim, 'broken', `${told}${others} (${seen})`)
+    },
+    measure: (claim, seen) => add(claim, 'measured', seen),
+    skip: (claim, why) => add(claim, 'skipped', why),
+  }
+}
+
+/** Each stage as the newest full run saw it, or, where there is none, the newest quick one. */
+function writePage(folder: string): void {
+  const memories = (['full', 'quick'] as const).map((size) => ({ size, ...openProgress(folder, size) }))
+  const chapters = stages.map(({ name, about }) => {
+    const memory = memories.find(({ finishedOf }) => finishedOf(name))
+    const found = memory?.finishedOf(name)
+    return { stage: name, about, last: memory && found ? { ...found, size: memory.size } : undefined }
+  })
+  const gigabytes = Math.round(totalmem() / 2 ** 30)
+  const machine = `A ${process.platform} machine with ${availableParallelism()} cores and ${gigabytes} GB of memory, busy with other work as well, Node ${process.versions.node}`
+  writeFileSync(PAGE, placeChapters(readFileSync(PAGE, 'utf8'), chapters, machine))
+  say(`written to ${PAGE}`)
+}
+
+function say(line: string): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`)
+}

@@ -1,0 +1,134 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { openConnection } from '../../kit/http/connection.ts'
+import { cookieHeader, type HttpRequest } from '../../kit/http/request.ts'
+import type { HttpResponse } from '../../kit/http/response.ts'
+import { formOf } from '../../kit/page-forms.ts'
+import { canBeToldApart, median, separate } from '../../kit/statistics.ts'
+import type { Siege, Stage } from '../stage.ts'
+import { type Deployment, openDeployment, recovery, registration, stranger } from '../targets/deployment.ts'
+
+/** Whether somebody who measures learns who has an account. */
+export const enumeration: Stage = {
+  name: 'enumeration',
+  about: 'known, unknown, pending and suspended addresses, asked by turns and timed',
+  async run(siege) {
+    const deployment = await openDeployment(siege, { processes: 1 })
+    for (const [endpoint, request] of Object.entries(await requestsOf(deployment)))
+      await compare(siege, deployment, { endpoint, request })
+  },
+}
+
+const CLASSES = ['unknown', 'unknown too', 'known', 'pending', 'suspended'] as const
+type Class = (typeof CLASSES)[number]
+
+/** What a missing dummy hash would cost, less than half of it. */
+const PLANTED_MILLISECONDS = 10
+
+interface Sample {
+  readonly milliseconds: number
+  /** Everything that is not a time, an id or a token of the response. */
+  readonly look: string
+}
+
+interface Asked {
+  readonly endpoint: string
+  readonly request: (email: string) => HttpRequest
+}
+
+/** How each endpoint is asked about an address. */
+async function requestsOf(deployment: Deployment): Promise<Readonly<Record<string, Asked['request']>>> {
+  const visitor = deployment.at(0).browser()
+  const page = await visitor.get('/login/')
+  const cookie = cookieHeader(visitor.cookies)
+  const password = 'a guess that is wrong'
+  return {
+    register: (email) => registration(email, stranger(), 'Ana Example'),
+    recover: (email) => recovery(email),
+    'sign-in': (email) => formOf(page, { email, password }, { cookie, ...stranger() }),
+  }
+}
+
+async function compare(siege: Siege, deployment: Deployment, asked: Asked): Promise<void> {
+  const { endpoint } = asked
+  const samples = await takeSamples(siege, deployment, asked)
+  const timesOf = (name: Class) => (samples.get(name) ?? []).map(({ milliseconds }) => milliseconds)
+  const looks = new Set([...samples.values()].flat().map(({ look }) => look))
+  const base = timesOf('unknown')
+  const seen: string[] = []
+  const faults: string[] =
+    looks.size === 1 ? [] : [`${looks.size} different answers: ${[...looks].join(' / ').slice(0, 200)}`]
+  for (const name of CLASSES.slice(2)) {
+    const found = separate(base, timesOf(name))
+    const words = `${name} ${found.medianShift >= 0 ? '+' : ''}${found.medianShift.toFixed(2)} ms (larger in ${(found.larger * 100).toFixed(0)} %, p ${found.chance.toPrecision(1)})`
+    seen.push(words)
+    if (canBeToldApart(found)) faults.push(`${words} can be told from unknown`)
+  }
+  siege.judge(
+    `${endpoint}: known, pending and suspended look and take as long as unknown`,
+    faults,
+    `${base.length} samples of each, median ${median(base).toFixed(2)} ms; ${seen.join(', ')}`,
+  )
+  // The measurement is worth something only if it misses nothing, and finds nothing where there is nothing.
+  const same = timesOf('unknown too')
+  const slower = same.map((each) => each + PLANTED_MILLISECONDS)
+  siege.judge(
+    `${endpoint}: the test itself tells ${PLANTED_MILLISECONDS} ms apart, and not two sets of the same`,
+    [
+      ...(canBeToldApart(separate(base, same)) ? ['it tells two sets of unknown addresses apart'] : []),
+      ...(canBeToldApart(separate(base, slower)) ? [] : [`it does not see ${PLANTED_MILLISECONDS} ms`]),
+    ],
+    `${base.length} samples`,
+  )
+}
+
+/** Rounds that only warm the process up. */
+const WARM_UP = 5
+
+/** Asks about every class once a round, in another order each time. */
+async function takeSamples(
+  siege: Siege,
+  deployment: Deployment,
+  { endpoint, request }: Asked,
+): Promise<ReadonlyMap<Class, readonly Sample[]>> {
+  const samples = new Map<Class, Sample[]>(CLASSES.map((name) => [name, []]))
+  const connection = await openConnection(deployment.at(0).port)
+  const take = async (name: Class, round: number) => {
+    // An address that nobody has asked about, all of one length.
+    const email = `${CLASSES.indexOf(name)}.${endpoint.slice(0, 3)}.${round + 1000}@example.test`
+    await prepareAddress(deployment, name, email)
+    await letLettersGo(deployment)
+    const response = await connection.send(request(email))
+    const sample = { milliseconds: response.milliseconds, look: lookOf(response, email) }
+    if (round >= 0) samples.get(name)?.push(sample)
+  }
+  for (let round = -WARM_UP; round < siege.count(60, 200); round += 1)
+    for (const name of CLASSES.toSorted(() => Math.random() - 0.5)) await take(name, round)
+  connection.close()
+  return samples
+}
+
+async function prepareAddress(deployment: Deployment, name: Class, email: string): Promise<void> {
+  if (name === 'known') await deployment.newCitizen({ email })
+  if (name === 'suspended') await deployment.newCitizen({ email, standing: 'suspended' })
+  if (name !== 'pending') return
+  const { status } = await deployment.send(registration(email, stranger(), 'Ana Example'))
+  if (status !== 202) throw new Error(`Registration answered ${status}`)
+}
+
+/** Letters of the sample before are out of the way, so that each request meets an idle process. */
+async function letLettersGo({ database }: Deployment): Promise<void> {
+  for (let look = 0; look < 200; look += 1) {
+    const waiting = await database.db.query`select 1 as waiting from outbox limit 1`
+    if (waiting.length === 0) return
+    await wait(5)
+  }
+}
+
+function lookOf({ status, headers, body }: HttpResponse, email: string): string {
+  const names = Object.keys(headers).sort().join(',')
+  const rest = body
+    .replaceAll(email, '')
+    .replaceAll(email.replaceAll('@', '&#64;'), '')
+    .replaceAll(/value="[^"]{20,}"/g, 'value')
+  return `${status} ${names} ${rest.length}`
+}

@@ -1,0 +1,77 @@
+import { enterProgram } from '../../../packages/identity/testing/program-flow.ts'
+import { sendAtOnce } from '../../kit/http/connection.ts'
+import { cookieHeader } from '../../kit/http/request.ts'
+import { type HttpResponse, statusesOf } from '../../kit/http/response.ts'
+import { startLoader } from '../../kit/load/loader.ts'
+import type { LoadPlan } from '../../kit/load/plan.ts'
+import { introspectionRequest } from '../../kit/oauth-requests.ts'
+import { formOf } from '../../kit/page-forms.ts'
+import { memoryMebibytes } from '../../kit/proc.ts'
+import type { Siege, Stage } from '../stage.ts'
+import { type Deployment, openDeployment, stranger } from '../targets/deployment.ts'
+
+/** Everybody signs in at once while programs go on asking. */
+export const flood: Stage = {
+  name: 'flood',
+  about: '500 sign-ins at once, and again, while introspection is asked',
+  run: async (siege) => drown(siege, await openDeployment(siege, { processes: 1 })),
+}
+
+const SIGN_INS = 500
+const GOAL_MILLISECONDS = 250
+const MOST_GROWTH_MEGABYTES = 300
+
+async function drown(siege: Siege, deployment: Deployment): Promise<void> {
+  const { service, port, pid } = deployment.at(0)
+  const { tokens } = await enterProgram(service, deployment.program, await deployment.newCitizen())
+  const loader = startLoader()
+  siege.cleanup.add(() => loader.stop())
+  const request = introspectionRequest(deployment.program, tokens.access_token)
+  const plan: LoadPlan = {
+    ...{ ports: [port], connections: 2, pauseMilliseconds: 10, seconds: 2 },
+    load: { kind: 'cycle', requests: [{ ...request, status: 200, contains: '' }] },
+  }
+  const calm = await loader.runFaultless(plan)
+  const memory = () => Math.round(memoryMebibytes(pid, 'VmRSS') ?? 0)
+  const before = memory()
+  const asking = loader.runFaultless({ ...plan, seconds: 3_600 })
+  let most = before
+  const watch = setInterval(() => void (most = Math.max(most, memory())), 50)
+  const signIns: HttpResponse[] = []
+  const waves = siege.count(5, 20)
+  for (let wave = 0; wave < waves; wave += 1) signIns.push(...(await signInAll(deployment)))
+  clearInterval(watch)
+  loader.end()
+  const { p50Milliseconds, p99Milliseconds, answers } = await asking
+  const [p99, calmP99] = [p99Milliseconds, calm.p99Milliseconds].map(Math.round)
+  const statuses = statusesOf(signIns)
+  siege.judge(
+    `introspection stays under ${GOAL_MILLISECONDS} ms (p99) in a flood of sign-ins`,
+    p99Milliseconds < GOAL_MILLISECONDS ? [] : [`p99 was ${p99} ms`],
+    `p99 ${p99} ms, median ${p50Milliseconds.toFixed(1)} ms of ${answers} (calm: p99 ${calmP99} ms); sign-ins: ${statuses}`,
+  )
+  const odd = new Set(
+    signIns.map(({ status }) => status).filter((status) => ![303, 400, 429, 503].includes(status)),
+  )
+  siege.judge(
+    'sign-ins that find no place are told to come back (503)',
+    [...odd].map((status) => `a sign-in was answered ${status}`),
+    statuses,
+  )
+  siege.judge(
+    'memory stays bounded',
+    most - before > MOST_GROWTH_MEGABYTES ? [`${most - before} MB more`] : [],
+    `${before} MB before, at most ${most} MB`,
+  )
+}
+
+async function signInAll(deployment: Deployment): Promise<readonly HttpResponse[]> {
+  const visitor = deployment.at(0).browser()
+  const page = await visitor.get('/login/')
+  const cookie = cookieHeader(visitor.cookies)
+  const forms = Array.from({ length: SIGN_INS }, (_, index) => {
+    const fields = { email: `flood.${index}@example.test`, password: 'a guess that is wrong' }
+    return formOf(page, fields, { cookie, ...stranger() })
+  })
+  return sendAtOnce(deployment.ports, forms)
+}

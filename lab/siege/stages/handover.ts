@@ -1,0 +1,158 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { enterProgram } from '../../../packages/identity/testing/program-flow.ts'
+import { openConnection, Unanswered } from '../../kit/http/connection.ts'
+import type { HttpRequest } from '../../kit/http/request.ts'
+import type { HttpResponse } from '../../kit/http/response.ts'
+import type { IdentityProcess } from '../../kit/identity-process.ts'
+import { introspectionRequest, refreshRequest, type Tokens } from '../../kit/oauth-requests.ts'
+import type { Siege, Stage } from '../stage.ts'
+import { openBalancer } from '../targets/balancer.ts'
+import { type Deployment, openDeployment, registration } from '../targets/deployment.ts'
+
+/** SIGTERM under load, when one process takes over from another. */
+export const handover: Stage = {
+  name: 'handover',
+  about: 'SIGTERM under load: a balancer changes over first, or clients stand at the old process themselves',
+  async run(siege) {
+    const deployment = await openDeployment(siege, { processes: 1 })
+    await behindBalancer(siege, deployment)
+    await withoutBalancer(siege, deployment)
+  },
+}
+
+const CLIENTS = 12
+
+type Send = (request: HttpRequest) => Promise<HttpResponse>
+
+/** Clients that go on until they are told that it is over, and how many of their requests were answered, sent again, or failed. */
+interface Clients {
+  answered: number
+  again: number
+  readonly failed: string[]
+  isOver: boolean
+}
+
+const newClients = (): Clients => ({ answered: 0, again: 0, failed: [], isOver: false })
+
+/** Signs everybody in, then lets each client work by a way of its own to send; `ended` resolves when all have ended. */
+async function beginWork(
+  deployment: Deployment,
+  clients: Clients,
+  openSend: () => Promise<Send>,
+): Promise<{ readonly ended: Promise<unknown> }> {
+  const { service } = deployment.at(0)
+  const people = await Promise.all(
+    Array.from({ length: CLIENTS }, async () =>
+      enterProgram(service, deployment.program, await deployment.newCitizen()),
+    ),
+  )
+  const sends = await Promise.all(people.map(openSend))
+  const all = people.map(({ tokens }, index) =>
+    work(deployment, clients, { tokens, send: sends[index] as Send }).catch((error: unknown) => {
+      clients.failed.push(error instanceof Error ? error.message : String(error))
+    }),
+  )
+  return { ended: Promise.all(all) }
+}
+
+/** One client: rotates its refresh token, asks about its access token, registers; over and over. */
+async function work(
+  { program }: Deployment,
+  clients: Clients,
+  { tokens, send }: { readonly tokens: Tokens; readonly send: Send },
+): Promise<void> {
+  const note = async (what: string, request: HttpRequest, expected: number) => {
+    const response = await send(request)
+    const { status, body } = response
+    if (status === expected && !body.includes('"active":false')) clients.answered += 1
+    else clients.failed.push(`${what} was answered ${status} ${body.slice(0, 80)}`)
+    return response
+  }
+  for (let newest = tokens; !clients.isOver; ) {
+    const rotated = await note('a rotation', refreshRequest(program, newest.refresh_token), 200)
+    if (rotated.status !== 200) return
+    newest = rotated.json<Tokens>()
+    await note('introspection', introspectionRequest(program, newest.access_token), 200)
+    const email = `moves.${Math.random().toString(36).slice(2)}@example.test`
+    await note('a registration', registration(email), 202)
+  }
+}
+
+/** Start the new process, send new requests to it, then SIGTERM the old one: that is how it is to be done. */
+async function behindBalancer(siege: Siege, deployment: Deployment): Promise<void> {
+  let target = deployment.at(0)
+  const balancer = await openBalancer({ target: () => target.port })
+  siege.cleanup.add(() => balancer.close())
+  const clients = newClients()
+  const { ended } = await beginWork(
+    deployment,
+    clients,
+    async () => (await openConnection(balancer.port)).send,
+  )
+  const changes = siege.count(2, 10)
+  const ends: string[] = []
+  for (let change = 0; change < changes; change += 1) {
+    const old = target
+    target = await deployment.another()
+    ends.push(await endOf(old))
+    await wait(300)
+  }
+  clients.isOver = true
+  await ended
+  siege.judge(
+    'behind a balancer that sends new requests to the new process and then SIGTERMs the old one: no failed request',
+    clients.failed,
+    `${changes} handovers, ${clients.answered} requests on keep-alive connections`,
+  )
+  judgeEnds(siege, 'with a balancer’s idle connections open', ends)
+  await deployment.at(0).start()
+}
+
+/** Clients on keep-alive connections of the old process itself, who go to the new one when a connection ends. */
+async function withoutBalancer(siege: Siege, deployment: Deployment): Promise<void> {
+  const clients = newClients()
+  const old = deployment.at(0)
+  const next = await deployment.another()
+  const { ended } = await beginWork(deployment, clients, () => patientSend(old.port, next.port, clients))
+  await wait(1_000)
+  const end = await endOf(old)
+  await wait(500)
+  clients.isOver = true
+  await ended
+  siege.judge(
+    'clients of the old process itself: every request that it took is answered; the others met a closed connection before any byte and are sent again (RFC 9110 section 9.2.2)',
+    clients.failed,
+    `${clients.answered} answered, ${clients.again} sent again to the new process`,
+  )
+  judgeEnds(siege, 'with clients of its own', [end])
+}
+
+/** Tells a process to stop; says what is wrong with the way it ended, or nothing. */
+async function endOf(identity: IdentityProcess): Promise<string> {
+  const start = performance.now()
+  const { code, signal } = await identity.stop()
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  return code === 0 ? '' : `it ended with ${code ?? signal} after ${seconds} s`
+}
+
+function judgeEnds(siege: Siege, when: string, ends: readonly string[]): void {
+  const faults = ends.filter((end) => end !== '')
+  const claim = `SIGTERM under load ends the process by itself, with 0, ${when}`
+  siege.judge(claim, faults, `${ends.length} times`)
+}
+
+/** Sends on one connection for as long as it is open, then on one to the other port. */
+async function patientSend(first: number, second: number, clients: Clients): Promise<Send> {
+  let connection = await openConnection(first)
+  return async (request) => {
+    if (!connection.isOpen) connection = await openConnection(second)
+    try {
+      return await connection.send(request)
+    } catch (error) {
+      if (!(error instanceof Unanswered) || error.received === 'some') throw error
+      clients.again += 1
+      connection = await openConnection(second)
+      return connection.send(request)
+    }
+  }
+}

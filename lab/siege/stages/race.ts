@@ -1,0 +1,65 @@
+import type { Citizen } from '../../../packages/identity/src/citizens/index.ts'
+import { enterProgram, introspect } from '../../../packages/identity/testing/program-flow.ts'
+import type { Connection } from '../../kit/http/connection.ts'
+import type { HttpRequest } from '../../kit/http/request.ts'
+import { type HttpResponse, statusesOf } from '../../kit/http/response.ts'
+import { linkPath } from '../../kit/mail-server.ts'
+import type { Tokens } from '../../kit/oauth-requests.ts'
+import { formAt } from '../../kit/page-forms.ts'
+import { type Deployment, recovery, SUBJECTS } from '../targets/deployment.ts'
+
+/** How many start at once in each race. */
+export const RACERS = 30
+
+/** Where races are run: a deployment, and a connection for each racer, by turns to each process. */
+export interface RaceSetup {
+  readonly deployment: Deployment
+  readonly connections: readonly Connection[]
+}
+
+/** One race; returns what went wrong. */
+export type Race = (setup: RaceSetup, round: number) => Promise<readonly string[]>
+
+/** One thing for each racer. */
+export function times<Value>(make: (index: number) => Value): Value[] {
+  return Array.from({ length: RACERS }, (_, index) => make(index))
+}
+
+/** How many responses have this status. */
+export function countOf(responses: readonly HttpResponse[], status: number): number {
+  return responses.filter((response) => response.status === status).length
+}
+
+/** Everybody but one was refused, in the words of the contract. */
+export function oneWinner(responses: readonly HttpResponse[], won: number, lost: number): string[] {
+  const isOne = countOf(responses, won) === 1 && countOf(responses, lost) === responses.length - 1
+  return isOne ? [] : [`statuses: ${statusesOf(responses)}`]
+}
+
+/** A fault for each access token that is active. */
+export async function alive(deployment: Deployment, tokens: readonly Tokens[]): Promise<readonly string[]> {
+  const answers = await Promise.all(
+    tokens.map(({ access_token }, index) =>
+      introspect(deployment.at(index).service, deployment.program, access_token),
+    ),
+  )
+  return answers.filter(({ active }) => active === true).map(() => 'an access token lives on')
+}
+
+/** A citizen who has just entered the program. */
+export async function entered(deployment: Deployment, citizen?: Citizen) {
+  const who = citizen ?? (await deployment.newCitizen())
+  return enterProgram(deployment.at(0).service, deployment.program, who)
+}
+
+/** The page of a mailed link with a new password in its form, in a browser that has never been there. */
+export function passwordForm(deployment: Deployment, link: string, process: number): Promise<HttpRequest> {
+  return formAt(deployment.at(process).browser(), link, { password: 'seven ducks under a quiet bridge' })
+}
+
+/** Asks for a recovery and opens the mailed page. */
+export async function recoveryForm(deployment: Deployment, email: string): Promise<HttpRequest> {
+  const { status } = await deployment.send(recovery(email))
+  if (status !== 202) throw new Error(`Recovery answered ${status}`)
+  return passwordForm(deployment, linkPath(await deployment.mail.mailTo(email, SUBJECTS.recover)), 1)
+}

@@ -1,0 +1,70 @@
+import { newAttempt, obtainCode } from '../../../packages/identity/testing/program-flow.ts'
+import { tokensThatOutlivedTheirGrant } from '../../../packages/identity/testing/tokens.ts'
+import { openConnections, sendTogether } from '../../kit/http/connection.ts'
+import { givenIn } from '../../kit/http/response.ts'
+import { codeRequest, refreshRequest, type Tokens } from '../../kit/oauth-requests.ts'
+import type { Siege, Stage } from '../stage.ts'
+import { openDeployment } from '../targets/deployment.ts'
+import { alive, entered, oneWinner, RACERS, type Race, type RaceSetup, times } from './race.ts'
+import { resetAmongRotations, revocationAmongRotations } from './races-for-endings.ts'
+import { PER_EMAIL, raceForRecovery, raceForRegistration, raceToRegister } from './races-for-links.ts'
+
+/** Many at once for one thing, at two processes. */
+export const races: Stage = {
+  name: 'races',
+  about: 'thirty at once, at two processes, for whatever may be had once',
+  async run(siege) {
+    const deployment = await openDeployment(siege, {
+      environment: { PORTICO_LIMIT_REGISTER_PER_EMAIL_HOUR: String(PER_EMAIL) },
+    })
+    const connections = await openConnections(deployment.ports, RACERS)
+    siege.cleanup.add(() => connections.forEach(({ close }) => close()))
+    await runAll(siege, { deployment, connections })
+  },
+}
+
+const RACES: Readonly<Record<string, Race>> = {
+  'one code, 30 redemptions: one winner, and the replays end what it got': raceForCode,
+  'one refresh token, 30 rotations: one winner, whose tokens live': raceForRotation,
+  'one recovery link, 30 uses: one winner, one mail that says so': raceForRecovery,
+  [`one address, 30 registrations: exactly ${PER_EMAIL} accepted, each mailed once`]: raceToRegister,
+  'three links of one address, 30 uses: one account': raceForRegistration,
+  'a reset among rotations leaves nothing alive': resetAmongRotations,
+  'a revocation among rotations leaves nothing alive': revocationAmongRotations,
+  'no access token outlives its grant (by SQL after each round)': findOutlived,
+}
+
+async function runAll(siege: Siege, setup: RaceSetup): Promise<void> {
+  const rounds = siege.count(20, 200)
+  const faults = new Map<string, string[]>(Object.keys(RACES).map((claim) => [claim, []]))
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const [claim, race] of Object.entries(RACES))
+      faults.get(claim)?.push(...(await race(setup, round)).map((fault) => `round ${round}: ${fault}`))
+    if (round % siege.count(5, 20) === 0) siege.say(`${round} of ${rounds} rounds`)
+  }
+  for (const [claim, found] of faults) siege.judge(claim, found, `${rounds} rounds at two processes`)
+}
+
+async function findOutlived({ deployment }: RaceSetup): Promise<readonly string[]> {
+  const outlived = await tokensThatOutlivedTheirGrant(deployment.database)
+  return outlived.map(({ grantId }) => `an access token outlived its grant ${grantId}`)
+}
+
+async function raceForCode({ deployment, connections }: RaceSetup): Promise<readonly string[]> {
+  const { program } = deployment
+  const { browser } = await entered(deployment)
+  const attempt = newAttempt(program)
+  const code = await obtainCode(browser, attempt)
+  const requests = times(() => codeRequest(program, { ...attempt, code }))
+  const responses = await sendTogether(connections, requests)
+  return [...oneWinner(responses, 200, 400), ...(await alive(deployment, givenIn<Tokens>(responses)))]
+}
+
+async function raceForRotation({ deployment, connections }: RaceSetup): Promise<readonly string[]> {
+  const { tokens } = await entered(deployment)
+  const requests = times(() => refreshRequest(deployment.program, tokens.refresh_token))
+  const responses = await sendTogether(connections, requests)
+  const living = await alive(deployment, givenIn<Tokens>(responses))
+  const dead = living.length === 1 ? [] : ['the winner’s access token is dead']
+  return [...oneWinner(responses, 200, 400), ...dead]
+}

@@ -1,0 +1,114 @@
+import type { Citizen } from '../../../packages/identity/src/citizens/index.ts'
+import { systemClock } from '../../../packages/identity/src/platform/system-clock.ts'
+import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
+import { addCitizen, addProgram, type TestClient } from '../../../packages/identity/testing/people.ts'
+import { freePort } from '../../../packages/identity/testing/test-service.ts'
+import { createCleanup } from '../../kit/cleanup.ts'
+import { sendOnce } from '../../kit/http/connection.ts'
+import { type HttpRequest, jsonRequest } from '../../kit/http/request.ts'
+import type { HttpResponse } from '../../kit/http/response.ts'
+import { type IdentityProcess, startIdentity } from '../../kit/identity-process.ts'
+import { type MailServer, startMailServer } from '../../kit/mail-server.ts'
+import { PATHS, registrationRequest } from '../../kit/oauth-requests.ts'
+import { until } from '../../kit/until.ts'
+import type { Siege } from '../stage.ts'
+import type { SiegeDatabase } from './postgres.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+/** What a stage may set. */
+export interface DeploymentOptions {
+  readonly environment?: Environment
+  /** The services' way to the database, when it is not the straight one. */
+  readonly databaseUrl?: (database: SiegeDatabase) => string
+  readonly processes?: number
+}
+
+/** Service processes on one database behind one public address, a mail server, and a program. */
+export interface Deployment {
+  readonly database: SiegeDatabase
+  readonly mail: MailServer
+  readonly processes: readonly [IdentityProcess, ...IdentityProcess[]]
+  readonly ports: readonly number[]
+  readonly program: TestClient
+  /** A process, by turns. */
+  at(index: number): IdentityProcess
+  /** Sends a request to the first process, on a connection of its own. */
+  send(request: HttpRequest): Promise<HttpResponse>
+  newCitizen(changes?: Partial<Citizen>): Promise<Citizen>
+  newProgram(changes?: Parameters<typeof addProgram>[1]): Promise<TestClient>
+  /** One more process on the same database. */
+  another(environment?: Environment): Promise<IdentityProcess>
+  /** Waits until no letter waits. */
+  outboxEmpty(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts everything; it ends with the stage, or before. */
+export async function openDeployment(siege: Siege, options: DeploymentOptions = {}): Promise<Deployment> {
+  const cleanup = createCleanup()
+  siege.cleanup.add(() => cleanup.run())
+  const database = await siege.postgres.createDatabase()
+  cleanup.add(() => database.drop())
+  const mail = await startMailServer()
+  cleanup.add(() => mail.close())
+  const publicUrl = `http://localhost:${await freePort()}`
+  const another: Deployment['another'] = async (environment = {}) => {
+    const identity = await startIdentity({
+      databaseUrl: options.databaseUrl?.(database) ?? database.url,
+      environment: {
+        PORTICO_BASE_URL: publicUrl,
+        PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',
+        PORTICO_SMTP_URL: mail.url,
+        PORTICO_DATABASE_DEADLINE_MS: '',
+        ...options.environment,
+        ...environment,
+      },
+    })
+    cleanup.add(() => identity.close())
+    return identity
+  }
+  const first = await another()
+  const others = await Promise.all(Array.from({ length: (options.processes ?? 2) - 1 }, () => another()))
+  const processes: Deployment['processes'] = [first, ...others]
+  // Accounts and programs are made in the database itself, whatever the way between it and the services does.
+  const people = { foundation: { db: database.db, clock: systemClock, random: systemRandom } }
+  const isOutboxEmpty = async () =>
+    (await database.db.query`select 1 as waiting from outbox limit 1`).length === 0 || undefined
+  return {
+    ...{ database, mail, processes, another },
+    program: await addProgram(people),
+    ports: processes.map(({ port }) => port),
+    at: (index) => processes[index % processes.length] ?? first,
+    send: (request) => sendOnce(first.port, request),
+    newCitizen: (changes) => addCitizen(people, changes),
+    newProgram: (changes) => addProgram(people, changes),
+    outboxEmpty: async () => void (await until('the outbox is empty', isOutboxEmpty)),
+    close: () => cleanup.run(),
+  }
+}
+
+let addresses = 0
+
+/** The `X-Forwarded-For` of somebody who has asked nothing yet. */
+export function stranger(): Environment {
+  addresses += 1
+  const [high, middle, low] = [addresses >> 16, (addresses >> 8) & 255, addresses & 255]
+  return { 'x-forwarded-for': `${20 + high}.7.${middle}.${low}` }
+}
+
+/** The subjects of the letters that carry links. */
+export const SUBJECTS = {
+  register: 'Confirm your email address',
+  recover: 'Choose a new password',
+} as const
+
+/** A registration. */
+export function registration(email: string, headers = stranger(), name = 'Ana'): HttpRequest {
+  return registrationRequest(email, headers, name)
+}
+
+/** A request for a recovery link. */
+export function recovery(email: string, headers = stranger()): HttpRequest {
+  return jsonRequest(PATHS.recover, { email }, headers)
+}

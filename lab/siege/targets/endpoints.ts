@@ -1,0 +1,73 @@
+import {
+  authorizeAddress,
+  enterProgram,
+  newAttempt,
+  obtainCode,
+} from '../../../packages/identity/testing/program-flow.ts'
+import { openConnections, Unanswered } from '../../kit/http/connection.ts'
+import { cookieHeader, getRequest, type HttpRequest } from '../../kit/http/request.ts'
+import { HttpResponse } from '../../kit/http/response.ts'
+import {
+  codeRequest,
+  introspectionRequest,
+  refreshRequest,
+  revocationRequest,
+  type Tokens,
+  userinfoRequest,
+} from '../../kit/oauth-requests.ts'
+import { formAt } from '../../kit/page-forms.ts'
+import { type Deployment, recovery, registration } from './deployment.ts'
+
+/** What every endpoint is asked, with whatever it takes to be answered well. */
+export interface EndpointRequests {
+  /** One request for each endpoint that needs the database, by name. */
+  readonly requests: Readonly<Record<string, HttpRequest>>
+  /** An access token that lives throughout. */
+  readonly living: string
+  /** The tokens that the revocation is about. */
+  readonly revoked: Tokens
+}
+
+/** Prepares one request for each endpoint; codes and tokens are fresh. */
+export async function prepareRequests(deployment: Deployment): Promise<EndpointRequests> {
+  const { program } = deployment
+  const { service } = deployment.at(0)
+  const { browser, tokens } = await enterProgram(service, program, await deployment.newCitizen())
+  const attempt = newAttempt(program)
+  const rotating = (await enterProgram(service, program, browser)).tokens
+  const revoked = (await enterProgram(service, program, browser)).tokens
+  const cookie = cookieHeader(browser.cookies)
+  const guess = { email: 'ana@example.test', password: 'a guess' }
+  const requests = {
+    'token, code': codeRequest(program, { ...attempt, code: await obtainCode(browser, attempt) }),
+    'token, refresh': refreshRequest(program, rotating.refresh_token),
+    introspect: introspectionRequest(program, tokens.access_token),
+    revoke: revocationRequest(program, revoked.refresh_token),
+    userinfo: userinfoRequest({}, tokens.access_token),
+    authorize: getRequest(authorizeAddress(newAttempt(program)), { cookie }),
+    'sign-in': await formAt(deployment.at(0).browser(), '/login/', guess),
+    'sessions page': getRequest('/account/sessions/', { cookie }),
+    register: registration('asks@example.test'),
+    recover: recovery('asks@example.test'),
+  }
+  return { requests, living: tokens.access_token, revoked }
+}
+
+/** Asks everything at once, each on a connection of its own; status 0 where the connection ended without a response. */
+export async function askAll(
+  { requests }: EndpointRequests,
+  port: number,
+): Promise<ReadonlyMap<string, HttpResponse>> {
+  const all = Object.entries(requests)
+  const connections = await openConnections([port], all.length)
+  const answers = connections.map(async (connection, index) => {
+    const [name, request] = all[index] as (typeof all)[number]
+    const response = await connection.send(request).catch((error: unknown) => {
+      if (!(error instanceof Unanswered)) throw error
+      return new HttpResponse('', error.message)
+    })
+    connection.close()
+    return [name, response] as const
+  })
+  return new Map(await Promise.all(answers))
+}

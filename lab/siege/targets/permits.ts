@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { signIn } from '../../../packages/identity/testing/people.ts'
+import type { TestBrowser } from '../../../packages/identity/testing/test-browser.ts'
+import { freePort } from '../../../packages/identity/testing/test-service.ts'
+import { nextMessage, type Run, startNode } from '../../kit/child-process.ts'
+import { sendOnce } from '../../kit/http/connection.ts'
+import { getRequest, type HttpRequest, jsonRequest } from '../../kit/http/request.ts'
+import type { HttpResponse } from '../../kit/http/response.ts'
+import { newVerifier, type Tokens } from '../../kit/oauth-requests.ts'
+import type { Siege } from '../stage.ts'
+import type { Deployment } from './deployment.ts'
+import type { SiegeDatabase } from './postgres.ts'
+
+const CHILD = fileURLToPath(new URL('./permits-process.ts', import.meta.url))
+const SSO = '/api/v1/sso/'
+
+/** A browser on its way back to the program, with the app's proof. */
+export interface Return {
+  /** The callback's path. */
+  readonly callback: string
+  readonly verifier: string
+}
+
+/** A handoff on its way, with the app's proof. */
+export interface Handoff {
+  readonly code: string
+  readonly error: string
+  readonly verifier: string
+}
+
+/** Two processes of one program on one database, behind one address. */
+export interface Permits {
+  readonly database: SiegeDatabase
+  readonly ports: readonly number[]
+  /** Everything that whoever set it up keeps from others. */
+  readonly secrets: Readonly<Record<'client secret' | 'Basic credentials' | 'encryption key', string>>
+  /** What both processes have said on either stream. */
+  output(): string
+  /** Asks one of the processes as an app does. */
+  ask(
+    process: number,
+    path: string,
+    options?: { body?: unknown; bearer?: string | undefined },
+  ): Promise<HttpResponse>
+  /** From begin to the browser's way back. */
+  authorize(
+    browser: TestBrowser,
+    options?: { process?: number; bearer?: string | undefined },
+  ): Promise<Return>
+  /** Lets the browser come back to a process. */
+  land(process: number, way: Return): Promise<Handoff>
+  /** The whole way of a citizen: to the handoff, by a bearer of an old account where there is one. */
+  handoff(browser: TestBrowser, bearer?: string): Promise<Handoff>
+}
+
+/** Starts both processes; they end with the stage. */
+export async function openPermits(siege: Siege, deployment: Deployment): Promise<Permits> {
+  const database = await siege.postgres.createDatabase('template1')
+  siege.cleanup.add(() => database.drop())
+  const ports = [await freePort(), await freePort()]
+  const url = `http://localhost:${ports[0]}`
+  const client = await deployment.newProgram({
+    redirectUris: [`${url}${SSO}callback/`],
+    confirmation: 'skip-first-time',
+  })
+  const encryptionKey = randomBytes(32).toString('base64')
+  const environment = {
+    NODE_ENV: 'test',
+    SSO_IDENTITY_URL: deployment.at(0).environment['PORTICO_BASE_URL'] ?? '',
+    SSO_CLIENT_ID: client.clientId,
+    SSO_CLIENT_SECRET: client.secret,
+    SSO_PROGRAM_URL: url,
+    SSO_RETURN_URIS: `${url}/signed-in`,
+    SSO_ENCRYPTION_KEYS: `k1:${encryptionKey}`,
+    PERMITS_DATABASE_URL: database.url,
+  }
+  const runs: Run[] = []
+  // One after the other: the first makes the tables.
+  for (const port of ports) {
+    const run = startNode({ file: CHILD, environment: { ...environment, PERMITS_PORT: String(port) } })
+    siege.cleanup.add(() => run.end('SIGKILL'))
+    runs.push(run)
+    await nextMessage(run, 120)
+  }
+  const ask: Permits['ask'] = (process, path, { body, bearer } = {}) => {
+    const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
+    const request = body === undefined ? getRequest(path, headers) : jsonRequest(path, body, headers)
+    return sendOnce(ports[process] ?? 0, request)
+  }
+  const authorize: Permits['authorize'] = async (browser, { process = 0, bearer } = {}) => {
+    const { verifier, challenge } = newVerifier()
+    const link = bearer === undefined ? {} : { link: true }
+    const body = { return_uri: `${url}/signed-in`, code_challenge: challenge, ...link }
+    const begun = await ask(process, `${SSO}begin/`, { body, bearer })
+    if (begun.status !== 200) throw new Error(`begin answered ${begun.status} ${begun.body}`)
+    let page = await browser.get(begun.json<{ authorization_url: string }>().authorization_url)
+    if (page.status === 200) page = await browser.submit(page, {}, { button: 'Continue' })
+    const { pathname, search } = new URL(page.location ?? '')
+    return { callback: pathname + search, verifier }
+  }
+  const land: Permits['land'] = async (process, { callback, verifier }) => {
+    const { headers } = await ask(process, callback)
+    const { searchParams } = new URL(headers['location'] ?? '')
+    const [code, error] = [searchParams.get('sso_code') ?? '', searchParams.get('sso_error') ?? '']
+    return { verifier, code, error }
+  }
+  return {
+    ...{ database, ports, ask, authorize, land },
+    secrets: {
+      'client secret': client.secret,
+      'Basic credentials': client.basic.slice('Basic '.length),
+      'encryption key': encryptionKey,
+    },
+    output: () => runs.map((run) => run.output()).join(''),
+    handoff: async (browser, bearer) => land(1, await authorize(browser, { bearer })),
+  }
+}
+
+/** A browser in which a citizen is signed in centrally; a new one where none is named. */
+export async function signedIn(
+  deployment: Deployment,
+  citizen?: Parameters<typeof signIn>[1],
+): Promise<TestBrowser> {
+  const browser = deployment.at(0).browser()
+  await signIn(browser, citizen ?? (await deployment.newCitizen()))
+  return browser
+}
+
+/** The app's request for its tokens. */
+export function exchangeRequest({ code, verifier }: Handoff): HttpRequest {
+  return jsonRequest(`${SSO}exchange/`, { code, code_verifier: verifier })
+}
+
+/** The app's request for its next tokens; one with a rotation's id may be repeated. */
+export function rotationRequest({ refresh_token }: Tokens, rotationId?: string): HttpRequest {
+  return jsonRequest(`${SSO}refresh/`, { refresh_token, ...(rotationId && { rotation_id: rotationId }) })
+}

@@ -1,0 +1,186 @@
+import type { DescribeProblem, SsoProblem, SsoProblemCode } from './problems.ts'
+import { type Answer, endpoint, readAnswer, requestTimeout } from './program.ts'
+import {
+  isEnding,
+  isStale,
+  type Renewal,
+  readSession,
+  renewSession,
+  type Session,
+  type SessionNeeds,
+} from './session.ts'
+import type { StateHolder } from './state.ts'
+import type { Waiting } from './waiting.ts'
+
+/** The parts that keeping a citizen signed in uses. */
+export interface SignedInNeeds extends SessionNeeds {
+  readonly baseUrl: string
+  fetch(url: URL, init: RequestInit): Promise<Response>
+  readonly holder: StateHolder
+  readonly waiting: Waiting
+  readonly describe: DescribeProblem
+  /** The renewal that is running now. All callers share it. */
+  readonly pending: { renewal?: Promise<Renewal> }
+  /** Tells the other tabs. */
+  notify(message: string): void
+}
+
+/** Shows that nobody is signed in here. */
+export function showSignedOut(
+  { holder, waiting }: SignedInNeeds,
+  problem: SsoProblem | null = null,
+  returnTo: string | null = null,
+): void {
+  waiting.stop()
+  holder.show({ status: 'signed_out', problem, returnTo })
+}
+
+/** Shows that a citizen is signed in, and where to go if that happened just now. */
+export function showSignedIn(
+  { holder, waiting }: SignedInNeeds,
+  { accessExpiresAt }: Session,
+  returnTo: string | null = null,
+  justSignedIn = false,
+): void {
+  waiting.stop()
+  holder.show({ status: 'signed_in', accessExpiresAt, justSignedIn, returnTo })
+}
+
+/** Keeps the session and plans another try. A citizen who signed out in the meantime stays signed out. */
+async function wait({ holder, waiting, describe, ...needs }: SignedInNeeds, answer: Answer): Promise<void> {
+  if (!(await readSession(needs))) return
+  const problem = describe('offline', answer)
+  holder.show({ status: 'waiting', problem, retryAt: waiting.plan(problem.retryAfterSeconds) })
+}
+
+/** Renews the session once, even if several callers ask, and shows the result. */
+function renew(needs: SignedInNeeds, { access }: Session): Promise<Renewal> {
+  const { pending } = needs
+  pending.renewal ??= renewSession(needs, access)
+    .then((renewal) => showRenewal(needs, renewal))
+    .finally(() => delete pending.renewal)
+  return pending.renewal
+}
+
+async function showRenewal(needs: SignedInNeeds, renewal: Renewal): Promise<Renewal> {
+  const { session, refusal } = renewal
+  if (session) showSignedIn(needs, session)
+  else if (!refusal) showSignedOut(needs)
+  else if (isEnding(refusal)) showEnd(needs, refusal)
+  else await wait(needs, refusal)
+  return renewal
+}
+
+function showEnd(needs: SignedInNeeds, answer: Answer): void {
+  const code = answer.programCode === 'session_ended' ? answer.programCode : 'session_expired'
+  showSignedOut(needs, needs.describe(code, answer))
+  needs.notify(code)
+}
+
+/** Returns the session. Renews it first where the access token has expired by the clock of this device. */
+export async function currentSession(needs: SignedInNeeds): Promise<Renewal> {
+  const session = await readSession(needs)
+  return session && session.accessExpiresAt <= needs.now() ? renew(needs, session) : { session }
+}
+
+/**
+ * Sends a request with the bearer. Renews the session and repeats the request, each at most once. If `refresh/`
+ * fails, its answer is the result: an outage is never shown as a 401.
+ */
+export async function fetchSignedIn(
+  needs: SignedInNeeds,
+  url: URL,
+  init: RequestInit = {},
+): Promise<Response> {
+  let current = await currentSession(needs)
+  let mayRepeat = !(init.body instanceof ReadableStream)
+  while (current.session) {
+    const response = await send(needs, url, init, current.session)
+    const next = await handleRefusal(needs, response, current.session, mayRepeat)
+    if (!next || !mayRepeat) return response
+    mayRepeat = false
+    current = next
+  }
+  if (current.refusal) return failureOf(current.refusal)
+  if (needs.holder.state.status !== 'signed_out') showSignedOut(needs)
+  return needs.fetch(url, init)
+}
+
+/** A copy, because all callers that wait for this renewal get the same answer. */
+function failureOf({ response, error }: Answer): Response {
+  if (response && !response.ok) return response.clone()
+  throw error ?? new TypeError('refresh')
+}
+
+async function send(
+  needs: SignedInNeeds,
+  url: URL,
+  init: RequestInit,
+  { access }: Session,
+): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('authorization', `Bearer ${access}`)
+  try {
+    return await needs.fetch(url, { ...init, headers })
+  } catch (error) {
+    if (!init.signal?.aborted) await wait(needs, { kind: 'away', body: {}, error })
+    throw error
+  }
+}
+
+/** Acts on a 401 or 503. Returns the session to repeat the request with, or null. */
+async function handleRefusal(needs: SignedInNeeds, response: Response, used: Session, mayRepeat: boolean) {
+  if (response.status !== 401 && response.status !== 503) return null
+  const answer = await readAnswer(response)
+  if (/^(identity_unavailable|misconfigured)$/.test(`${answer.programCode}`)) await wait(needs, answer)
+  if (isEnding(answer)) return endUnlessReplaced(needs, answer, used)
+  return isStale(answer) && mayRepeat ? renew(needs, used) : null
+}
+
+/** A refusal of an older token says nothing about the stored token. */
+async function endUnlessReplaced(
+  needs: SignedInNeeds,
+  answer: Answer,
+  used: Session,
+): Promise<Renewal | null> {
+  const session = await readSession(needs)
+  if (session?.access !== used.access) return session && { session }
+  await needs.tokens.erase()
+  showEnd(needs, answer)
+  return null
+}
+
+/** Asks the program about the citizen who is signed in. */
+export const askStatus = (needs: SignedInNeeds): Promise<Answer> =>
+  readAnswer(fetchSignedIn(needs, endpoint(needs.baseUrl, 'status'), { signal: requestTimeout(needs) }))
+
+/** Asks the program whether it answers again. */
+export async function recheck(needs: SignedInNeeds): Promise<void> {
+  const answer = await askStatus(needs)
+  const session = await readSession(needs)
+  if (answer.kind === 'away' || answer.kind === 'throttled') await wait(needs, answer)
+  else if (session && session.accessExpiresAt > needs.now()) showSignedIn(needs, session)
+}
+
+/**
+ * Reads what another tab stored or erased. The message can arrive before the storage changes. If it reports an end
+ * and a session is still stored, the program is asked.
+ */
+export async function followOtherTab(needs: SignedInNeeds, news: string): Promise<void> {
+  const session = await readSession(needs)
+  const isSignedOut = needs.holder.state.status === 'signed_out'
+  if (session && isSignedOut) return showSignedIn(needs, session)
+  if (session && isEnd(news)) await recheck(needs)
+  if (await readSession(needs)) return
+  if (isEnd(news)) showSignedOut(needs, needs.describe(news))
+  else if (!isSignedOut) showSignedOut(needs)
+}
+
+const isEnd = (news: string): news is SsoProblemCode => news.startsWith('session_')
+
+/** Shows the stored session. Renews it first where the access token has expired. */
+export async function restore(needs: SignedInNeeds, returnTo: string | null = null): Promise<void> {
+  const { session, refusal } = await currentSession(needs)
+  if (session) showSignedIn(needs, session, returnTo)
+  else if (!refusal) showSignedOut(needs)
+}

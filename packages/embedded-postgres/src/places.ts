@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readOptional } from './processes.ts'
+import { EmbeddedTrouble, explainFileError } from './trouble.ts'
+
+/** PostgreSQL's own folder, in the data folder or in the one that the pointer names. */
+const CLUSTER = 'postgres'
+const POINTER = 'postgres-location'
+/** Where root keeps what a data folder cannot hold because `nobody` does not reach it. */
+const SYSTEM_FOLDER = '/var/lib/portico'
+/** macOS allows 103 bytes, Linux 107. */
+const LONGEST_SOCKET_PATH_BYTES = 103
+/** Part of the socket's file name; no network port is ever opened. */
+export const PORT = 5432
+
+/** The user that PostgreSQL's processes run as, when that is not ourselves. */
+export interface ServerUser {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** The folders and files of one embedded server. */
+export interface Places {
+  /** PostgreSQL's own folder (`PGDATA`). */
+  readonly cluster: string
+  /** The folder that holds the cluster. */
+  readonly home: string
+  readonly socketDir: string
+  /** The user that runs PostgreSQL, when that is not ourselves. */
+  readonly user: ServerUser | undefined
+  readonly lock: string
+  /** What the server says before its own log is open. */
+  readonly startLog: string
+  /** Where a copy of the programs may be kept, best first. */
+  readonly copyFolders: readonly string[]
+}
+
+/** Whether an earlier start made a cluster for this data folder. */
+export function hasCluster(dataDir: string): boolean {
+  return [CLUSTER, POINTER].some((name) => existsSync(join(dataDir, name)))
+}
+
+/** Decides where everything is, makes the folders, and finds again what an earlier start decided. */
+export function choosePlaces(dataDir: string, progress: (line: string) => void): Places {
+  try {
+    const user = serverUser(join(dataDir, CLUSTER))
+    if (mkdirSync(dataDir, { recursive: true }) !== undefined) chmodSync(dataDir, user ? 0o711 : 0o700)
+    const real = realpathSync(dataDir)
+    const home = chooseHome(real, user, progress)
+    return {
+      home,
+      user,
+      cluster: join(home, CLUSTER),
+      socketDir: makeSocketDir(home, user),
+      lock: join(home, 'postgres.lock'),
+      startLog: join(home, 'postgres-start.log'),
+      copyFolders: user ? [SYSTEM_FOLDER, '/tmp'] : [join(home, 'programs')],
+    }
+  } catch (error) {
+    throw explainFileError(error, dataDir)
+  }
+}
+
+/** A database that exists is never left behind for a new, empty one elsewhere. */
+function chooseHome(dataDir: string, user: ServerUser | undefined, progress: (line: string) => void): string {
+  const pointer = join(dataDir, POINTER)
+  const moved = readOptional(pointer)?.trim()
+  if (moved) return requireCluster(moved, pointer)
+  const blocked = user && findUnreachable(dataDir, user)
+  if (blocked === undefined) return dataDir
+  if (existsSync(join(dataDir, CLUSTER))) {
+    throw new EmbeddedTrouble(
+      `PostgreSQL runs as "nobody" when Portico is started as root, and ${blocked} lets it not through to the database in ${dataDir}: run chmod o+x ${blocked}, or start Portico as the owner.`,
+    )
+  }
+  const home = makeHomeOfRoot(dataDir)
+  writeFileSync(pointer, `${home}\n`)
+  progress(
+    `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${blocked} lets it not through.`,
+  )
+  return home
+}
+
+/** The cluster's folder is there, empty, before the pointer: a pointer to nothing then always means loss. */
+function makeHomeOfRoot(dataDir: string): string {
+  const home = join(SYSTEM_FOLDER, hashOf(dataDir))
+  makeOpenFolder(SYSTEM_FOLDER)
+  makeOpenFolder(home)
+  mkdirSync(join(home, CLUSTER), { recursive: true })
+  return home
+}
+
+function requireCluster(home: string, pointer: string): string {
+  if (existsSync(join(home, CLUSTER))) return home
+  throw new EmbeddedTrouble(
+    `The database is not in ${home} any more, where ${pointer} says it is: bring it back, or remove ${pointer} to begin with an empty one.`,
+  )
+}
+
+/** The first folder on the way to (and with) `folder` that the user may not pass. */
+function findUnreachable(folder: string, user: ServerUser): string | undefined {
+  const parent = dirname(folder)
+  const above = parent === folder ? undefined : findUnreachable(parent, user)
+  if (above !== undefined) return above
+  const { uid, gid, mode } = statSync(folder)
+  if (uid === user.uid) return (mode & 0o100) !== 0 ? undefined : folder
+  if (gid === user.gid) return (mode & 0o010) !== 0 ? undefined : folder
+  return (mode & 0o001) !== 0 ? undefined : folder
+}
+
+/** A folder that only the server's user and we may enter, with a path that fits a socket's address. */
+function makeSocketDir(home: string, user: ServerUser | undefined): string {
+  const self = process.getuid?.() ?? 0
+  const fitting = join(home, 'socket')
+  const fits = Buffer.byteLength(join(fitting, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH_BYTES
+  const folder = fits ? fitting : `/tmp/portico-${self}-${hashOf(home)}`
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  requireOwner(folder, [self, user?.uid ?? self])
+  if (user) chownSync(folder, user.uid, user.gid)
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+/** Anybody may make a folder or a link in /tmp before us. */
+function requireOwner(folder: string, owners: readonly number[]): void {
+  const found = lstatSync(folder)
+  if (found.isDirectory() && owners.includes(found.uid)) return
+  throw new EmbeddedTrouble(
+    `${folder} belongs to another user: remove it or choose a shorter PORTICO_DATA_DIR.`,
+  )
+}
+
+/** Makes a folder that every user may enter; one that is there stays as it is. */
+export function makeOpenFolder(folder: string): void {
+  if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755)
+}
+
+function hashOf(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 12)
+}
+
+/**
+ * PostgreSQL refuses to run as root: then it runs as the owner of the cluster that is there, or as `nobody` when there
+ * is none yet. Otherwise it runs as ourselves (`undefined`).
+ */
+export function serverUser(cluster: string): ServerUser | undefined {
+  const self = process.getuid?.()
+  const owner = lstatSync(cluster, { throwIfNoEntry: false })
+  if (self !== 0 && owner && owner.uid !== self) {
+    throw new EmbeddedTrouble(
+      `The database in ${cluster} belongs to another user: start Portico as that user or as root.`,
+    )
+  }
+  if (self !== 0) return undefined
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : nobody()
+}
+
+function nobody(): ServerUser {
+  const line = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'))
+  if (line) return { uid: Number(line[1]), gid: Number(line[2]) }
+  throw new EmbeddedTrouble(
+    'PostgreSQL does not run as root and this system has no user "nobody": start Portico as an ordinary user.',
+  )
+}

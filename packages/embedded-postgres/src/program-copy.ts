@@ -1,0 +1,130 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { basename, dirname, join, relative } from 'node:path'
+import { makeOpenFolder } from './places.ts'
+import { EmbeddedTrouble, explainFileError } from './trouble.ts'
+
+/** The npm package with the programs for this system, as installed. */
+export interface BinaryPackage {
+  readonly folder: string
+  readonly version: string
+  readonly links: readonly SymbolicLink[]
+}
+
+/** A link that npm's package format cannot hold; both paths are relative to the package. */
+export interface SymbolicLink {
+  readonly source: string
+  readonly target: string
+}
+
+/**
+ * A whole copy of the package that every user may read, in the first of the folders that can be written. It is made
+ * beside and renamed, so that what has the final name is complete; a copy that has lost files since is made anew.
+ */
+export function copyOf(source: BinaryPackage, folders: readonly string[]): string {
+  const name = `postgres-${source.version}-${process.platform}-${process.arch}`
+  const ready = folders.map((folder) => join(folder, name)).find((copy) => isComplete(source, copy))
+  return ready ?? makeCopy(source, name, folders)
+}
+
+/** Makes the copy beside its place. Another process may be faster: then its copy is taken. */
+function makeCopy(source: BinaryPackage, name: string, folders: readonly string[]): string {
+  const folder = folders.find(isWritable)
+  if (folder === undefined) {
+    throw new EmbeddedTrouble(
+      `PostgreSQL's programs must be copied to ${folders.join(' or ')}, where Portico may not write: give its user write permission in one.`,
+    )
+  }
+  try {
+    return copyInto(source, folder, name)
+  } catch (error) {
+    throw explainFileError(error, folder)
+  }
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    makeOpenFolder(folder)
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function copyInto(source: BinaryPackage, folder: string, name: string): string {
+  const incoming = mkdtempSync(join(folder, `${name}.incoming-`))
+  try {
+    copyFiles(source, incoming)
+    putInPlace(incoming, join(folder, name), source)
+  } finally {
+    rmSync(incoming, { recursive: true, force: true })
+  }
+  return join(folder, name)
+}
+
+/** The process's umask, or the one of who installed the package, may forbid others to read: the modes are set. */
+function copyFiles({ folder, links }: BinaryPackage, target: string): void {
+  const filter = (path: string) => !lstatSync(path).isSymbolicLink()
+  cpSync(join(folder, 'native'), join(target, 'native'), { recursive: true, filter })
+  for (const entry of ['', ...readdirSync(target, { recursive: true, encoding: 'utf8' })]) {
+    const path = join(target, entry)
+    chmodSync(path, (lstatSync(path).mode & 0o100) === 0 ? 0o644 : 0o755)
+  }
+  for (const { source: to, target: from } of links) {
+    symlinkSync(relative(dirname(from), to), join(target, from))
+  }
+}
+
+/** Another process may have been faster: then its copy is taken. One that is damaged is moved aside first. */
+function putInPlace(incoming: string, place: string, source: BinaryPackage): void {
+  if (isComplete(source, place)) return
+  const aside = `${incoming}.old`
+  if (existsSync(place)) renameSync(place, aside)
+  try {
+    renameSync(incoming, place)
+  } catch (error) {
+    if (!isComplete(source, place)) throw error
+  } finally {
+    rmSync(aside, { recursive: true, force: true })
+  }
+}
+
+/** Same files, same sizes, all links, and nobody else's folder: /tmp is open to everyone. */
+function isComplete(source: BinaryPackage, copy: string): boolean {
+  if (!existsSync(copy)) return false
+  const { uid, mode } = lstatSync(copy)
+  if (uid !== process.getuid?.() || (mode & 0o022) !== 0) {
+    throw new EmbeddedTrouble(
+      `${copy} belongs to another user or is open to others: remove ${basename(copy)} and start again.`,
+    )
+  }
+  const hasFile = (path: string) => sizeOf(join(copy, path)) === sizeOf(join(source.folder, path))
+  return (
+    source.links.every(({ target }) => existsSync(join(copy, target))) &&
+    listFiles(source.folder).every(hasFile)
+  )
+}
+
+/** Relative paths of the regular files below the package's `native` folder. */
+function listFiles(folder: string): string[] {
+  const entries = readdirSync(join(folder, 'native'), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+}
+
+function sizeOf(path: string): number | undefined {
+  return lstatSync(path, { throwIfNoEntry: false })?.size
+}

@@ -1,0 +1,118 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type postgres from 'postgres'
+import { ensureCluster, type ServerSetup } from './cluster.ts'
+import { withLock } from './lock.ts'
+import { choosePlaces, type Places, PORT } from './places.ts'
+import { findPostmaster, startPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts'
+import { findPrograms, SERVER_ENVIRONMENT } from './programs.ts'
+import { countOthers, ensureDatabase } from './session.ts'
+import { errorCode, explainFileError } from './trouble.ts'
+
+/** Sessions that their owner has just closed are gone from the server's list a moment later. */
+const CLOSING_POLLS = 40
+const POLL_MILLISECONDS = 25
+
+/** A PostgreSQL server of our own, on a Unix socket only. */
+export interface EmbeddedServer {
+  /** Unix socket folder and port for the `postgres` client; user and database are both `portico`. */
+  readonly socketDir: string
+  readonly port: number
+  readonly user: 'portico'
+  readonly database: 'portico'
+  /**
+   * Starts the server again when it is gone (killed, out of memory), and joins it when somebody else has; does nothing
+   * while it runs.
+   */
+  revive(): Promise<void>
+  /** Stops the server, unless another process still uses it (then it is left running for that one). */
+  stop(): Promise<void>
+}
+
+/** Where the data are, and who hears what takes time. */
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly progress: (line: string) => void
+}
+
+/**
+ * Starts the embedded PostgreSQL on the data folder, or joins the one that runs there already, whoever started it. The
+ * server outlives a process that is killed. Failures are an `EmbeddedTrouble` with one sentence for the operator.
+ */
+export async function startEmbeddedServer({ dataDir, progress }: EmbeddedOptions): Promise<EmbeddedServer> {
+  const places = choosePlaces(dataDir, progress)
+  let session = await exclusively(places, () => joinOrStart({ places, progress }))
+  let postmaster = findPostmaster(places)
+  const { socketDir, port } = postmaster ?? { socketDir: places.socketDir, port: PORT }
+  let stopping: Promise<void> | undefined
+  const rejoin = async () => {
+    const lost = session
+    session = await joinOrStart({ places, progress })
+    postmaster = findPostmaster(places)
+    await lost.end({ timeout: 0 }).catch(() => undefined)
+  }
+  const isAsBefore = () => stopping !== undefined || findPostmaster(places)?.pid === postmaster?.pid
+  const revive = async () => {
+    if (!isAsBefore()) await exclusively(places, async () => (isAsBefore() ? undefined : rejoin()))
+  }
+  const stop = () => {
+    stopping ??= exclusively(places, () => leave(places, session))
+    return stopping
+  }
+  return { socketDir, port, user: 'portico', database: 'portico', revive, stop }
+}
+
+/**
+ * Finds what somebody needs who runs a server of their own on the cluster (`PGDATA`) of an embedded one that was stopped: the
+ * program `postgres`, its environment, and the user that must run it when that is not ourselves.
+ */
+export function findServerParts({ dataDir, progress }: EmbeddedOptions) {
+  const places = choosePlaces(dataDir, progress)
+  const { cluster, user } = places
+  return { cluster, user, program: findPrograms(places).postgres, environment: SERVER_ENVIRONMENT }
+}
+
+/** The sessions used here do not keep this process alive: a timer does, until the work is done. */
+async function exclusively<Value>(places: Places, work: () => Promise<Value>): Promise<Value> {
+  const alive = setInterval(() => undefined, 60_000)
+  try {
+    return await withLock(places.lock, work)
+  } catch (error) {
+    throw explainFileError(error, places.home)
+  } finally {
+    clearInterval(alive)
+  }
+}
+
+async function joinOrStart(needs: Omit<ServerSetup, 'programs'>): Promise<postgres.Sql> {
+  const { places } = needs
+  let session = await waitUntilReady(needs, () => findPostmaster(places) !== undefined)
+  if (!session) {
+    const setup = { ...needs, programs: findPrograms(places) }
+    await ensureCluster(setup)
+    session = await startPostmaster(setup)
+  }
+  await ensureDatabase(session)
+  return session
+}
+
+/** The session held until now told the others that we use the server; who is the last one stops it. */
+async function leave(places: Places, held: postgres.Sql): Promise<void> {
+  const used = await isUsedByOthers(held).catch(isTaken)
+  await held.end({ timeout: 1 }).catch(() => undefined)
+  if (!used) await stopPostmaster(places)
+}
+
+async function isUsedByOthers(held: postgres.Sql): Promise<boolean> {
+  for (let poll = 0; poll < CLOSING_POLLS; poll += 1) {
+    const others = await countOthers(held)
+    if (others.holders > 0) return true
+    if (others.sessions === 0) return false
+    await wait(POLL_MILLISECONDS)
+  }
+  return true
+}
+
+/** 53300: every session is taken, by others. Any other failure: the server is gone, or answers nobody. */
+function isTaken(error: unknown): boolean {
+  return errorCode(error) === '53300'
+}

@@ -1,0 +1,51 @@
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type Citizen, setEmailVerified } from '../citizens/index.ts'
+import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
+import type { TokenKey } from '../platform/opaque-token.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { holdProven, type ProofRefusal, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
+
+/** What came from the page behind a mailed link. */
+export interface AddressVerification {
+  readonly password: string
+  readonly deviceHash: Buffer
+  readonly origin: AuditOrigin & { readonly address: string }
+}
+
+/** Why an address was not verified; `link-invalid` stands for everything that can be wrong with a link. */
+export type VerifyAddressRefusal = 'link-invalid' | 'required' | ProofRefusal
+
+/**
+ * Verifies an address for a citizen who has the mailed link and knows the password, so that neither a scanner that
+ * follows links nor somebody who only reads the mail can. Of many at once one wins; every other link of the citizen
+ * goes with it. A wrong password spends no link.
+ */
+export async function verifyAddress(
+  needs: ProvePasswordNeeds,
+  { key, citizen }: OwnedLink,
+  verification: AddressVerification,
+): Promise<Result<Citizen, VerifyAddressRefusal>> {
+  if (verification.password === '') return refused('required')
+  const { citizenId, email } = citizen
+  const proof = await provePassword(needs, { ...verification, email, purpose: 'confirm-address' })
+  if (!proof.ok) return proof
+  if (proof.value.citizenId !== citizenId) return refused('link-invalid')
+  const { origin } = verification
+  const verified = await needs.db.transaction((tx) => spend({ ...needs, db: tx }, key, proof.value, origin))
+  return verified ? accepted(proof.value) : refused('link-invalid')
+}
+
+async function spend(
+  needs: ProvePasswordNeeds,
+  key: TokenKey,
+  proven: Citizen,
+  origin: AuditOrigin,
+): Promise<boolean> {
+  const citizen = await holdProven(needs.db, proven)
+  if (!citizen || !(await spendLink(needs, 'verification', key, citizen))) return false
+  const { citizenId } = citizen
+  await endLinks(needs.db, 'verification', citizenId)
+  await setEmailVerified(needs.db, citizenId)
+  await appendEvent(needs, { name: 'email-verified', origin: { ...origin, actor: 'citizen' }, citizenId })
+  return true
+}

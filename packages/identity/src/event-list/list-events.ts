@@ -1,0 +1,69 @@
+import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { findCitizenEvents, findEvents, findUnseenEvents } from './event-list-store.ts'
+import type { EventSelection, RecordedEvent } from './listed-event.ts'
+
+/** How far back a follower looks again: a transaction may commit its event after a later one is there already. */
+const OVERLAP_SECONDS = 30
+
+const MOST_PER_LOOK = 500
+const MOST_REMEMBERED = MOST_PER_LOOK * OVERLAP_SECONDS
+
+/** What a follower has shown. */
+export interface Followed {
+  readonly since: UnixSeconds
+  /** Ids of the events from `since` on that need not be shown any more. */
+  readonly seen: readonly string[]
+}
+
+/** Some events, oldest first, and what to remember until the next look. */
+export interface FollowedEvents {
+  readonly events: readonly RecordedEvent[]
+  readonly followed: Followed
+}
+
+/** The newest events of a selection, newest last. */
+export async function listEvents(
+  needs: { db: Database },
+  selection: EventSelection,
+): Promise<readonly RecordedEvent[]> {
+  return (await newest(needs.db, selection)).toReversed()
+}
+
+/** The newest events of a selection, and where to go on; what was there before is not shown later. */
+export async function beginFollowing(
+  needs: { db: Database },
+  selection: EventSelection,
+  now: UnixSeconds,
+): Promise<FollowedEvents> {
+  const since = plusSeconds(now, -OVERLAP_SECONDS)
+  const earlier = await newest(needs.db, { ...selection, since, most: MOST_REMEMBERED })
+  const events = await listEvents(needs, selection)
+  const seen = new Set([...earlier, ...events].map((event) => event.eventId))
+  return { events, followed: { since, seen: [...seen] } }
+}
+
+/**
+ * The events that came since the last look. Time is not trusted to go on: an event of a clock that is ahead hides none
+ * of those that follow it, and a clock that is set back shows what is written from then on.
+ */
+export async function followEvents(
+  needs: { db: Database },
+  citizenId: string | null,
+  { since, seen }: Followed,
+  now: UnixSeconds,
+): Promise<FollowedEvents> {
+  const latest = plusSeconds(now, -OVERLAP_SECONDS)
+  const from = Math.min(since, latest) as UnixSeconds
+  const events = await findUnseenEvents(needs.db, { citizenId, since: from, most: MOST_PER_LOOK }, seen)
+  const last = events.at(-1)
+  if (!last) return { events, followed: { since: from, seen } }
+  const reached = Math.floor(Date.parse(last.at) / 1000) - OVERLAP_SECONDS
+  const next = Math.min(Math.max(from, reached), latest) as UnixSeconds
+  const remembered = [...seen, ...events.map((event) => event.eventId)].slice(-MOST_REMEMBERED)
+  return { events, followed: { since: next, seen: remembered } }
+}
+
+function newest(db: Database, { citizenId, since, most }: EventSelection): Promise<RecordedEvent[]> {
+  return citizenId === null ? findEvents(db, since, most) : findCitizenEvents(db, citizenId, { since, most })
+}

@@ -1,0 +1,27 @@
+/**
+ * The HTTP side of a hosted page. A *page request* says which browser asks, in which language it wants to read, and, where a
+ * page is for signed-in citizens, who is signed in. A form counts only if this service showed it to the same browser and
+ * nobody has signed in or out in it since: what lies between a sign-in or sign-out and the next is one *visit*. Every route
+ * of a page begins here; what the pages say is in `pages`.
+ */
+export { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
+export { readOwnForm } from './own-form.ts'
+export { type PageAgain, pageAt } from './page-again.ts'
+export {
+  frameFor,
+  originOf,
+  type PageNeeds,
+  type PageRequest,
+  pageRequestOf,
+  queryParameter,
+} from './page-request.ts'
+export { formRoute, pageRoute } from './page-routes.ts'
+export { problemReply } from './problem-reply.ts'
+export { carryResume } from './resume-link.ts'
+export { retryHeaders } from './retry-headers.ts'
+export {
+  type SignedInNeeds,
+  type SignedInRequest,
+  signedInFormRoute,
+  signedInPageRoute,
+} from './signed-in-routes.ts'

@@ -1,0 +1,20 @@
+import type { Parameters } from '../platform/http/parameters.ts'
+import type { Reply } from '../platform/http/reply.ts'
+import { type Result, refused } from '../platform/result.ts'
+import type { PageAgain } from './page-again.ts'
+import type { PageRequest } from './page-request.ts'
+import { problemReply } from './problem-reply.ts'
+
+/**
+ * Reads a form that this service showed to this browser since somebody last signed in or out in it; else the error page.
+ * Where somebody has, nothing is done, and the page can be opened again. It says nothing of whoever saw the form, and
+ * repeats nothing of what was typed.
+ */
+export function readOwnForm(request: PageRequest, again: PageAgain): Result<Parameters, Reply> {
+  const form = request.http.form()
+  if (!form.ok || form.value.repeated.size > 0) return refused(problemReply(request, 'bad-request'))
+  const standing = request.browser.standingOf(form.value)
+  if (standing === 'current') return form
+  if (standing === 'foreign') return refused(problemReply(request, 'form-expired'))
+  return refused(problemReply(request, 'form-stale', again(form.value, request.browser)))
+}

@@ -1,0 +1,28 @@
+import { type ProblemKind, problemPage } from '../pages/index.ts'
+import { page, type Reply } from '../platform/http/reply.ts'
+import type { PageRequest } from './page-request.ts'
+
+const STATUS: Readonly<Record<ProblemKind, number>> = {
+  'bad-request': 400,
+  forbidden: 403,
+  'form-expired': 403,
+  'form-stale': 403,
+  'not-found': 404,
+  'method-not-allowed': 405,
+  'too-many': 429,
+  unavailable: 503,
+  'server-error': 500,
+  'invalid-client': 400,
+  'invalid-redirect': 400,
+  'resume-expired': 400,
+}
+
+/** An error page, with the number to ask by; of a stale form also with the address where its page is opened anew. */
+export function problemReply(
+  { frame, http }: Pick<PageRequest, 'frame' | 'http'>,
+  kind: ProblemKind,
+  againHref?: string,
+): Reply {
+  const status = STATUS[kind]
+  return page(status, problemPage(frame, { kind, status, reference: http.requestId, againHref }))
+}

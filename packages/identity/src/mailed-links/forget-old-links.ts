@@ -1,0 +1,14 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { RECOVERY_LINKS, REGISTRATIONS, VERIFICATION_LINKS } from './link-store.ts'
+
+/** Deletes expired links, at most `most` from each table; returns how many it deleted. */
+export async function forgetOldLinks(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  most: number,
+): Promise<number> {
+  const now = clock.now()
+  const tables = [REGISTRATIONS, RECOVERY_LINKS, VERIFICATION_LINKS]
+  const deleted = await Promise.all(tables.map((table) => table.deleteExpired(db, now, most)))
+  return deleted.flat().length
+}

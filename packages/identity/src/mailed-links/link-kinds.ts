@@ -1,0 +1,78 @@
+import type { AuditEventName } from '../audit/index.ts'
+import { type LinkKind, PATHS } from '../pages/index.ts'
+import type { TokenKind } from '../platform/opaque-token.ts'
+import type { LimitKind } from '../rate-limits/index.ts'
+
+/** What one kind of mailed link has of its own. */
+export interface LinkRules {
+  /** The kind of bearer value that the link carries. */
+  readonly token: TokenKind
+  /** How long the link works (contract section 8). */
+  readonly lifetimeSeconds: number
+  /** The event of asking for such a link. */
+  readonly event: AuditEventName
+  /** What counts the requests for such a link. */
+  readonly limits: { readonly perIp: LimitKind; readonly perEmail: LimitKind }
+  /** Where the form for such a link is, or is sent to. */
+  readonly askPath: string
+  /** Where the link leads. */
+  readonly path: string
+  /** The page after the link was used; the sign-in page where there is none. */
+  readonly donePath?: string
+}
+
+/** A kind of link that is asked for without being signed in. */
+export type OpenLinkKind = Exclude<LinkKind, 'verification'>
+
+/** A kind of link to an account that there is already. */
+export type AccountLinkKind = Exclude<LinkKind, 'registration'>
+
+const HALF_HOUR_SECONDS = 30 * 60
+const DAY_SECONDS = 24 * 60 * 60
+
+/** Every kind of mailed link. Its letter and the words of its pages have the same name as the kind. */
+export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
+  registration: {
+    token: 'registration-link',
+    lifetimeSeconds: DAY_SECONDS,
+    event: 'registration-requested',
+    limits: { perIp: 'register-per-ip', perEmail: 'register-per-email' },
+    askPath: PATHS.register,
+    path: '/register/confirm/',
+    donePath: '/register/done/',
+  },
+  recovery: {
+    token: 'recovery-link',
+    lifetimeSeconds: HALF_HOUR_SECONDS,
+    event: 'recovery-requested',
+    limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
+    askPath: PATHS.recover,
+    path: '/recover/confirm/',
+    donePath: '/recover/done/',
+  },
+  'new-browser': {
+    token: 'browser-link',
+    lifetimeSeconds: HALF_HOUR_SECONDS,
+    event: 'browser-link-requested',
+    limits: { perIp: 'browser-link-per-ip', perEmail: 'browser-link-per-email' },
+    askPath: PATHS.newBrowser,
+    path: '/login/new-browser/confirm/',
+  },
+  verification: {
+    token: 'verification-link',
+    lifetimeSeconds: DAY_SECONDS,
+    event: 'verification-requested',
+    limits: { perIp: 'recover-per-ip', perEmail: 'recover-per-email' },
+    askPath: '/account/verification/',
+    path: '/account/verification/confirm/',
+    donePath: '/account/verification/done/',
+  },
+}
+
+/** For links that are asked for without being signed in: the page that says that a mail may be on its way, and its cookie. */
+export const SENT_PAGES: Readonly<Record<OpenLinkKind, { readonly path: string; readonly cookie: string }>> =
+  {
+    registration: { path: '/register/sent/', cookie: 'portico_registered' },
+    recovery: { path: '/recover/sent/', cookie: 'portico_recovering' },
+    'new-browser': { path: '/login/new-browser/sent/', cookie: 'portico_new_browser' },
+  }

@@ -1,0 +1,120 @@
+import {
+  formRoute,
+  type PageNeeds,
+  type PageRequest,
+  pageAt,
+  pageRoute,
+  queryParameter,
+  retryHeaders,
+} from '../hosted-page/index.ts'
+import { signInAddressOf } from '../oauth/authorize/index.ts'
+import { type LinkKind, linkInvalidPage, type PageFrame } from '../pages/index.ts'
+import type { Html } from '../platform/html.ts'
+import type { Parameters } from '../platform/http/parameters.ts'
+import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import type { Route } from '../platform/http/route.ts'
+import type { Result } from '../platform/result.ts'
+import { LINK_KINDS } from './link-kinds.ts'
+
+type LinkProblem = string | { readonly retryAfterSeconds: number }
+
+/** What the form behind a link shows and sends back. */
+export interface LinkFormView<Problem> {
+  readonly action: string
+  readonly csrfToken: string
+  /** The secret of the mailed link. */
+  readonly link: string
+  readonly problem?: Problem | undefined
+}
+
+/** The page behind a link of one kind. `Found` is what the link leads to, as long as it works. */
+export interface LinkPage<Found, Problem> {
+  readonly kind: LinkKind
+  /** Reads what a link leads to; nothing is changed, however often. */
+  find(link: string): Promise<Found | undefined>
+  /** Does what the form asks for. Whatever it refuses but `link-invalid` leaves the link good. */
+  use(
+    found: Found,
+    form: Parameters,
+    request: PageRequest,
+  ): Promise<Result<unknown, Problem | 'link-invalid'>>
+  /** The form that uses the link. */
+  form(frame: PageFrame, found: Found, view: LinkFormView<Problem>): Html
+  /** Says what was done, and leads on. */
+  done?(frame: PageFrame, nextHref: string): Html
+}
+
+/**
+ * The page behind a mailed link. Showing it changes nothing; only its form uses the link up, with something that a scanner
+ * which sends the form does not know.
+ */
+export function linkPages<Found, Problem extends LinkProblem>(
+  service: PageNeeds,
+  linkPage: LinkPage<Found, Problem>,
+): readonly Route[] {
+  const { path, donePath } = LINK_KINDS[linkPage.kind]
+  const { done } = linkPage
+  return [
+    pageRoute(service, path, (request) => showPage(linkPage, request)),
+    formRoute(service, path, pageAt(path, 'link'), (request, form) => useLink(linkPage, request, form)),
+    ...(done && donePath !== undefined
+      ? [pageRoute(service, donePath, (request) => page(200, done(request.frame, signInHref(request))))]
+      : []),
+  ]
+}
+
+async function showPage<Found, Problem extends LinkProblem>(
+  linkPage: LinkPage<Found, Problem>,
+  request: PageRequest,
+): Promise<Reply> {
+  const link = queryParameter(request, 'link') ?? ''
+  const found = await linkPage.find(link)
+  return found ? formReply(linkPage, request, found, { link }) : linkInvalidReply(request, linkPage.kind)
+}
+
+async function useLink<Found, Problem extends LinkProblem>(
+  linkPage: LinkPage<Found, Problem>,
+  request: PageRequest,
+  form: Parameters,
+): Promise<Reply> {
+  const { kind } = linkPage
+  const link = form.text('link')
+  const found = await linkPage.find(link)
+  if (!found) return linkInvalidReply(request, kind)
+  const used = await linkPage.use(found, form, request)
+  if (used.ok) {
+    const { cookies } = request.browser
+    return redirect(303, LINK_KINDS[kind].donePath ?? signInHref(request), { cookies })
+  }
+  if (used.refusal === 'link-invalid') return linkInvalidReply(request, kind)
+  return formReply(linkPage, request, found, { link, problem: used.refusal })
+}
+
+function formReply<Found, Problem extends LinkProblem>(
+  { kind, form }: LinkPage<Found, Problem>,
+  { frame, browser }: PageRequest,
+  found: Found,
+  shown: Pick<LinkFormView<Problem>, 'link' | 'problem'>,
+): Reply {
+  const view = { ...shown, action: LINK_KINDS[kind].path, csrfToken: browser.csrfToken }
+  const headers = retryHeaders(shown.problem)
+  return page(statusOf(shown.problem), form(frame, found, view), { cookies: browser.cookies, headers })
+}
+
+function statusOf(problem: LinkProblem | undefined): number {
+  if (problem === undefined) return 200
+  if (problem === 'busy') return 503
+  if (problem === 'unknown-browser') return 403
+  return typeof problem === 'object' ? 429 : 400
+}
+
+/** One page for every link that is over, used, foreign, of another kind or cut off. */
+function linkInvalidReply({ frame, browser, http }: PageRequest, kind: LinkKind): Reply {
+  const view = { kind, reference: http.requestId }
+  return page(400, linkInvalidPage(frame, view), { cookies: browser.cookies })
+}
+
+/** Where the citizen goes on: to sign in, for the program that waits in this browser if there is one. */
+function signInHref({ browser, http }: PageRequest): string {
+  return signInAddressOf(browser, http)
+}

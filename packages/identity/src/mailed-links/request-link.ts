@@ -1,0 +1,68 @@
+import type { AuditOrigin } from '../audit/index.ts'
+import { type FieldProblems, type FieldReaders, type GivenFields, readFields } from '../citizens/index.ts'
+import type { PostNeeds } from '../mail/index.ts'
+import type { LinkKind } from '../pages/index.ts'
+import { type Result, refused } from '../platform/result.ts'
+import type { RateLimits } from '../rate-limits/index.ts'
+import { LINK_KINDS } from './link-kinds.ts'
+
+/** What requesting a link needs. */
+export interface RequestLinkNeeds extends PostNeeds {
+  readonly baseUrl: string
+  readonly limits: Pick<RateLimits, 'spend'>
+  readonly mail: { available(): boolean; wake(): void }
+}
+
+/** What was sent, in which language, from where; `unreadable` where nothing could be made of it. */
+export interface LinkRequest {
+  readonly given: Result<GivenFields, 'unreadable'>
+  readonly language: string
+  readonly origin: AuditOrigin & { readonly address: string }
+}
+
+/** Why no link is sent although nothing in the request is wrong. */
+export type LinkTrouble = 'mail-unavailable' | { readonly retryAfterSeconds: number }
+
+/** What is wrong with a request. */
+export type LinkRequestFault = 'unreadable' | { readonly problems: FieldProblems }
+
+/** Why no link is sent; none of it depends on whether there is an account. */
+export type LinkRequestRefusal = LinkTrouble | LinkRequestFault
+
+/** A request of one kind, as it was read. */
+export interface ReadRequest<Asked, Fault> {
+  readonly asked: Result<Asked, Fault>
+  readonly origin: LinkRequest['origin']
+}
+
+/**
+ * Sends a link, if the limits and the mail server allow it. Whatever depends on the account is done by `send`, last of all,
+ * in one transaction, and has to take the same steps for every address.
+ */
+export async function requestLink<Asked extends { readonly email: string }, Fault>(
+  needs: RequestLinkNeeds,
+  kind: LinkKind,
+  { asked, origin }: ReadRequest<Asked, Fault>,
+  send: (needs: RequestLinkNeeds, asked: Asked) => Promise<void>,
+): Promise<Result<Asked, Fault | LinkTrouble>> {
+  const { perIp, perEmail } = LINK_KINDS[kind].limits
+  const fromHere = await needs.limits.spend(perIp, origin.address)
+  if (!fromHere.allowed) return refused(fromHere)
+  if (!asked.ok) return asked
+  if (!needs.mail.available()) return refused('mail-unavailable')
+  const toThere = await needs.limits.spend(perEmail, asked.value.email)
+  if (!toThere.allowed) return refused(toThere)
+  await needs.db.transaction((tx) => send({ ...needs, db: tx }, asked.value))
+  needs.mail.wake()
+  return asked
+}
+
+/** Reads exactly these fields of a request. */
+export function readRequest<Fields extends object>(
+  { given, origin }: LinkRequest,
+  readers: FieldReaders<Fields>,
+): ReadRequest<Fields, LinkRequestFault> {
+  if (!given.ok) return { asked: given, origin }
+  const read = readFields(given.value, readers)
+  return { asked: read.ok ? read : refused({ problems: read.refusal }), origin }
+}

@@ -1,0 +1,39 @@
+import { type Html, html } from '../platform/html.ts'
+import { layout, type PageFrame } from './layout.ts'
+import { field, hiddenInput, postForm, problemSummary, submitButton } from './parts.ts'
+import { MOST_CHARACTERS } from './register.ts'
+
+/** The page behind the mailed link that makes a browser known to an account. */
+export interface VerifyBrowserView {
+  readonly action: string
+  readonly csrfToken: string
+  /** The secret of the mailed link, posted back by the form. */
+  readonly link: string
+  readonly problem?: 'wrong' | undefined
+}
+
+/** Asks for the address of the account, which stands nowhere on the page: a scanner that sends the form does not know it. */
+export function verifyBrowserPage(
+  frame: PageFrame,
+  { action, csrfToken, link, problem }: VerifyBrowserView,
+): Html {
+  const { words } = frame
+  const text = words.verifyBrowser
+  const message = problem && text[problem]
+  const faults = message === undefined ? [] : [{ message, fieldName: 'email' }]
+  const email = field({
+    name: 'email',
+    type: 'email',
+    label: words.labels.email,
+    autocomplete: 'username',
+    maxLength: MOST_CHARACTERS.email,
+    problem: message,
+  })
+  const contents = html`${hiddenInput('link', link)}${email}${submitButton(text.button)}`
+  const main = html`${problemSummary(words, faults)}
+<h1>${text.title}</h1>
+<p class="lead">${text.lead}</p>
+${postForm({ action, csrfToken, contents })}
+<p class="aside">${text.stop}</p>`
+  return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
+}

@@ -1,0 +1,41 @@
+import { rememberDevice } from '../attempts/index.ts'
+import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { holdCitizen, readEmail } from '../citizens/index.ts'
+import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
+import type { Basics } from '../platform/foundation.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+
+/** The browser in which a mailed link was opened, and the address that was typed there. */
+export interface NewBrowser {
+  readonly email: string
+  /** `idHash` of the browser. */
+  readonly deviceHash: Buffer
+  readonly origin: AuditOrigin
+}
+
+/**
+ * Makes a browser known to the account whose mailed link was opened in it, so that it may try the password there. Nobody is
+ * signed in. Another address than the account's spends no link; of all who use one at once, one succeeds.
+ */
+export async function rememberBrowser(
+  needs: Basics,
+  link: OwnedLink,
+  browser: NewBrowser,
+): Promise<Result<void, 'link-invalid' | 'wrong'>> {
+  const typed = readEmail(browser.email)
+  if (!typed.ok || typed.value !== link.citizen.email) return refused('wrong')
+  return needs.db.transaction((tx) => write({ ...needs, db: tx }, link, browser))
+}
+
+async function write(
+  needs: Basics,
+  { key }: OwnedLink,
+  { deviceHash, origin }: NewBrowser,
+): Promise<Result<void, 'link-invalid'>> {
+  const { citizenId } = key
+  const citizen = await holdCitizen(needs.db, citizenId)
+  if (!citizen || !(await spendLink(needs, 'new-browser', key, citizen))) return refused('link-invalid')
+  await rememberDevice(needs, { citizenId, deviceHash })
+  await appendEvent(needs, { name: 'browser-admitted', origin, citizenId })
+  return accepted(undefined)
+}

@@ -1,0 +1,49 @@
+/** What compiles against `@portico/program/express`, with Express's own types, and what must not. */
+import type { IncomingMessage } from 'node:http'
+import type { ProgramSso, SessionInfo } from '@portico/program'
+import {
+  type CitizenOnRequest,
+  citizenOf,
+  type FallbackGuard,
+  type RequestWithCitizen,
+  requireCitizen,
+  ssoRouter,
+} from '@portico/program/express'
+import express from 'express'
+import { expectTypeOf } from 'vitest'
+
+interface Citizen {
+  readonly id: string
+  readonly nickname: string
+}
+declare const sso: ProgramSso<Citizen>
+
+/** A program that mounts the endpoints and guards a route. */
+export function mount(): void {
+  const app = express()
+  app.use(ssoRouter(sso))
+  app.get('/permits', requireCitizen(sso), (req, res) => {
+    const citizen = citizenOf(sso, req)
+    expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen>>()
+    // Express is told of `req.citizen`, of which it knows the id alone.
+    expectTypeOf(req.citizen).toEqualTypeOf<CitizenOnRequest<{ id: string }> | undefined>()
+    res.send(citizen.account.nickname)
+  })
+}
+
+expectTypeOf<CitizenOnRequest<Citizen>>().toEqualTypeOf<{
+  readonly account: Citizen
+  readonly accountId: string
+  readonly session: SessionInfo | null
+}>()
+expectTypeOf<RequestWithCitizen<Citizen>['citizen']>().toEqualTypeOf<CitizenOnRequest<Citizen> | undefined>()
+
+// An older guard is asked for an account, not for yes or no.
+const fallback: FallbackGuard<IncomingMessage> = async (req) => ({ accountId: `${req.headers['x-old']}` })
+requireCitizen(sso, { fallback })
+// @ts-expect-error Yes is nobody's account.
+requireCitizen(sso, { fallback: async () => true })
+// @ts-expect-error Without a program there is nobody to ask.
+requireCitizen()
+// @ts-expect-error A promise of a program is no program: wait for it first.
+ssoRouter(Promise.resolve(sso))

@@ -1,0 +1,28 @@
+/** What compiles against `@portico/program/fastify`, with Fastify's own types, and what must not. */
+import type { ProgramSso } from '@portico/program'
+import { type CitizenOnRequest, citizenOf, type FallbackGuard, fastifySso } from '@portico/program/fastify'
+import Fastify, { type FastifyRequest } from 'fastify'
+import { expectTypeOf } from 'vitest'
+
+interface Citizen {
+  readonly id: string
+  readonly nickname: string
+}
+declare const sso: ProgramSso<Citizen>
+
+/** A program that mounts the endpoints and guards a route. */
+export async function mount(): Promise<void> {
+  const app = Fastify()
+  await app.register(fastifySso(sso), { prefix: '/city' })
+  app.get('/permits', { preHandler: app.requireCitizen }, async (request) => {
+    expectTypeOf(request.citizen).toEqualTypeOf<CitizenOnRequest<{ id: string }> | null>()
+    const citizen = citizenOf(sso, request)
+    expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen>>()
+    return citizen.account.nickname
+  })
+}
+
+const fallback: FallbackGuard<FastifyRequest> = async ({ ip }) => ({ accountId: ip })
+fastifySso(sso, { fallback })
+// @ts-expect-error Yes is nobody's account.
+fastifySso(sso, { fallback: async () => true })

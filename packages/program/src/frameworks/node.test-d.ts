@@ -1,0 +1,29 @@
+/** What compiles against `@portico/program/node`, and what must not. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ProgramSso } from '@portico/program'
+import { type CitizenOnRequest, citizenOrAnswer, type FallbackGuard, nodeSso } from '@portico/program/node'
+import { expectTypeOf } from 'vitest'
+
+interface Citizen {
+  readonly id: string
+  readonly nickname: string
+}
+declare const sso: ProgramSso<Citizen>
+
+const answered = nodeSso(sso)
+expectTypeOf(answered).toEqualTypeOf<(req: IncomingMessage, res: ServerResponse) => Promise<boolean>>()
+
+/** A server that guards every other path. */
+export async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (await answered(req, res)) return
+  const citizen = await citizenOrAnswer(sso, req, res)
+  expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen> | null>()
+  // @ts-expect-error Who was refused has no account: null comes first.
+  res.end(citizen.account.nickname)
+}
+
+const fallback: FallbackGuard<IncomingMessage> = async (req) => ({ accountId: `${req.headers['x-old']}` })
+expectTypeOf(citizenOrAnswer<Citizen>)
+  .parameter(3)
+  .toEqualTypeOf<{ readonly fallback?: FallbackGuard<IncomingMessage> } | undefined>()
+expectTypeOf({ fallback }).toExtend<{ readonly fallback?: FallbackGuard<IncomingMessage> }>()

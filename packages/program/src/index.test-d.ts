@@ -1,0 +1,169 @@
+/** What compiles against `@portico/program`, and what must not. Compiled by `npm run check`, and never run. */
+import {
+  type AccountAdapter,
+  type AuthResult,
+  type Clock,
+  configFromEnv,
+  createProgramSso,
+  type DoctorCheck,
+  type DoctorReport,
+  type EncryptionKey,
+  type EnvironmentConfig,
+  type HeadersOnly,
+  type Logger,
+  type Peer,
+  type ProgramSso,
+  type ProgramSsoConfig,
+  type PurgeCounts,
+  type Secret,
+  type SessionInfo,
+  type SignedOut,
+  type SsoStore,
+  secret,
+  type Unavailable,
+} from '@portico/program'
+import { expectTypeOf } from 'vitest'
+
+interface Citizen {
+  readonly id: string
+  readonly nickname: string
+}
+interface Transaction {
+  readonly number: number
+}
+declare const accounts: AccountAdapter<Citizen, Transaction>
+// @ts-expect-error The id of an account is a string.
+export type NumberedAccounts = AccountAdapter<{ readonly id: number }, Transaction>
+declare const store: SsoStore<Transaction>
+declare const storeOfOthers: SsoStore<{ readonly other: true }>
+declare const request: Request
+
+const config = { ...configFromEnv(), store, accounts }
+const sso = createProgramSso(config)
+
+// The account type is inferred from the accounts and reaches every guarded request.
+expectTypeOf(config).toExtend<ProgramSsoConfig<Citizen, Transaction>>()
+expectTypeOf(sso).toEqualTypeOf<ProgramSso<Citizen>>()
+expectTypeOf(sso.authenticate).toEqualTypeOf<(from: HeadersOnly) => Promise<AuthResult<Citizen>>>()
+expectTypeOf(sso.unlinkedAccount).returns.resolves.toEqualTypeOf<Citizen | null>()
+
+// @ts-expect-error The store and the accounts share one type of transaction.
+createProgramSso({ ...config, store: storeOfOthers })
+// @ts-expect-error Keys, identity and program are required.
+createProgramSso({ store, accounts })
+// @ts-expect-error A client secret is a Secret, not a string.
+createProgramSso({ ...config, identity: { baseUrl: '', clientId: '', clientSecret: 'visible' } })
+// @ts-expect-error Throttles are set one by one, or are off.
+createProgramSso({ ...config, throttle: true })
+// @ts-expect-error CORS allows the origins of the return addresses and no other.
+createProgramSso({ ...config, cors: '*' })
+// @ts-expect-error There is no such environment.
+createProgramSso({ ...config, env: 'staging' })
+
+// The environment gives these settings and no other.
+expectTypeOf(configFromEnv).toEqualTypeOf<
+  (environment?: Readonly<Record<string, string | undefined>>) => EnvironmentConfig
+>()
+expectTypeOf<keyof EnvironmentConfig>().toEqualTypeOf<
+  'identity' | 'program' | 'encryptionKeys' | 'clientIp' | 'env'
+>()
+expectTypeOf<EncryptionKey>().toEqualTypeOf<{ readonly id: string; readonly key: Secret }>()
+
+// Only reveal() gives the value of a Secret.
+expectTypeOf(secret).toEqualTypeOf<(value: string) => Secret>()
+expectTypeOf<ReturnType<Secret['toString']>>().toEqualTypeOf<'[secret]'>()
+expectTypeOf<ReturnType<Secret['toJSON']>>().toEqualTypeOf<'[secret]'>()
+expectTypeOf<Secret>().not.toExtend<string>()
+expectTypeOf<string>().not.toExtend<Secret>()
+
+/** Every result of a guarded request. A new result does not compile here. */
+export function describe(result: AuthResult<Citizen>): string {
+  switch (result.status) {
+    case 'ok':
+      expectTypeOf(result.account).toEqualTypeOf<Citizen>()
+      expectTypeOf(result.session).toEqualTypeOf<SessionInfo>()
+      return result.accountId
+    case 'signed_out':
+      expectTypeOf(result).toEqualTypeOf<SignedOut>()
+      expectTypeOf(result.http).toEqualTypeOf<401>()
+      return sso.refuse(result).statusText
+    case 'unavailable':
+      expectTypeOf(result).toEqualTypeOf<Unavailable>()
+      expectTypeOf(result.http).toEqualTypeOf<503>()
+      expectTypeOf(result.clearLocal).toEqualTypeOf<false>()
+      return `${result.retryAfterSeconds}`
+    default:
+      return result satisfies never
+  }
+}
+declare const anyResult: AuthResult<Citizen>
+declare const signedIn: Extract<AuthResult<Citizen>, { status: 'ok' }>
+// @ts-expect-error A citizen who is signed in is not refused.
+sso.refuse(signedIn)
+// @ts-expect-error A result has an account only where its status is `ok`.
+void anyResult.account
+
+expectTypeOf<SignedOut['code']>().toEqualTypeOf<
+  | 'missing_token'
+  | 'wrong_token_type'
+  | 'token_unknown'
+  | 'access_expired'
+  | 'session_revoked'
+  | 'session_expired'
+  | 'session_ended'
+>()
+expectTypeOf<Unavailable['code']>().toEqualTypeOf<'identity_unavailable' | 'misconfigured'>()
+expectTypeOf<SessionInfo>().toEqualTypeOf<{
+  readonly id: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly lastUsedAt: Date
+  readonly centralCheckedAt: Date
+}>()
+
+// The headers of any framework fit.
+expectTypeOf(request).toExtend<HeadersOnly>()
+expectTypeOf<{ headers: { host?: string; cookie: string[] } }>().toExtend<HeadersOnly>()
+expectTypeOf<{ headers: string }>().not.toExtend<HeadersOnly>()
+
+expectTypeOf(sso.handle).toEqualTypeOf<(request: Request, peer?: Peer) => Promise<Response | null>>()
+expectTypeOf<Peer>().toEqualTypeOf<{
+  readonly ip?: string
+  readonly waitUntil?: (work: Promise<unknown>) => void
+}>()
+// A peer without an address leaves `ip` out.
+expectTypeOf<{ ip: undefined }>().not.toExtend<Peer>()
+
+expectTypeOf(sso.sessions.list).returns.resolves.toEqualTypeOf<SessionInfo[]>()
+expectTypeOf(sso.sessions.revokeAll).toEqualTypeOf<
+  (accountId: string, options?: { except?: string }) => Promise<number>
+>()
+expectTypeOf(sso.forget).returns.resolves.toEqualTypeOf<{ sessions: number; links: number }>()
+expectTypeOf(sso.purge).returns.resolves.toEqualTypeOf<PurgeCounts>()
+expectTypeOf<keyof PurgeCounts>().toEqualTypeOf<
+  'pending' | 'handoffs' | 'sessions' | 'throttle' | 'revocations'
+>()
+expectTypeOf(sso.doctor).returns.resolves.toEqualTypeOf<DoctorReport>()
+expectTypeOf<DoctorReport>().toEqualTypeOf<{
+  readonly ok: boolean
+  readonly checks: readonly DoctorCheck[]
+}>()
+expectTypeOf<DoctorCheck>().toEqualTypeOf<{
+  readonly id: string
+  readonly ok: boolean
+  readonly message: string
+  readonly fix?: string
+}>()
+expectTypeOf(sso.passwordSignInAllowed).returns.resolves.toEqualTypeOf<boolean>()
+expectTypeOf<NonNullable<Awaited<ReturnType<typeof sso.identityOf>>>['via']>().toEqualTypeOf<
+  'provisioned' | 'linked'
+>()
+expectTypeOf<Awaited<ReturnType<typeof sso.health>>['identity']>().toEqualTypeOf<'up' | 'degraded' | 'down'>()
+
+// A program may hand in its own clock and log.
+expectTypeOf({ now: () => new Date(0), sleep: async () => undefined }).toExtend<Clock>()
+expectTypeOf({ log: (_level: string, _event: string, _fields: object) => undefined }).toExtend<Logger>()
+type LogParameters = Parameters<Logger['log']>
+// A log line holds plain values: an object could contain a token.
+expectTypeOf<{ citizen: { email: string } }>().not.toExtend<LogParameters[2]>()
+expectTypeOf<LogParameters[0]>().toEqualTypeOf<'debug' | 'info' | 'warn' | 'error'>()

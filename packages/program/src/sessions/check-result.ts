@@ -1,0 +1,38 @@
+import type { CentralRefusal } from '../central/index.ts'
+import { RETRY_AFTER_SECONDS, type UnavailableCode } from '../program-sso.ts'
+import type { Service } from '../service.ts'
+import type { CheckTimes } from './check-times.ts'
+
+/** The result of a central check. `unavailable` has ended nothing. */
+export type CheckResult =
+  | { readonly kind: 'valid' }
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'unavailable'; readonly code: UnavailableCode; readonly retryAfterSeconds: number }
+
+/**
+ * The result of one check. The answer may be too old for the request that waits. `overtaken`: another worker took
+ * over.
+ */
+export type Checked =
+  | { readonly kind: 'valid'; readonly times: CheckTimes }
+  | { readonly kind: 'overtaken' }
+  | Exclude<CheckResult, { readonly kind: 'valid' }>
+
+/** The parts that a central check uses. */
+export type CentralCheckNeeds = Pick<
+  Service,
+  'store' | 'central' | 'clock' | 'random' | 'keyring' | 'settings' | 'emit' | 'log' | 'inBackground'
+>
+
+/** The result that ends nothing. */
+export function unavailable(
+  service: CentralCheckNeeds,
+  refusal: CentralRefusal,
+): Exclude<CheckResult, { readonly kind: 'valid' }> {
+  const code = refusal.kind === 'misconfigured' ? 'misconfigured' : 'identity_unavailable'
+  service.log.log(code === 'misconfigured' ? 'error' : 'warn', 'central_check_failed', {
+    code,
+    reason: refusal.reason,
+  })
+  return { kind: 'unavailable', code, retryAfterSeconds: refusal.retryAfterSeconds ?? RETRY_AFTER_SECONDS }
+}

@@ -1,0 +1,43 @@
+import type { CentralTokens } from '../central/index.ts'
+import type { Service } from '../service.ts'
+import type { SealedCentral } from '../store/index.ts'
+import { type RevokeNeeds, revokeSoon } from './revoke-due.ts'
+import { placeOf } from './sealed-place.ts'
+
+/** The parts that revoking unused tokens uses. */
+type RevokeUnusedNeeds = RevokeNeeds & Pick<Service, 'inBackground' | 'random'>
+
+/**
+ * Revokes central tokens that are in no row: puts their grant on the list. If the list cannot be written, it revokes
+ * once directly.
+ */
+export async function revokeUnused(
+  service: RevokeUnusedNeeds,
+  { refreshToken }: Pick<CentralTokens, 'refreshToken'>,
+): Promise<void> {
+  if (refreshToken === null) return
+  try {
+    const origin = { kind: 'revocation', id: service.random.uuid() } as const
+    const sealed = await service.keyring.seal(placeOf(origin), { refreshToken })
+    await service.store.addRevocation({ origin, ...sealed, createdAt: service.clock.now() })
+    revokeSoon(service)
+  } catch {
+    service.inBackground(service.central.revoke(refreshToken))
+  }
+}
+
+/**
+ * Revokes tokens that were renewed for a session that has ended since then. A session that another worker continues
+ * keeps its grant.
+ */
+export async function revokeRenewed(
+  service: RevokeNeeds & Pick<Service, 'inBackground'>,
+  sessionId: string,
+  { sealed, keyId }: SealedCentral,
+): Promise<void> {
+  const session = await service.store.findSession(sessionId)
+  if (session?.endedCause === null) return
+  const origin = { kind: 'session', id: sessionId } as const
+  await service.store.addRevocation({ origin, sealed, keyId, createdAt: service.clock.now() })
+  revokeSoon(service)
+}

@@ -1,0 +1,25 @@
+import type { Cut } from './fake-state.ts'
+
+/** An answer over a line that breaks where it is cut, if it is. */
+export async function lossyAnswer(cut: Cut | undefined, answer: () => Promise<Response>): Promise<Response> {
+  if (cut === 'before') throw connectionReset()
+  const whole = await answer()
+  if (cut === undefined) return whole
+  if (cut === 'after') throw connectionReset()
+  return new Response(brokenBody(new Uint8Array(await whole.arrayBuffer()).slice(0, cut)), whole)
+}
+
+function connectionReset(): TypeError {
+  return new TypeError('fetch failed', { cause: { code: 'ECONNRESET' } })
+}
+
+function brokenBody(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const left = [bytes]
+  return new ReadableStream({
+    pull(controller) {
+      const next = left.pop()
+      if (next?.length) controller.enqueue(next)
+      else controller.error(new TypeError('terminated'))
+    },
+  })
+}

@@ -1,0 +1,182 @@
+/** One room of a package: a folder of its sources. */
+export interface Room {
+  /** It imports from these rooms, by their doors. It reads their tables, and the tables of the rooms below them. */
+  readonly looksDownOn: readonly string[]
+  /** Its tables: no other room writes them. */
+  readonly tables?: readonly string[]
+}
+
+/** What a room does with tables of other rooms although the rooms do not allow it. */
+export interface Exception {
+  readonly room: string
+  readonly reads?: readonly string[]
+  readonly writes?: readonly string[]
+  readonly because: string
+}
+
+/** Stands in SQL for whichever table running code names. */
+export const ANY_TABLE = 'any_table'
+
+/**
+ * The plan of one package. `.dependency-cruiser.cjs` holds the imports against it, and
+ * `scripts/checks/rooms-and-tables.ts` the SQL.
+ */
+export interface Plan {
+  /** The folder of the rooms. Every room stands on `platform`. */
+  readonly src: string
+  readonly rooms: Readonly<Record<string, Room>>
+  /** At most two. One that nothing needs any more fails the check. */
+  readonly exceptions: readonly Exception[]
+  /** Names in SQL that only running code knows: by file and variable, the text that the check reads in its place. */
+  readonly standIns: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Files that pass on SQL which is written elsewhere, and in how many places each does. */
+  readonly passesOn: Readonly<Record<string, number>>
+}
+
+/** What the rooms of pages look down on. */
+const BELOW_PAGES = [
+  'oauth',
+  'access',
+  'attempts',
+  'citizens',
+  'passwords',
+  'rate-limits',
+  'mail',
+  'audit',
+  'mailed-links',
+  'hosted-page',
+  'pages',
+]
+
+/** The identity service. */
+export const IDENTITY: Plan = {
+  src: 'packages/identity/src',
+  rooms: {
+    platform: { looksDownOn: [], tables: ['schema_migrations'] },
+    pages: { looksDownOn: [] },
+    audit: { looksDownOn: [], tables: ['audit_events'] },
+    'rate-limits': { looksDownOn: [], tables: ['rate_counters'] },
+    mail: { looksDownOn: ['audit'], tables: ['outbox'] },
+    metrics: { looksDownOn: [] },
+    health: { looksDownOn: [] },
+    passwords: { looksDownOn: [] },
+    'signing-keys': { looksDownOn: ['audit'], tables: ['signing_keys'] },
+    citizens: { looksDownOn: ['audit'], tables: ['citizens', 'login_emails'] },
+    'event-list': { looksDownOn: ['citizens', 'audit'] },
+    clients: { looksDownOn: ['audit'], tables: ['clients', 'client_secrets'] },
+    attempts: {
+      looksDownOn: ['citizens', 'rate-limits', 'audit'],
+      tables: ['sign_in_failures', 'known_devices', 'guessed_addresses'],
+    },
+    access: {
+      looksDownOn: ['clients', 'citizens', 'audit'],
+      tables: ['sessions', 'connections', 'authorization_codes', 'grants', 'access_tokens'],
+    },
+    'hosted-page': { looksDownOn: ['access', 'audit', 'pages'] },
+    oauth: {
+      looksDownOn: [
+        'access',
+        'clients',
+        'citizens',
+        'signing-keys',
+        'rate-limits',
+        'audit',
+        'hosted-page',
+        'pages',
+      ],
+    },
+    'mailed-links': {
+      looksDownOn: ['oauth', 'citizens', 'rate-limits', 'mail', 'audit', 'hosted-page', 'pages'],
+      tables: ['registrations', 'recovery_links', 'verification_links'],
+    },
+    enrollment: { looksDownOn: BELOW_PAGES },
+    recovery: { looksDownOn: BELOW_PAGES },
+    'sign-in': { looksDownOn: BELOW_PAGES },
+    'account-pages': { looksDownOn: ['sign-in', 'clients', ...BELOW_PAGES] },
+    development: { looksDownOn: ['mail', 'pages'] },
+    backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
+    command: {
+      looksDownOn: [
+        'backups',
+        'event-list',
+        'signing-keys',
+        'access',
+        'attempts',
+        'clients',
+        'citizens',
+        'rate-limits',
+        'mail',
+        'audit',
+      ],
+    },
+  },
+  exceptions: [
+    {
+      room: 'access',
+      writes: ['audit_events'],
+      because: 'Redeeming a code is one statement, so that its event is there if and only if the grant is.',
+    },
+    {
+      room: 'sign-in',
+      writes: ['sessions', 'known_devices', 'guessed_addresses', 'sign_in_failures', 'audit_events'],
+      because:
+        'A sign-in in a known browser is one statement: the session, its event and the forgiven guess.',
+    },
+  ],
+  standIns: {
+    // Backups read and write whole tables, whichever there are.
+    'platform/postgres/bulk.ts': { table: ANY_TABLE, columns: 'any_column' },
+  },
+  passesOn: {
+    'platform/postgres/transaction.ts': 1,
+    // The numbered files of migrations.
+    'platform/postgres/migrate.ts': 1,
+    'platform/postgres/bulk.ts': 1,
+  },
+}
+
+/** The package of programs: frameworks and the command stand on top, the test kit beside. */
+export const PROGRAM: Plan = {
+  src: 'packages/program/src',
+  rooms: {
+    platform: { looksDownOn: [] },
+    sealing: { looksDownOn: [] },
+    store: {
+      looksDownOn: [],
+      tables: [
+        'sso.meta',
+        'sso.identities',
+        'sso.pending',
+        'sso.handoffs',
+        'sso.sessions',
+        'sso.access_tokens',
+        'sso.spent_refresh',
+        'sso.throttle',
+        'sso.revocations',
+        'sso.housekeeping',
+        // The accounts of a program that has no table of its own yet.
+        'citizens',
+      ],
+    },
+    central: { looksDownOn: [] },
+    sessions: { looksDownOn: ['central', 'store', 'sealing'] },
+    routes: { looksDownOn: ['sessions', 'central', 'store'] },
+    frameworks: { looksDownOn: ['sessions'] },
+    command: { looksDownOn: ['store', 'sealing'] },
+    testing: { looksDownOn: ['store', 'sealing'] },
+  },
+  exceptions: [],
+  standIns: {
+    '*': { schema: 'sso' },
+    // The program's own select for its accounts.
+    'store/postgres/access-statement.ts': { accounts: 'select 1' },
+    // What it is called where the program says nothing.
+    'store/postgres/starter-accounts.ts': { table: 'citizens' },
+  },
+  passesOn: {
+    'store/postgres/connection.ts': 5,
+    'store/postgres/postgres-store.ts': 1,
+    // The steps of MIGRATIONS.
+    'store/postgres/migrations.ts': 1,
+  },
+}

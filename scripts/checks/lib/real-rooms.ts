@@ -1,0 +1,17 @@
+import { MIGRATIONS } from '../../../packages/program/src/store/postgres/migrations.ts'
+import { IDENTITY, type Plan, PROGRAM } from '../../../plan.ts'
+import { type JudgedRooms, judgeRooms, readPlanned } from './judge-rooms.ts'
+import { fileAt, filesBelow } from './source-files.ts'
+
+/** Both packages that have SQL, held against their plans. */
+export function judgeRealRooms(): readonly JudgedRooms[] {
+  return [judge(IDENTITY, [fileAt('packages/identity/schema.sql').text]), judge(PROGRAM, MIGRATIONS)]
+}
+
+function judge(plan: Plan, schema: readonly string[]): JudgedRooms {
+  const files = filesBelow(
+    [plan.src],
+    (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path),
+  )
+  return judgeRooms(plan, readPlanned(plan, files, schema), schema)
+}

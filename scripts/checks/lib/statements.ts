@@ -1,0 +1,112 @@
+import ts from 'typescript'
+import { type StandIns, TextReader } from './possible-texts.ts'
+import { Unreadable } from './scopes.ts'
+import type { SourceFile } from './source-files.ts'
+import { readSources } from './sources.ts'
+import { type TableUse, tablesUsed } from './tables-used.ts'
+
+/** What one place in the sources sends to PostgreSQL. */
+export interface Statement {
+  readonly file: string
+  readonly line: number
+  readonly uses: readonly TableUse[]
+}
+
+/** A place whose statement could not be read. */
+export interface UnreadStatement {
+  readonly file: string
+  readonly line: number
+  readonly why: string
+  /** The text itself, where nothing sends it. */
+  readonly text?: string
+}
+
+/** All the SQL of some files. */
+export interface ReadStatements {
+  readonly statements: readonly Statement[]
+  readonly unread: readonly UnreadStatement[]
+}
+
+/** Template tags that make no SQL; every other tag is taken for one that does. */
+const NOT_SQL = /^(html|String\.raw)$/
+/** Methods that are told a statement as a text. */
+const ASKING = /^(query|unsafe)$/
+/** A text that can be nothing but SQL. */
+const LOOKS_LIKE_SQL =
+  /^\s*(with\s+(recursive\s+)?\w+\s+as\s|select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+\S+\s+(\w+\s+)?set\s|delete\s+from\s|merge\s+into\s|lock\s+table\s|(create|alter|drop)\s+(temp\s+|unlogged\s+)?table\s)/i
+
+/** Finds every statement of some files, and every text that looks like one and is not sent anywhere. */
+export function readStatements(files: readonly SourceFile[], standInFor: StandIns): ReadStatements {
+  const sources = readSources(files)
+  const reader = new TextReader(sources, standInFor)
+  const statements: Statement[] = []
+  const unread: UnreadStatement[] = []
+  const literals: ts.Node[] = []
+  const visit = (node: ts.Node): void => {
+    const texts = textsSentBy(node, reader)
+    const read = texts && readOne(texts)
+    if (read?.uses) statements.push({ ...placeOf(node), uses: read.uses })
+    if (read?.why !== undefined) unread.push({ ...placeOf(node), why: read.why })
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) literals.push(node)
+    ts.forEachChild(node, visit)
+  }
+  sources.files.forEach(visit)
+  const unsent = literals.filter((node) => !reader.read.has(node) && LOOKS_LIKE_SQL.test(textIn(node)))
+  return {
+    statements,
+    unread: [
+      ...unread,
+      ...unsent.map((node) => ({ ...placeOf(node), why: 'SQL that nothing sends', text: textIn(node) })),
+    ],
+  }
+}
+
+function readOne(texts: () => readonly string[]): {
+  readonly uses?: readonly TableUse[]
+  readonly why?: string
+} {
+  try {
+    return { uses: texts().flatMap(tablesUsed) }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return { why: error.message }
+  }
+}
+
+/** How to read what a node sends to PostgreSQL, where it does. */
+function textsSentBy(node: ts.Node, reader: TextReader): (() => readonly string[]) | undefined {
+  if (ts.isTaggedTemplateExpression(node)) {
+    const tag = node.tag.getText()
+    if (NOT_SQL.test(tag)) return undefined
+    return () =>
+      reader.textsOfTemplate(node.template, (hole, index) => parameterOf(hole, index, { tag, reader }))
+  }
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return undefined
+  const [text] = node.arguments
+  return text && ASKING.test(node.expression.name.text) ? () => reader.textsOf(text) : undefined
+}
+
+/** A hole is a parameter, unless the driver's own tag makes names of it, as in `${tx(table)}`. */
+function parameterOf(
+  hole: ts.Expression,
+  index: number,
+  { tag, reader }: { readonly tag: string; readonly reader: TextReader },
+): string {
+  const made = reader.initializerOf(hole)
+  if (!ts.isCallExpression(made) || made.expression.getText() !== tag) return `$${index + 1}`
+  const [name] = made.arguments
+  if (!name) throw new Unreadable(`${hole.getText()}: no name`)
+  if (!ts.isArrayLiteralExpression(name)) return reader.textsOf(name).join()
+  return name.elements.flatMap((one) => reader.textsOf(ts.isSpreadElement(one) ? one.expression : one)).join()
+}
+
+function placeOf(node: ts.Node): { readonly file: string; readonly line: number } {
+  const tree = node.getSourceFile()
+  return { file: tree.fileName, line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1 }
+}
+
+function textIn(node: ts.Node): string {
+  if (ts.isStringLiteralLike(node)) return node.text
+  if (!ts.isTemplateExpression(node)) return ''
+  return node.head.text + node.templateSpans.map(({ literal }) => `x${literal.text}`).join('')
+}

@@ -1,0 +1,19 @@
+import { writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { IDENTITY, PROGRAM } from '../../plan.ts'
+import { roomsPicture, withPart } from './lib/rooms-picture.ts'
+import { fileAt, report } from './lib/source-files.ts'
+
+/** The pictures of the rooms in the docs are those of the plan; with `--write`, they are made so. */
+const PAGE = 'docs/architecture.md'
+
+const { text } = fileAt(PAGE)
+const identity = withPart(text, 'rooms of the identity service', roomsPicture(IDENTITY.rooms))
+const page = withPart(identity, 'rooms of the program package', roomsPicture(PROGRAM.rooms))
+if (process.argv.includes('--write'))
+  writeFileSync(fileURLToPath(new URL(`../../${PAGE}`, import.meta.url)), page)
+else
+  report(
+    `${PAGE} does not show the rooms of plan.ts`,
+    text === page ? [] : ['run: node scripts/checks/rooms-picture.ts --write'],
+  )

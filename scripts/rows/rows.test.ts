@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'
+import {
+  type DescribingClient,
+  openDescribingClient,
+} from '../../packages/identity/testing/describing-client.ts'
+import { filesBelow } from '../checks/lib/source-files.ts'
+import { type ClaimedRows, claimedRows } from './claimed-rows.ts'
+import { type DriverOptions, faultsOf } from './described-rows.ts'
+
+let database: TestDatabase
+let sql: DescribingClient
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sql = openDescribingClient(database)
+})
+afterAll(async () => {
+  await sql.end()
+  await database.drop()
+})
+
+const sourcesBelow = (folder: string) =>
+  filesBelow([folder], (path) => /(?<!\.(test|test-d|fixture))\.ts$/.test(path)).map(({ path }) => path)
+
+async function faultsIn(statements: readonly ClaimedRows[], driver: DriverOptions): Promise<string[]> {
+  const faults: string[] = []
+  for (const one of statements) faults.push(...(await faultsOf(sql, one, driver)))
+  return faults
+}
+
+/** The driver of the identity service reads `bigint` as a number; `pg` reads it as text. */
+const IDENTITY = { bigint: 'number' } as const
+const PG = { bigint: 'string' } as const
+
+test('each row that the identity service declares has the columns and types that PostgreSQL describes', async () => {
+  const statements = claimedRows(sourcesBelow('packages/identity/src'))
+  expect(statements.length).toBeGreaterThan(40)
+  expect(await faultsIn(statements, IDENTITY)).toEqual([])
+})
+
+test('each row that the parking permits declare has the columns and types that PostgreSQL describes', async () => {
+  const schema = new URL('../../examples/parking-permits/server/platform/schema.sql', import.meta.url)
+  await sql.unsafe(readFileSync(schema, 'utf8'))
+  const statements = claimedRows(sourcesBelow('examples/parking-permits/server'))
+  expect(statements.length).toBeGreaterThan(7)
+  expect(await faultsIn(statements, PG)).toEqual([])
+})
+
+test('a row that PostgreSQL does not return is a fault', async () => {
+  const faults = await faultsIn(claimedRows(['scripts/rows/faulty.fixture.ts']), IDENTITY)
+  expect(faults.map((fault) => fault.replace(/^\S+: /, ''))).toEqual([
+    'column "email" is not in the type of the row',
+    'the statement returns no column "emial"',
+    'column "email" is not in the type of the row',
+    'column "subject" is uuid, read as string; the row says number',
+    'column "at" is timestamptz, read as Date; the row says string or Date',
+    'column "spent_at" may be null; the row does not say so',
+    'relation "nowhere" does not exist',
+    'the text of the statement is not constant',
+    'column "highest" is int4, read as number; the row says string',
+  ])
+})
