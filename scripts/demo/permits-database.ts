@@ -51,7 +51,7 @@ async function ensureDatabase({ socketDir, port, user, database }: EmbeddedServe
 }
 
 async function create(session: Session, statement: string): Promise<void> {
-  await session.run(statement).catch((error: unknown) => {
+  await session.runText(statement).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!THERE_ALREADY.includes(code)) throw error
   })

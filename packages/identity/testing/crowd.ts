@@ -16,7 +16,7 @@ export async function fillTables(
     select n, md5('citizen' || n)::uuid as id, md5('other' || n)::uuid as other, sha256(n::text::bytea) as hash,
            to_timestamp(${crowd.nowSeconds}) - interval '1 second' * (n % 80000) as at
       from generate_series(1, ${crowd.citizens}::int) as n`
-  for (const fill of FILLS) await session.run(fill.replaceAll('$client', `'${crowd.clientId}'`))
+  for (const fill of FILLS) await session.runText(fill.replaceAll('$client', `'${crowd.clientId}'`))
   await session.query`drop table person`
   await session.query`analyze`
   await session.close()

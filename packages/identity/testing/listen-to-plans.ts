@@ -32,10 +32,10 @@ const ENTRY = /LOG: {2}duration: [\d.]+ ms {2}plan:\n((?:\t.*\n)+)/g
 export async function listenToPlans(database: TestDatabase): Promise<PlanListener> {
   const session = await openSession(database.address)
   const name = database.address.database
-  await session.run(`alter database ${name} set session_preload_libraries = 'auto_explain'`)
-  await session.run(`alter database ${name} set auto_explain.log_min_duration = 0`)
-  await session.run(`alter database ${name} set auto_explain.log_format = 'json'`)
-  await session.run(`alter database ${name} set auto_explain.log_nested_statements = on`)
+  await session.runText(`alter database ${name} set session_preload_libraries = 'auto_explain'`)
+  await session.runText(`alter database ${name} set auto_explain.log_min_duration = 0`)
+  await session.runText(`alter database ${name} set auto_explain.log_format = 'json'`)
+  await session.runText(`alter database ${name} set auto_explain.log_nested_statements = on`)
   let marks = 0
 
   const logSize = async () => {
@@ -47,7 +47,7 @@ export async function listenToPlans(database: TestDatabase): Promise<PlanListene
   /** What was written since then; a message of ours at the end shows that it is all there. */
   const readSince = async ({ path, size }: { path: string; size: number }): Promise<string> => {
     const mark = `all was said ${name} ${(marks += 1)}`
-    await session.run(`do $$ begin raise log '${mark}'; end $$`)
+    await session.runText(`do $$ begin raise log '${mark}'; end $$`)
     for (let tries = 0; tries < 3_000; tries += 1) {
       const [read] = await session.query<{
         text: string

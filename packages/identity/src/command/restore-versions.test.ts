@@ -36,7 +36,7 @@ async function signOut(database: TestDatabase, { email }: Citizen, times: number
 async function runSql(database: TestDatabase, sql: string): Promise<readonly Record<string, unknown>[]> {
   const session = await openSession(database.address)
   try {
-    return await session.run(sql)
+    return await session.runText(sql)
   } finally {
     await session.close()
   }

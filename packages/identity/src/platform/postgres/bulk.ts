@@ -4,8 +4,8 @@ import { MIGRATION_LOCK, type Migration, NOTES } from './migrate.ts'
 import { ON_PRIMARY } from './primary.ts'
 import { openSession, quoteName, type Session } from './session.ts'
 
-/** Rows that travel at once. */
-const BATCH_ROWS = 500
+/** So many rows travel at once. */
+const NEXT_ROWS = 'fetch 500 from reading'
 
 /** A lock that is not had after this long belongs to somebody who is at work on these tables. */
 const LOCK_TIMEOUT = '5s'
@@ -46,7 +46,7 @@ export function readSnapshot<Value>(
 ): Promise<Value> {
   return transact(address, 'isolation level repeatable read read only', async (session, db) => {
     // Locks come before the first look, which fixes the instant: no migration can change a table from then on.
-    for (const table of tables) await session.run(`lock table ${quoteName(table)} in access share mode`)
+    for (const table of tables) await session.runText(`lock table ${quoteName(table)} in access share mode`)
     return work(bulkOf(session, db))
   })
 }
@@ -86,22 +86,25 @@ function bulkOf(session: Session, db: Database): BulkTransaction {
     tables: () => findTables(db),
     rows: (shape) => readRows(session, shape),
     insertRows: (shape, lines) => insertRows(session, shape, lines),
-    isEmpty: async (table) => (await session.run(`select 1 from ${quoteName(table)} limit 1`)).length === 0,
+    isEmpty: async (table) =>
+      (await session.runText(`select 1 from ${quoteName(table)} limit 1`)).length === 0,
     async setAside(table) {
-      await session.run(
+      await session.runText(
         `create temp table ${setAsideName(table)} on commit drop as table ${quoteName(table)}`,
       )
     },
     async putBack(table) {
-      await session.run(`insert into ${quoteName(table)} table ${setAsideName(table)} on conflict do nothing`)
+      await session.runText(
+        `insert into ${quoteName(table)} table ${setAsideName(table)} on conflict do nothing`,
+      )
     },
     async dropTables(tables) {
-      for (const table of tables) await session.run(`drop table ${quoteName(table)}`)
+      for (const table of tables) await session.runText(`drop table ${quoteName(table)}`)
     },
     async applyMigrations(migrations) {
-      await session.run(NOTES)
+      await session.runText(NOTES)
       for (const { name, text } of migrations) {
-        await session.run(text)
+        await session.runText(text)
         await db.query`insert into schema_migrations (name) values (${name})`
       }
     },
@@ -123,14 +126,15 @@ function namesOf(columns: readonly string[]): string {
 }
 
 async function* readRows(session: Session, { table, columns }: TableShape): AsyncIterable<readonly string[]> {
-  await session.run(`declare reading no scroll cursor for
-    select row_to_json(kept)::text as line from (select ${namesOf(columns)} from ${quoteName(table)}) kept`)
+  const names = namesOf(columns)
+  await session.runText(`declare reading no scroll cursor for
+    select row_to_json(kept)::text as line from (select ${names} from ${quoteName(table)}) kept`)
   for (;;) {
-    const batch = await session.run<{ line: string }>(`fetch ${BATCH_ROWS} from reading`)
-    if (batch.length > 0) yield batch.map(({ line }) => line)
-    if (batch.length < BATCH_ROWS) break
+    const batch = await session.runText<{ line: string }>(NEXT_ROWS)
+    if (batch.length === 0) break
+    yield batch.map(({ line }) => line)
   }
-  await session.run('close reading')
+  await session.runText('close reading')
 }
 
 async function insertRows(
@@ -140,7 +144,7 @@ async function insertRows(
 ): Promise<number> {
   if (lines.length === 0) return 0
   const names = namesOf(columns)
-  const rows = await session.run(
+  const rows = await session.runText(
     `insert into ${quoteName(table)} (${names})
      select ${names} from json_populate_recordset(null::${quoteName(table)}, $1::text::json) returning 1`,
     [`[${lines.join(',')}]`],

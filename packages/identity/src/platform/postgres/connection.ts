@@ -38,7 +38,7 @@ export class Connection {
   }
 
   /** Runs a text as it is: several statements in one, or one with values. */
-  async run<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]> {
+  async runText<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]> {
     return (await this.#send(text, values)).rows as Row[]
   }
 

@@ -28,9 +28,9 @@ async function databaseBefore(next: number): Promise<TestDatabase> {
   const database = await createTestDatabase('template1')
   databases.push(database)
   const session = await openSession(database.address)
-  await session.run(NOTES)
+  await session.runText(NOTES)
   for (const { name, text } of migrations.slice(0, next)) {
-    await session.run(text)
+    await session.runText(text)
     await session.query`insert into schema_migrations (name) values (${name})`
   }
   if (next > 0) await session.query`insert into login_emails values ('ana@example.test', gen_random_uuid())`
@@ -44,7 +44,7 @@ const AT_THE_END = 'lock table schema_migrations in share row exclusive mode'
 /** Starts the migration in a process of its own, and stops it in the middle, by something that it has to wait for. */
 async function startAndStop(database: TestDatabase, obstacle: string) {
   const rival = await openSession(database.address)
-  await rival.run(`begin; ${obstacle}`)
+  await rival.runText(`begin; ${obstacle}`)
   const key = Buffer.alloc(32, 7).toString('base64')
   const env = {
     PATH: process.env['PATH'],
@@ -61,7 +61,7 @@ async function startAndStop(database: TestDatabase, obstacle: string) {
     },
     /** The way is free again, and what the killed process had asked for last may still be done. */
     letGo: async () => {
-      await rival.run('rollback')
+      await rival.runText('rollback')
       await rival.close()
     },
     isRunning: () => child.exitCode === null && child.signalCode === null,

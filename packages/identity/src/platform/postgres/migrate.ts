@@ -57,7 +57,7 @@ export async function migrate(
 }
 
 async function pendingMigrations(session: Session): Promise<readonly Migration[]> {
-  await session.run(NOTES)
+  await session.runText(NOTES)
   const known = await readMigrations()
   const applied = new Set(await findAppliedMigrations(session))
   const unknown = [...applied].filter((name) => !known.some((migration) => migration.name === name))
@@ -71,7 +71,7 @@ async function pendingMigrations(session: Session): Promise<readonly Migration[]
 
 async function applyMigration(session: Session, { name, text }: Migration): Promise<void> {
   await session.transaction(async (tx) => {
-    await session.run(text)
+    await session.runText(text)
     await tx.query`insert into schema_migrations (name) values (${name})`
   })
 }

@@ -97,7 +97,7 @@ async function kill(child: ChildProcess): Promise<void> {
 async function askAt(place: string, statement: string): Promise<unknown> {
   const session = await openSession({ kind: 'url', url: `postgres://portico@${place}/portico` })
   try {
-    return await session.run(statement)
+    return await session.runText(statement)
   } finally {
     await session.close()
   }

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { DatabaseAddress, SessionSettings } from './address.ts'
 import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
@@ -12,8 +11,8 @@ const CLOSE_MILLISECONDS = 5_000
 /** One connection by itself, without deadlines, for work on whole tables. */
 export interface Session extends Database {
   /** Runs a text as it is: several statements in one, or one with parameters `$1`, `$2`, … */
-  run<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]>
-  /** Runs work in one transaction, begun with this mode; `run` and `query` are part of it meanwhile. */
+  runText<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]>
+  /** Runs work in one transaction, begun with this mode; `runText` and `query` are part of it meanwhile. */
   transaction<Value>(work: (tx: Database) => Promise<Value>, mode?: string): Promise<Value>
   close(): Promise<void>
 }
@@ -33,11 +32,13 @@ export async function openSession(
 function sessionOn(connection: Connection): Session {
   return {
     query: (statement, ...values) => connection.query(statement, values),
-    run: (text, values) => connection.run(text, values),
+    runText: (text, values) => connection.runText(text, values),
     transaction: (work, mode) => runTransaction(connection, work, mode),
     close: () => connection.close(CLOSE_MILLISECONDS),
   }
 }
 
 /** A name in a statement's text. */
-export const quoteName = pg.escapeIdentifier
+export function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -10,7 +10,7 @@ export async function runTransaction<Value>(
   work: (tx: Database) => Promise<Value>,
   mode = '',
 ): Promise<Value> {
-  await connection.run(`begin ${mode}`)
+  await connection.runText(`begin ${mode}`)
   const transaction = new Transaction(connection)
   try {
     const value = await unlessLost(connection, work(transaction)).finally(() => (transaction.isOver = true))
@@ -18,7 +18,7 @@ export async function runTransaction<Value>(
     await connection.commit()
     return value
   } catch (error) {
-    if (!connection.isLost) await connection.run('rollback').catch(() => connection.destroy())
+    if (!connection.isLost) await connection.runText('rollback').catch(() => connection.destroy())
     throw error
   }
 }
