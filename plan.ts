@@ -136,10 +136,14 @@ export const IDENTITY: Plan = {
   ],
   standIns: {
     // Backups read and write whole tables, whichever there are.
-    'platform/postgres/bulk.ts': { table: ANY_TABLE, columns: 'any_column' },
+    'platform/postgres/bulk.ts': { table: ANY_TABLE, names: 'any_column' },
   },
   passesOn: {
-    'platform/postgres/transaction.ts': 1,
+    'platform/postgres/connect.ts': 1,
+    'platform/postgres/connection-pool.ts': 1,
+    'platform/postgres/connection.ts': 2,
+    'platform/postgres/session.ts': 2,
+    'platform/postgres/transaction.ts': 2,
     // The numbered files of migrations.
     'platform/postgres/migrate.ts': 1,
     'platform/postgres/bulk.ts': 1,

@@ -14,7 +14,7 @@ import { linkIn } from '../../lab/kit/mail-server.ts'
 import { finderOf, formsOf, type KnownSecret, opaqueSecret } from '../../lab/kit/secrets/secret-forms.ts'
 import { dumpTables, type StoredData } from '../../lab/kit/secrets/stored-data.ts'
 import { until } from '../../lab/kit/until.ts'
-import { openClient } from '../../packages/identity/src/platform/postgres/address.ts'
+import { openSession } from '../../packages/identity/src/platform/postgres/session.ts'
 import { addProgram } from '../../packages/identity/testing/people.ts'
 import {
   enterProgram,
@@ -303,14 +303,14 @@ test('after whole lives no secret is in any table, log, metric or last word, in 
   expect(target.identity.output()).not.toContain('Failing row')
 
   // The eyes see: each secret, put into a table in one shape or another, is found there.
-  const sql = openClient({ kind: 'url', url: identityUrl() }, { max: 1 })
-  await sql`create table planted (clear text, hex text, base64 text, raw bytea)`
+  const session = await openSession({ kind: 'url', url: identityUrl() })
+  await session.query`create table planted (clear text, hex text, base64 text, raw bytea)`
   for (const { text } of secrets) {
     const bytes = Buffer.from(text)
-    await sql`insert into planted values (${text}, null, null, null), (null, ${bytes.toString('hex')}, null, null),
+    await session.query`insert into planted values (${text}, null, null, null), (null, ${bytes.toString('hex')}, null, null),
       (null, null, ${bytes.toString('base64')}, null), (null, null, null, ${bytes})`
   }
-  await sql.end()
+  await session.close()
   const planted = (await gather()).find(({ name }) => name === 'table planted')
   const seen = new Set(
     search(planted?.bytes ?? Buffer.alloc(0)).map((what) => what.replace(/ \([^(]*\)$/, '')),

@@ -1,5 +1,5 @@
 import { type EmbeddedServer, startEmbeddedServer } from '../../packages/embedded-postgres/src/index.ts'
-import { openClient, type SqlClient } from '../../packages/identity/src/platform/postgres/address.ts'
+import { openSession, type Session } from '../../packages/identity/src/platform/postgres/session.ts'
 
 /** A database of the permits program's own, on an embedded PostgreSQL. */
 export interface PermitsDatabase {
@@ -39,19 +39,19 @@ export async function openPermitsDatabase(
 
 /** A user of its own, too: it reads nothing of the identity service, which may live on the same server. */
 async function ensureDatabase({ socketDir, port, user, database }: EmbeddedServer): Promise<void> {
-  const sql = openClient({ kind: 'socket', socketDir, port, user, database }, { max: 1 })
+  const session = await openSession({ kind: 'socket', socketDir, port, user, database })
   try {
-    const [role] = await sql`select 1 as found from pg_roles where rolname = ${NAME}`
-    if (!role) await create(sql, `create role ${NAME} login`)
-    const [found] = await sql`select 1 as found from pg_database where datname = ${NAME}`
-    if (!found) await create(sql, `create database ${NAME} owner ${NAME}`)
+    const [role] = await session.query`select 1 as found from pg_roles where rolname = ${NAME}`
+    if (!role) await create(session, `create role ${NAME} login`)
+    const [found] = await session.query`select 1 as found from pg_database where datname = ${NAME}`
+    if (!found) await create(session, `create database ${NAME} owner ${NAME}`)
   } finally {
-    await sql.end({ timeout: 1 })
+    await session.close()
   }
 }
 
-async function create(sql: SqlClient, statement: string): Promise<void> {
-  await sql.unsafe(statement).catch((error: unknown) => {
+async function create(session: Session, statement: string): Promise<void> {
+  await session.runText(statement).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!THERE_ALREADY.includes(code)) throw error
   })

@@ -1,5 +1,5 @@
-import type { SqlClient } from '../../packages/identity/src/platform/postgres/address.ts'
 import { arrayOf } from '../../packages/identity/src/platform/postgres/values.ts'
+import type { DescribingClient } from '../../packages/identity/testing/describing-client.ts'
 import type { ClaimedColumn, ClaimedRows } from './claimed-rows.ts'
 
 /** What both drivers make of the types of PostgreSQL. Any other type is read as a `string`. */
@@ -22,7 +22,7 @@ export interface DriverOptions {
 
 /** Compares the rows that a statement declares with those that PostgreSQL describes for it; says where they differ. */
 export async function faultsOf(
-  sql: SqlClient,
+  sql: DescribingClient,
   { where, text, columns }: ClaimedRows,
   driver: DriverOptions,
 ): Promise<readonly string[]> {
@@ -52,7 +52,7 @@ interface DescribedColumn {
 }
 
 /** Has PostgreSQL parse and analyse a statement; nothing is executed. */
-async function describe(sql: SqlClient, text: string): Promise<readonly DescribedColumn[]> {
+async function describe(sql: DescribingClient, text: string): Promise<readonly DescribedColumn[]> {
   const { columns } = await sql.unsafe(text).describe()
   const facts = await sql<{ type: string; column: string | null; not_null: boolean | null }[]>`
     select t.typname as type, a.attname as column, a.attnotnull as not_null

@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openClient, type SqlClient } from '../../packages/identity/src/platform/postgres/address.ts'
 import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'
+import {
+  type DescribingClient,
+  openDescribingClient,
+} from '../../packages/identity/testing/describing-client.ts'
 import { filesBelow } from '../checks/lib/source-files.ts'
 import { type ClaimedRows, claimedRows } from './claimed-rows.ts'
 import { type DriverOptions, faultsOf } from './described-rows.ts'
 
 let database: TestDatabase
-let sql: SqlClient
+let sql: DescribingClient
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  sql = openClient(database.address, { max: 1 })
+  sql = openDescribingClient(database)
 })
 afterAll(async () => {
   await sql.end()

@@ -11,7 +11,7 @@ export type Pools = Readonly<
   Record<keyof Pick<Foundation, 'db' | 'reads' | 'writes' | 'passing'>, DatabasePool>
 >
 
-/** Opens the pools of a service; `connections` are those for transactions, and half as many carry what is not hot. */
+/** Opens the pools of a service; `connections` are those for what is not hot. */
 export function openPools(
   address: DatabaseAddress,
   { connections, deadlineMilliseconds }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds'>,
@@ -19,7 +19,7 @@ export function openPools(
   const open = (how: Omit<PoolOptions, 'deadlineMilliseconds'>) =>
     openPool(address, { ...how, deadlineMilliseconds })
   return {
-    db: open({ connections: Math.ceil(connections / 2), transactionConnections: connections, access: 'any' }),
+    db: open({ connections, access: 'any' }),
     reads: open({ connections: 1, access: 'by-key' }),
     writes: open({ connections: 2, access: 'by-key' }),
     passing: open({ connections: 1, access: 'by-key', commits: 'soon' }),

@@ -1,4 +1,4 @@
-import { openClient } from '../src/platform/postgres/address.ts'
+import { openSession } from '../src/platform/postgres/session.ts'
 import type { TestDatabase } from './database.ts'
 
 /**
@@ -9,17 +9,17 @@ export async function fillTables(
   database: TestDatabase,
   crowd: { readonly citizens: number; readonly nowSeconds: number; readonly clientId: string },
 ): Promise<void> {
-  const sql = openClient(database.address, { max: 1 })
-  await sql`set synchronous_commit = off`
-  await sql`set work_mem = '64MB'`
-  await sql`create temporary table person as
+  const session = await openSession(database.address)
+  await session.query`set synchronous_commit = off`
+  await session.query`set work_mem = '64MB'`
+  await session.query`create temporary table person as
     select n, md5('citizen' || n)::uuid as id, md5('other' || n)::uuid as other, sha256(n::text::bytea) as hash,
            to_timestamp(${crowd.nowSeconds}) - interval '1 second' * (n % 80000) as at
       from generate_series(1, ${crowd.citizens}::int) as n`
-  for (const fill of FILLS) await sql.unsafe(fill.replaceAll('$client', `'${crowd.clientId}'`))
-  await sql`drop table person`
-  await sql`analyze`
-  await sql.end()
+  for (const fill of FILLS) await session.runText(fill.replaceAll('$client', `'${crowd.clientId}'`))
+  await session.query`drop table person`
+  await session.query`analyze`
+  await session.close()
 }
 
 /** Some rows of each kind are over, as on any day: cleaning up has something to find. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { openClient } from '../src/platform/postgres/address.ts'
+import { openSession } from '../src/platform/postgres/session.ts'
 import type { TestDatabase } from './database.ts'
 
 /** One step of a plan, as PostgreSQL describes it. */
@@ -30,16 +30,16 @@ const ENTRY = /LOG: {2}duration: [\d.]+ ms {2}plan:\n((?:\t.*\n)+)/g
 
 /** Makes PostgreSQL tell the plans (auto_explain) of all connections that are opened to this database from now on. */
 export async function listenToPlans(database: TestDatabase): Promise<PlanListener> {
-  const sql = openClient(database.address, { max: 1 })
+  const session = await openSession(database.address)
   const name = database.address.database
-  await sql.unsafe(`alter database ${name} set session_preload_libraries = 'auto_explain'`)
-  await sql.unsafe(`alter database ${name} set auto_explain.log_min_duration = 0`)
-  await sql.unsafe(`alter database ${name} set auto_explain.log_format = 'json'`)
-  await sql.unsafe(`alter database ${name} set auto_explain.log_nested_statements = on`)
+  await session.runText(`alter database ${name} set session_preload_libraries = 'auto_explain'`)
+  await session.runText(`alter database ${name} set auto_explain.log_min_duration = 0`)
+  await session.runText(`alter database ${name} set auto_explain.log_format = 'json'`)
+  await session.runText(`alter database ${name} set auto_explain.log_nested_statements = on`)
   let marks = 0
 
   const logSize = async () => {
-    const [log] = await sql<{ path: string; size: number }[]>`
+    const [log] = await session.query<{ path: string; size: number }>`
       select path, (pg_stat_file(path)).size::int as size from pg_current_logfile() as path`
     if (!log) throw new Error('The server keeps no log')
     return log
@@ -47,9 +47,11 @@ export async function listenToPlans(database: TestDatabase): Promise<PlanListene
   /** What was written since then; a message of ours at the end shows that it is all there. */
   const readSince = async ({ path, size }: { path: string; size: number }): Promise<string> => {
     const mark = `all was said ${name} ${(marks += 1)}`
-    await sql.unsafe(`do $$ begin raise log '${mark}'; end $$`)
+    await session.runText(`do $$ begin raise log '${mark}'; end $$`)
     for (let tries = 0; tries < 3_000; tries += 1) {
-      const [read] = await sql<{ text: string }[]>`select pg_read_file(${path}, ${size}, 1000000000) as text`
+      const [read] = await session.query<{
+        text: string
+      }>`select pg_read_file(${path}, ${size}, 1000000000) as text`
       if (read?.text.includes(mark)) return read.text
       await pause(20)
     }
@@ -61,7 +63,7 @@ export async function listenToPlans(database: TestDatabase): Promise<PlanListene
       await deed()
       return [...(await readSince(start)).matchAll(ENTRY)].map(([, entry = '']) => read(entry))
     },
-    close: () => sql.end(),
+    close: () => session.close(),
   }
 }
 

@@ -30,7 +30,7 @@ export interface ReadStatements {
 /** Template tags that make no SQL; every other tag is taken for one that does. */
 const NOT_SQL = /^(html|String\.raw)$/
 /** Methods that are told a statement as a text. */
-const ASKING = /^(query|unsafe)$/
+const ASKING = /^(query|unsafe|runText)$/
 /** A text that can be nothing but SQL. */
 const LOOKS_LIKE_SQL =
   /^\s*(with\s+(recursive\s+)?\w+\s+as\s|select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+\S+\s+(\w+\s+)?set\s|delete\s+from\s|merge\s+into\s|lock\s+table\s|(create|alter|drop)\s+(temp\s+|unlogged\s+)?table\s)/i

@@ -49,6 +49,7 @@ describe('a table is read', () => {
     ['by table …', 'insert into a table b', ['writes a', 'reads b']],
     ['by copy … to', 'copy a to stdout', ['reads a']],
     ['by explain', 'explain select 1 from a', ['reads a']],
+    ['by a cursor', 'declare reading cursor for select 1 from a', ['reads a']],
     ['by a function that is told its name', "select pg_relation_size('a')", ['reads a']],
     ['by a cast of its name', "select 'a'::regclass", ['reads a']],
     ['in a schema of its own', 'select 1 from sso.a', ['reads sso.a']],

@@ -6,7 +6,7 @@ import { enterProgram, introspect, refresh } from '../../testing/program-flow.ts
 import { startTestService } from '../../testing/test-service.ts'
 import { isKept, isOurs } from '../backups/table-rules.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { openClient } from '../platform/postgres/address.ts'
+import { openSession } from '../platform/postgres/session.ts'
 import { glance, on, openWorkbench, type Workbench } from './backup.fixture.ts'
 
 const LIVING = ['sessions', 'grants', 'authorization_codes', 'access_tokens'] as const
@@ -34,11 +34,11 @@ async function signOut(database: TestDatabase, { email }: Citizen, times: number
 
 /** Runs plain SQL, as an operator does with psql. */
 async function runSql(database: TestDatabase, sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = openClient(database.address, { max: 1 })
+  const session = await openSession(database.address)
   try {
-    return [...(await client.unsafe(sql))]
+    return await session.runText(sql)
   } finally {
-    await client.end()
+    await session.close()
   }
 }
 

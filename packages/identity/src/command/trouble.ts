@@ -3,7 +3,6 @@ import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { UnknownMigration } from '../platform/postgres/migrate.ts'
-import { isOutage } from '../platform/postgres/outage.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
 import { CommandRefused } from './command.ts'
@@ -36,7 +35,7 @@ const SQLSTATE = /^[0-9A-Z]{5}$/
 export function sayWhy(error: unknown): string {
   if (!(error instanceof Error)) return `Something unexpected went wrong: ${String(error)}`
   if (isSaidWell(error)) return error.message
-  if (error instanceof DatabaseUnavailable || isOutage(error)) return sayOutage(error)
+  if (error instanceof DatabaseUnavailable) return sayOutage(error)
   const code = 'code' in error ? String(error.code) : ''
   const remedy = 'syscall' in error && error.syscall === 'listen' ? CANNOT_LISTEN[code] : undefined
   if (remedy) return `Portico cannot listen (${error.message}): ${remedy}.`

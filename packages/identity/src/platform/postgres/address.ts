@@ -1,6 +1,3 @@
-import postgres from 'postgres'
-import { type Servers, serverChoice } from './server-choice.ts'
-
 /** Where the database is: a URL (several hosts allowed) or the embedded server's socket. */
 export type DatabaseAddress =
   | { readonly kind: 'url'; readonly url: string }
@@ -14,58 +11,93 @@ export type DatabaseAddress =
       readonly password?: string
     }
 
-/** A client whose `bigint` columns are numbers: instants and counts stay far below 2^53. */
-export type SqlClient = postgres.Sql<{ bigint: number }>
-
-type Options = Omit<postgres.Options<{ bigint: postgres.PostgresType<number> }>, 'types'>
-
-type WholeOptions = Options & { types: typeof TYPES; socket?: ReturnType<typeof serverChoice> }
-
-const TYPES = { bigint: { to: 20, from: [20], serialize: String, parse: Number } }
-
-/**
- * Makes a client; nothing is connected before the first statement. A folder in `?host=` is a socket, as libpq has it.
- * Where several servers are named, each connection looks for one that takes it.
- */
-export function openClient(address: DatabaseAddress, options: Options): SqlClient {
-  const common = { fetch_types: false, onnotice: () => undefined, ...options, types: TYPES }
-  if (address.kind === 'socket') return openSocket(address, common)
-  const socket = socketIn(address.url)
-  return socket ? openSocket(socket, common) : openUrl(address.url, common)
+/** One PostgreSQL server; a host that begins with `/` is the folder of its Unix socket. */
+export interface Server {
+  readonly host: string | undefined
+  readonly port: number | undefined
 }
 
-/** The driver is given one server, so that it says at once when it cannot be reached, and sockets to any of them. */
-function openUrl(url: string, common: WholeOptions): SqlClient {
-  const servers = serversIn(url)
-  const [host = '', ...others] = servers.host
-  if (others.length === 0) return postgres(url, common)
-  const socket = serverChoice(servers)
-  return postgres(url, { ...common, host, port: servers.port[0], socket } as WholeOptions)
+/** Settings of a session, by PostgreSQL's names. */
+export type SessionSettings = Readonly<Record<string, string | number>>
+
+/**
+ * What an address says, whichever way it is written. What it leaves out the driver takes from the environment (PGHOST and
+ * so on), as libpq does.
+ */
+export interface DatabaseTarget {
+  readonly servers: readonly Server[]
+  readonly user: string | undefined
+  readonly database: string | undefined
+  readonly password: string | undefined
+  /** As libpq names it. */
+  readonly sslMode: string
+  /** Session settings that the URL asks for; they win over ours. */
+  readonly settings: SessionSettings
+}
+
+/** Parameters of a URL that are for the client, not settings of the session. */
+const CLIENT_PARAMETERS = new Set([
+  'host',
+  'port',
+  'sslmode',
+  'ssl',
+  'sslrootcert',
+  'target_session_attrs',
+  'connect_timeout',
+])
+
+/** Reads an address. */
+export function readAddress(address: DatabaseAddress): DatabaseTarget {
+  if (address.kind === 'url') return readUrl(address.url)
+  const { socketDir, port, user, database, password = '' } = address
+  return { servers: [{ host: socketDir, port }], user, database, password, sslMode: 'disable', settings: {} }
 }
 
 /** Whether several servers are named, of which one is the primary. */
 export function namesSeveral(address: DatabaseAddress): boolean {
-  return address.kind === 'url' && !socketIn(address.url) && serversIn(address.url).host.length > 1
+  return readAddress(address).servers.length > 1
 }
 
-/** The servers of a URL, as the driver reads it. */
-function serversIn(url: string): Servers {
-  const { host, port } = postgres(url, { max: 1 }).options
-  return { host, port }
+function readUrl(text: string): DatabaseTarget {
+  const { hosts, url } = takeHosts(text)
+  const parameters = url.searchParams
+  const port = parameters.get('port') ?? undefined
+  const servers = (parameters.get('host') ?? hosts).split(',').map((place) => readServer(place, port))
+  return {
+    servers,
+    user: decoded(url.username),
+    database: decoded(url.pathname.slice(1)),
+    password: decoded(url.password),
+    sslMode: sslModeOf(parameters, servers),
+    settings: Object.fromEntries([...parameters].filter(([name]) => !CLIENT_PARAMETERS.has(name))),
+  }
 }
 
-function openSocket(address: Extract<DatabaseAddress, { kind: 'socket' }>, common: WholeOptions): SqlClient {
-  const { socketDir, port, user, database, password = '' } = address
-  return postgres({ ...common, path: `${socketDir}/.s.PGSQL.${port}`, port, user, database, password })
+/** Nothing where nothing is said. */
+function decoded(part: string): string | undefined {
+  return part === '' ? undefined : decodeURIComponent(part)
 }
 
-function socketIn(url: string): Extract<DatabaseAddress, { kind: 'socket' }> | undefined {
-  if (!URL.canParse(url)) return undefined
-  const { username, password, pathname, searchParams } = new URL(url)
-  const socketDir = searchParams.get('host') ?? ''
-  if (!socketDir.startsWith('/')) return undefined
-  const user = decodeURIComponent(username)
-  const database = decodeURIComponent(pathname.slice(1)) || user
-  const port = Number(searchParams.get('port') ?? 5432)
-  return { kind: 'socket', socketDir, port, user, database, password: decodeURIComponent(password) }
+/** A URL of the standard has one host, so the hosts are taken out before it is parsed. */
+function takeHosts(text: string): { hosts: string; url: URL } {
+  const [before = '', hosts = ''] = /^[^/]*\/\/(?:[^/?#]*@)?([^/?#@]*)/.exec(text) ?? []
+  const start = before.slice(0, before.length - hosts.length)
+  return { hosts, url: new URL(`${start}host${text.slice(before.length)}`) }
+}
+
+/** `host`, `host:port`, `[::1]:port` or the folder of a Unix socket. */
+function readServer(place: string, defaultPort: string | undefined): Server {
+  const {
+    address,
+    host = address,
+    port = defaultPort,
+  } = /^(?:\[(?<address>.*)\]|(?<host>[^:]*))(?::(?<port>\d+))?$/.exec(place)?.groups ?? {}
+  return { host: decoded(host ?? place), port: port === undefined ? undefined : Number(port) }
+}
+
+/** TLS has no use on a Unix socket. */
+function sslModeOf(parameters: URLSearchParams, servers: readonly Server[]): string {
+  if (servers.every(({ host }) => host?.startsWith('/'))) return 'disable'
+  if (parameters.get('sslrootcert') === 'system') return 'verify-full'
+  return parameters.get('sslmode') ?? parameters.get('ssl') ?? 'disable'
 }

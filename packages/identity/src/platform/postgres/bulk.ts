@@ -1,12 +1,11 @@
-import type postgres from 'postgres'
-import { type DatabaseAddress, openClient } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
 import type { Database } from './database.ts'
 import { MIGRATION_LOCK, type Migration, NOTES } from './migrate.ts'
-import { askOf, ON_PRIMARY } from './primary.ts'
-import { inTransaction } from './transaction.ts'
+import { ON_PRIMARY } from './primary.ts'
+import { openSession, quoteName, type Session } from './session.ts'
 
-/** Rows that travel at once. */
-const BATCH_ROWS = 500
+/** So many rows travel at once. */
+const NEXT_ROWS = 'fetch 500 from reading'
 
 /** A lock that is not had after this long belongs to somebody who is at work on these tables. */
 const LOCK_TIMEOUT = '5s'
@@ -45,10 +44,10 @@ export function readSnapshot<Value>(
   tables: readonly string[],
   work: (bulk: BulkTransaction) => Promise<Value>,
 ): Promise<Value> {
-  return transact(address, 'isolation level repeatable read read only', async (tx) => {
+  return transact(address, 'isolation level repeatable read read only', async (session, db) => {
     // Locks come before the first look, which fixes the instant: no migration can change a table from then on.
-    for (const table of tables) await tx`lock table ${tx(table)} in access share mode`
-    return work(bulkOf(tx))
+    for (const table of tables) await session.runText(`lock table ${quoteName(table)} in access share mode`)
+    return work(bulkOf(session, db))
   })
 }
 
@@ -57,59 +56,64 @@ export function rebuild<Value>(
   address: DatabaseAddress,
   work: (bulk: BulkTransaction) => Promise<Value>,
 ): Promise<Value> {
-  return transact(address, '', async (tx) => {
-    await tx`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`
-    await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
-    return work(bulkOf(tx))
+  return transact(address, '', async (session, db) => {
+    await db.query`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`
+    await db.query`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+    return work(bulkOf(session, db))
   })
 }
-
-type Transaction = postgres.TransactionSql<{ bigint: number }>
 
 async function transact<Value>(
   address: DatabaseAddress,
   mode: string,
-  work: (tx: Transaction) => Promise<Value>,
+  work: (session: Session, db: Database) => Promise<Value>,
 ): Promise<Value> {
-  const connection = { application_name: 'portico-bulk', TimeZone: 'UTC', ...ON_PRIMARY }
-  const sql = openClient(address, { max: 1, connect_timeout: 10, max_lifetime: null, connection })
+  const session = await openSession(address, {
+    application_name: 'portico-bulk',
+    TimeZone: 'UTC',
+    ...ON_PRIMARY,
+  })
   try {
-    const done = await askOf(address)(() => sql.begin(mode, async (tx) => ({ value: await work(tx) })))
-    return done.value
+    return await session.transaction((db) => work(session, db), mode)
   } finally {
-    await sql.end({ timeout: 5 })
+    await session.close()
   }
 }
 
-function bulkOf(tx: Transaction): BulkTransaction {
+function bulkOf(session: Session, db: Database): BulkTransaction {
   return {
-    db: inTransaction(tx),
-    tables: () => findTables(tx),
-    rows: (shape) => readRows(tx, shape),
-    insertRows: (shape, lines) => insertRows(tx, shape, lines),
-    isEmpty: async (table) => (await tx`select 1 from ${tx(table)} limit 1`).length === 0,
+    db,
+    tables: () => findTables(db),
+    rows: (shape) => readRows(session, shape),
+    insertRows: (shape, lines) => insertRows(session, shape, lines),
+    isEmpty: async (table) =>
+      (await session.runText(`select 1 from ${quoteName(table)} limit 1`)).length === 0,
     async setAside(table) {
-      await tx`create temp table ${tx(setAsideName(table))} on commit drop as table ${tx(table)}`
+      await session.runText(
+        `create temp table ${setAsideName(table)} on commit drop as table ${quoteName(table)}`,
+      )
     },
     async putBack(table) {
-      await tx`insert into ${tx(table)} table ${tx(setAsideName(table))} on conflict do nothing`
+      await session.runText(
+        `insert into ${quoteName(table)} table ${setAsideName(table)} on conflict do nothing`,
+      )
     },
     async dropTables(tables) {
-      for (const table of tables) await tx`drop table ${tx(table)}`
+      for (const table of tables) await session.runText(`drop table ${quoteName(table)}`)
     },
     async applyMigrations(migrations) {
-      await tx.unsafe(NOTES)
+      await session.runText(NOTES)
       for (const { name, text } of migrations) {
-        await tx.unsafe(text)
-        await tx`insert into schema_migrations (name) values (${name})`
+        await session.runText(text)
+        await db.query`insert into schema_migrations (name) values (${name})`
       }
     },
-    countOtherSessions: () => countOtherSessions(tx),
+    countOtherSessions: () => countOtherSessions(db),
   }
 }
 
-async function findTables(tx: Transaction): Promise<readonly TableShape[]> {
-  return tx<{ table: string; columns: string[] }[]>`
+async function findTables(db: Database): Promise<readonly TableShape[]> {
+  return db.query<TableShape>`
     select c.relname::text as "table", json_agg(a.attname order by a.attnum) as columns
       from pg_class c
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -117,33 +121,45 @@ async function findTables(tx: Transaction): Promise<readonly TableShape[]> {
      group by c.relname order by c.relname`
 }
 
-async function* readRows(tx: Transaction, { table, columns }: TableShape): AsyncIterable<readonly string[]> {
-  const batches = tx<{ line: string }[]>`
-    select row_to_json(kept)::text as line from (select ${tx([...columns])} from ${tx(table)}) kept`
-  for await (const batch of batches.cursor(BATCH_ROWS)) yield batch.map(({ line }) => line)
+function namesOf(columns: readonly string[]): string {
+  return columns.map((column) => quoteName(column)).join(', ')
+}
+
+async function* readRows(session: Session, { table, columns }: TableShape): AsyncIterable<readonly string[]> {
+  const names = namesOf(columns)
+  await session.runText(`declare reading no scroll cursor for
+    select row_to_json(kept)::text as line from (select ${names} from ${quoteName(table)}) kept`)
+  for (;;) {
+    const batch = await session.runText<{ line: string }>(NEXT_ROWS)
+    if (batch.length === 0) break
+    yield batch.map(({ line }) => line)
+  }
+  await session.runText('close reading')
 }
 
 async function insertRows(
-  tx: Transaction,
+  session: Session,
   { table, columns }: TableShape,
   lines: readonly string[],
 ): Promise<number> {
   if (lines.length === 0) return 0
-  const names = tx([...columns])
-  const inserted = await tx`
-    insert into ${tx(table)} (${names})
-    select ${names} from json_populate_recordset(null::${tx(table)}, ${`[${lines.join(',')}]`}::text::json)`
-  return inserted.count
+  const names = namesOf(columns)
+  const rows = await session.runText(
+    `insert into ${quoteName(table)} (${names})
+     select ${names} from json_populate_recordset(null::${quoteName(table)}, $1::text::json) returning 1`,
+    [`[${lines.join(',')}]`],
+  )
+  return rows.length
 }
 
 function setAsideName(table: string): string {
-  return `set_aside_${table}`
+  return quoteName(`set_aside_${table}`)
 }
 
-async function countOtherSessions(tx: Transaction): Promise<number> {
+async function countOtherSessions(db: Database): Promise<number> {
   // The list of sessions is a copy that a transaction makes once.
-  await tx`select pg_stat_clear_snapshot()`
-  const [found] = await tx<{ sessions: number }[]>`
+  await db.query`select pg_stat_clear_snapshot()`
+  const [found] = await db.query<{ sessions: number }>`
     select count(*)::int as sessions from pg_stat_activity
      where datname = current_database() and application_name like 'portico%' and pid <> pg_backend_pid()`
   return found?.sessions ?? 0

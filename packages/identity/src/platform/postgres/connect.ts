@@ -1,18 +1,19 @@
-import { type DatabaseAddress, namesSeveral, openClient, type SqlClient } from './address.ts'
-import { type Database, DatabaseUnavailable } from './database.ts'
-import { createDeadline } from './deadline.ts'
-import { isOutage } from './outage.ts'
-import { askOf, ON_PRIMARY } from './primary.ts'
-import { runStatement, runTransaction } from './transaction.ts'
+import { type DatabaseAddress, namesSeveral, type SessionSettings } from './address.ts'
+import { ConnectionPool } from './connection-pool.ts'
+import type { Database } from './database.ts'
+import { createDeadline, DeadlineMissed } from './deadline.ts'
+import { connectionOpener } from './open-connection.ts'
+import { ON_PRIMARY } from './primary.ts'
 
 export type { DatabaseAddress } from './address.ts'
 
 /** How a pool of connections behaves. */
 export interface PoolOptions {
-  /** Connections at most for statements by themselves; 1 makes all of them share one pipelined connection. */
+  /**
+   * Connections at most, and one more where transactions have them all. Statements share them, so that 1 makes all
+   * statements go over one pipelined connection; a transaction has one for itself.
+   */
   readonly connections: number
-  /** Connections at most for transactions, which none of the others carries; as many as `connections` unless told. */
-  readonly transactionConnections?: number
   /** How long one statement or transaction may take before its request is answered 503, in milliseconds. */
   readonly deadlineMilliseconds: number
   /** Whether statements read by primary key alone: sequential scans are then planned only where nothing else is possible. */
@@ -34,59 +35,39 @@ export interface DatabasePool extends Database {
 /** A server that has answered nothing for this long is given up, and new connections are made. */
 const STUCK_MILLISECONDS = 5_000
 
+const CONNECT_MILLISECONDS = 2_000
+
+/** What is under way when a pool is closed may take this long. */
+const CLOSE_MILLISECONDS = 5_000
+
 /** Opens a pool. No connection is made before the first statement, and each failure heals at the next one. */
 export function openPool(address: DatabaseAddress, options: PoolOptions): DatabasePool {
-  let clients = createClients(address, options)
+  const settings = settingsOf(address, options)
+  const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS })
+  const pool = new ConnectionPool(open, options.connections)
+  const deadline = createDeadline(options.deadlineMilliseconds)
   let lastAnswerAt = performance.now()
 
   const replaceStuck = () => {
     if (performance.now() - lastAnswerAt < STUCK_MILLISECONDS) return
-    const stuck = clients
-    clients = createClients(address, options)
+    pool.discard()
     lastAnswerAt = performance.now()
-    void endClients(stuck, 0).catch(() => undefined)
   }
-  const ask = askOf(address)
-  const deadline = createDeadline(options.deadlineMilliseconds)
   const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {
     try {
       const value = await deadline.over(answer)
       lastAnswerAt = performance.now()
       return value
     } catch (error) {
-      if (error instanceof DatabaseUnavailable) replaceStuck()
-      throw isOutage(error)
-        ? new DatabaseUnavailable('The database cannot be reached', { cause: error })
-        : error
+      if (error instanceof DeadlineMissed) replaceStuck()
+      throw error
     }
   }
   return {
-    query: (statement, ...values) => guard(ask(() => runStatement(clients.statements, statement, values))),
-    transaction: (work) => guard(ask(() => runTransaction(clients.transactions, work))),
-    close: () => endClients(clients, 5),
+    query: (statement, ...values) => guard(pool.query(statement, values)),
+    transaction: (work) => guard(pool.transaction(work)),
+    close: () => pool.close(CLOSE_MILLISECONDS),
   }
-}
-
-/**
- * Statements and transactions share no connection. The driver (postgres 3.4.9) sends up to 100 statements ahead over a
- * connection; a `begin` that is the one to fill it, it forgets to keep the connection for: the transaction stays open
- * there, and whatever others write over that connection is acknowledged and never committed.
- */
-interface Clients {
-  readonly statements: SqlClient
-  readonly transactions: SqlClient
-}
-
-function createClients(address: DatabaseAddress, options: PoolOptions): Clients {
-  const { connections, transactionConnections = connections } = options
-  return {
-    statements: createSql(address, options, connections),
-    transactions: createSql(address, options, transactionConnections),
-  }
-}
-
-async function endClients({ statements, transactions }: Clients, timeoutSeconds: number): Promise<void> {
-  await Promise.all([statements, transactions].map((sql) => sql.end({ timeout: timeoutSeconds })))
 }
 
 /**
@@ -104,21 +85,16 @@ const BY_KEY_PLANS = {
   jit: 'off',
 } as const
 
-function createSql(address: DatabaseAddress, options: PoolOptions, connections: number): SqlClient {
-  return openClient(address, {
-    max: connections,
-    connect_timeout: 2,
-    backoff: (tries: number) => Math.min(2 ** tries * 0.05, 1),
-    connection: {
-      application_name: 'portico',
-      // Whoever waited for a row has to see what was written meanwhile, whatever the server's own setting is.
-      default_transaction_isolation: 'read committed',
-      plan_cache_mode: 'force_generic_plan',
-      statement_timeout: options.deadlineMilliseconds * 2,
-      idle_in_transaction_session_timeout: 10_000,
-      ...(options.server === 'any' && !namesSeveral(address) ? {} : ON_PRIMARY),
-      ...(options.access === 'by-key' ? BY_KEY_PLANS : {}),
-      ...(options.commits === 'soon' ? { synchronous_commit: 'off' } : {}),
-    },
-  })
+function settingsOf(address: DatabaseAddress, options: PoolOptions): SessionSettings {
+  return {
+    application_name: 'portico',
+    // Whoever waited for a row has to see what was written meanwhile, whatever the server's own setting is.
+    default_transaction_isolation: 'read committed',
+    plan_cache_mode: 'force_generic_plan',
+    statement_timeout: options.deadlineMilliseconds * 2,
+    idle_in_transaction_session_timeout: 10_000,
+    ...(options.server === 'any' && !namesSeveral(address) ? {} : ON_PRIMARY),
+    ...(options.access === 'by-key' ? BY_KEY_PLANS : {}),
+    ...(options.commits === 'soon' ? { synchronous_commit: 'off' } : {}),
+  }
 }

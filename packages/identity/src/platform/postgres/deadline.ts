@@ -1,5 +1,8 @@
 import { DatabaseUnavailable } from './database.ts'
 
+/** The answer did not come in time. */
+export class DeadlineMissed extends DatabaseUnavailable {}
+
 /** How long each of many answers may take. */
 export interface Deadline {
   /** The same answer; DatabaseUnavailable where it does not come in time. */
@@ -45,7 +48,7 @@ export function createDeadline(milliseconds: number): Deadline {
 interface Waiting {
   /** Monotonic, in milliseconds. */
   readonly since: number
-  readonly giveUp: (error: DatabaseUnavailable) => void
+  readonly giveUp: (error: DeadlineMissed) => void
   before: Waiting | undefined
   after: Waiting | undefined
 }
@@ -79,7 +82,7 @@ class WaitingLine {
     while (this.first && this.first.since <= instant) {
       const { giveUp } = this.first
       this.leave(this.first)
-      giveUp(new DatabaseUnavailable('The database did not answer in time'))
+      giveUp(new DeadlineMissed('The database did not answer in time'))
     }
   }
 }

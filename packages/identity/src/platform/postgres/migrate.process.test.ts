@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { describeSchema } from '../../../testing/describe-schema.ts'
-import { openClient } from './address.ts'
 import { MIGRATION_LOCK, migrate, NOTES, readMigrations } from './migrate.ts'
+import { openSession } from './session.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../command/portico.ts', import.meta.url))
 const SCHEMA = fileURLToPath(new URL('../../../schema.sql', import.meta.url))
@@ -27,14 +27,14 @@ afterAll(async () => {
 async function databaseBefore(next: number): Promise<TestDatabase> {
   const database = await createTestDatabase('template1')
   databases.push(database)
-  const sql = openClient(database.address, { max: 1 })
-  await sql.unsafe(NOTES)
+  const session = await openSession(database.address)
+  await session.runText(NOTES)
   for (const { name, text } of migrations.slice(0, next)) {
-    await sql.unsafe(text)
-    await sql`insert into schema_migrations (name) values (${name})`
+    await session.runText(text)
+    await session.query`insert into schema_migrations (name) values (${name})`
   }
-  if (next > 0) await sql`insert into login_emails values ('ana@example.test', gen_random_uuid())`
-  await sql.end()
+  if (next > 0) await session.query`insert into login_emails values ('ana@example.test', gen_random_uuid())`
+  await session.close()
   return database
 }
 
@@ -43,8 +43,8 @@ const AT_THE_END = 'lock table schema_migrations in share row exclusive mode'
 
 /** Starts the migration in a process of its own, and stops it in the middle, by something that it has to wait for. */
 async function startAndStop(database: TestDatabase, obstacle: string) {
-  const rival = openClient(database.address, { max: 1 })
-  await rival.unsafe(`begin; ${obstacle}`)
+  const rival = await openSession(database.address)
+  await rival.runText(`begin; ${obstacle}`)
   const key = Buffer.alloc(32, 7).toString('base64')
   const env = {
     PATH: process.env['PATH'],
@@ -61,8 +61,8 @@ async function startAndStop(database: TestDatabase, obstacle: string) {
     },
     /** The way is free again, and what the killed process had asked for last may still be done. */
     letGo: async () => {
-      await rival.unsafe('rollback')
-      await rival.end()
+      await rival.runText('rollback')
+      await rival.close()
     },
     isRunning: () => child.exitCode === null && child.signalCode === null,
   }

@@ -1,8 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type DatabaseAddress, openClient, type SqlClient } from './address.ts'
+import type { DatabaseAddress } from './address.ts'
 import type { Database } from './database.ts'
-import { askOf, ON_PRIMARY } from './primary.ts'
+import { ON_PRIMARY } from './primary.ts'
+import { openSession, type Session } from './session.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
@@ -44,23 +45,21 @@ export async function migrate(
   address: DatabaseAddress,
   mode: 'apply' | 'plan' = 'apply',
 ): Promise<readonly string[]> {
-  const sql = openClient(address, { max: 1, connect_timeout: 10, connection: ON_PRIMARY })
+  const session = await openSession(address, ON_PRIMARY)
   try {
-    await askOf(address)(async () => await sql`select pg_advisory_lock(${MIGRATION_LOCK})`)
-    const pending = await pendingMigrations(sql)
-    for (const migration of mode === 'apply' ? pending : []) await applyMigration(sql, migration)
+    await session.query`select pg_advisory_lock(${MIGRATION_LOCK})`
+    const pending = await pendingMigrations(session)
+    for (const migration of mode === 'apply' ? pending : []) await applyMigration(session, migration)
     return pending.map((migration) => migration.name)
   } finally {
-    await sql.end({ timeout: 5 })
+    await session.close()
   }
 }
 
-async function pendingMigrations(sql: SqlClient): Promise<readonly Migration[]> {
-  await sql.unsafe(NOTES)
+async function pendingMigrations(session: Session): Promise<readonly Migration[]> {
+  await session.runText(NOTES)
   const known = await readMigrations()
-  const applied = new Set(
-    (await sql<{ name: string }[]>`select name from schema_migrations`).map((row) => row.name),
-  )
+  const applied = new Set(await findAppliedMigrations(session))
   const unknown = [...applied].filter((name) => !known.some((migration) => migration.name === name))
   if (unknown.length > 0) {
     throw new UnknownMigration(
@@ -70,9 +69,9 @@ async function pendingMigrations(sql: SqlClient): Promise<readonly Migration[]> 
   return known.filter((migration) => !applied.has(migration.name))
 }
 
-async function applyMigration(sql: SqlClient, migration: Migration): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx.unsafe(migration.text)
-    await tx`insert into schema_migrations (name) values (${migration.name})`
+async function applyMigration(session: Session, { name, text }: Migration): Promise<void> {
+  await session.transaction(async (tx) => {
+    await session.runText(text)
+    await tx.query`insert into schema_migrations (name) values (${name})`
   })
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { findServerParts, startEmbeddedServer } from '@portico/embedded-postgres'
 import { expect } from 'vitest'
 import { freePort } from '../../../testing/test-service.ts'
-import { openClient } from './address.ts'
+import { openSession } from './session.ts'
 
 /** A PostgreSQL server on a port of this machine. */
 interface Member {
@@ -95,10 +95,10 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 async function askAt(place: string, statement: string): Promise<unknown> {
-  const sql = openClient({ kind: 'url', url: `postgres://portico@${place}/portico` }, { max: 1 })
+  const session = await openSession({ kind: 'url', url: `postgres://portico@${place}/portico` })
   try {
-    return [...(await sql.unsafe(statement))]
+    return await session.runText(statement)
   } finally {
-    await sql.end({ timeout: 1 })
+    await session.close()
   }
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { readAddress } from './address.ts'
+
+const read = (url: string) => readAddress({ kind: 'url', url })
+
+test.each([
+  ['postgres://db.example/portico', ['db.example:undefined']],
+  ['postgresql://u:p@db.example:6543/portico', ['db.example:6543']],
+  ['postgres://u@a:1,b,c:3/portico', ['a:1', 'b:undefined', 'c:3']],
+  ['postgres://u@a,b/portico?port=7', ['a:7', 'b:7']],
+  ['postgres://u@[::1]:6543,[2001:db8::2]/portico', ['::1:6543', '2001:db8::2:undefined']],
+  ['postgres://localhost/portico?host=/run/pg&port=7', ['/run/pg:7']],
+  ['postgres://%2Frun%2Fpg:7/portico', ['/run/pg:7']],
+])('the servers of %s', (url, places) => {
+  expect(read(url).servers.map(({ host, port }) => `${host}:${port}`)).toEqual(places)
+})
+
+test('user, password and database are decoded, whatever the hosts are called', () => {
+  expect(read('postgres://portico%40x:p%40%2Fw%3A@portico/portico%20db')).toMatchObject({
+    servers: [{ host: 'portico', port: undefined }],
+    user: 'portico@x',
+    password: 'p@/w:',
+    database: 'portico db',
+  })
+})
+
+test('what a URL leaves out is left to the driver, which asks the environment', () => {
+  expect(read('postgres://')).toEqual({
+    servers: [{ host: undefined, port: undefined }],
+    user: undefined,
+    password: undefined,
+    database: undefined,
+    sslMode: 'disable',
+    settings: {},
+  })
+})
+
+test('TLS is asked for as libpq does, and never on a Unix socket', () => {
+  expect(read('postgres://a/b?sslmode=verify-full').sslMode).toBe('verify-full')
+  expect(read('postgres://a/b?sslrootcert=system').sslMode).toBe('verify-full')
+  expect(read('postgres://a/b?host=/run/pg&sslmode=require').sslMode).toBe('disable')
+})
+
+test('other parameters are settings of the session', () => {
+  const { settings } = read(
+    'postgres://a/b?sslmode=require&target_session_attrs=read-write&search_path=own,public',
+  )
+  expect(settings).toEqual({ search_path: 'own,public' })
+})

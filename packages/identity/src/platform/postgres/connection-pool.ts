@@ -1,0 +1,199 @@
+import type { Connection } from './connection.ts'
+import { type Database, DatabaseUnavailable } from './database.ts'
+import { isStale } from './outage.ts'
+import { runTransaction } from './transaction.ts'
+import type { Serializable } from './values.ts'
+
+/** A connection is replaced after this time, so that what a session of PostgreSQL gathers is let go. */
+const LIFETIME_MILLISECONDS = 45 * 60_000
+
+/** What waits on a connection that is replaced may still be answered for this long. */
+const LEAVING_MILLISECONDS = 60_000
+
+/**
+ * How often a transaction is begun at most. One that begins anew may take the first row of the circle again before those
+ * that wait for it have woken up, and close the circle once more.
+ */
+const MOST_RUNS = 3
+
+/** One place of the pool. */
+interface Member {
+  readonly opening: Promise<Connection>
+  readonly replaceAt: number
+  /** Once it is open. */
+  connection: Connection | undefined
+  /** Statements that wait until it is open. */
+  waiting: number
+  /** Where a transaction has it for itself: resolved when that is over. */
+  transaction: PromiseWithResolvers<void> | undefined
+}
+
+/** A transaction that waits until a connection is free. */
+interface Waiting {
+  readonly serve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Connections that are opened as they are needed. Statements share them; a transaction has one for itself. Where
+ * transactions have them all, one more is opened for statements, so that a transaction may wait for one.
+ */
+export class ConnectionPool {
+  readonly #open: () => Promise<Connection>
+  readonly #most: number
+  readonly #waiting: Waiting[] = []
+  #members: Member[] = []
+  #taken = 0
+  #isClosed = false
+
+  constructor(open: () => Promise<Connection>, most: number) {
+    this.#open = open
+    this.#most = most
+  }
+
+  /** Runs one statement, and again where PostgreSQL refuses the prepared one because a table has changed. */
+  async query<Row>(statement: TemplateStringsArray, values: readonly Serializable[]): Promise<Row[]> {
+    try {
+      return await this.#ask<Row>(statement, values)
+    } catch (error) {
+      if (!isStale(error)) throw error
+      this.#replaceStale()
+      return this.#ask<Row>(statement, values)
+    }
+  }
+
+  /**
+   * Runs work in a transaction, and again where nothing of it was done: PostgreSQL chose it to break a circle of
+   * transactions that waited for each other, or refused a prepared statement because a table has changed.
+   */
+  async transaction<Value>(work: (tx: Database) => Promise<Value>, runs = MOST_RUNS): Promise<Value> {
+    const member = await this.#take()
+    try {
+      return await runTransaction(await member.opening, work)
+    } catch (error) {
+      if (isStale(error)) this.#replaceStale()
+      if (runs === 1 || !(isDeadlock(error) || isStale(error))) throw error
+    } finally {
+      this.#release(member)
+    }
+    return this.transaction(work, runs - 1)
+  }
+
+  /** Breaks off every connection; new ones are opened as they are needed. */
+  discard(): void {
+    for (const { opening } of this.#members.splice(0))
+      opening.then(
+        (connection) => connection.destroy(),
+        () => undefined,
+      )
+  }
+
+  /** Closes every connection when what it does is done, or after this time. */
+  async close(mostMilliseconds: number): Promise<void> {
+    this.#isClosed = true
+    this.#refuseWaiting(new DatabaseUnavailable('The pool is closed'))
+    await Promise.all(this.#members.splice(0).map((member) => leave(member, mostMilliseconds)))
+  }
+
+  /** Between the choice of a connection and the sending nothing else may happen, or a transaction would take it. */
+  #ask<Row>(statement: TemplateStringsArray, values: readonly Serializable[]): Promise<Row[]> {
+    const member = this.#choose()
+    return (
+      member.connection?.query<Row>(statement, values) ?? whenOpen(member, () => this.#ask(statement, values))
+    )
+  }
+
+  /** The least busy connection that no transaction has, a new one rather than a busy one. */
+  #choose(): Member {
+    if (this.#isClosed) throw new DatabaseUnavailable('The pool is closed')
+    let best: Member | undefined
+    for (const member of this.#members)
+      if (!member.transaction && (!best || loadOf(member) < loadOf(best))) best = member
+    if (!best) return this.#add()
+    if (isWorn(best)) {
+      this.#remove(best)
+      void leave(best, LEAVING_MILLISECONDS)
+      return this.#choose()
+    }
+    return loadOf(best) === 0 || this.#members.length >= this.#most ? best : this.#add()
+  }
+
+  async #take(): Promise<Member> {
+    if (this.#taken >= this.#most)
+      return new Promise(
+        (resolve, reject) => void this.#waiting.push({ serve: () => resolve(this.#take()), reject }),
+      )
+    const member = this.#choose()
+    member.transaction = Promise.withResolvers()
+    this.#taken += 1
+    return member
+  }
+
+  #release(member: Member): void {
+    member.transaction?.resolve()
+    member.transaction = undefined
+    this.#taken -= 1
+    this.#waiting.shift()?.serve()
+  }
+
+  #add(): Member {
+    const member: Member = {
+      opening: this.#open(),
+      replaceAt: performance.now() + LIFETIME_MILLISECONDS,
+      connection: undefined,
+      waiting: 0,
+      transaction: undefined,
+    }
+    this.#members.push(member)
+    member.opening.then(
+      (connection) => {
+        member.connection = connection
+        connection.onLoss(() => this.#remove(member))
+      },
+      (error: unknown) => {
+        this.#remove(member)
+        if (this.#members.length === 0) this.#refuseWaiting(error)
+      },
+    )
+    return member
+  }
+
+  /** What one connection has prepared in vain, the others have as well. */
+  #replaceStale(): void {
+    if (!this.#members.some(({ connection }) => connection?.isStale)) return
+    for (const member of this.#members.splice(0)) void leave(member, LEAVING_MILLISECONDS)
+  }
+
+  #remove(member: Member): void {
+    this.#members = this.#members.filter((each) => each !== member)
+  }
+
+  #refuseWaiting(error: unknown): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
+  }
+}
+
+function loadOf({ waiting, connection }: Member): number {
+  return waiting + (connection?.inFlight ?? 0)
+}
+
+function isWorn({ connection, replaceAt }: Member): boolean {
+  return connection !== undefined && performance.now() > replaceAt
+}
+
+async function whenOpen<Value>(member: Member, begin: () => Promise<Value>): Promise<Value> {
+  member.waiting += 1
+  await member.opening.finally(() => (member.waiting -= 1))
+  return begin()
+}
+
+/** Closes its connection when what it does is done. */
+async function leave({ opening, transaction }: Member, mostMilliseconds: number): Promise<void> {
+  const connection = await opening.catch(() => undefined)
+  await connection?.close(mostMilliseconds, transaction?.promise)
+}
+
+/** SQLSTATE deadlock_detected. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '40P01'
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import type { DatabaseUnavailable } from './database.ts'
+import { endsConnection, isOutage, isStale, unavailable } from './outage.ts'
+import { Statement } from './statement.ts'
+import type { Serializable } from './values.ts'
+
+/** One connection to PostgreSQL. Statements are sent at once, each with its own Sync, so that none fails with another. */
+export class Connection {
+  /** Statements that were sent and are not answered. */
+  inFlight = 0
+  /** Whether it holds a prepared statement that PostgreSQL refuses. */
+  isStale = false
+  readonly #client: pg.Client
+  readonly #lossListeners = new Set<(loss: DatabaseUnavailable) => void>()
+  #loss: DatabaseUnavailable | undefined
+
+  constructor(client: pg.Client) {
+    this.#client = client
+    client.on('error', (error) => this.#lose(error))
+    client.on('end', () => this.#lose(new Error('The connection was closed')))
+  }
+
+  get isLost(): boolean {
+    return this.#loss !== undefined
+  }
+
+  /** Runs a tagged template as a prepared statement. */
+  query<Row>(statement: TemplateStringsArray, values: readonly Serializable[]): Promise<Row[]> {
+    return new Promise((resolve, reject) => {
+      const query = new Statement(statement, values, (error, result) => {
+        this.inFlight -= 1
+        if (error) reject(this.#explain(error))
+        else resolve(result.rows as Row[])
+      })
+      this.inFlight += 1
+      this.#client.query(query)
+    })
+  }
+
+  /** Runs a text as it is: several statements in one, or one with values. */
+  async runText<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]> {
+    return (await this.#send(text, values)).rows as Row[]
+  }
+
+  /** Commits; fails where PostgreSQL rolls back instead, because a statement of the transaction has failed. */
+  async commit(): Promise<void> {
+    const { command } = await this.#send('commit')
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement failed')
+  }
+
+  /** Calls `listener` once when the connection is lost, unless the returned function is called before. */
+  onLoss(listener: (loss: DatabaseUnavailable) => void): () => void {
+    if (this.#loss) listener(this.#loss)
+    else this.#lossListeners.add(listener)
+    return () => void this.#lossListeners.delete(listener)
+  }
+
+  /** Closes it when its statements are answered, those sent until `afterwards` among them, or after this time. */
+  async close(mostMilliseconds: number, afterwards?: Promise<void>): Promise<void> {
+    const timer = setTimeout(() => this.destroy(), mostMilliseconds)
+    await afterwards
+    await this.#client.end()
+    clearTimeout(timer)
+  }
+
+  /** Breaks it off: whatever waits for an answer fails. */
+  destroy(): void {
+    this.#lose(new Error('The connection was given up'))
+    this.#client.connection.stream.destroy()
+  }
+
+  async #send(text: string, values?: readonly Serializable[]): Promise<pg.QueryResult> {
+    this.inFlight += 1
+    try {
+      const result = await this.#client.query(text, values as unknown[])
+      return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result
+    } catch (error) {
+      throw this.#explain(error)
+    } finally {
+      this.inFlight -= 1
+    }
+  }
+
+  #explain(error: unknown): unknown {
+    if (endsConnection(error)) this.#lose(error)
+    this.isStale ||= isStale(error)
+    return this.#loss ?? (isOutage(error) ? unavailable(error) : error)
+  }
+
+  #lose(error: unknown): void {
+    if (this.#loss) return
+    this.#loss = unavailable(error)
+    for (const listener of this.#lossListeners) listener(this.#loss)
+    this.#lossListeners.clear()
+  }
+}

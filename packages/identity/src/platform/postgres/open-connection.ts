@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import {
+  type DatabaseAddress,
+  type DatabaseTarget,
+  readAddress,
+  type Server,
+  type SessionSettings,
+} from './address.ts'
+import { Connection } from './connection.ts'
+import { isOutage, isServerError, unavailable } from './outage.ts'
+import { serverChoice } from './server-choice.ts'
+import { TYPES } from './statement.ts'
+
+/** What connections are opened with. */
+export interface ConnectionOptions {
+  readonly settings: SessionSettings
+  /** How long one attempt may take. */
+  readonly connectMilliseconds: number
+}
+
+const FIRST_PAUSE_MILLISECONDS = 50
+const LONGEST_PAUSE_MILLISECONDS = 1_000
+
+/**
+ * Gives a function that opens connections. Where several servers are named, it asks one after the other. Where one is
+ * named that cannot be reached, it waits before the next attempt, longer each time.
+ */
+export function connectionOpener(
+  address: DatabaseAddress,
+  options: ConnectionOptions,
+): () => Promise<Connection> {
+  const target = readAddress(address)
+  const open = (server: Server) => connect({ server, target, options })
+  const [only, ...others] = target.servers
+  return only && others.length === 0 ? pausing(() => open(only)) : anyOf(target.servers, open)
+}
+
+function pausing(open: () => Promise<Connection>): () => Promise<Connection> {
+  let failures = 0
+  let mayTryAt = 0
+  return async () => {
+    const pause = mayTryAt - performance.now()
+    if (pause > 0) await wait(pause)
+    try {
+      const connection = await open()
+      failures = 0
+      return connection
+    } catch (error) {
+      mayTryAt =
+        performance.now() + Math.min(FIRST_PAUSE_MILLISECONDS * 2 ** failures, LONGEST_PAUSE_MILLISECONDS)
+      failures += 1
+      throw error
+    }
+  }
+}
+
+/** Asks the servers in turn, each of them once. */
+function anyOf(
+  servers: readonly Server[],
+  open: (server: Server) => Promise<Connection>,
+): () => Promise<Connection> {
+  const choose = serverChoice(servers)
+  const tryNext = async (attemptsLeft: number, failure: () => unknown): Promise<Connection> => {
+    const attempt = attemptsLeft > 0 ? choose() : undefined
+    if (!attempt) throw failure()
+    try {
+      const connection = await open(attempt.server)
+      attempt.succeeded()
+      connection.onLoss(attempt.ended)
+      return connection
+    } catch (error) {
+      attempt.ended()
+      if (!isOutage(error)) throw error
+      return tryNext(attemptsLeft - 1, () => error)
+    }
+  }
+  const hosts = servers.map(({ host }) => host).join(', ')
+  return () => tryNext(servers.length, () => unavailable(new Error(`none of ${hosts} takes connections`)))
+}
+
+interface Route {
+  readonly server: Server
+  readonly target: DatabaseTarget
+  readonly options: ConnectionOptions
+}
+
+/** Connects to one server; an outage where no session is had, unless the server refuses for a reason that stays. */
+async function connect(route: Route, sslMode = route.target.sslMode): Promise<Connection> {
+  const client = clientFor(route, sslMode)
+  const connection = new Connection(client)
+  try {
+    await client.connect()
+    return connection
+  } catch (error) {
+    connection.destroy()
+    if (sslMode === 'prefer' && saysNoTls(error)) return connect(route, 'disable')
+    throw isServerError(error) && !isOutage(error) ? error : unavailable(error)
+  }
+}
+
+function clientFor({ server, target, options }: Route, sslMode: string): pg.Client {
+  const settings = { client_encoding: 'UTF8', ...options.settings, ...target.settings }
+  return new pg.Client({
+    ...server,
+    user: target.user,
+    database: target.database,
+    password: target.password,
+    ssl: tlsOptions(sslMode),
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${escapeOption(String(value))}`)
+      .join(' '),
+    ...('application_name' in settings && { application_name: String(settings.application_name) }),
+    connectionTimeoutMillis: options.connectMilliseconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
+    pipeline: true,
+    types: TYPES,
+  })
+}
+
+/** Words of `options` are separated by spaces (PostgreSQL's manual, "libpq", parameter `options`). */
+function escapeOption(value: string): string {
+  return value.replaceAll(/[\\\s]/g, String.raw`\$&`)
+}
+
+const UNENCRYPTED = new Set(['disable', 'false'])
+
+/** With these the server's certificate is not verified, as libpq has it. */
+const UNVERIFIED = new Set(['allow', 'prefer', 'require'])
+
+function tlsOptions(sslMode: string): boolean | { rejectUnauthorized: false } {
+  if (UNENCRYPTED.has(sslMode)) return false
+  return UNVERIFIED.has(sslMode) ? { rejectUnauthorized: false } : true
+}
+
+function saysNoTls(error: unknown): boolean {
+  return error instanceof Error && error.message === 'The server does not support SSL connections'
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { Serializable } from './values.ts'
+
+interface Prepared {
+  readonly text: string
+  /** PostgreSQL cuts names after 63 bytes. */
+  readonly name: string
+}
+
+const known = new WeakMap<TemplateStringsArray, Prepared>()
+
+/** The text of a statement with its parameters by number, and the name it is prepared by; both are made once. */
+function preparedOf(statement: TemplateStringsArray): Prepared {
+  const found = known.get(statement)
+  if (found) return found
+  const text = statement.reduce((before, part, number) => `${before}$${number}${part}`)
+  const made = { text, name: createHash('sha256').update(text).digest('base64url') }
+  known.set(statement, made)
+  return made
+}
+
+type Answer = (error: Error | null, result: pg.QueryResult) => void
+
+/** A statement as the driver sends it: prepared under its name when the connection sees it first. */
+export class Statement extends pg.Query {
+  readonly name: string
+
+  constructor(statement: TemplateStringsArray, values: readonly Serializable[], onAnswer: Answer) {
+    // The driver would send NULL.
+    if (values.includes(undefined as never)) throw new TypeError('A parameter is undefined')
+    const { text, name } = preparedOf(statement)
+    super(text, values as never, onAnswer as never)
+    this.name = name
+  }
+}
+
+/**
+ * How columns are read. Instants and counts (`bigint`) stay far below 2^53. What is not listed stays text: arrays,
+ * timestamps, UUIDs, numerics.
+ */
+const READERS = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === 't'],
+  [17, (text) => Buffer.from(text.slice(2), 'hex')],
+  [20, Number],
+  [21, Number],
+  [23, Number],
+  [26, Number],
+  [114, (text) => JSON.parse(text) as unknown],
+  [700, Number],
+  [701, Number],
+  [3802, (text) => JSON.parse(text) as unknown],
+])
+
+const asText = (text: string) => text
+
+/** For the driver's option `types`. */
+export const TYPES = { getTypeParser: (oid: number) => READERS.get(oid) ?? asText } as pg.CustomTypesConfig
