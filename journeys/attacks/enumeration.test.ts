@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressHash } from '../../packages/identity/src/attempts/index.ts'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
-import { type Desk, openDesk } from '../../packages/identity/src/enrollment/citizens-desk.fixture.ts'
 import { enrollmentRoutes } from '../../packages/identity/src/enrollment/index.ts'
+import {
+  startTestServer,
+  type TestServer,
+} from '../../packages/identity/src/enrollment/test-server.fixture.ts'
 import type { PasswordHasher } from '../../packages/identity/src/passwords/index.ts'
 import type { Database } from '../../packages/identity/src/platform/postgres/database.ts'
 import { createRateLimits } from '../../packages/identity/src/rate-limits/index.ts'
@@ -14,19 +17,19 @@ import type { TestBrowser } from '../../packages/identity/testing/test-browser.t
 
 /** What the service did: its statements, word for word and in their order, and its hashes. */
 let work: string[] = []
-let desk: Desk
+let server: TestServer
 let people = 0
 let hosts = 0
 
 beforeAll(async () => {
-  desk = await openDesk((service) => {
+  server = await startTestServer((service) => {
     const db = watched(service.db)
     const limits = createRateLimits({ ...service, db, redisUrl: undefined, limits: CONTRACT_LIMITS })
     const counted = { ...service, db, limits, passwords: counting(service.passwords) }
     return [...enrollmentRoutes(counted), ...recoveryRoutes(counted), ...signInRoutes(counted)]
   })
 })
-afterAll(() => desk?.close())
+afterAll(() => server?.close())
 
 /** The same database; what it is asked is written down. */
 function watched(db: Database): Database {
@@ -59,7 +62,7 @@ function counting(hasher: PasswordHasher): PasswordHasher {
 }
 
 async function citizen(changes: Partial<Citizen>): Promise<string> {
-  const { email } = await addCitizen({ foundation: desk.service }, changes)
+  const { email } = await addCitizen({ foundation: server.service }, changes)
   return email
 }
 
@@ -71,7 +74,7 @@ const CLASSES: Readonly<Record<string, () => Promise<string>>> = {
   'known without a password': () => citizen({ passwordHash: '' }),
   pending: async () => {
     const email = `enumerated.${(people += 1)}@example.test`
-    await desk.send('/api/v1/accounts/register/', JSON.stringify({ full_name: 'Ana Example', email }), {
+    await server.send('/api/v1/accounts/register/', JSON.stringify({ full_name: 'Ana Example', email }), {
       'x-forwarded-for': newHost(),
     })
     return email
@@ -88,7 +91,7 @@ const byApi =
   (kind: 'register' | 'recover'): Ask =>
   (email, _browser, host) => {
     const fields = kind === 'register' ? { full_name: 'Ana Example', email } : { email }
-    return desk.send(`/api/v1/accounts/${kind}/`, JSON.stringify(fields), { 'x-forwarded-for': host })
+    return server.send(`/api/v1/accounts/${kind}/`, JSON.stringify(fields), { 'x-forwarded-for': host })
   }
 const byPage =
   (path: string, more: Readonly<Record<string, string>> = {}): Ask =>
@@ -116,7 +119,7 @@ describe('whoever is asked about, the service does the same work: statement for 
     for (const [name, make] of Object.entries(CLASSES)) {
       const email = await make()
       const host = newHost()
-      const browser = desk.browser(host)
+      const browser = server.browser(host)
       work = []
       const answer = await ask(email, browser, host)
       expect([name, answer.status]).toEqual([name, status])
@@ -134,7 +137,7 @@ describe('whoever is asked about, the service does the same work: statement for 
     for (const name of ['unknown', 'pending', 'suspended', 'closed']) {
       const email = await (CLASSES[name] as () => Promise<string>)()
       const host = newHost()
-      expect((await guess(email, desk.browser(host), host)).status).toBe(400)
+      expect((await guess(email, server.browser(host), host)).status).toBe(400)
       done.push([...work])
     }
     expect(done[0]?.filter((step) => step === 'hash')).toHaveLength(1)
@@ -148,8 +151,8 @@ describe('whoever is asked about, the service does the same work: statement for 
       const email = await make()
       const host = newHost()
       for (let tries = 0; tries < 5; tries += 1)
-        expect((await guess(email, desk.browser(host), host)).status).toBe(400)
-      expect((await guess(email, desk.browser(host), host)).status).toBe(429)
+        expect((await guess(email, server.browser(host), host)).status).toBe(400)
+      expect((await guess(email, server.browser(host), host)).status).toBe(429)
       done.set(name, [...work])
     }
     expect(done.get('unknown')).not.toContain('hash')
@@ -160,9 +163,9 @@ describe('whoever is asked about, the service does the same work: statement for 
     const done = new Map<string, readonly string[]>()
     for (const [name, make] of Object.entries(CLASSES)) {
       const email = await make()
-      await desk.database.db.query`
+      await server.database.db.query`
         insert into guessed_addresses (address_hash, failures, forget_at)
-        values (${addressHash(email)}, 99, to_timestamp(${desk.clock.now() + 1000}))`
+        values (${addressHash(email)}, 99, to_timestamp(${server.clock.now() + 1000}))`
       const steps: string[] = []
       for (const [password, status] of [
         ['eight blue horses', 400],
@@ -170,7 +173,7 @@ describe('whoever is asked about, the service does the same work: statement for 
         [TEST_PASSWORD, 403],
       ] as const) {
         const host = newHost()
-        expect((await byPage('/login/', { password })(email, desk.browser(host), host)).status).toBe(status)
+        expect((await byPage('/login/', { password })(email, server.browser(host), host)).status).toBe(status)
         steps.push(...work, `answered ${status}`)
       }
       done.set(name, steps)
@@ -187,7 +190,7 @@ describe('whoever is asked about, the service does the same work: statement for 
       const classes = Object.entries(CLASSES).filter(([name]) => name !== 'pending' || kind !== 'register')
       for (const [name, make] of classes) {
         const email = await make()
-        const browser = desk.browser()
+        const browser = server.browser()
         const ask = () => byApi(kind)(email, browser, newHost())
         for (let times = 0; times < 3; times += 1) expect((await ask()).status).toBe(202)
         work = []
@@ -202,7 +205,7 @@ describe('whoever is asked about, the service does the same work: statement for 
     const steps: (readonly string[])[] = []
     for (const password of [TEST_PASSWORD, 'eight blue horses']) {
       const host = newHost()
-      await byPage('/login/', { password })(await citizen({}), desk.browser(host), host)
+      await byPage('/login/', { password })(await citizen({}), server.browser(host), host)
       steps.push([...work])
     }
     expect(steps[0]).not.toEqual(steps[1])

@@ -1,11 +1,11 @@
-import { eraseAccess, forgetExpired, openHotStatements } from './access/index.ts'
+import { deleteExpiredAccess, eraseAccess, openHotStatements } from './access/index.ts'
 import { accountRoutes } from './account-pages/index.ts'
-import { deleteDevicesOfCitizen, forgetOldAttempts } from './attempts/index.ts'
+import { deleteDevicesOfCitizen, deleteOldAttempts } from './attempts/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { frameFor, problemReply } from './hosted-page/index.ts'
-import { eraseLinks, forgetOldLinks } from './mailed-links/index.ts'
+import { deleteOldLinks, eraseLinks } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'
 import { introspectionRoutes } from './oauth/introspect/index.ts'
@@ -63,8 +63,11 @@ const MOST_WAITING_HASHES = 64
 /** What one room gives to the whole. */
 interface Room {
   readonly routes?: (service: ComposedService) => readonly Route[]
-  /** Deletes what is over from its tables, at most so many rows of each; returns how many it deleted. */
-  readonly forget?: (needs: { readonly db: Database; readonly clock: Clock }, most: number) => Promise<number>
+  /** Deletes expired rows from its tables, at most `most` from each; returns how many it deleted. */
+  readonly deleteOld?: (
+    needs: { readonly db: Database; readonly clock: Clock },
+    most: number,
+  ) => Promise<number>
   /** Deletes what it keeps about a citizen whose account is closed, in that transaction. */
   readonly erase?: (tx: Database, citizenId: string) => Promise<void>
 }
@@ -83,14 +86,14 @@ const ROOMS: readonly Room[] = [
   { routes: signInRoutes },
   { routes: accountRoutes },
   { routes: assetRoutes },
-  { forget: forgetOldLinks, erase: eraseLinks },
-  { forget: forgetExpired, erase: eraseAccess },
-  { forget: forgetOldAttempts, erase: deleteDevicesOfCitizen },
-  { forget: ({ db, clock }, most) => removeEndedCounters(db, clock.now(), most) },
+  { deleteOld: deleteOldLinks, erase: eraseLinks },
+  { deleteOld: deleteExpiredAccess, erase: eraseAccess },
+  { deleteOld: deleteOldAttempts, erase: deleteDevicesOfCitizen },
+  { deleteOld: ({ db, clock }, most) => removeEndedCounters(db, clock.now(), most) },
 ]
 
-/** Deletes what is over, from the tables of each room. */
-export const FORGETTERS = ROOMS.flatMap(({ forget }) => forget ?? [])
+/** How each room deletes expired rows from its tables. */
+export const OLD_ROW_DELETIONS = ROOMS.flatMap(({ deleteOld }) => deleteOld ?? [])
 
 /** Deletes what every room keeps about a citizen, in the transaction that closes the account. */
 export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { FORGETTERS } from './compose.ts'
+import { OLD_ROW_DELETIONS } from './compose.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
@@ -40,8 +40,8 @@ export async function cleanOnce(
 ): Promise<'done' | 'again'> {
   const faults: unknown[] = []
   let most = 0
-  for (const forget of FORGETTERS) {
-    const removed = await forget(needs, BATCH_ROWS).catch((fault: unknown) => void faults.push(fault))
+  for (const deleteOld of OLD_ROW_DELETIONS) {
+    const removed = await deleteOld(needs, BATCH_ROWS).catch((fault: unknown) => void faults.push(fault))
     onRemoved(removed ?? 0)
     most = Math.max(most, removed ?? 0)
   }

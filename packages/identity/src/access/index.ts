@@ -17,6 +17,9 @@
  * Who may have a code, and what a token says to a program, is decided in `oauth`; whether a password is right, in `sign-in`.
  * No event is written here but by the statement that redeems a code: only the caller knows who ends something, and why.
  */
+
+export { deleteConnectionsOfClient } from './delete-connections.ts'
+export { deleteExpiredAccess } from './delete-expired.ts'
 export { type Device, nameDevice } from './device.ts'
 export {
   disconnectClient,
@@ -27,8 +30,6 @@ export {
   type SessionKey,
 } from './end-access.ts'
 export { findSignedIn, type SignedIn } from './find-signed-in.ts'
-export { forgetClient } from './forget-client.ts'
-export { forgetExpired } from './forget-expired.ts'
 export {
   expiresInSeconds,
   GRANT_LIFETIME_SECONDS,

@@ -14,7 +14,7 @@ import { PATHS } from '../pages/index.ts'
 import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '../passwords/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { holdProven, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
+import { lockProvenCitizen, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
 /** What changing a password needs. */
@@ -77,7 +77,7 @@ async function store(
   { citizen: proven, session }: SignedIn,
   change: PasswordChange & { passwordHash: string },
 ): Promise<StartedSession | undefined> {
-  const citizen = await holdProven(needs.db, proven)
+  const citizen = await lockProvenCitizen(needs.db, proven)
   const renewed = citizen && (await renewSession(needs, citizen, change.browser))
   if (!citizen || !renewed) return undefined
   const { citizenId, email } = citizen

@@ -3,7 +3,12 @@ import { type Citizen, setEmailVerified } from '../citizens/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { holdProven, type ProofRefusal, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
+import {
+  lockProvenCitizen,
+  type ProofRefusal,
+  type ProvePasswordNeeds,
+  provePassword,
+} from '../sign-in/index.ts'
 
 /** What came from the page behind a mailed link. */
 export interface AddressVerification {
@@ -41,7 +46,7 @@ async function spend(
   proven: Citizen,
   origin: AuditOrigin,
 ): Promise<boolean> {
-  const citizen = await holdProven(needs.db, proven)
+  const citizen = await lockProvenCitizen(needs.db, proven)
   if (!citizen || !(await spendLink(needs, 'verification', key, citizen))) return false
   const { citizenId } = citizen
   await endLinks(needs.db, 'verification', citizenId)

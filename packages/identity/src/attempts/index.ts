@@ -23,14 +23,14 @@
  * Known browsers are those that have signed in to an account before: they are not announced by mail again. Whether a
  * password is right is not decided here, and no event is written here.
  */
-export { forgetOldAttempts } from './forget-old-attempts.ts'
+export { deleteOldAttempts } from './delete-old-attempts.ts'
 export { forgiveCitizen } from './forgive-citizen.ts'
 export { type Guess } from './guess.ts'
 export { type CountedFailure } from './guess-store.ts'
 export {
   addressHash,
   countFailure,
-  deleteFailures as forgetFailures,
+  deleteFailures,
   MOST_FAILURES_IN_A_ROW,
 } from './guessed-address-store.ts'
 export { deleteDevicesOfCitizen } from './known-device-store.ts'

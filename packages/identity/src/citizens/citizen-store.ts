@@ -94,8 +94,8 @@ export async function setProfile(
   return stored.length > 0
 }
 
-/** Reads a citizen and lets nobody change the row until the transaction ends. */
-export async function holdCitizen(tx: Database, citizenId: string): Promise<Citizen | undefined> {
+/** Reads a citizen and locks the row (`for update`) until the transaction ends. */
+export async function lockCitizen(tx: Database, citizenId: string): Promise<Citizen | undefined> {
   await tx.query`select citizen_id from citizens where citizen_id = ${citizenId} for update`
   return findCitizen(tx, citizenId)
 }

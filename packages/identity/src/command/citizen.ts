@@ -15,8 +15,8 @@ import type { OpenDatabase } from '../open-database.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Result } from '../platform/result.ts'
 import { type Command, CommandRefused, text } from './command.ts'
-import { noteLook } from './look.ts'
 import { facts, isoTime, plainTime } from './present.ts'
+import { recordRead } from './record-read.ts'
 
 const WHO = 'EMAIL_OR_SUBJECT'
 
@@ -35,7 +35,7 @@ export const citizenShow: Command = {
   async run({ given, openDatabase }) {
     const database = await openDatabase()
     const citizen = await requireCitizen(database, given.operand(WHO))
-    await noteLook(database, { command: 'citizen show', citizenId: citizen.citizenId })
+    await recordRead(database, { command: 'citizen show', citizenId: citizen.citizenId })
     return { json: citizenJson(citizen), lines: citizenLines(citizen) }
   },
 }

@@ -8,7 +8,7 @@ import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
-import { noteLook } from './look.ts'
+import { recordRead } from './record-read.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
 import { sayWhy } from './trouble.ts'
 
@@ -98,7 +98,7 @@ async function examineSchema(address: DatabaseAddress): Promise<Finding> {
 async function examineSigningKeys(config: Config, db: Database): Promise<Finding> {
   const check = 'Signing keys'
   const needs = { db, clock: systemClock, random: systemRandom }
-  await noteLook(needs, { command: 'doctor' })
+  await recordRead(needs, { command: 'doctor' })
   const keys = await listSigningKeys(needs)
   if (keys.length === 0) return idle(check, 'the first one is made when the service starts')
   try {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPasswordHasher } from '../passwords/index.ts'
-import { type Desk, linkIn, openDesk } from './citizens-desk.fixture.ts'
 import { enrollmentRoutes } from './index.ts'
+import { linkIn, startTestServer, type TestServer } from './test-server.fixture.ts'
 
-let desk: Desk
+let server: TestServer
 beforeAll(async () => {
-  desk = await openDesk(enrollmentRoutes, createPasswordHasher({ concurrency: 1, maxWaiting: 0 }))
+  server = await startTestServer(enrollmentRoutes, createPasswordHasher({ concurrency: 1, maxWaiting: 0 }))
 })
-afterAll(() => desk.close())
+afterAll(() => server.close())
 
 test('while too many passwords are hashed the page says so with 503, and the link stays good', async () => {
-  const browser = desk.browser()
+  const browser = server.browser()
   await browser.submit(await browser.get('/register/'), { full_name: 'Ada', email: 'ada@example.org' })
-  const [mail] = await desk.smtp.arrivedFor('ada@example.org')
+  const [mail] = await server.smtp.arrivedFor('ada@example.org')
   const page = await browser.get(linkIn(mail?.parsed.text))
   const flood = Array.from({ length: 12 }, () =>
     browser.submit(page, { password: 'seven green horses' }, { follow: false }),

@@ -1,22 +1,22 @@
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { type Answer, type Desk, linkIn, openDesk } from './citizens-desk.fixture.ts'
 import { enrollmentRoutes } from './index.ts'
+import { type Answer, linkIn, startTestServer, type TestServer } from './test-server.fixture.ts'
 
 const PATH = '/api/v1/accounts/register/'
-let desk: Desk
+let server: TestServer
 let network = 0
 beforeAll(async () => {
-  desk = await openDesk(enrollmentRoutes)
+  server = await startTestServer(enrollmentRoutes)
 })
-afterAll(() => desk.close())
+afterAll(() => server.close())
 beforeEach(() => {
   network += 1
 })
 afterEach(async () => {
-  desk.smtp.behave({})
-  await desk.freeLimits()
+  server.smtp.behave({})
+  await server.freeLimits()
 })
 
 const ip = (host: number) => `203.0.${network}.${host}`
@@ -26,14 +26,14 @@ const person = (changes: object = {}) => ({
   ...changes,
 })
 const send = (body: string | Buffer, headers: Record<string, string> = {}, host = 1): Promise<Answer> =>
-  desk.send(PATH, body, { 'x-forwarded-for': ip(host), ...headers })
+  server.send(PATH, body, { 'x-forwarded-for': ip(host), ...headers })
 const register = (fields: object, host = 1) => send(JSON.stringify(fields), {}, host)
 const rows = async (table: 'registrations' | 'outbox' | 'citizens') => {
   const [row] = await (table === 'registrations'
-    ? desk.database.db.query<{ count: number }>`select count(*) as count from registrations`
+    ? server.database.db.query<{ count: number }>`select count(*) as count from registrations`
     : table === 'outbox'
-      ? desk.database.db.query<{ count: number }>`select count(*) as count from outbox`
-      : desk.database.db.query<{ count: number }>`select count(*) as count from citizens`)
+      ? server.database.db.query<{ count: number }>`select count(*) as count from outbox`
+      : server.database.db.query<{ count: number }>`select count(*) as count from citizens`)
   return row?.count
 }
 
@@ -46,7 +46,7 @@ describe('a registration that is accepted (contract 4.1: 202, body 2.3)', () => 
   })
   test('mails a link with at least 43 base64url characters of secret to the address, trimmed and lower-cased', async () => {
     await register(person({ email: `  ADA.X${network}@Example.ORG `, phone_number: '+44 20 7946 0000' }))
-    const [mail] = await desk.smtp.arrivedFor(`ada.x${network}@example.org`)
+    const [mail] = await server.smtp.arrivedFor(`ada.x${network}@example.org`)
     expect(mail?.recipients).toEqual([`ada.x${network}@example.org`])
     expect(linkIn(mail?.parsed.text)).toMatch(/^\/register\/confirm\/\?link=pgl_[A-Za-z0-9_-]{64}$/)
   })
@@ -59,7 +59,7 @@ describe('a registration that is accepted (contract 4.1: 202, body 2.3)', () => 
     const asked = async (language: string) => {
       const email = `${language.slice(0, 2)}${network}@example.org`
       await send(JSON.stringify(person({ email })), { 'accept-language': language })
-      return (await desk.smtp.arrivedFor(email))[0]?.parsed.subject
+      return (await server.smtp.arrivedFor(email))[0]?.parsed.subject
     }
     expect(await asked('en')).toBe('Confirm your email address')
     expect(await asked('de-AT,de;q=0.9')).toBe('Bestätigen Sie Ihre E-Mail-Adresse')
@@ -243,7 +243,7 @@ describe('limits (contract section 8)', () => {
     expect(wait(answer)).toBeGreaterThan(3500)
     expect(wait(answer)).toBeLessThanOrEqual(3600)
     expect((await register(person(), 2)).status).toBe(202)
-    await desk.freeLimits()
+    await server.freeLimits()
     expect((await register(person())).status).toBe(202)
   })
   test('3 requests per e-mail and hour, in whatever spelling, from wherever', async () => {
@@ -284,7 +284,7 @@ describe('limits (contract section 8)', () => {
 describe('an address that has an account already', () => {
   async function owner(): Promise<string> {
     const email = `owner${network}@example.org`
-    const { db } = desk.database
+    const { db } = server.database
     await db.query`insert into login_emails (email, citizen_id) values (${email}, gen_random_uuid())`
     return email
   }
@@ -298,7 +298,7 @@ describe('an address that has an account already', () => {
     expect(known.text).toBe(unknown.text)
     const names = (answer: Answer) => [...answer.headers.keys()].filter((name) => name !== 'x-request-id')
     expect(names(known)).toEqual(names(unknown))
-    const [mail] = await desk.smtp.arrivedFor(email)
+    const [mail] = await server.smtp.arrivedFor(email)
     expect(mail?.parsed.subject).toBe('You already have an account')
     expect(mail?.parsed.text).toContain('http://localhost:4000/login/')
     expect(mail?.parsed.text).toContain('http://localhost:4000/recover/')
@@ -320,19 +320,19 @@ describe('an address that has an account already', () => {
 
 describe('while email delivery is unavailable', () => {
   test('everybody gets 503 with a Detail, nothing is written, and it mends itself', async () => {
-    desk.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
-    await expect.poll(() => desk.service.mail.available()).toBe(false)
+    server.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
+    await expect.poll(() => server.service.mail.available()).toBe(false)
     const before = await rows('registrations')
     const answer = await register(person())
     expect(answer).toMatchObject({ status: 503, body: { detail: expect.any(String) } })
     expect(await rows('registrations')).toBe(before)
     expect((await register(person({ role: 'x' }))).status).toBe(400)
-    desk.smtp.behave({})
-    await expect.poll(() => desk.service.mail.available()).toBe(true)
+    server.smtp.behave({})
+    await expect.poll(() => server.service.mail.available()).toBe(true)
     expect((await register(person())).status).toBe(202)
   })
   test('a single recipient that is refused changes nothing for others', async () => {
-    desk.smtp.behave({ onRcptTo: (_address, _session, done) => done(smtpRefusal(550)) })
+    server.smtp.behave({ onRcptTo: (_address, _session, done) => done(smtpRefusal(550)) })
     expect((await register(person({ email: `gone${network}@example.org` }))).status).toBe(202)
     await expect.poll(() => rows('outbox')).toBe(0)
     expect((await register(person())).status).toBe(202)
@@ -341,7 +341,7 @@ describe('while email delivery is unavailable', () => {
 
 describe('other methods', () => {
   test.each(['GET', 'PUT', 'DELETE'])('%s is 405 with Allow', async (method) => {
-    const browser = desk.browser()
+    const browser = server.browser()
     const answer = await fetch(new URL(PATH, (await browser.get('/register/')).url), { method })
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
@@ -349,6 +349,6 @@ describe('other methods', () => {
 })
 
 test('no log line holds an address, a name or a link (contract section 5, rule 7)', () => {
-  expect(desk.logLines.length).toBeGreaterThan(100)
-  expect(desk.logLines.join('\n')).not.toMatch(/@example|Lovelace|pgl_|link=/i)
+  expect(server.logLines.length).toBeGreaterThan(100)
+  expect(server.logLines.join('\n')).not.toMatch(/@example|Lovelace|pgl_|link=/i)
 })

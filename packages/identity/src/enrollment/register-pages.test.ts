@@ -1,25 +1,25 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { forgetOldLinks } from '../mailed-links/index.ts'
-import { type Desk, linkIn, openDesk } from './citizens-desk.fixture.ts'
+import { deleteOldLinks } from '../mailed-links/index.ts'
 import { enrollmentRoutes } from './index.ts'
+import { linkIn, startTestServer, type TestServer } from './test-server.fixture.ts'
 
 const password = 'seven green horses'
-let desk: Desk
+let server: TestServer
 let round = 0
 let browser: TestBrowser
 beforeAll(async () => {
-  desk = await openDesk(enrollmentRoutes)
+  server = await startTestServer(enrollmentRoutes)
 })
-afterAll(() => desk.close())
+afterAll(() => server.close())
 beforeEach(() => {
   round += 1
-  browser = desk.browser(`203.0.113.${round}`)
+  browser = server.browser(`203.0.113.${round}`)
 })
 afterEach(async () => {
-  desk.smtp.behave({})
-  await desk.freeLimits()
+  server.smtp.behave({})
+  await server.freeLimits()
 })
 
 const address = () => `ada${round}@example.org`
@@ -30,14 +30,14 @@ const fillIn = (fields: Record<string, string> = {}) => ({
 })
 async function register(fields: Record<string, string> = {}): Promise<string> {
   const email = fields['email'] ?? address()
-  const before = desk.smtp.taken.filter(({ recipients }) => recipients[0] === email).length
+  const before = server.smtp.taken.filter(({ recipients }) => recipients[0] === email).length
   await browser.submit(await browser.get('/register/'), fillIn(fields))
-  const mails = await desk.smtp.arrivedFor(email, before + 1)
+  const mails = await server.smtp.arrivedFor(email, before + 1)
   return linkIn(mails.at(-1)?.parsed.text)
 }
 const account = async (email = address()) =>
   (
-    await desk.database.db.query<Record<string, unknown>>`
+    await server.database.db.query<Record<string, unknown>>`
       select citizens.citizen_id::text as "citizenId", subject::text, citizens.email, email_verified as "emailVerified",
              full_name as "fullName", phone_number as "phoneNumber", standing, security_version as "securityVersion",
              password_hash as "passwordHash"
@@ -45,7 +45,7 @@ const account = async (email = address()) =>
   )[0]
 const waiting = async () =>
   (
-    await desk.database.db.query<{
+    await server.database.db.query<{
       count: number
     }>`select count(*) as count from registrations where email = ${address()}`
   )[0]?.count
@@ -63,7 +63,7 @@ describe('the registration page', () => {
     )
     expect(new URL(sent.url).pathname).toBe('/register/sent/')
     expect(sent.html.text).toContain(address())
-    const stranger = await desk.browser().get('/register/sent/')
+    const stranger = await server.browser().get('/register/sent/')
     expect(stranger.status).toBe(200)
     expect(stranger.body).not.toContain(address())
   })
@@ -87,7 +87,7 @@ describe('the registration page', () => {
   })
   test('refuses a form that another browser was shown, one without a token, and one from another site', async () => {
     const shown = await browser.get('/register/')
-    expect((await desk.browser().submit(shown, fillIn())).status).toBe(403)
+    expect((await server.browser().submit(shown, fillIn())).status).toBe(403)
     expect((await browser.submit(shown, fillIn({ csrf_token: '' }))).status).toBe(403)
     const foreign = await browser.submit(shown, fillIn(), { headers: { 'sec-fetch-site': 'cross-site' } })
     expect(foreign.status).toBe(403)
@@ -104,20 +104,20 @@ describe('the registration page', () => {
   test('counts together with the API, and says when to come back', async () => {
     const body = JSON.stringify({ full_name: 'Ada', email: address() })
     for (let at = 0; at < 3; at += 1)
-      await desk.send('/api/v1/accounts/register/', body, { 'x-forwarded-for': `198.51.100.${at}` })
+      await server.send('/api/v1/accounts/register/', body, { 'x-forwarded-for': `198.51.100.${at}` })
     const page = await browser.submit(await browser.get('/register/'), fillIn())
     expect(page.status).toBe(429)
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(3000)
     expect(page.html.text).toContain('60 minutes')
   })
   test('says that mail cannot be sent', async () => {
-    desk.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
-    await expect.poll(() => desk.service.mail.available()).toBe(false)
+    server.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
+    await expect.poll(() => server.service.mail.available()).toBe(false)
     const page = await browser.submit(await browser.get('/register/'), fillIn())
     expect(page.status).toBe(503)
     expect(page.html.text).toContain('We cannot send email')
-    desk.smtp.behave({})
-    await expect.poll(() => desk.service.mail.available()).toBe(true)
+    server.smtp.behave({})
+    await expect.poll(() => server.service.mail.available()).toBe(true)
   })
 })
 
@@ -140,11 +140,11 @@ describe('the mailed link', () => {
       securityVersion: 1,
     })
     expect(made?.['subject']).not.toBe(made?.['citizenId'])
-    expect(await desk.service.passwords.verify(String(made?.['passwordHash']), password)).toBe('right')
+    expect(await server.service.passwords.verify(String(made?.['passwordHash']), password)).toBe('right')
     expect(await waiting()).toBe(0)
   })
   test('works in another browser than the one that registered, and signs nobody in', async () => {
-    const other = desk.browser()
+    const other = server.browser()
     await other.submit(await other.get(await register()), { password })
     expect(await account()).toBeDefined()
     expect([...other.cookies.keys()]).toEqual(['portico_browser', 'portico_visit'])
@@ -162,7 +162,7 @@ describe('the mailed link', () => {
   })
   test('is not spent by a scanner that sends the form as it is', async () => {
     const link = await register()
-    const scanner = desk.browser()
+    const scanner = server.browser()
     const page = await scanner.submit(await scanner.get(link))
     expect(page.status).toBe(400)
     expect(await account()).toBeUndefined()
@@ -191,16 +191,16 @@ describe('the mailed link', () => {
   test('works for 24 hours, and not a second longer', async () => {
     const link = await register()
     const early = await browser.get(link)
-    desk.clock.advance(24 * 3600 - 1)
+    server.clock.advance(24 * 3600 - 1)
     expect((await browser.get(link)).status).toBe(200)
-    desk.clock.advance(1)
+    server.clock.advance(1)
     expect(seen(await browser.get(link))).toEqual(invalid)
     expect(seen(await browser.submit(early, { password }))).toEqual(invalid)
     expect(await account()).toBeUndefined()
   })
   test('20 at once: one account, one winner', async () => {
     const link = await register()
-    const browsers = Array.from({ length: 20 }, () => desk.browser())
+    const browsers = Array.from({ length: 20 }, () => server.browser())
     const pages = await Promise.all(browsers.map((one) => one.get(link)))
     const answers = await Promise.all(
       browsers.map((one, at) => one.submit(pages[at]!, { password: `${password} ${at}` }, { follow: false })),
@@ -209,11 +209,11 @@ describe('the mailed link', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19)
     const winner = answers.findIndex(({ status }) => status === 303)
     const hash = String((await account())?.['passwordHash'])
-    expect(await desk.service.passwords.verify(hash, `${password} ${winner}`)).toBe('right')
+    expect(await server.service.passwords.verify(hash, `${password} ${winner}`)).toBe('right')
   })
   test('once an account exists, every other link for its address shows the same page', async () => {
     const attackers = await register({ full_name: 'Mallory' })
-    await desk.freeLimits()
+    await server.freeLimits()
     const victims = await register({ full_name: 'Ada Lovelace' })
     const opened = await browser.get(attackers)
     await browser.submit(await browser.get(victims), { password })
@@ -226,16 +226,16 @@ describe('the mailed link', () => {
     const links: string[] = []
     for (let at = 0; at < 6; at += 1) {
       links.push(await register())
-      await desk.freeLimits()
+      await server.freeLimits()
     }
     const answers = await Promise.all(
       links.map(async (link) => {
-        const one = desk.browser()
+        const one = server.browser()
         return one.submit(await one.get(link), { password }, { follow: false })
       }),
     )
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
-    const [row] = await desk.database.db.query<{
+    const [row] = await server.database.db.query<{
       count: number
     }>`select count(*) as count from citizens where email = ${address()}`
     expect(row?.count).toBe(1)
@@ -262,7 +262,7 @@ describe('the mailed link', () => {
       'x'.repeat(5000),
     ]
     const pages = await Promise.all(
-      wrong.map((one) => desk.browser().get(`/register/confirm/?link=${encodeURIComponent(one)}`)),
+      wrong.map((one) => server.browser().get(`/register/confirm/?link=${encodeURIComponent(one)}`)),
     )
     pages.push(
       await browser.get('/register/confirm/'),
@@ -276,7 +276,7 @@ describe('the mailed link', () => {
   test("is refused from another browser's form, and stays good", async () => {
     const link = await register()
     const page = await browser.get(link)
-    expect((await desk.browser().submit(page, { password })).status).toBe(403)
+    expect((await server.browser().submit(page, { password })).status).toBe(403)
     expect(await account()).toBeUndefined()
     await browser.submit(page, { password })
     expect(await account()).toBeDefined()
@@ -287,8 +287,8 @@ describe('the mailed link', () => {
     const page = await browser.get(link)
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect(page.headers.get('cache-control')).toBe('no-store')
-    expect(desk.logLines.join('\n')).not.toContain(value.slice(4, 40))
-    const dump = await desk.database.db.query<{ row: string }>`
+    expect(server.logLines.join('\n')).not.toContain(value.slice(4, 40))
+    const dump = await server.database.db.query<{ row: string }>`
       select registrations::text as row from registrations union all select outbox::text from outbox
       union all select audit_events::text from audit_events`
     const stored = dump.map(({ row }) => row).join('\n')
@@ -299,13 +299,13 @@ describe('the mailed link', () => {
 })
 
 test('events tell what happened, and whose it was', async () => {
-  await desk.database.db.query`delete from audit_events`
+  await server.database.db.query`delete from audit_events`
   const link = await register()
-  desk.clock.advance(1)
+  server.clock.advance(1)
   await browser.submit(await browser.get(link), { password })
-  await desk.freeLimits()
+  await server.freeLimits()
   await browser.submit(await browser.get('/register/'), fillIn())
-  const events = await desk.database.db.query<{ name: string; known: boolean; address: string }>`
+  const events = await server.database.db.query<{ name: string; known: boolean; address: string }>`
     select name, citizen_id is not null as known, address from audit_events order by event_id`
   const from = `203.0.113.${round}`
   expect(events).toEqual([
@@ -317,13 +317,13 @@ test('events tell what happened, and whose it was', async () => {
 
 test('registrations that are over are removed in batches', async () => {
   await register()
-  await desk.freeLimits()
+  await server.freeLimits()
   await register()
-  expect(await forgetOldLinks(desk.service, 100_000)).toBeGreaterThanOrEqual(0)
+  expect(await deleteOldLinks(server.service, 100_000)).toBeGreaterThanOrEqual(0)
   const left = await waiting()
-  desk.clock.advance(24 * 3600)
-  expect(await forgetOldLinks(desk.service, 1)).toBe(1)
-  await forgetOldLinks(desk.service, 1000)
+  server.clock.advance(24 * 3600)
+  expect(await deleteOldLinks(server.service, 1)).toBe(1)
+  await deleteOldLinks(server.service, 1000)
   expect(left).toBe(2)
   expect(await waiting()).toBe(0)
 })

@@ -3,8 +3,8 @@ import { addCitizen, signIn } from '../../testing/people.ts'
 import type { TestBrowser, Visited } from '../../testing/test-browser.ts'
 import { addressHash } from '../attempts/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { type Desk, linkIn, openDesk } from '../enrollment/citizens-desk.fixture.ts'
 import { enrollmentRoutes } from '../enrollment/index.ts'
+import { linkIn, startTestServer, type TestServer } from '../enrollment/test-server.fixture.ts'
 import { mintToken } from '../platform/opaque-token.ts'
 import { signInRoutes } from '../sign-in/index.ts'
 import { recoveryRoutes } from './index.ts'
@@ -14,36 +14,36 @@ const SUBJECT = 'Use a new browser for your account'
 const PASSWORD = 'correct horse battery staple'
 const OTHER_PASSWORD = 'seven green horses and a cart'
 
-let desk: Desk
+let server: TestServer
 let round = 0
 let places = 0
 
 beforeAll(async () => {
-  desk = await openDesk((service) => [
+  server = await startTestServer((service) => [
     ...enrollmentRoutes(service),
     ...recoveryRoutes(service),
     ...signInRoutes(service),
   ])
 })
-afterAll(() => desk.close())
+afterAll(() => server.close())
 beforeEach(() => {
   round += 1
 })
-afterEach(() => desk.freeLimits())
+afterEach(() => server.freeLimits())
 
 /** A browser in a place of its own. */
 function newBrowser(): TestBrowser {
   places += 1
-  return desk.browser(`198.18.${places >> 8}.${places & 255}`)
+  return server.browser(`198.18.${places >> 8}.${places & 255}`)
 }
 const citizen = (changes: Partial<Citizen> = {}) =>
-  addCitizen({ foundation: desk.service }, { email: `ada${round}@example.org`, ...changes })
+  addCitizen({ foundation: server.service }, { email: `ada${round}@example.org`, ...changes })
 
 /** As after a hundred wrong passwords in a row from a hundred places. */
 async function close(email: string): Promise<void> {
-  await desk.database.db.query`
+  await server.database.db.query`
     insert into guessed_addresses (address_hash, failures, forget_at)
-    values (${addressHash(email)}, 100, to_timestamp(${desk.clock.now() + 1_000_000}))`
+    values (${addressHash(email)}, 100, to_timestamp(${server.clock.now() + 1_000_000}))`
 }
 async function closedCitizen(changes: Partial<Citizen> = {}): Promise<Citizen> {
   const who = await citizen(changes)
@@ -53,7 +53,7 @@ async function closedCitizen(changes: Partial<Citizen> = {}): Promise<Citizen> {
 const tryPassword = async (browser: TestBrowser, email: string, password = PASSWORD) =>
   browser.submit(await browser.get('/login/'), { email, password }, { follow: false })
 const mailsTo = (email: string) =>
-  desk.smtp.taken.filter(({ recipients, parsed }) => recipients[0] === email && parsed.subject === SUBJECT)
+  server.smtp.taken.filter(({ recipients, parsed }) => recipients[0] === email && parsed.subject === SUBJECT)
 
 /** Goes from the refused sign-in to the mailed link, in this browser. */
 async function linkFor(email: string, browser = newBrowser()): Promise<string> {
@@ -111,7 +111,7 @@ describe('after a hundred failures in a row (NIST SP 800-63B-4 section 3.2.2)', 
     expect(browser.cookies.has('portico_session')).toBe(false)
     expect((await tryPassword(browser, who.email)).status).toBe(303)
     expect(browser.cookies.has('portico_session')).toBe(true)
-    const events = await desk.database.db.query<{ name: string }>`
+    const events = await server.database.db.query<{ name: string }>`
       select name from audit_events where citizen_id = ${who.citizenId} order by name`
     expect(events.map(({ name }) => name)).toEqual([
       'browser-admitted',
@@ -167,9 +167,9 @@ describe('what opens the address again', () => {
 
   test('a password that is set by a mailed link', async () => {
     const who = await closedCitizen()
-    const { value, hash } = mintToken(desk.service.random, 'recovery-link', who.citizenId)
-    const now = desk.clock.now()
-    await desk.database.db.query`
+    const { value, hash } = mintToken(server.service.random, 'recovery-link', who.citizenId)
+    const now = server.clock.now()
+    await server.database.db.query`
       insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at)
       values (${who.citizenId}, ${hash}, 1, to_timestamp(${now}), to_timestamp(${now + 1800}))`
     const browser = newBrowser()
@@ -181,7 +181,7 @@ describe('what opens the address again', () => {
     const email = `made${round}@example.org`
     const browser = newBrowser()
     await browser.submit(await browser.get('/register/'), { full_name: 'Ada', email })
-    const [mail] = await desk.smtp.arrivedFor(email)
+    const [mail] = await server.smtp.arrivedFor(email)
     await close(email)
     const page = await browser.get(linkIn(mail?.parsed.text))
     expect((await browser.submit(page, { password: OTHER_PASSWORD }, { follow: false })).status).toBe(303)
@@ -209,10 +209,10 @@ describe('asking for the link', () => {
     }
     expect(new Set(seen).size).toBe(1)
     await expect.poll(() => mailsTo(addresses[0] ?? '').length).toBe(3)
-    await expect.poll(() => desk.database.db.query`select from outbox`).toEqual([])
+    await expect.poll(() => server.database.db.query`select from outbox`).toEqual([])
     for (const email of addresses.slice(1)) expect(mailsTo(email)).toEqual([])
-    const rows = await desk.database.db.query<{ links: number }>`
-      select count(*)::int as links from recovery_links where created_at = to_timestamp(${desk.clock.now()})`
+    const rows = await server.database.db.query<{ links: number }>`
+      select count(*)::int as links from recovery_links where created_at = to_timestamp(${server.clock.now()})`
     expect(rows).toEqual([{ links: 3 * addresses.length }])
   })
   test('is limited as recovery is, but apart from it: neither uses up the other', async () => {
@@ -264,9 +264,9 @@ describe('the mailed link of a browser', () => {
     const link = await linkFor(who.email)
     const browser = newBrowser()
     const early = await browser.get(link)
-    desk.clock.advance(30 * 60 - 1)
+    server.clock.advance(30 * 60 - 1)
     expect((await browser.get(link)).status).toBe(200)
-    desk.clock.advance(1)
+    server.clock.advance(1)
     expect(titled(await browser.get(link))).toEqual(INVALID)
     expect(titled(await browser.submit(early, { email: who.email }))).toEqual(INVALID)
     expect(titled(await tryPassword(browser, who.email))).toEqual(REFUSED)
@@ -282,7 +282,7 @@ describe('the mailed link of a browser', () => {
       ),
     )
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
-    const [row] = await desk.database.db.query<{ known: number }>`
+    const [row] = await server.database.db.query<{ known: number }>`
       select count(*)::int as known from known_devices where citizen_id = ${who.citizenId}`
     expect(row).toEqual({ known: 1 })
     expect(titled(await admitAgain(link))).toEqual(INVALID)
@@ -316,21 +316,21 @@ describe('the mailed link of a browser', () => {
     const browser = newBrowser()
     const early = await browser.get(link)
     if (column === 'standing')
-      await desk.database.db
+      await server.database.db
         .query`update citizens set standing = ${value} where citizen_id = ${who.citizenId}`
     else
-      await desk.database.db
+      await server.database.db
         .query`update citizens set security_version = 2 where citizen_id = ${who.citizenId}`
     expect(titled(await browser.submit(early, { email: who.email }))).toEqual(INVALID)
     expect(titled(await browser.get(link))).toEqual(INVALID)
   })
   test('is in no log line', () => {
-    expect(desk.logLines.join('\n')).not.toMatch(/pbl_|@example/)
+    expect(server.logLines.join('\n')).not.toMatch(/pbl_|@example/)
   })
 
   const admitAgain = (link: string) => newBrowser().get(link)
   const recoveryMail = (email: string) =>
-    desk.smtp.taken.find(
+    server.smtp.taken.find(
       ({ recipients, parsed }) => recipients[0] === email && parsed.subject === 'Choose a new password',
     )?.parsed.text
 })

@@ -2,36 +2,36 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { addCitizen } from '../../testing/people.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
-import { type Answer, type Desk, linkIn, openDesk } from '../enrollment/citizens-desk.fixture.ts'
+import { type Answer, linkIn, startTestServer, type TestServer } from '../enrollment/test-server.fixture.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { forgetOldLinks } from '../mailed-links/index.ts'
+import { deleteOldLinks } from '../mailed-links/index.ts'
 import { recoveryRoutes } from './index.ts'
 
 const PATH = '/api/v1/accounts/recover/'
 const oldPassword = 'an old forgotten password'
 const password = 'seven green horses'
-let desk: Desk
+let server: TestServer
 let round = 0
 let browser: TestBrowser
 let hash = ''
 beforeAll(async () => {
-  desk = await openDesk(recoveryRoutes)
-  const hashed = await desk.service.passwords.hash(oldPassword)
+  server = await startTestServer(recoveryRoutes)
+  const hashed = await server.service.passwords.hash(oldPassword)
   hash = hashed.ok ? hashed.value : ''
 })
-afterAll(() => desk.close())
+afterAll(() => server.close())
 beforeEach(() => {
   round += 1
-  browser = desk.browser(`203.0.113.${round}`)
+  browser = server.browser(`203.0.113.${round}`)
 })
 afterEach(async () => {
-  desk.smtp.behave({})
-  await desk.freeLimits()
+  server.smtp.behave({})
+  await server.freeLimits()
 })
 
 const citizen = (changes: Partial<Citizen> = {}): Promise<Citizen> =>
   addCitizen(
-    { foundation: desk.service },
+    { foundation: server.service },
     {
       email: `ada${round}@example.org`,
       fullName: 'Ada Lovelace',
@@ -40,12 +40,12 @@ const citizen = (changes: Partial<Citizen> = {}): Promise<Citizen> =>
       ...changes,
     },
   )
-const now = async ({ citizenId }: Citizen) => (await findCitizen(desk.database.db, citizenId)) as Citizen
+const now = async ({ citizenId }: Citizen) => (await findCitizen(server.database.db, citizenId)) as Citizen
 const send = (body: string, host = 1): Promise<Answer> =>
-  desk.send(PATH, body, { 'x-forwarded-for': `198.51.${round}.${host}` })
+  server.send(PATH, body, { 'x-forwarded-for': `198.51.${round}.${host}` })
 const recover = (fields: object, host = 1) => send(JSON.stringify(fields), host)
 const mailsTo = (email: string, subject: string) =>
-  desk.smtp.taken.filter(({ recipients, parsed }) => recipients[0] === email && parsed.subject === subject)
+  server.smtp.taken.filter(({ recipients, parsed }) => recipients[0] === email && parsed.subject === subject)
 async function linkFor({ email }: Citizen): Promise<string> {
   const subject = 'Choose a new password'
   const before = mailsTo(email, subject).length
@@ -54,13 +54,13 @@ async function linkFor({ email }: Citizen): Promise<string> {
   return linkIn(mailsTo(email, subject).at(-1)?.parsed.text)
 }
 const isRight = async (who: Citizen, tried: string) =>
-  desk.service.passwords.verify((await now(who)).passwordHash, tried)
+  server.service.passwords.verify((await now(who)).passwordHash, tried)
 const invalid = { status: 400, title: 'This link does not work' }
 const seen = (page: Awaited<ReturnType<TestBrowser['get']>>) => ({
   status: page.status,
   title: page.html.querySelector('h1')?.text,
 })
-const reset = async (link: string, chosen = password, by = desk.browser()) =>
+const reset = async (link: string, chosen = password, by = server.browser()) =>
   by.submit(await by.get(link), { password: chosen })
 
 describe('asking for a recovery (contract 2.2, 2.3, 4.1)', () => {
@@ -69,7 +69,7 @@ describe('asking for a recovery (contract 2.2, 2.3, 4.1)', () => {
     const answer = await recover({ email: ` ${email.toUpperCase()} ` })
     expect(answer.status).toBe(202)
     expect(answer.body).toEqual({ detail: expect.any(String), verification_required: true })
-    const [mail] = await desk.smtp.arrivedFor(email)
+    const [mail] = await server.smtp.arrivedFor(email)
     expect(linkIn(mail?.parsed.text)).toMatch(/^\/recover\/confirm\/\?link=prl_[A-Za-z0-9_-]{64}$/)
     expect(mail?.recipients).toEqual([email])
   })
@@ -119,19 +119,19 @@ describe('asking for a recovery (contract 2.2, 2.3, 4.1)', () => {
   })
   test('503 with a Detail while email delivery is unavailable, for everybody', async () => {
     const { email } = await citizen()
-    desk.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
-    await expect.poll(() => desk.service.mail.available()).toBe(false)
+    server.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
+    await expect.poll(() => server.service.mail.available()).toBe(false)
     const answers = [await recover({ email }), await recover({ email: `x${email}` })]
     expect(answers.map(({ status }) => status)).toEqual([503, 503])
     expect(answers[0]?.text).toBe(answers[1]?.text)
-    desk.smtp.behave({})
-    await expect.poll(() => desk.service.mail.available()).toBe(true)
+    server.smtp.behave({})
+    await expect.poll(() => server.service.mail.available()).toBe(true)
   })
 })
 
 describe('who is told nothing', () => {
   const traces = async () => {
-    const rows = await desk.database.db.query<{ count: number }>`
+    const rows = await server.database.db.query<{ count: number }>`
       select count(*) as count from recovery_links union all select count(*) from audit_events`
     return rows.map(({ count }) => count)
   }
@@ -153,9 +153,9 @@ describe('who is told nothing', () => {
       expect(after.map((count, at) => count - (between[at] ?? 0))).toEqual([1, 1])
       for (let at = 0; at < 2; at += 1) expect((await recover({ email })).status).toBe(202)
       expect((await recover({ email })).status).toBe(429)
-      await desk.smtp.arrivedFor(active.email)
-      await expect.poll(() => desk.database.db.query`select from outbox`).toEqual([])
-      expect(desk.smtp.taken.filter(({ recipients }) => recipients[0] === email)).toEqual([])
+      await server.smtp.arrivedFor(active.email)
+      await expect.poll(() => server.database.db.query`select from outbox`).toEqual([])
+      expect(server.smtp.taken.filter(({ recipients }) => recipients[0] === email)).toEqual([])
     },
   )
   test('an account whose address has to be proven anew gets the link, and the reset proves it', async () => {
@@ -181,7 +181,7 @@ describe('the recovery page', () => {
   })
   test('refuses a form that this browser was not shown', async () => {
     const shown = await browser.get('/recover/')
-    expect((await desk.browser().submit(shown, { email: 'a@example.org' })).status).toBe(403)
+    expect((await server.browser().submit(shown, { email: 'a@example.org' })).status).toBe(403)
   })
   test('says when to come back', async () => {
     for (let at = 0; at < 3; at += 1) await recover({ email: `w${round}@example.org` }, at)
@@ -202,7 +202,7 @@ describe('the mailed link', () => {
     expect(mailsTo(who.email, 'Your password was changed')[0]?.parsed.text).toContain(
       'http://localhost:4000/recover/',
     )
-    const events = await desk.database.db.query<{ name: string }>`
+    const events = await server.database.db.query<{ name: string }>`
       select name from audit_events where citizen_id = ${who.citizenId} order by name`
     expect(events.map(({ name }) => name)).toEqual(['password-reset', 'recovery-requested'])
   })
@@ -234,9 +234,9 @@ describe('the mailed link', () => {
     const who = await citizen()
     const link = await linkFor(who)
     const early = await browser.get(link)
-    desk.clock.advance(30 * 60 - 1)
+    server.clock.advance(30 * 60 - 1)
     expect((await browser.get(link)).status).toBe(200)
-    desk.clock.advance(1)
+    server.clock.advance(1)
     expect(seen(await browser.get(link))).toEqual(invalid)
     expect(seen(await browser.submit(early, { password }))).toEqual(invalid)
     expect((await now(who)).securityVersion).toBe(1)
@@ -257,7 +257,7 @@ describe('the mailed link', () => {
       for (const link of links) expect((await browser.get(link)).status).toBe(200)
       await reset(links[pick] ?? '')
       for (const link of links) expect(seen(await browser.get(link))).toEqual(invalid)
-      const [left] = await desk.database.db.query<{ count: number }>`
+      const [left] = await server.database.db.query<{ count: number }>`
         select count(*) as count from recovery_links where citizen_id = ${who.citizenId}`
       expect(left?.count).toBe(0)
     }
@@ -272,14 +272,15 @@ describe('the mailed link', () => {
   test('born while a reset was under way is dead with it', async () => {
     const who = await citizen()
     const link = await linkFor(who)
-    await desk.database.db.query`update citizens set security_version = 2 where citizen_id = ${who.citizenId}`
+    await server.database.db
+      .query`update citizens set security_version = 2 where citizen_id = ${who.citizenId}`
     expect(seen(await browser.get(link))).toEqual(invalid)
   })
   test.each(['suspended', 'closed'])('does nothing for a citizen who is %s meanwhile', async (standing) => {
     const who = await citizen()
     const link = await linkFor(who)
     const early = await browser.get(link)
-    await desk.database.db
+    await server.database.db
       .query`update citizens set standing = ${standing} where citizen_id = ${who.citizenId}`
     expect(seen(await browser.get(link))).toEqual(invalid)
     expect(seen(await browser.submit(early, { password }))).toEqual(invalid)
@@ -300,7 +301,7 @@ describe('the mailed link', () => {
       'x',
     ]
     const pages = await Promise.all(
-      wrong.map((one) => desk.browser().get(`/recover/confirm/?link=${encodeURIComponent(one)}`)),
+      wrong.map((one) => server.browser().get(`/recover/confirm/?link=${encodeURIComponent(one)}`)),
     )
     pages.push(
       await browser.get('/recover/confirm/'),
@@ -320,11 +321,11 @@ describe('the mailed link', () => {
     )
   })
   test('is in no log line', async () => {
-    expect(desk.logLines.join('\n')).not.toMatch(/prl_|@example/)
+    expect(server.logLines.join('\n')).not.toMatch(/prl_|@example/)
   })
 
   async function race(links: readonly string[]): Promise<number[]> {
-    const browsers = links.map(() => desk.browser())
+    const browsers = links.map(() => server.browser())
     const pages = await Promise.all(browsers.map((one, at) => one.get(links[at] ?? '')))
     const answers = await Promise.all(
       browsers.map((one, at) => one.submit(pages[at]!, { password: `${password} ${at}` }, { follow: false })),
@@ -337,9 +338,11 @@ test('links that are over are removed in batches', async () => {
   const who = await citizen()
   await linkFor(who)
   await linkFor(who)
-  desk.clock.advance(30 * 60)
-  expect(await forgetOldLinks(desk.service, 1)).toBe(1)
-  await forgetOldLinks(desk.service, 1000)
-  const [left] = await desk.database.db.query<{ count: number }>`select count(*) as count from recovery_links`
+  server.clock.advance(30 * 60)
+  expect(await deleteOldLinks(server.service, 1)).toBe(1)
+  await deleteOldLinks(server.service, 1000)
+  const [left] = await server.database.db.query<{
+    count: number
+  }>`select count(*) as count from recovery_links`
   expect(left?.count).toBe(0)
 })

@@ -8,7 +8,7 @@
  *
  * Sessions are in `access`; how often a password may be tried, in `attempts`; what a good password is, in `passwords`.
  */
-export { holdProven } from './hold-proven.ts'
+export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
   type PasswordClaim,
   type ProofRefusal,

@@ -7,7 +7,7 @@ import { PATHS, wordsFor } from '../pages/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { holdProven } from './hold-proven.ts'
+import { lockProvenCitizen } from './lock-proven-citizen.ts'
 import { comparePassword, type Proof, type ProofRefusal, type ProvePasswordNeeds } from './prove-password.ts'
 import { startKnownSession } from './start-store.ts'
 
@@ -89,7 +89,7 @@ async function enter(
   attempt: SignInAttempt,
 ): Promise<StartedSession | undefined> {
   const { citizenId } = proven
-  const citizen = await holdProven(needs.db, proven)
+  const citizen = await lockProvenCitizen(needs.db, proven)
   if (!citizen) return undefined
   const novelty = await rememberDevice(needs, { citizenId, deviceHash: attempt.deviceHash })
   if (novelty === 'new') await writeNewDeviceLetter(needs, citizen, attempt)

@@ -7,4 +7,4 @@
 export { receivedBy } from './received.ts'
 export { type Resume, readResume, requestAgainOr, resumeLocation } from './resume.ts'
 export { type AuthorizationNeeds, authorizationRoutes } from './routes.ts'
-export { forgetWaiting, signInAddressOf } from './waiting-cookie.ts'
+export { clearWaiting, signInAddressOf } from './waiting-cookie.ts'

@@ -5,7 +5,7 @@ import { answerDecision } from './answer-decision.ts'
 import { answerRequest } from './answer-request.ts'
 import { type ReplyNeeds, refusalPage } from './replies.ts'
 import { readResume } from './resume.ts'
-import { forgetWaiting } from './waiting-cookie.ts'
+import { clearWaiting } from './waiting-cookie.ts'
 
 /** What the authorization endpoint needs. */
 export type AuthorizationNeeds = ReplyNeeds & PageNeeds
@@ -30,7 +30,7 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
   }
   const resume = readResume(browser, handle)
   if (!resume) return refusalPage(service, http, 'resume-expired')
-  return forgetWaiting(service.cookies, await answerRequest(service, http, browser, resume))
+  return clearWaiting(service.cookies, await answerRequest(service, http, browser, resume))
 }
 
 /**

@@ -25,8 +25,8 @@ export function rememberWaiting(cookies: CookieJar, handle: string): readonly st
     : [cookies.set(COOKIE, handle, { seconds: RESUME_LIFETIME_SECONDS })]
 }
 
-/** A reply that also forgets the waiting request, because it was taken up. */
-export function forgetWaiting(cookies: CookieJar, reply: Reply): Reply {
+/** A reply that also deletes the cookie of the waiting request, because the request goes on. */
+export function clearWaiting(cookies: CookieJar, reply: Reply): Reply {
   return { ...reply, cookies: [cookies.clear(COOKIE), ...reply.cookies] }
 }
 

@@ -8,7 +8,7 @@ import { deleteUnseenDevices } from './known-device-store.ts'
 const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
 
 /** Deletes counters that are over and browsers unseen for a year, at most `most` of each; returns how many rows it deleted. */
-export async function forgetOldAttempts(
+export async function deleteOldAttempts(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   most: number,
 ): Promise<number> {

@@ -17,13 +17,13 @@ import { openPool } from '../platform/postgres/connect.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { createRateLimits } from '../rate-limits/index.ts'
 
-/** What rooms get to work with at the desk. */
-export type DeskService = ReturnType<typeof composeDesk>
+/** What rooms get to work with at the server. */
+export type TestRooms = ReturnType<typeof composeRooms>
 
-/** A service of some rooms, on a real database and with a real mail server; requests say from which address they come. */
-export interface Desk {
+/** Some rooms behind HTTP, with a real database and a real mail server. Each request names the address that it comes from. */
+export interface TestServer {
   readonly baseUrl: string
-  readonly service: DeskService
+  readonly service: TestRooms
   readonly clock: FakeClock
   readonly database: TestDatabase
   readonly smtp: SmtpFixture
@@ -31,7 +31,7 @@ export interface Desk {
   browser(address?: string): TestBrowser
   /** Sends a body as it is to a path of the API. */
   send(path: string, body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<Answer>
-  /** Forgets all counters, as if an hour had passed. */
+  /** Ends all rate limits: the clock moves on by an hour. */
   freeLimits(): Promise<void>
   close(): Promise<void>
 }
@@ -46,19 +46,19 @@ export interface Answer {
 
 const BASE_URL = 'http://localhost:4000'
 
-/** Opens a desk with these rooms; `passwords` may be made busier than usual, and another mail server may be named. */
-export async function openDesk(
-  rooms: (service: DeskService) => readonly Route[],
+/** Opens a server with these rooms; `passwords` may be made busier than usual, and another mail server may be named. */
+export async function startTestServer(
+  rooms: (service: TestRooms) => readonly Route[],
   passwords = createPasswordHasher({ concurrency: 2, maxWaiting: 64 }),
   smtpUrl?: string,
-): Promise<Desk> {
+): Promise<TestServer> {
   const database = await createTestDatabase()
   const db = openPool(database.address, { connections: 6, deadlineMilliseconds: 20_000, access: 'any' })
   const smtp = await startSmtp()
   const logLines: string[] = []
   const clock = fakeClock()
   const foundation = { db, clock, passwords, smtpUrl: smtpUrl ?? smtp.url, logLines }
-  const service = composeDesk(foundation)
+  const service = composeRooms(foundation)
   const server = createServer({ ...service, ...serverParts(), routes: rooms(service) })
   const listening = await server.listen({ host: '127.0.0.1', port: 0 })
   service.mail.start()
@@ -93,7 +93,7 @@ interface Foundation {
   readonly logLines: string[]
 }
 
-function composeDesk({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
+function composeRooms({ db, clock, passwords, smtpUrl, logLines }: Foundation) {
   const note = (event: string, fields?: object) => void logLines.push(JSON.stringify({ event, ...fields }))
   const common = {
     db,

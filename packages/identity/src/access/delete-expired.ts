@@ -14,7 +14,7 @@ const CODE_MEMORY_SECONDS = 24 * 60 * 60
 const GRACE_SECONDS = 60
 
 /** Deletes expired sessions, codes, tokens and grants, at most `most` of each; returns how many rows it deleted. */
-export async function forgetExpired(
+export async function deleteExpiredAccess(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   most: number,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { countConnectionBlocks, deleteConnectionsIn } from './statements/connections.ts'
 
 /** What forgetting a client needs. */
-export interface ForgetClientNeeds {
+export interface DeleteConnectionsNeeds {
   readonly db: Database
   /** Called with a sentence on how far it is, where there is much to delete. */
   readonly progress?: (line: string) => void
@@ -16,12 +16,15 @@ const STEP_BLOCKS = 256
  * there may be millions of rows, and once more after each pass that found some: a connection that was updated meanwhile
  * may have moved to another block.
  */
-export async function forgetClient(needs: ForgetClientNeeds, clientId: string): Promise<void> {
+export async function deleteConnectionsOfClient(
+  needs: DeleteConnectionsNeeds,
+  clientId: string,
+): Promise<void> {
   let deleted = await deleteInSteps(needs, clientId)
   while (deleted > 0) deleted = await deleteInSteps(needs, clientId)
 }
 
-async function deleteInSteps({ db, progress }: ForgetClientNeeds, clientId: string): Promise<number> {
+async function deleteInSteps({ db, progress }: DeleteConnectionsNeeds, clientId: string): Promise<number> {
   const blocks = await countConnectionBlocks(db)
   let deleted = 0
   for (let first = 0; first < blocks; first += STEP_BLOCKS) {
