@@ -1,5 +1,5 @@
 import type { Awaitable } from '../platform/awaitable.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
@@ -85,7 +85,7 @@ async function prove(
     client,
     secretId: secret.secretId,
     expiresAt: secret.expiresAt,
-    touchedAt: 0 as UnixSeconds,
+    touchedAt: EPOCH,
   }
   return isOver(proof, now) ? undefined : proof
 }
@@ -106,6 +106,6 @@ function touch(needs: Pick<Foundation, 'db' | 'clock'>, proof: Proof, now: UnixS
   proof.touchedAt = now
   const { secretId, client } = proof
   touchClientSecret(needs.db, { clientId: client.clientId, secretId }, now).catch(() => {
-    proof.touchedAt = 0 as UnixSeconds
+    proof.touchedAt = EPOCH
   })
 }

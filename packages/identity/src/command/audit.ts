@@ -8,7 +8,7 @@ import {
   type RecordedEvent,
 } from '../event-list/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { EPOCH } from '../platform/clock.ts'
 import { requireCitizen } from './citizen.ts'
 import { type Call, type Command, flag, type Given, text, UsageFault } from './command.ts'
 import { readSince } from './durations.ts'
@@ -34,12 +34,12 @@ export const auditList: Command = {
     const { given, openDatabase } = call
     const most = readLimit(given)
     const since = given.text('since')
-    if (since !== undefined) readSince('--since', since, 0 as UnixSeconds)
+    if (since !== undefined) readSince('--since', since, EPOCH)
     const database = await openDatabase()
     const who = given.text('citizen')
     const selection: EventSelection = {
       citizenId: who === undefined ? null : (await requireCitizen(database, who)).citizenId,
-      since: since === undefined ? (0 as UnixSeconds) : readSince('--since', since, database.clock.now()),
+      since: since === undefined ? EPOCH : readSince('--since', since, database.clock.now()),
       most,
     }
     if (given.flag('follow')) return follow(call, database, selection)

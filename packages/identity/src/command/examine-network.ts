@@ -33,8 +33,8 @@ async function examinePort({ host, port, serviceName }: Config): Promise<Finding
   const place = `${host}:${port}`
   try {
     const answer = await ask(`http://${reachable(host)}:${port}/api/health/`)
-    const health = (await answer.json().catch(() => undefined)) as { service?: unknown } | undefined
-    if (health?.service === serviceName) return ok(check, `this service answers on ${place}`)
+    if ((await memberOf(answer, 'service')) === serviceName)
+      return ok(check, `this service answers on ${place}`)
     return wrong(check, `another program answers on ${place}`, 'stop it, or choose another PORTICO_PORT')
   } catch (error) {
     if (codeOf(error) === 'ECONNREFUSED') return idle(check, `${place} is free: the service does not run`)
@@ -50,9 +50,9 @@ async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<Findi
   const check = 'Base URL'
   try {
     const answer = await ask(`${baseUrl}/.well-known/openid-configuration`)
-    const metadata = (await answer.json().catch(() => undefined)) as { issuer?: unknown } | undefined
-    if (metadata?.issuer === baseUrl) return ok(check, `${baseUrl} leads to this service`)
-    if (typeof metadata?.issuer !== 'string') {
+    const issuer = await memberOf(answer, 'issuer')
+    if (issuer === baseUrl) return ok(check, `${baseUrl} leads to this service`)
+    if (typeof issuer !== 'string') {
       return wrong(
         check,
         `${baseUrl} leads to something else (status ${answer.status})`,
@@ -61,7 +61,7 @@ async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<Findi
     }
     return wrong(
       check,
-      `${baseUrl} names ${metadata.issuer.slice(0, 200)} as its issuer`,
+      `${baseUrl} names ${issuer.slice(0, 200)} as its issuer`,
       'start the service with this PORTICO_BASE_URL',
     )
   } catch (error) {
@@ -77,6 +77,12 @@ async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<Findi
 
 function ask(url: string): Promise<Response> {
   return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) })
+}
+
+/** A member of the JSON in an answer; nothing where it has no JSON or no such member. */
+async function memberOf(answer: Response, name: string): Promise<unknown> {
+  const body: unknown = await answer.json().catch(() => undefined)
+  return Object(body)[name]
 }
 
 /** An address that listens everywhere is reached on this machine. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Config, ConfigFaults, readConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../open-database.ts'
+import { parseOwnJson } from '../platform/own-json.ts'
 import { type Answer, type Command, type Terminal, UsageFault } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOn, helpOnAll, usageOf } from './help.ts'
@@ -79,8 +80,6 @@ function complain(terminal: Terminal, lines: readonly string[], exitCode: 1 | 2)
 }
 
 function readVersion(): string {
-  const about = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return about.version
+  const about = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return parseOwnJson<{ version: string }>(about).version
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { listMailbox } from '../mail/index.ts'
 import { assets, mailboxPage, wordsFor } from '../pages/index.ts'
+import { listen } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
 
 /** The page that shows every mail. */
@@ -28,15 +28,8 @@ const HEADERS = {
 /** Listens for `/` (the page) and `/messages.json` (the same for scripts); throws when the port is taken. */
 export async function openMailboxServer(settings: MailboxSettings): Promise<MailboxServer> {
   const server = createServer((request, response) => void answer(settings, request, response))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(settings.port, settings.host, resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://localhost:${port}/`,
-    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
-  }
+  const { port, close } = await listen(server, settings)
+  return { url: `http://localhost:${port}/`, close }
 }
 
 async function answer(

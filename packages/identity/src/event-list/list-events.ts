@@ -1,4 +1,4 @@
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findCitizenEvents, findEvents, findUnseenEvents } from './event-list-store.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
@@ -54,12 +54,12 @@ export async function followEvents(
   now: UnixSeconds,
 ): Promise<FollowedEvents> {
   const latest = plusSeconds(now, -OVERLAP_SECONDS)
-  const from = Math.min(since, latest) as UnixSeconds
+  const from = unixSeconds(Math.min(since, latest))
   const events = await findUnseenEvents(needs.db, { citizenId, since: from, most: MOST_PER_LOOK }, seen)
   const last = events.at(-1)
   if (!last) return { events, followed: { since: from, seen } }
   const reached = Math.floor(Date.parse(last.at) / 1000) - OVERLAP_SECONDS
-  const next = Math.min(Math.max(from, reached), latest) as UnixSeconds
+  const next = unixSeconds(Math.min(Math.max(from, reached), latest))
   const remembered = [...seen, ...events.map((event) => event.eventId)].slice(-MOST_REMEMBERED)
   return { events, followed: { since: next, seen: remembered } }
 }

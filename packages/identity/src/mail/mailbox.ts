@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseOwnJson } from '../platform/own-json.ts'
 
 /** A mail as the development mailbox keeps it; `at` is in whole seconds since 1970. */
 export interface StoredMail {
@@ -23,9 +24,8 @@ export async function listMailbox(dataDir: string, most = 200): Promise<readonly
   const folder = mailboxFolder(dataDir)
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json'))
   const newest = names.sort().reverse().slice(0, most)
-  return Promise.all(
-    newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail),
-  )
+  const texts = await Promise.all(newest.map((name) => readFile(join(folder, name), 'utf8')))
+  return texts.map((text) => parseOwnJson<StoredMail>(text))
 }
 
 async function namesIn(folder: string): Promise<string[]> {

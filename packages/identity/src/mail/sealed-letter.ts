@@ -18,9 +18,10 @@ export function sealLetter(keyring: Keyring, messageId: string, { to, language, 
 /** Opens what `sealLetter` sealed; throws CannotUnseal. */
 export function openLetter(keyring: Keyring, messageId: string, sealed: Buffer): Addressed {
   const plain = keyring.unseal(sealed, contextOf(messageId)).toString()
-  return JSON.parse(plain, (key, value: unknown) =>
+  const addressed: Addressed = JSON.parse(plain, (key, value: unknown) =>
     key === 'link' && typeof value === 'string' ? new Secret(value) : value,
-  ) as Addressed
+  )
+  return addressed
 }
 
 function revealLink(letter: Letter): object {

@@ -76,7 +76,7 @@ export async function openSmtpSession({
       await settled(connection, (done) => connection.login(credentials, done))
   } catch (error) {
     connection.close()
-    throw troubleOf(connection, error as NodemailerError, options)
+    throw troubleOf(connection, errorOf(error), options)
   }
   return {
     get isOpen() {
@@ -107,8 +107,13 @@ async function deliver(
     )
   } catch (error) {
     connection.close()
-    throw new SmtpFault(stage, error as NodemailerError, String(connection.lastServerResponse))
+    throw new SmtpFault(stage, errorOf(error), String(connection.lastServerResponse))
   }
+}
+
+/** What `settled` rejects with is an Error; the fields that Nodemailer adds to some are optional. */
+function errorOf(error: unknown): NodemailerError {
+  return error instanceof Error ? error : new Error(String(error))
 }
 
 /** Waits for one step; a connection that breaks or ends meanwhile is a failure too. */

@@ -4,4 +4,4 @@
  * No label ever holds an address, a name or a token.
  */
 export { createMetrics, type Metrics } from './metrics.ts'
-export { type MetricsServer, openMetricsServer } from './metrics-server.ts'
+export { openMetricsServer } from './metrics-server.ts'

@@ -20,7 +20,7 @@ export interface PasswordHasherOptions {
   readonly maxWaiting: number
 }
 
-const ARGON2ID = 2 as Algorithm.Argon2id
+const ARGON2ID: Algorithm = 2
 
 /** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
 const COST: Options = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }

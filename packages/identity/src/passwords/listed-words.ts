@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Vocabulary } from './vocabulary.ts'
 import type { WordTables } from './word-lists.ts'
@@ -25,7 +24,7 @@ export function listedWords(): Promise<Vocabulary> {
 
 async function load(): Promise<Vocabulary> {
   const thread = new Worker(new URL('./word-lists-thread.ts', import.meta.url), THREAD)
-  const [{ words, beginnings, mostCharacters }] = (await once(thread, 'message')) as [WordTables]
+  const { words, beginnings, mostCharacters } = await firstMessage(thread)
   return {
     kind: 'listed',
     mostCharacters,
@@ -35,4 +34,11 @@ async function load(): Promise<Vocabulary> {
     },
     hasBeginning: (key) => numberOf(beginnings, key) !== undefined,
   }
+}
+
+function firstMessage(thread: Worker): Promise<WordTables> {
+  return new Promise((resolve, reject) => {
+    thread.once('message', resolve)
+    thread.once('error', reject)
+  })
 }

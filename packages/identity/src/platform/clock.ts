@@ -12,7 +12,15 @@ export interface Clock {
   nowMilliseconds(): UnixMilliseconds
 }
 
-/** Moves an instant by whole seconds. */
+/** An instant of so many seconds since 1970, rounded down to whole seconds. */
+export function unixSeconds(seconds: number): UnixSeconds {
+  return Math.floor(seconds) as UnixSeconds
+}
+
+/** 1970-01-01T00:00:00Z, which is before every instant that is stored. */
+export const EPOCH = unixSeconds(0)
+
+/** Moves an instant by seconds. */
 export function plusSeconds(instant: UnixSeconds, seconds: number): UnixSeconds {
-  return (instant + seconds) as UnixSeconds
+  return unixSeconds(instant + seconds)
 }

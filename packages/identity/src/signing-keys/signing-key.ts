@@ -1,4 +1,4 @@
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 
 /** How long anything signed stays valid at most: the lifetime of an ID token. */
 export const ID_TOKEN_LIFETIME_SECONDS = 900
@@ -54,7 +54,7 @@ export function sealingContext(kid: string): string {
  */
 export function signsAfter(keys: readonly StoredSigningKey[], now: UnixSeconds): UnixSeconds {
   const latest = liveInOrder(keys).at(-1)
-  return Math.max(now + ANNOUNCED_SECONDS, (latest?.signsFrom ?? 0) + 1) as UnixSeconds
+  return unixSeconds(Math.max(now + ANNOUNCED_SECONDS, (latest?.signsFrom ?? 0) + 1))
 }
 
 /**

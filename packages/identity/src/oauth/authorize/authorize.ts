@@ -6,8 +6,7 @@ import {
   saveConnection,
 } from '../../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../../audit/index.ts'
-import type { Clock, UnixSeconds } from '../../platform/clock.ts'
-import { plusSeconds } from '../../platform/clock.ts'
+import { type Clock, EPOCH, plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { type MintedToken, mintToken, type TokenKey } from '../../platform/opaque-token.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { Random } from '../../platform/random.ts'
@@ -117,9 +116,7 @@ async function readHint(needs: AuthorizeNeeds, idTokenHint: string | undefined):
 }
 
 function oldestAuthentication(now: UnixSeconds, maxAgeSeconds: number | undefined): UnixSeconds {
-  return maxAgeSeconds === undefined || maxAgeSeconds === 0
-    ? (0 as UnixSeconds)
-    : plusSeconds(now, -maxAgeSeconds)
+  return maxAgeSeconds === undefined || maxAgeSeconds === 0 ? EPOCH : plusSeconds(now, -maxAgeSeconds)
 }
 
 interface Deciding {

@@ -1,5 +1,6 @@
 import type { Browser } from '../../hosted-page/index.ts'
 import { type Clock, plusSeconds } from '../../platform/clock.ts'
+import { parseOwnJson } from '../../platform/own-json.ts'
 import type { ArrivalKind } from './next-step.ts'
 
 const PURPOSE = 'authorization decision'
@@ -26,5 +27,5 @@ export function signDecision(browser: Browser, clock: Clock, note: DecisionNote)
 /** Reads the note back; nothing when it is another browser's, changed or too old. */
 export function readDecision(browser: Browser, signed: string | undefined): DecisionNote | undefined {
   const note = signed === undefined ? undefined : browser.read(PURPOSE, signed)
-  return note === undefined ? undefined : (JSON.parse(note) as DecisionNote)
+  return note === undefined ? undefined : parseOwnJson<DecisionNote>(note)
 }

@@ -1,6 +1,7 @@
 import type { Browser, PageAgain } from '../../hosted-page/index.ts'
 import { type Clock, plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { decodeComponent } from '../../platform/http/parameters.ts'
+import { parseOwnJson } from '../../platform/own-json.ts'
 import type { ArrivalKind } from './next-step.ts'
 
 const PURPOSE = 'resume authorization'
@@ -42,7 +43,7 @@ function sign(browser: Browser, note: Resume): string {
 /** Reads a handle; nothing when it is another browser's, changed or too old. */
 export function readResume(browser: Browser, handle: string | undefined): Resume | undefined {
   const note = handle === undefined ? undefined : browser.read(PURPOSE, handle)
-  return note === undefined ? undefined : (JSON.parse(note) as Resume)
+  return note === undefined ? undefined : parseOwnJson<Resume>(note)
 }
 
 /**

@@ -23,7 +23,7 @@ export function parseJsonObject(body: Buffer): Result<JsonObject, JsonRefusal> {
 function parse(body: Buffer): { value: unknown; text: string } | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
-    return { value: JSON.parse(text) as unknown, text }
+    return { value: JSON.parse(text), text }
   } catch {
     return undefined
   }
@@ -40,7 +40,7 @@ function topLevelNames(text: string): string[] {
     if (token === '{' || token === '[') depth += 1
     else if (token === '}' || token === ']') depth -= 1
     else if (token !== ':') lastString = token
-    else if (depth === 1) names.push(JSON.parse(lastString) as string)
+    else if (depth === 1) names.push(String(JSON.parse(lastString)))
   }
   return names
 }
