@@ -1,20 +1,20 @@
 import type { Database } from '../platform/postgres/database.ts'
 import { countConnectionBlocks, deleteConnectionsIn } from './statements/connections.ts'
 
-/** What forgetting a client needs. */
+/** The database, and where the progress is told. */
 export interface DeleteConnectionsNeeds {
   readonly db: Database
-  /** Called with a sentence on how far it is, where there is much to delete. */
+  /** Called with a sentence about the progress, where there are many rows to delete. */
   readonly progress?: (line: string) => void
 }
 
-/** Blocks that one statement reads: 2 MiB, some twenty thousand connections. */
+/** Blocks that one statement reads: 2 MiB, about twenty thousand connections. */
 const STEP_BLOCKS = 256
 
 /**
- * Deletes what citizens allowed a client that was removed. Nothing reads it any more. It goes in small steps, because
- * there may be millions of rows, and once more after each pass that found some: a connection that was updated meanwhile
- * may have moved to another block.
+ * Deletes the connections of a removed client, which nothing reads any more. There may be millions, so it deletes in
+ * small steps. It starts again after each pass that deleted some, because a connection that was updated meanwhile may
+ * have moved to another block.
  */
 export async function deleteConnectionsOfClient(
   needs: DeleteConnectionsNeeds,

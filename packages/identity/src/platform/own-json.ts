@@ -1,6 +1,6 @@
 /**
- * Parses JSON that Portico itself wrote: into its own package, or under a seal or a signature of its own that the caller
- * has checked. So the value has the type that was written. Never call it with anything that others can write.
+ * Parses JSON that Portico wrote: a file of its own package, or a value whose seal or signature the caller has checked.
+ * So the value has the type that was written. Never call it with text from outside.
  */
 export function parseOwnJson<Written>(text: string): Written {
   return JSON.parse(text) as Written
