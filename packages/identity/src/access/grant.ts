@@ -23,6 +23,7 @@ export const REUSE_GRACE_SECONDS = 10
 /** How long after a rotation the same request with its `Idempotency-Key` gets the same tokens. */
 export const REPEAT_SECONDS = 60
 
+/** Why a grant ended, as the audit event says it. */
 export type GrantEndCause =
   | 'code-replayed'
   | 'refresh-token-reused'

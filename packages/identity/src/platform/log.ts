@@ -4,6 +4,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
 /** The log levels. A log writes lines of its level and of those after it. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
+/** The level of a log line, or the least level that a log writes. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Writes structured log lines. Callers pass no secrets. */

@@ -2,6 +2,7 @@ import type { UnixSeconds } from '../../platform/clock.ts'
 import { type Database, firstRow } from '../../platform/postgres/database.ts'
 import { MOST_WRONG_VERIFIERS } from '../grant.ts'
 
+/** An authorization code as it is stored, with its current state. */
 export interface StoredCode {
   /** The grant that the code became; null where nobody has exchanged it. */
   readonly grantId: string | null
