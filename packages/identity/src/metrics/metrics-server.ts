@@ -10,7 +10,7 @@ export function openMetricsServer(
   place: { readonly host: string; readonly port: number },
 ): Promise<ListeningServer> {
   const server = createServer((request, response) => {
-    // What cannot be told costs its reader an answer, and never the process.
+    // A metric that cannot be read fails this answer, and never the process.
     answer(needs, request, response).catch(() => response.writeHead(500).end('Not to be told right now\n'))
   })
   return listen(server, place)

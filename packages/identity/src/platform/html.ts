@@ -15,7 +15,7 @@ class SafeHtml {
 export type Html = SafeHtml
 
 /**
- * A value for a placeholder of the `html` tag. Text and numbers are escaped; undefined, null and false give nothing.
+ * A value for a hole of the `html` tag. Text and numbers are escaped; undefined, null and false give nothing.
  */
 export type Hole = Html | string | number | undefined | null | false | readonly Hole[]
 
@@ -44,7 +44,7 @@ function render(hole: Hole): string {
 }
 
 /**
- * Writes HTML and escapes every placeholder that is not `Html`. The result is safe in text and in double-quoted
+ * Writes HTML and escapes every hole that is not `Html`. The result is safe in text and in double-quoted
  * attributes; an attribute without quotes is refused. The caller checks where a link leads.
  */
 export function html(literals: TemplateStringsArray, ...holes: readonly Hole[]): Html {
