@@ -7,12 +7,12 @@ let loading: Promise<Vocabulary> | undefined
 
 const TENTHS = 10
 
-/** Little room for what is young keeps what the thread leaves behind to half. */
+/** A small young generation halves the memory that the thread leaves behind. */
 const THREAD = { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 1 } }
 
 /**
- * The words that attackers try first. They are loaded when the first password is chosen, beside everything else: a start
- * does not wait for them, and no other request does.
+ * The words that attackers try first. They are loaded in the background when the first password is set, so neither the
+ * start nor another request waits for them.
  */
 export function listedWords(): Promise<Vocabulary> {
   loading ??= load().catch((error: unknown) => {
