@@ -28,7 +28,7 @@ import { recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
 
-/** What the rooms read of the config. */
+/** The settings that the rooms use. */
 export interface ServiceConfig {
   readonly baseUrl: string
   readonly serviceName: string
@@ -36,11 +36,11 @@ export interface ServiceConfig {
   readonly redisUrl: string | undefined
   readonly limits: Parameters<typeof createRateLimits>[0]['limits']
   readonly passwordMinLength: number
-  /** Password hashes at once. */
+  /** The most password hashes at once. */
   readonly hashingConcurrency: number
 }
 
-/** Sends letters: whether it can, and a call that a letter was queued. */
+/** The sender of letters: whether mail can be sent, and a call for a new letter. */
 export interface Mailer {
   available(): boolean
   wake(): void
@@ -49,30 +49,30 @@ export interface Mailer {
 /** The composed service. */
 export interface Service {
   readonly server: HttpServer
-  /** Everything that it answers, so that a walk over all of it forgets nothing. */
+  /** All routes, so that a test can visit each of them. */
   readonly routes: readonly Route[]
   readonly limits: RateLimits
 }
 
-/** Told of each answer, for metrics. */
+/** Called after each answer, for the metrics. */
 export type OnAnswer = (route: string, method: string, status: number, seconds: number) => void
 
-/** Hashes that may wait for their turn; the one after is told to come back, so that nobody waits for long. */
+/** The most hashes that wait. The next request is refused and may come again, so nobody waits long. */
 const MOST_WAITING_HASHES = 64
 
-/** What one room gives to the whole. */
+/** The routes and the rows of one room. */
 interface Room {
   readonly routes?: (service: ComposedService) => readonly Route[]
-  /** Deletes expired rows from its tables, at most `most` from each; returns how many it deleted. */
+  /** Deletes expired rows from its tables, at most `most` from each. Returns how many. */
   readonly deleteOld?: (
     needs: { readonly db: Database; readonly clock: Clock },
     most: number,
   ) => Promise<number>
-  /** Deletes what it keeps about a citizen whose account is closed, in that transaction. */
+  /** Deletes its rows about a citizen whose account is closed, in that transaction. */
   readonly erase?: (tx: Database, citizenId: string) => Promise<void>
 }
 
-/** The rooms. To remove one from the top storey, delete its folder and its line. */
+/** The rooms. To remove a room of the top storey, delete its folder and its line. */
 const ROOMS: readonly Room[] = [
   { routes: healthRoutes },
   { routes: discoveryRoutes },
@@ -95,12 +95,12 @@ const ROOMS: readonly Room[] = [
 /** How each room deletes expired rows from its tables. */
 export const OLD_ROW_DELETIONS = ROOMS.flatMap(({ deleteOld }) => deleteOld ?? [])
 
-/** Deletes what every room keeps about a citizen, in the transaction that closes the account. */
+/** Deletes the rows of every room about a citizen, in the transaction that closes the account. */
 export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {
   for (const { erase } of ROOMS) await erase?.(tx, citizenId)
 }
 
-/** Puts the rooms together; the only place that knows them all. */
+/** Composes the service from its rooms. Only this file knows them all. */
 export async function composeService(
   foundation: Foundation,
   config: ServiceConfig,
@@ -117,7 +117,7 @@ export async function composeService(
   return { server, routes, limits: service.limits }
 }
 
-/** Everything that a room may ask for. */
+/** Everything that a room may use. */
 type ComposedService = ReturnType<typeof composeParts>
 
 function composeParts(foundation: Foundation, config: ServiceConfig, mail: Mailer, signer: Signer) {
@@ -140,7 +140,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
   }
 }
 
-/** What the pages are headed with, and where they are: of these a password is guessed first. */
+/** The names at the head of the pages, and their host: attackers try them first as passwords. */
 async function namesHere(
   db: Database,
   { serviceName, baseUrl }: Pick<ServiceConfig, 'serviceName' | 'baseUrl'>,

@@ -6,12 +6,12 @@ import {
   type PoolOptions,
 } from './platform/postgres/connect.ts'
 
-/** The pools of one process, by what they are for. */
+/** The pools of one process, by their purpose. */
 export type Pools = Readonly<
   Record<keyof Pick<Foundation, 'db' | 'reads' | 'writes' | 'passing'>, DatabasePool>
 >
 
-/** Opens the pools of a service; `connections` are those for transactions, and half as many carry what is not hot. */
+/** Opens the pools of a service: `connections` for transactions, and half as many for other statements. */
 export function openPools(
   address: DatabaseAddress,
   { connections, deadlineMilliseconds }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds'>,

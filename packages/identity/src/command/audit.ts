@@ -19,7 +19,7 @@ const STANDARD_LIMIT = 50
 const MOST = 10_000
 const POLL_MILLISECONDS = 1_000
 
-/** Shows what happened. */
+/** Lists audit events. */
 export const auditList: Command = {
   words: 'audit',
   summary: 'Show what happened, newest last',

@@ -119,7 +119,7 @@ export const clientUpdate: Command = {
   },
 }
 
-/** Keeps a program out. */
+/** Disables a program. */
 export const clientDisable = switching('disable', {
   summary: 'Refuse a program everywhere, at once, and end every code, grant and token that it has',
   change: disableClient,
@@ -132,7 +132,7 @@ export const clientDisable = switching('disable', {
   },
 })
 
-/** Lets a program in again. */
+/** Enables a program again. */
 export const clientEnable = switching('enable', {
   summary: 'Let a disabled program in again; its citizens sign in anew, for what it had stays ended',
   change: enableClient,
@@ -159,7 +159,7 @@ export const clientRemove: Command = {
   },
 }
 
-/** Finds a client, or says that there is none. */
+/** Finds a client. Throws CommandRefused where there is none. */
 export async function requireClient(database: OpenDatabase, clientId: string): Promise<Client> {
   const client = await findClient(database.db, clientId)
   if (!client) throw new CommandRefused(sayClientFault({ refusal: 'unknown-client', about: clientId }))
@@ -219,7 +219,7 @@ function readConfirmation(given: Given): Partial<ClientRegistration> {
   return skips ? { confirmation: 'skip-first-time' } : {}
 }
 
-/** A limit of its own; null for `none`, nothing where the option is not given. */
+/** The client's own limit: null for `none`, nothing where the option is not given. */
 function readLimit(given: Given, option: string): number | null | undefined {
   const words = given.text(option)
   if (words === undefined) return undefined

@@ -5,7 +5,7 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, 
 const DURATION = /^([1-9]\d{0,6})([smhdw])$/
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/
 
-/** Reads a length of time such as 30d, 12h, 90m, 2w or 45s; throws UsageFault. */
+/** Reads a duration such as 30d, 12h, 90m, 2w or 45s. Throws UsageFault. */
 export function readDuration(option: string, given: string): number {
   const [, count, unit = ''] = DURATION.exec(given.trim()) ?? []
   const seconds = Number(count) * (UNIT_SECONDS[unit] ?? Number.NaN)
@@ -14,7 +14,7 @@ export function readDuration(option: string, given: string): number {
   return seconds
 }
 
-/** Reads an instant in the past: a length of time ago, or a date or time in ISO 8601; throws UsageFault. */
+/** Reads an instant in the past: a duration ago, or a date or time in ISO 8601. Throws UsageFault. */
 export function readSince(option: string, given: string, now: UnixSeconds): UnixSeconds {
   const words = given.trim()
   if (DURATION.test(words)) return unixSeconds(Math.max(0, now - readDuration(option, words)))

@@ -5,7 +5,7 @@ import { type Finding, idle, ok, wrong } from './finding.ts'
 
 const PATIENCE_MILLISECONDS = 5_000
 
-/** Whether mail can be sent, the port is ours, and the public address leads to this service. */
+/** Checks that mail can be sent, that the port is free or ours, and that the public address reaches this service. */
 export async function examineNetwork(config: Config): Promise<readonly Finding[]> {
   const [mail, redis, port] = await Promise.all([
     examineMail(config),
@@ -26,7 +26,7 @@ async function examineRedis({ redisUrl }: Config): Promise<readonly Finding[]> {
   }
 }
 
-/** `ok`: the service answers there. `idle`: nobody does, so that it can start. */
+/** `ok`: the service answers on the port. `idle`: nothing does, so the service can start. */
 async function examinePort({ host, port, serviceName }: Config): Promise<Finding> {
   const check = 'Port'
   if (port === 0) return ok(check, 'any free one is taken')
@@ -85,7 +85,7 @@ async function memberOf(answer: Response, name: string): Promise<unknown> {
   return Object(body)[name]
 }
 
-/** An address that listens everywhere is reached on this machine. */
+/** A service that listens on all addresses answers on the loopback address. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

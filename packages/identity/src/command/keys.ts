@@ -40,7 +40,7 @@ export const keysRotate: Command = {
     const needs = { ...database, keyring: await openKeyring(config(), database) }
     const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
     await ensureSigningKey(needs)
-    // A key that was sealed with another secret key than the service has would stop the service.
+    // A key that was sealed with another secret key than the service's would stop the service.
     await openSigner(needs)
     const kid = await rotateSigningKeys(needs, kind, operatorOrigin)
     return answerRotation(database, kid, kind)

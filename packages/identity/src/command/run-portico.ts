@@ -8,18 +8,18 @@ import { helpOn, helpOnAll, usageOf } from './help.ts'
 import { readArguments } from './read-arguments.ts'
 import { sayWhy } from './trouble.ts'
 
-/** What a command gets from outside. */
+/** The commands, the terminal and the environment of a process. */
 export interface CommandSurroundings {
   readonly commands: readonly Command[]
   readonly terminal: Terminal
-  /** Environment variables; the process's own where there are none. */
+  /** Environment variables; by default those of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** How a command ended: 0 done, 1 refused or failed, 2 written wrongly. */
+/** The exit code: 0 done, 1 refused or failed, 2 wrong command line. */
 export type ExitCode = 0 | 1 | 2
 
-/** Runs what the words say and reports; trouble is one clear sentence, never a stack trace. */
+/** Runs a command line and writes the answer. A failure is written as one sentence, never as a stack trace. */
 export async function runPortico(
   args: readonly string[],
   surroundings: CommandSurroundings,

@@ -4,13 +4,13 @@ import { assets, mailboxPage, wordsFor } from '../pages/index.ts'
 import { listen } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
 
-/** The page that shows every mail. */
+/** The server of the page that shows every mail. */
 export interface MailboxServer {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Where the mails are, and whose they are. */
+/** The folder of the mails, the name on the page, and the port. */
 export interface MailboxSettings {
   readonly dataDir: string
   readonly serviceName: string
@@ -25,7 +25,7 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
 }
 
-/** Listens for `/` (the page) and `/messages.json` (the same for scripts); throws when the port is taken. */
+/** Serves `/` (the page) and `/messages.json` (the same for scripts). Throws where the port is in use. */
 export async function openMailboxServer(settings: MailboxSettings): Promise<MailboxServer> {
   const server = createServer((request, response) => void answer(settings, request, response))
   const { port, close } = await listen(server, settings)
