@@ -1,11 +1,11 @@
-import { eraseAccess, forgetExpired, openHotStatements } from './access/index.ts'
+import { deleteExpiredAccess, eraseAccess, openHotStatements } from './access/index.ts'
 import { accountRoutes } from './account-pages/index.ts'
-import { deleteDevicesOfCitizen, forgetOldAttempts } from './attempts/index.ts'
+import { deleteDevicesOfCitizen, deleteOldAttempts } from './attempts/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { frameFor, problemReply } from './hosted-page/index.ts'
-import { eraseLinks, forgetOldLinks } from './mailed-links/index.ts'
+import { deleteOldLinks, eraseLinks } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'
 import { introspectionRoutes } from './oauth/introspect/index.ts'
@@ -28,7 +28,7 @@ import { recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
 
-/** What the rooms read of the config. */
+/** The settings that the rooms use. */
 export interface ServiceConfig {
   readonly baseUrl: string
   readonly serviceName: string
@@ -36,11 +36,11 @@ export interface ServiceConfig {
   readonly redisUrl: string | undefined
   readonly limits: Parameters<typeof createRateLimits>[0]['limits']
   readonly passwordMinLength: number
-  /** Password hashes at once. */
+  /** The most password hashes at once. */
   readonly hashingConcurrency: number
 }
 
-/** Sends letters: whether it can, and a call that a letter was queued. */
+/** The sender of letters: whether mail can be sent, and a call for a new letter. */
 export interface Mailer {
   available(): boolean
   wake(): void
@@ -49,27 +49,30 @@ export interface Mailer {
 /** The composed service. */
 export interface Service {
   readonly server: HttpServer
-  /** Everything that it answers, so that a walk over all of it forgets nothing. */
+  /** All routes, so that a test can visit each of them. */
   readonly routes: readonly Route[]
   readonly limits: RateLimits
 }
 
-/** Told of each answer, for metrics. */
+/** Called after each answer, for the metrics. */
 export type OnAnswer = (route: string, method: string, status: number, seconds: number) => void
 
-/** Hashes that may wait for their turn; the one after is told to come back, so that nobody waits for long. */
+/** The most hashes that wait. The next request is refused and may come again, so nobody waits long. */
 const MOST_WAITING_HASHES = 64
 
-/** What one room gives to the whole. */
+/** The routes and the rows of one room. */
 interface Room {
   readonly routes?: (service: ComposedService) => readonly Route[]
-  /** Deletes what is over from its tables, at most so many rows of each; returns how many it deleted. */
-  readonly forget?: (needs: { readonly db: Database; readonly clock: Clock }, most: number) => Promise<number>
-  /** Deletes what it keeps about a citizen whose account is closed, in that transaction. */
+  /** Deletes expired rows from its tables, at most `most` from each. Returns how many. */
+  readonly deleteOld?: (
+    needs: { readonly db: Database; readonly clock: Clock },
+    most: number,
+  ) => Promise<number>
+  /** Deletes its rows about a citizen whose account is closed, in that transaction. */
   readonly erase?: (tx: Database, citizenId: string) => Promise<void>
 }
 
-/** The rooms. To remove one from the top storey, delete its folder and its line. */
+/** The rooms. To remove a room of the top storey, delete its folder and its line. */
 const ROOMS: readonly Room[] = [
   { routes: healthRoutes },
   { routes: discoveryRoutes },
@@ -83,21 +86,21 @@ const ROOMS: readonly Room[] = [
   { routes: signInRoutes },
   { routes: accountRoutes },
   { routes: assetRoutes },
-  { forget: forgetOldLinks, erase: eraseLinks },
-  { forget: forgetExpired, erase: eraseAccess },
-  { forget: forgetOldAttempts, erase: deleteDevicesOfCitizen },
-  { forget: ({ db, clock }, most) => removeEndedCounters(db, clock.now(), most) },
+  { deleteOld: deleteOldLinks, erase: eraseLinks },
+  { deleteOld: deleteExpiredAccess, erase: eraseAccess },
+  { deleteOld: deleteOldAttempts, erase: deleteDevicesOfCitizen },
+  { deleteOld: ({ db, clock }, most) => removeEndedCounters(db, clock.now(), most) },
 ]
 
-/** Deletes what is over, from the tables of each room. */
-export const FORGETTERS = ROOMS.flatMap(({ forget }) => forget ?? [])
+/** How each room deletes expired rows from its tables. */
+export const OLD_ROW_DELETIONS = ROOMS.flatMap(({ deleteOld }) => deleteOld ?? [])
 
-/** Deletes what every room keeps about a citizen, in the transaction that closes the account. */
+/** Deletes the rows of every room about a citizen, in the transaction that closes the account. */
 export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {
   for (const { erase } of ROOMS) await erase?.(tx, citizenId)
 }
 
-/** Puts the rooms together; the only place that knows them all. */
+/** Composes the service from its rooms. Only this file knows them all. */
 export async function composeService(
   foundation: Foundation,
   config: ServiceConfig,
@@ -114,7 +117,7 @@ export async function composeService(
   return { server, routes, limits: service.limits }
 }
 
-/** Everything that a room may ask for. */
+/** Everything that a room may use. */
 type ComposedService = ReturnType<typeof composeParts>
 
 function composeParts(foundation: Foundation, config: ServiceConfig, mail: Mailer, signer: Signer) {
@@ -137,7 +140,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
   }
 }
 
-/** What the pages are headed with, and where they are: of these a password is guessed first. */
+/** The names at the head of the pages, and their host: attackers try them first as passwords. */
 async function namesHere(
   db: Database,
   { serviceName, baseUrl }: Pick<ServiceConfig, 'serviceName' | 'baseUrl'>,

@@ -4,7 +4,7 @@ import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import { poolThreads } from './platform/thread-pool.ts'
 import { readSettings, type Settings } from './settings.ts'
 
-/** How many requests of each kind are answered in their window (contract section 8). */
+/** The most requests of each kind in their window (contract section 8). */
 export interface LimitSettings {
   readonly registerPerIpHour: number
   readonly registerPerEmailHour: number
@@ -14,16 +14,16 @@ export interface LimitSettings {
   readonly introspectPerIpMinute: number
 }
 
-/** Everything that an operator may set, read once and frozen. */
+/** All settings of the operator, read once. */
 export interface Config {
   readonly baseUrl: string
   readonly host: string
   readonly port: number
   readonly database: { readonly kind: 'embedded' } | Extract<DatabaseAddress, { kind: 'url' }>
-  /** No request waits longer than this for the database: then it is answered 503 and may be tried again. */
+  /** The longest that a request waits for the database. Then it gets a 503, and the caller may try again. */
   readonly databaseDeadlineMilliseconds: number
   readonly dataDir: string
-  /** 32 bytes each, the first seals; none: the generated key in the data directory. */
+  /** 32 bytes each; the first one seals. Without any, the generated key in the data directory. */
   readonly secretKeys: readonly Buffer[]
   readonly smtpUrl: string | undefined
   /** Whether mail may go to a mail server on another machine without TLS. */
@@ -37,11 +37,11 @@ export interface Config {
   readonly limits: LimitSettings
   readonly passwordMinLength: number
   readonly logLevel: LogLevel
-  /** Threads that Node does slow work on (its own variable `UV_THREADPOOL_SIZE`). */
+  /** The size of Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly poolThreads: number
 }
 
-/** The settings are wrong; the message lists every fault with its variable and its mend. */
+/** The settings are wrong. The message has each fault with its variable and what to do. */
 export class ConfigFaults extends Error {
   override readonly name = 'ConfigFaults'
   readonly faults: readonly string[]
@@ -53,7 +53,7 @@ export class ConfigFaults extends Error {
   }
 }
 
-/** Reads the settings from the environment; throws ConfigFaults with all faults at once. */
+/** Reads the settings from the environment. Throws ConfigFaults with all faults. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>> = process.env): Config {
   const settings = readSettings(environment)
   const port = settings.integer('PORTICO_PORT', 4000, { least: 0, most: 65_535 })
@@ -113,7 +113,7 @@ function smtpUrlOf(settings: Settings, loopback: boolean): string | undefined {
   return url
 }
 
-/** The one value that allows it says what it does, so that nobody sets it by habit. */
+/** The value that allows it says what it does, so that nobody sets it without knowing. */
 function smtpCleartextOf(settings: Settings): Config['smtpCleartext'] {
   const words = ['no', 'yes-send-links-in-clear'] as const
   return settings.oneOf('PORTICO_SMTP_ALLOW_CLEARTEXT', 'no', words) === 'no' ? 'refused' : 'allowed'

@@ -1,17 +1,17 @@
-import { FORGETTERS } from './compose.ts'
+import { OLD_ROW_DELETIONS } from './compose.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
 
-/** Rows that one statement removes at most, so that nobody waits behind it. */
+/** The most rows that one statement deletes, so that no other statement waits long for it. */
 const BATCH_ROWS = 500
 const EVERY_MILLISECONDS = 5_000
 const DEADLINE_MILLISECONDS = 10_000
 
 /**
- * One connection that takes rows by an index alone: how many a batch has is unknown to a prepared plan, and the guess of
- * the planner would be to read whole tables, every five seconds.
+ * One connection whose plans use only indexes. A prepared plan does not know how many rows a batch has, and the
+ * planner's estimate would read whole tables every five seconds.
  */
 export function openCleaningPool(address: DatabaseAddress): DatabasePool {
   return openPool(address, {
@@ -21,7 +21,9 @@ export function openCleaningPool(address: DatabaseAddress): DatabasePool {
   })
 }
 
-/** Removes what is over from every table, continuously and in small batches; `onRemoved` counts it for the metrics. */
+/**
+ * Deletes expired rows from every table, continuously and in small batches. `onRemoved` counts them for the metrics.
+ */
 export function startHousekeeping(
   needs: Pick<Foundation, 'db' | 'clock'> & { readonly log: Log },
   onRemoved: (rows: number) => void,
@@ -33,15 +35,15 @@ export function startHousekeeping(
   })
 }
 
-/** One batch from every table; where one cannot be cleaned the others are all the same, and then its fault is thrown. */
+/** Deletes one batch from every table. Where one table fails, it goes on with the others and then throws the fault. */
 export async function cleanOnce(
   needs: Pick<Foundation, 'db' | 'clock'>,
   onRemoved: (rows: number) => void,
 ): Promise<'done' | 'again'> {
   const faults: unknown[] = []
   let most = 0
-  for (const forget of FORGETTERS) {
-    const removed = await forget(needs, BATCH_ROWS).catch((fault: unknown) => void faults.push(fault))
+  for (const deleteOld of OLD_ROW_DELETIONS) {
+    const removed = await deleteOld(needs, BATCH_ROWS).catch((fault: unknown) => void faults.push(fault))
     onRemoved(removed ?? 0)
     most = Math.max(most, removed ?? 0)
   }

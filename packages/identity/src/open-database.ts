@@ -11,32 +11,34 @@ import { systemRandom } from './platform/system-random.ts'
 import { obtainSecretKey, secretKeyPath } from './secret-key-file.ts'
 import { listSigningKeys } from './signing-keys/index.ts'
 
-/** The settings that say where the data are and what seals them. */
+/** The settings for the database and its keys. */
 export type DatabaseConfig = Pick<Config, 'database' | 'dataDir' | 'secretKeys'>
 
-/** Hears, in sentences, about steps that take time. */
+/** Called with a sentence about each step that takes time. */
 export type Progress = (line: string) => void
 
-/** A database server that may be ours to stop. */
+/** A database server that this process may have started. */
 export interface DatabaseServer {
   readonly address: DatabaseAddress
-  /** Brings an embedded server back that died; an address leads to somebody else's server, which is theirs to mend. */
+  /**
+   * Restarts an embedded server that crashed. Does nothing for a server at an address, which somebody else operates.
+   */
   revive(): Promise<void>
-  /** Leaves the server; an embedded one that nobody uses any more is stopped. */
+  /** Disconnects from the server. An embedded one without other users is stopped. */
   close(): Promise<void>
 }
 
-/** The database as this release knows it, and where time and randomness come from. */
+/** An open database with the schema of this release, and the clock and randomness of the system. */
 export interface OpenDatabase {
-  /** For pools of one's own. */
+  /** For further pools. */
   readonly address: DatabaseAddress
-  /** A pool for whatever is not in a hurry: start-up, jobs, the operator's commands. */
+  /** The pool for start-up, jobs and the operator's commands. */
   readonly db: DatabasePool
   readonly clock: Clock
   readonly random: Random
-  /** The migrations that were applied when it was opened. */
+  /** The migrations that this opening applied. */
   readonly applied: readonly string[]
-  /** Brings an embedded server back that died. */
+  /** Restarts an embedded server that crashed. */
   revive(): Promise<void>
   close(): Promise<void>
 }
@@ -45,7 +47,7 @@ const nothing = async (): Promise<void> => undefined
 
 const UNHURRIED = { connections: 4, deadlineMilliseconds: 60_000, access: 'any' } as const
 
-/** Finds the database server; the embedded one is started, or joined where it runs. */
+/** Finds the database server. Starts the embedded one, or joins it where it runs. */
 export async function openDatabaseServer(
   config: DatabaseConfig,
   progress: Progress,
@@ -57,7 +59,7 @@ export async function openDatabaseServer(
   return { address: { kind: 'socket', ...place }, revive, close: stop }
 }
 
-/** Opens the database and brings its schema up to date; no secret key is needed for that. */
+/** Opens the database and brings its schema up to date. This needs no secret key. */
 export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
   const server = await openDatabaseServer(config, progress)
   const db = openPool(server.address, UNHURRIED)
@@ -81,7 +83,7 @@ export async function openDatabase(config: DatabaseConfig, progress: Progress): 
   }
 }
 
-/** Opens the database and the secret keys, which are made once where nothing exists yet. */
+/** Opens the database and the secret keys. Makes a key where neither key nor data exist. */
 export async function openDatabaseAndKeys(
   config: DatabaseConfig,
   progress: Progress,

@@ -6,7 +6,7 @@ import {
   type PoolOptions,
 } from './platform/postgres/connect.ts'
 
-/** The pools of one process, by what they are for. */
+/** The pools of one process, by their purpose. */
 export type Pools = Readonly<
   Record<keyof Pick<Foundation, 'db' | 'reads' | 'writes' | 'passing'>, DatabasePool>
 >

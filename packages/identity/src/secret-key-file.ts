@@ -2,29 +2,29 @@ import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Random } from './platform/random.ts'
 
-/** Bytes of the key that seals what rests in the database. */
+/** Bytes of the key that seals stored values. */
 export const SECRET_KEY_BYTES = 32
 
-/** The key of the data directory is missing, damaged or unreadable; the message says what to do. */
+/** The key of the data directory is missing, damaged or unreadable. The message says what to do. */
 export class SecretKeyTrouble extends Error {
   override readonly name = 'SecretKeyTrouble'
 }
 
-/** What getting the key needs. */
+/** Randomness for a new key, and whether the database needs an old one. */
 export interface SecretKeyNeeds {
   readonly random: Random
-  /** Whether something in the database was sealed with a key that must then exist somewhere. */
+  /** Whether a value in the database is sealed, so that a key must exist somewhere. */
   isSealed(): Promise<boolean>
 }
 
 const ONE_KEY = /^[A-Za-z0-9+/]{43}=$/
 
-/** Where the generated key is. */
+/** The path of the generated key. */
 export function secretKeyPath(dataDir: string): string {
   return join(dataDir, 'secret-key')
 }
 
-/** Reads the key; nothing where there is no such file. Anything but a whole key is trouble, never a reason for a new one. */
+/** Reads the key. Nothing where the file does not exist. A file without a complete key throws; it is never replaced. */
 export async function readSecretKey(path: string): Promise<Buffer | undefined> {
   const text = await readIfThere(path)
   if (text === undefined) return undefined
@@ -36,14 +36,14 @@ export async function readSecretKey(path: string): Promise<Buffer | undefined> {
 }
 
 /**
- * Reads the key, or makes it once where nothing exists yet. Processes that start at the same moment agree on one key:
- * the first to link its file in place wins, and the others read that.
+ * Reads the key, or makes it where nothing exists yet. Processes that start at the same time agree on one key: the
+ * first one links its file to the final name, and the others read that.
  */
 export async function obtainSecretKey(path: string, needs: SecretKeyNeeds): Promise<Buffer> {
   const key = await readSecretKey(path)
   if (key) return key
   if (!(await needs.isSealed())) return makeSecretKey(path, needs.random)
-  // Another process may have made the key and sealed with it since the file was looked for.
+  // Another process may have made the key since the file was not found, and sealed with it.
   const late = await readSecretKey(path)
   if (late) return late
   throw new SecretKeyTrouble(
@@ -70,7 +70,7 @@ async function makeSecretKey(path: string, random: Random): Promise<Buffer> {
   }
 }
 
-/** What has the final name is whole and on the disk, also after a power cut. */
+/** A file with the final name is complete and on the disk, even after a power failure. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600)
   try {

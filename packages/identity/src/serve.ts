@@ -19,13 +19,18 @@ import type { Log } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import { systemLog } from './platform/system-log.ts'
 
-/** A service that does not end by itself is ended after this long. */
+/** When a service that does not stop by itself is ended. */
 const SHUTDOWN_MILLISECONDS = 20_000
 
-/** A signal may come twice at once: to the whole group, and again from the launcher. People need longer to ask again. */
+/**
+ * A signal may come twice at once: to the whole process group, and again from the launcher. A person needs longer to
+ * send the second one.
+ */
 const ONE_WISH_MILLISECONDS = 300
 
-/** Runs the service until SIGINT or SIGTERM: structured log lines on stdout, sentences for people on stderr. */
+/**
+ * Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr.
+ */
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = systemLog(config.logLevel)
@@ -67,19 +72,19 @@ function say(line: string): void {
 
 /** A running service. */
 export interface RunningService {
-  /** Where it listens on this machine. */
+  /** The address on this machine. */
   readonly listening: string
-  /** The page of the development mailbox; undefined where mails are really sent. */
+  /** The page of the development mailbox; undefined where mails are sent. */
   readonly mailboxUrl: string | undefined
   readonly foundation: Foundation
-  /** Ends requests under way, then everything else. */
+  /** Answers the current requests, then closes everything. */
   close(): Promise<void>
 }
 
-/** Something that has to be closed at the end. */
+/** Closes something at the end. */
 type Closing = () => Promise<unknown>
 
-/** Starts the service as configured and listens; whatever was begun is ended again when a later step fails. */
+/** Starts the service with these settings. Where a later step fails, it closes what it has opened. */
 export async function startService(config: Config, log: Log, progress: Progress): Promise<RunningService> {
   const closings: Closing[] = []
   const close = async () => {

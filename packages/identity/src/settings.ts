@@ -1,6 +1,6 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads one kind of setting after another and collects what is wrong with them. */
+/** Reads settings of several kinds, and collects their faults. */
 export interface Settings {
   isSet(name: string): boolean
   text(name: string, standard: string): string
@@ -21,7 +21,7 @@ const NAMED_MAILBOX = new RegExp(String.raw`^"?([^"<>\r\n]*?)"?\s*<(${ADDRESS})>
 const BARE_MAILBOX = new RegExp(`^(${ADDRESS})$`)
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
-/** Reads settings from these variables; an empty variable counts as not set. */
+/** Reads settings from these variables. An empty variable counts as not set. */
 export function readSettings(environment: Environment): Settings {
   const faults: string[] = []
   const value = (name: string) => environment[name]?.trim() || undefined
@@ -77,7 +77,7 @@ function readUrl(
 
 const URL_PARTS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 
-/** Whether whoever is given this address can read it, whichever of its hosts is meant: their errors would repeat it. */
+/** Whether every host of this address can be parsed. The error of a parser would repeat the address. */
 function isReadableUrl(given: string): boolean {
   const [, before = '', hosts = '', after = ''] = URL_PARTS.exec(given) ?? []
   return hosts.split(',').every((host) => isReadable(`${before}${host}${after}`))
@@ -132,7 +132,7 @@ function readKeys(
   return keys
 }
 
-/** The bytes that a word of base64 stands for; none where other characters are in it, which Node would pass over. */
+/** The bytes of a base64 text. Nothing where it has other characters, which Node would ignore. */
 function decodeBase64(word: string): Buffer {
   return BASE64.test(word) ? Buffer.from(word, 'base64') : Buffer.alloc(0)
 }

@@ -1,4 +1,4 @@
-/** What a user agent says about itself, as far as we know its kind. */
+/** The browser and the system that a user agent names, as far as we know them. */
 export interface Device {
   readonly browser: string | undefined
   readonly system: string | undefined
@@ -6,7 +6,9 @@ export interface Device {
 
 const MOST_CHARACTERS = 300
 
-/** First match wins, so a name stands above those that it also claims to be: almost all of them say Safari. */
+/**
+ * The first match wins. Most browsers also name Safari, and some name others, so the more specific pattern comes first.
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:OPR|OPT|OPiOS|OPX|Opera)\b/, 'Opera'],
@@ -26,12 +28,12 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Names browser and system, for a person who has to recognise them; never for a decision. */
+/** Names browser and system for a person who has to recognise them. No decision depends on it. */
 export function nameDevice(userAgent: string): Device {
   return { browser: firstMatch(BROWSERS, userAgent), system: firstMatch(SYSTEMS, userAgent) }
 }
 
-/** A user agent in the form that is stored: without control characters, at most 300 characters. */
+/** The stored form of a user agent: without control characters, at most 300 characters. */
 export function readUserAgent(header: string | undefined): string {
   return (header ?? '').replace(/[\p{Cc}\p{Cs}]/gu, '').slice(0, MOST_CHARACTERS)
 }

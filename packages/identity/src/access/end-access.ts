@@ -6,12 +6,12 @@ import { deleteConnection, deleteConnectionsOfCitizen } from './statements/conne
 import { deleteUnspentCodes, endClientGrants, endSessionGrants } from './statements/end-grants.ts'
 import { deleteSessionsOfCitizen, endAllBut, endById } from './statements/end-sessions.ts'
 
-/** What names a session. */
+/** The primary key of a session. */
 export type SessionKey = Pick<Session, 'citizenId' | 'sessionId'>
 
 /**
- * Ends one session of a citizen with every grant that it gave; false when there is no such session or it had ended.
- * Codes that were given through it are dead with it, because the exchange of a code reads the session's row.
+ * Ends one session of a citizen and every grant that it gave. False where there is no such session, or it has ended.
+ * Its codes end with it, because the exchange of a code reads the session's row.
  */
 export async function endSession(
   needs: Pick<Foundation, 'db' | 'clock'>,
@@ -22,7 +22,7 @@ export async function endSession(
   return ended.length > 0
 }
 
-/** Ends every session of a citizen but this one; returns the ids of those that it ended. */
+/** Ends every session of a citizen except this one. Returns the ids of the ended sessions. */
 export async function endOtherSessions(
   needs: Pick<Foundation, 'db' | 'clock'>,
   { citizenId, sessionId }: SessionKey,
@@ -30,7 +30,7 @@ export async function endOtherSessions(
   return endWithGrants(needs, citizenId, (tx, now) => endAllBut(tx, { citizenId, spared: sessionId }, now))
 }
 
-/** Ends every session of a citizen; returns the ids of those that it ended. */
+/** Ends every session of a citizen. Returns the ids of the ended sessions. */
 export async function endAllSessions(
   needs: Pick<Foundation, 'db' | 'clock'>,
   citizenId: string,
@@ -38,7 +38,9 @@ export async function endAllSessions(
   return endWithGrants(needs, citizenId, (tx, now) => endAllBut(tx, { citizenId, spared: undefined }, now))
 }
 
-/** Ends sessions of a citizen, and in the same transaction every grant that they gave; returns the sessions' ids. */
+/**
+ * Ends sessions of a citizen, and in the same transaction every grant that they gave. Returns the ids of the sessions.
+ */
 export async function endWithGrants(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   citizenId: string,
@@ -54,8 +56,8 @@ export async function endWithGrants(
 }
 
 /**
- * Takes back what a citizen allowed a program, in a transaction; false when there was nothing. First the codes on their
- * way to the program, then the grants: a code that is exchanged at this moment is either refused, or its grant is among
+ * Ends what a citizen has allowed a program, in a transaction. False where there was nothing. It deletes the codes
+ * first and ends the grants after that. So a code that is exchanged at the same time is refused, or its grant is among
  * those that end.
  */
 export async function disconnectClient(
@@ -72,8 +74,8 @@ export async function disconnectClient(
 }
 
 /**
- * Deletes what this room keeps about a person whose account is closed. Grants and tokens hold nothing about a person, are
- * dead by the security version, and are deleted when they expire.
+ * Deletes what this room has about a person whose account is closed. Grants and tokens have nothing about a person; the
+ * security version has ended them, and they are deleted when they expire.
  */
 export async function eraseAccess(tx: Database, citizenId: string): Promise<void> {
   await deleteSessionsOfCitizen(tx, citizenId)

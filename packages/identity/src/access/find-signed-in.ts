@@ -4,16 +4,16 @@ import { readToken } from '../platform/opaque-token.ts'
 import { isAlive, LAST_SEEN_STEP_SECONDS, type Session } from './session.ts'
 import { findSessionOfCitizen, setLastSeen } from './statements/sessions.ts'
 
-/** A citizen, and the session through which the citizen is here. */
+/** A citizen, and the session of this browser. */
 export interface SignedIn {
   readonly citizen: Citizen
   readonly session: Session
 }
 
 /**
- * Finds who is signed in with this cookie, by one read. Sessions that ended, expired, were born under an earlier
- * security version or belong to a citizen who may not use the account are nobody's. A citizen whose address is
- * unverified is found: where that matters, the caller asks.
+ * Finds who is signed in with this cookie, in one read. It finds nobody where the session has ended or expired, where
+ * the citizen's security version has risen since, or where the account is not active. It finds a citizen whose address
+ * is not verified; callers for whom that matters check it.
  */
 export async function findSignedIn(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,

@@ -14,22 +14,22 @@ import { type CodeRedemption, type RedeemedCode, redeemCodes } from './statement
 import { type RotatedToken, type Rotation, rotateRefreshTokens } from './statements/rotate-refresh-token.ts'
 
 /**
- * The statements that many requests need at the same moment. Requests of one moment share a statement and its round trip;
- * they never share an answer, and no answer is kept.
+ * The statements that many requests need at the same time. Requests of the same moment share one statement and its
+ * round trip. Each gets its own answer, and no answer is kept.
  */
 export interface HotStatements {
   /**
-   * Issues a code where nothing has to be asked, and says how things stand. It does not wait until the code is on disk: a
-   * code lives for 90 s, and a citizen whose code was lost in a crash starts that sign-in again.
+   * Issues a code where the citizen need not be asked, and returns what was found. It does not wait until the code is
+   * on disk. A code is valid for 90 seconds, and a citizen whose code was lost in a crash starts the sign-in again.
    */
   issueCode(request: CodeRequest): Promise<IssueSituation>
-  /** Exchanges a code; undefined where the code, its proof or what it depends on does not allow it. */
+  /** Exchanges a code. Undefined where the code, its proof or something that it depends on does not allow that. */
   redeemCode(redemption: CodeRedemption): Promise<RedeemedCode | undefined>
-  /** Replaces a refresh token; undefined where the token or what it depends on does not allow it. */
+  /** Replaces a refresh token. Undefined where the token or something that it depends on does not allow that. */
   rotateRefreshToken(rotation: Rotation): Promise<RotatedToken | undefined>
-  /** What is known of an access token, and whether its client is as it was. */
+  /** The stored state of an access token, and whether its client is unchanged. */
   introspectToken(request: IntrospectionRequest): Promise<IntrospectedToken | undefined>
-  /** The citizen behind an access token; undefined where the token is not alive. */
+  /** The citizen of an access token. Undefined where the token is not valid. */
   readUserinfo(token: TokenKey): Promise<TokenBearer | undefined>
 }
 
@@ -58,7 +58,7 @@ export function openHotStatements({
   }
 }
 
-/** Issues a code within a transaction that has just written what the citizen allowed. */
+/** Issues a code in a transaction that has just stored what the citizen allowed. */
 export async function issueCodeIn(tx: Database, clock: Clock, request: CodeRequest): Promise<IssueSituation> {
   const [situation] = await insertCodes(tx, [request], clock.now())
   return present(situation)

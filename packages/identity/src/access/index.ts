@@ -1,22 +1,24 @@
 /**
- * What a citizen has given to whom, and until when: sessions, connections, authorization codes, grants and tokens
- * (RFC 6749 sections 4.1 and 6, RFC 7009, RFC 7636). They are one aggregate: what ends one of them ends what hangs on it,
- * in one transaction, and each statement under `statements/` says whose rows it reads, what it locks and which race it
- * settles.
+ * What citizens have given to programs, and until when: sessions, connections, authorization codes, grants and tokens
+ * (RFC 6749 sections 4.1 and 6, RFC 7009, RFC 7636). They are one aggregate: whatever ends one of them ends in the same
+ * transaction what depends on it. Each statement under `statements/` says which tables it reads, what it locks and
+ * which race it decides.
  *
- * A *session* is one browser that is signed in as one citizen. It lasts fourteen days from the moment that the password was
- * given; the browser has a cookie, of which only the hash is stored, and gets another one at each sign-in. Programs know
- * the session as `sid`. A *connection* is what a citizen allowed one program. A *code* becomes one *grant*: one sign-in of
- * one citizen through one session at one program. A grant has one living refresh token and its access tokens, and ends with
- * its session. Codes and tokens are alive only while their client's generation and their citizen's security version are, so
- * every statement that relies on one joins these.
+ * A *session* is one browser that is signed in as one citizen. It lasts fourteen days from the moment that the password
+ * was given. The browser has a cookie and gets a new one at each sign-in; the database has only its hash. Programs know
+ * the session as `sid`. A *connection* is what a citizen has allowed one program. A *code* becomes one *grant*: one
+ * sign-in of one citizen through one session at one program. A grant has one current refresh token and its access
+ * tokens, and ends with its session. Codes and tokens depend on their client's generation and their citizen's security
+ * version, so every statement that accepts one joins these tables.
  *
- * Locks are taken in this order: session, connection, code, grant, access token; several rows of one table in the order of
- * their ids.
+ * Lock order: session, connection, code, grant, access token; several rows of one table by their ids.
  *
- * Who may have a code, and what a token says to a program, is decided in `oauth`; whether a password is right, in `sign-in`.
- * No event is written here but by the statement that redeems a code: only the caller knows who ends something, and why.
+ * `oauth` decides who gets a code and what a program learns. `sign-in` decides whether a password is right. Only the
+ * statement that redeems a code writes an event here: otherwise the caller knows who ends something, and why.
  */
+
+export { deleteConnectionsOfClient } from './delete-connections.ts'
+export { deleteExpiredAccess } from './delete-expired.ts'
 export { type Device, nameDevice } from './device.ts'
 export {
   disconnectClient,
@@ -27,8 +29,6 @@ export {
   type SessionKey,
 } from './end-access.ts'
 export { findSignedIn, type SignedIn } from './find-signed-in.ts'
-export { forgetClient } from './forget-client.ts'
-export { forgetExpired } from './forget-expired.ts'
 export {
   expiresInSeconds,
   GRANT_LIFETIME_SECONDS,

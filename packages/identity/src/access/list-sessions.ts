@@ -3,12 +3,12 @@ import type { Foundation } from '../platform/foundation.ts'
 import { type Device, nameDevice } from './device.ts'
 import { type SessionSummary, selectLiveSessions } from './statements/sessions.ts'
 
-/** A live session as its citizen sees it. */
+/** An active session as its citizen sees it. */
 export interface ListedSession extends Omit<SessionSummary, 'userAgent'> {
   readonly device: Device
 }
 
-/** Lists where a citizen is signed in, the last used session first, with the programs entered from each. */
+/** Lists the sessions of a citizen, the last used one first, with the programs that were entered from each. */
 export async function listSessions(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   citizenId: Citizen['citizenId'],

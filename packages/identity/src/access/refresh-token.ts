@@ -7,27 +7,27 @@ const SECRET_BYTES = 24
 const CHECK_BYTES = 4
 const NAMED_BYTES = 2 * LOCATOR_BYTES + SECRET_BYTES
 
-/** Base64url of 60 bytes: no bits are left over, so each token is written in one way. */
+/** Base64url of 60 bytes. No bits are unused, so each token has one spelling. */
 const BODY = /^[A-Za-z0-9_-]{80}$/
 
-/** What a refresh token says of itself: its grant, and by its hash which of the grant's tokens it is. */
+/** What a refresh token contains: its citizen, its grant, and by its hash which token of the grant it is. */
 export interface RefreshTokenKey {
   readonly citizenId: string
   readonly grantId: string
-  /** SHA-256 of the whole value; the value itself is never stored. */
+  /** SHA-256 of the whole value. The value itself is not stored. */
   readonly hash: Buffer
 }
 
-/** A refresh token at the moment it is made. */
+/** A new refresh token: the value for the program, and its key. */
 export interface MintedRefreshToken extends RefreshTokenKey {
   readonly value: Secret
 }
 
 /**
- * Makes a refresh token: prefix, then base64url of its citizen and its grant (16 bytes each), a secret (24 bytes) and the
- * first four bytes of their SHA-256. A grant knows only its living token; any other one that names it was its token
- * before, because nothing else carries a grant's random id. The last four bytes tell such a token from one that was
- * mangled on its way, which must end nothing.
+ * Makes a refresh token: the prefix, then base64url of the citizen and the grant (16 bytes each), a secret (24 bytes)
+ * and the first four bytes of their SHA-256. A grant stores only its current token. Any other token with the grant's
+ * random id was its token before, because nothing else contains that id. The last four bytes tell such a token from one
+ * that was damaged on its way, which must end nothing.
  */
 export function mintRefreshToken(
   random: Random,
@@ -39,7 +39,7 @@ export function mintRefreshToken(
   return { value: new Secret(value), citizenId, grantId, hash: sha256(value) }
 }
 
-/** Reads a refresh token, or nothing: a wrong prefix, length, letter or check is no refresh token. */
+/** Reads a refresh token. A wrong prefix, length, character or checksum gives nothing. */
 export function readRefreshToken(value: string): RefreshTokenKey | undefined {
   if (!value.startsWith(PREFIX) || !BODY.test(value.slice(PREFIX.length))) return undefined
   const body = Buffer.from(value.slice(PREFIX.length), 'base64url')

@@ -1,26 +1,26 @@
 import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 
-/** The short name of the cookie that a signed-in browser carries. */
+/** The short name of the cookie of a signed-in browser. */
 export const SESSION_COOKIE = 'portico_session'
 
 /** How long a session lasts, from the moment that the password was given. */
 export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60
 
-/** How old `lastSeenAt` may grow before it is written anew, so that reading pages seldom writes. */
+/** How old `lastSeenAt` may be before it is written again, so that most page views write nothing. */
 export const LAST_SEEN_STEP_SECONDS = 5 * 60
 
-/** A browser that is signed in. */
+/** A browser that is signed in as one citizen. */
 export interface Session {
   readonly citizenId: string
-  /** `sid` for programs; it outlives the cookie when the citizen gives the password again. */
+  /** `sid` for programs. It stays the same when the citizen gives the password again and the cookie changes. */
   readonly sessionId: string
-  /** The security version of the citizen that the session was born under. */
+  /** The citizen's security version when the session began. */
   readonly securityVersion: number
   readonly userAgent: string
   readonly address: string
   readonly startedAt: UnixSeconds
-  /** When the password was last given (`auth_time`, OpenID Connect Core section 2). */
+  /** When the citizen last gave the password (`auth_time`, OpenID Connect Core section 2). */
   readonly authenticatedAt: UnixSeconds
   readonly lastSeenAt: UnixSeconds
   readonly expiresAt: UnixSeconds
@@ -28,8 +28,8 @@ export interface Session {
 }
 
 /**
- * Whether a session still counts. An address that has to be confirmed anew ends no session: its citizen may use the
- * account, only not enter programs.
+ * Whether a session is active. An address that must be verified again ends no session: its citizen may use the account,
+ * but enters no program.
  */
 export function isAlive(
   session: Pick<Session, 'endedAt' | 'expiresAt' | 'securityVersion'>,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
-import { forgetOldAttempts, rememberDevice } from '../attempts/index.ts'
+import { deleteOldAttempts, rememberDevice } from '../attempts/index.ts'
 import { type Citizen, insertCitizen, raiseSecurityVersion } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { mintToken } from '../platform/opaque-token.ts'
@@ -317,7 +317,7 @@ describe('known devices', () => {
     clock.advance(24 * 60 * 60)
     await rememberDevice(needs, { citizenId, deviceHash: otherHash })
     clock.advance(2 * 365 * 24 * 60 * 60)
-    await forgetOldAttempts(needs, 1000)
+    await deleteOldAttempts(needs, 1000)
     expect(await isKnown(deviceHash)).toBe(false)
     expect(await isKnown(otherHash)).toBe(true)
   })

@@ -10,26 +10,26 @@ import { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
 import { endByCookie } from './statements/end-sessions.ts'
 import { type FreshSession, insertSession, replaceCookie } from './statements/sessions.ts'
 
-/** The browser that a session is started for. */
+/** The browser that signs in. */
 export interface SessionBrowser {
-  /** The session cookie that it sent, whoever it belongs to and whether or not it is alive. */
+  /** The session cookie that it sent: of any citizen, active or not. */
   readonly cookieValue: string | undefined
   readonly address: string
   readonly userAgent: string | undefined
 }
 
-/** A session as it was started, with the only sight of its cookie. */
+/** A new session. Its cookie is in no other place. */
 export interface StartedSession {
   readonly session: Session
   readonly cookieValue: Secret
-  /** The session of another citizen that this browser held and that is over now. */
+  /** The session of another citizen that this browser had; it has ended. */
   readonly displaced: Pick<Session, 'citizenId' | 'sessionId'> | undefined
 }
 
 /**
- * Signs a browser in. The cookie is new each time, so that one that somebody planted or saw before is worth nothing.
- * A browser that is still signed in as the same citizen keeps its session (`sid` stays, what was entered from it
- * stays) with a fresh `authenticatedAt` and a fresh lifetime; the session of another citizen ends.
+ * Signs a browser in. The cookie is always new, so a cookie that somebody planted or saw before is worth nothing. A
+ * browser that is signed in as the same citizen keeps its session (`sid` and what was entered from it stay) with a new
+ * `authenticatedAt` and a new lifetime. A session of another citizen ends.
  */
 export async function startSession(
   needs: Basics,
@@ -44,7 +44,7 @@ export async function startSession(
 }
 
 /**
- * Gives a session another cookie because its citizen gave the password again; nothing when the session is over. The
+ * Gives a session a new cookie because its citizen gave the password again. Nothing where the session has ended. The
  * session itself stays.
  */
 export async function renewSession(
@@ -59,7 +59,7 @@ export async function renewSession(
   return kept && { session: { ...fresh.session, ...kept }, cookieValue, displaced: undefined }
 }
 
-/** A session as it begins, which is nowhere yet. */
+/** Makes a new session, which is not stored yet. */
 export function freshSession(
   { clock, random }: Pick<Basics, 'clock' | 'random'>,
   { citizenId, securityVersion }: Citizen,

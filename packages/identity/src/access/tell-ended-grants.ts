@@ -3,8 +3,8 @@ import type { Basics } from '../platform/foundation.ts'
 import { countEndedGrants } from './statements/count-ended-grants.ts'
 
 /**
- * Counts the grants that ended with the client that was just disabled, and writes their number into the audit. They are
- * ended already, by one row; counting reads all grants, and only the operator waits for it.
+ * Counts the grants that ended with a client that was just disabled, and writes the number into the audit. One changed
+ * row has ended them; the count reads all grants, and only the operator waits for it.
  */
 export async function tellEndedGrants(needs: Basics, clientId: string): Promise<number> {
   const grants = await countEndedGrants(needs.db, clientId, needs.clock.now())

@@ -1,9 +1,9 @@
 import { type PageRequest, type SignedInNeeds } from '../hosted-page/index.ts'
-import { forgetWaiting } from '../oauth/authorize/index.ts'
+import { clearWaiting } from '../oauth/authorize/index.ts'
 import { signedOutPage } from '../pages/index.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
 
 /** Says that this browser is signed out, and takes away its session and the request of a program that waits in it. */
 export function signedOutReply({ cookies }: SignedInNeeds, { frame, browser }: PageRequest): Reply {
-  return forgetWaiting(cookies, page(200, signedOutPage(frame), { cookies: browser.signedOut() }))
+  return clearWaiting(cookies, page(200, signedOutPage(frame), { cookies: browser.signedOut() }))
 }

@@ -14,17 +14,17 @@ import {
 import type { CountedFailure } from './guess-store.ts'
 import { addressHash, DAYS_PER_FAILURE, MOST_FAILURES_IN_A_ROW } from './guessed-address-store.ts'
 
-/** Whom a claim is about, and what was counted for it. */
+/** The citizen whom a guess is about, and the failures that were counted for it. */
 export interface Claimed {
-  /** Who has the address, in whatever standing. */
+  /** The owner of the address, in any standing. */
   readonly citizen: Citizen | undefined
   /** Whether the browser has signed in to this account before. */
   readonly knowsDevice: boolean
-  /** Every counter there is for it, in their order; where one has to wait, those before that one. */
+  /** The counted failures, in the order of the counters. Where one counter makes the guess wait, those before it. */
   readonly counted: readonly CountedFailure[]
-  /** Whether it may go on; `closed`: only browsers that the account knows may try. */
+  /** Whether the guess may go on. `closed`: only browsers that the account knows may try. */
   readonly outcome: 'counted' | 'closed' | { readonly waitsFor: GuessCounter }
-  /** Failures in a row at the address, this one included; 0 for a browser that the account knows. */
+  /** Failures in a row at the address, with this one; 0 for a browser that the account knows. */
   readonly strangersFailures: number
 }
 
@@ -36,19 +36,18 @@ interface ClaimRow extends Omit<Citizen, 'citizenId'> {
   readonly strangersFailures: number | null
 }
 
-/** The id that no citizen has, so that an address that nobody has costs the same reads as any other. */
+/** An id that no citizen has. With it, an unknown address costs the same reads as any other. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Finds the citizen that owns an address, and the browser among the account's devices (tables of citizens and sessions);
- * and counts a failure at each counter in its order (`countersOf`), at most 7 of them. Where one has to wait, it counts
- * nothing, and nothing is counted after it either. The database decides among many at once, which all come to the counters
- * in this order: each is a step of its own, all of them alike, because a step sees what others have written meanwhile in the
- * row that it changes, and nowhere else.
- * Last of all a stranger's failure is counted at the address, over all places and without end of time (table of sessions):
- * where as many in a row were counted as there may be, nothing is counted at all.
- * Where nothing has to be waited for, the instant is long past, whatever the clock does. One further away than the longest
- * delay was written by a clock that ran wrong, and binds nobody.
+ * Finds the citizen who owns an address, and whether the account knows the browser. Counts a failure at each counter in
+ * the order of `countersOf`, at most 7 of them. At the first counter that makes the guess wait, it stops. Concurrent
+ * statements come to the counters in the same order. Each counter has its own step of the same form, because a step
+ * sees the newest version only of the row that it updates. The last step counts a failure of an unknown browser at the
+ * address, over all places and without an end. Where the most failures in a row are reached, nothing is counted.
+ *
+ * Where nothing has to wait, `blockedUntil` is long past, whatever the clock says. An instant later than the longest
+ * delay came from a wrong clock, and is ignored.
  */
 // eslint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
 export async function claim(db: Database, guess: Guess, now: UnixSeconds): Promise<Claimed> {

@@ -10,7 +10,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import type { Result } from '../platform/result.ts'
 import { deleteFailuresOf } from './guessed-address-store.ts'
 
-/** Forgets the wrong passwords in a row of a citizen, so that browsers that are new to the account may try again. */
+/** Deletes the wrong passwords in a row of a citizen, so that browsers that the account does not know may try again. */
 export function forgiveCitizen(
   needs: Basics,
   request: OperatorRequest,

@@ -2,12 +2,15 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 
-/** A failure that was counted before it happened, so that many at once get no more than one after another. */
+/**
+ * A failure that was counted before the password was compared, so that concurrent guesses get no more tries than
+ * sequential ones.
+ */
 export interface CountedFailure {
   readonly key: Buffer
-  /** Failures so far, this one included. */
+  /** Failures so far, with this one. */
   readonly failures: number
-  /** From when on the next one is allowed. */
+  /** When the next guess is allowed. */
   readonly blockedUntil: UnixSeconds
 }
 
@@ -23,8 +26,8 @@ export async function findFailures(
 }
 
 /**
- * Takes a failure back that did not happen, and the wait that it caused where nobody has counted since, in the order in
- * which it was counted; `'place'` is forgotten altogether, which is the first of them.
+ * Takes failures back in the order in which they were counted, because they did not happen. It also ends the wait that
+ * each one caused, where nobody has counted since. `'place'` deletes the first counter, which is that of the place.
  */
 export async function takeFailuresBack(
   db: Database,
@@ -48,7 +51,7 @@ export async function takeFailuresBack(
       from held where f.attempt_key = held.attempt_key and not is_forgotten and f.failures > 0`
 }
 
-/** Removes counters that count nothing any more, at most so many; tells how many went. */
+/** Deletes counters that have ended, at most `most`. Returns how many. */
 export async function deleteForgottenFailures(db: Database, now: UnixSeconds, most: number): Promise<number> {
   const gone = await db.query`
     delete from sign_in_failures where attempt_key in (

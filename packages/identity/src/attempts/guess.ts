@@ -1,68 +1,69 @@
 import { sha256 } from '../platform/secret.ts'
 import type { CountedFor } from '../rate-limits/index.ts'
 
-/** Failures in one place that cost nothing: people mistype. The wider networks around it have some times as many. */
+/** Free failures in one place, because people mistype. The wider networks around it have a multiple of that. */
 export const FREE_FAILURES_HERE = 5
 
-/** The same for a place that the account does not know, while the account is being guessed at from many places. */
+/** Free failures in an unknown place while many places guess at the account. */
 export const FREE_FAILURES_HERE_UNDER_ATTACK = 1
 
-/** Failures at all accounts that one network has in an hour before it is slowed. */
+/** Free failures of one network at all accounts in an hour. */
 export const FREE_FAILURES_PER_NETWORK = 50
 
-/** More failures than this in an hour, over all places, and an account counts as guessed at. */
+/** With more failures than this in an hour over all places, an account counts as under attack. */
 export const CALM_FAILURES_PER_ACCOUNT = 50
 
-/** The first wait; each one after it is twice as long. */
+/** The first delay. Each further one is twice as long. */
 export const FIRST_DELAY_SECONDS = 2
 
-/** Nobody ever waits longer than this. */
+/** No delay is longer. */
 export const LONGEST_DELAY_SECONDS = 15 * 60
 
-/** More than this, and a delay is the longest in any case. */
+/** With more doublings than this, a delay is the longest in any case. */
 export const MOST_DOUBLINGS = 9
 
-/** How long a place is remembered after its latest failure. */
+/** How long a place is counted after its latest failure. */
 const PLACE_SECONDS = 24 * 60 * 60
 
-/** How long a network or an account is remembered after its first failure. */
+/** How long a network or an account is counted after its first failure. */
 const NETWORK_SECONDS = 60 * 60
 
-/** More failures than there ever are: a counter of so many keeps nobody waiting. */
+/** More failures than there can be: a counter with this limit never makes a guess wait. */
 const NO_END = 2 ** 31 - 1
 
-/** Who tries to be whom, from where. */
+/** Which account is tried, and from where. */
 export interface Guess {
-  /** The address as it is counted, whether or not anybody has it. */
+  /** The address as it is counted, whether or not somebody owns it. */
   readonly email: string
-  /** `idHash` of the browser. */
   readonly deviceHash: Buffer
-  /** What the guess comes from, the narrowest network first. */
+  /** The networks of the caller, the narrowest one first. */
   readonly networks: readonly CountedFor[]
 }
 
-/** One count of failures, and from when on it makes the next guess wait. */
+/** One counter of failures, and how many are free. */
 export interface GuessCounter {
   readonly key: Buffer
-  /** Failures that cost nothing. */
+  /** Failures that cause no delay. */
   readonly free: number
-  /** The same while the account is being guessed at from many places. */
+  /** The same while many places guess at the account. */
   readonly freeUnderAttack: number
   readonly rememberedSeconds: number
   readonly rememberedFrom: 'first' | 'latest'
 }
 
-/** Where the failures of a guess are counted, in this order; the place comes first, and the account last. */
+/** The counters of a guess, in this order: the place first, the account last. */
 export interface GuessCounters {
   /** For a browser that the account knows: the account together with the browser, then the account over all places. */
   readonly known: readonly GuessCounter[]
-  /** For every other one: the account together with each network, each network over all accounts, then the account. */
+  /**
+   * For every other browser: the account together with each network, each network over all accounts, then the account.
+   */
   readonly stranger: readonly GuessCounter[]
   /** The key of the account over all places. */
   readonly account: Buffer
 }
 
-/** Where a guess is counted. */
+/** The counters of a guess. */
 export function countersOf({ email, deviceHash, networks }: Guess): GuessCounters {
   const account = keyOf('account', email)
   const everywhere: GuessCounter = {

@@ -4,32 +4,32 @@ import { sha256 } from '../platform/secret.ts'
 import type { DeviceKey } from './known-device-store.ts'
 
 /**
- * Failures in a row that an address takes from strangers, and a browser that the account knows by itself (NIST SP 800-63B-4
- * section 3.2.2).
+ * Failures in a row that an address allows to unknown browsers, and that each known browser has of its own (NIST SP
+ * 800-63B-4 section 3.2.2).
  */
 export const MOST_FAILURES_IN_A_ROW = 100
 
 /**
- * Each failure is remembered so long after the latest. Who waits for them to be forgotten gets no more than some ninety
- * guesses in a year; and the rows of addresses that were typed once do not stay for ever.
+ * How many days each failure counts after the latest one. So somebody who waits for them to end gets about ninety
+ * guesses a year, and addresses that were typed once do not stay for ever.
  */
 export const DAYS_PER_FAILURE = 4
 
 /** A browser of a citizen, and the address that was typed in it. */
 export type GuessedFrom = DeviceKey & { readonly email: string }
 
-/** Failures in a row so far, this one included. */
+/** Failures in a row so far, with this one. */
 export interface FailuresInARow {
   readonly ofAddress: number
   readonly ofDevice: number
 }
 
-/** The key of an address, whether or not anybody has it; what was typed is not kept readable. */
+/** The key of an address, whether or not somebody owns it. The typed text is not stored in readable form. */
 export function addressHash(email: string): Buffer {
   return sha256(email)
 }
 
-/** Counts a failure in a browser that the account knows, at the browser and at the address. */
+/** Counts a failure in a browser that the account knows: at the browser and at the address. */
 export async function countFailure(
   db: Database,
   { citizenId, deviceHash, email }: GuessedFrom,
@@ -53,14 +53,14 @@ export async function countFailure(
   return counted ?? { ofAddress: 1, ofDevice: 1 }
 }
 
-/** Takes a stranger's failure back that did not happen. */
+/** Takes back a failure of an unknown browser that did not happen. */
 export async function uncountFailure(db: Database, email: string): Promise<void> {
   await db.query`
     update guessed_addresses set failures = failures - 1
      where address_hash = ${addressHash(email)} and failures > 0`
 }
 
-/** Forgets the failures at an address and in the browser that the right password came from, if the account knows it. */
+/** Deletes the failures at an address and in the browser that gave the right password, where the account knows it. */
 export async function forgiveFailures(
   db: Database,
   {
@@ -77,12 +77,14 @@ export async function forgiveFailures(
     delete from guessed_addresses where address_hash = ${addressHash(email)}`
 }
 
-/** Forgets the failures at an address. */
+/** Deletes the failures at an address. */
 export async function deleteFailures(db: Database, email: string): Promise<void> {
   await db.query`delete from guessed_addresses where address_hash = ${addressHash(email)}`
 }
 
-/** Forgets the failures at a citizen's address and in every browser that the account knows; false where there were none. */
+/**
+ * Deletes the failures at a citizen's address and in every browser that the account knows. False where there were none.
+ */
 export async function deleteFailuresOf(
   tx: Database,
   { citizenId, email }: Omit<GuessedFrom, 'deviceHash'>,
@@ -97,7 +99,7 @@ export async function deleteFailuresOf(
   return forgotten.length > 0
 }
 
-/** Removes counts that are over, at most so many; returns how many went. */
+/** Deletes counters that have ended, at most `most`. Returns how many. */
 export async function deleteForgottenAddresses(
   db: Database,
   now: UnixSeconds,

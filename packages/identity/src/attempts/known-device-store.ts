@@ -7,7 +7,9 @@ export interface DeviceKey {
   readonly deviceHash: Buffer
 }
 
-/** Notes a device, with no failures, and tells what was there before: the statement reads the table as it was when it began. */
+/**
+ * Stores a device without failures, and returns what was stored before: the statement reads the table in its snapshot.
+ */
 export async function upsertDevice(
   tx: Database,
   { citizenId, deviceHash }: DeviceKey,
@@ -24,12 +26,12 @@ export async function upsertDevice(
   return noted ?? { isNew: true, others: true }
 }
 
-/** Removes every device of an account but this one. */
+/** Deletes every device of an account except this one. */
 export async function deleteOtherDevices(tx: Database, { citizenId, deviceHash }: DeviceKey): Promise<void> {
   await tx.query`delete from known_devices where citizen_id = ${citizenId} and device_hash <> ${deviceHash}`
 }
 
-/** Removes devices that were not seen for long, at most so many, but never the last one of an account. */
+/** Deletes devices that were not seen since, at most `most`, and never the last one of an account. */
 export async function deleteUnseenDevices(db: Database, before: UnixSeconds, most: number): Promise<number> {
   const gone = await db.query`
     delete from known_devices where (citizen_id, device_hash) in (
@@ -42,7 +44,7 @@ export async function deleteUnseenDevices(db: Database, before: UnixSeconds, mos
   return gone.length
 }
 
-/** Deletes every browser that an account knows. */
+/** Deletes every device of an account. */
 export async function deleteDevicesOfCitizen(tx: Database, citizenId: string): Promise<void> {
   await tx.query`delete from known_devices where citizen_id = ${citizenId}`
 }

@@ -2,10 +2,10 @@ import type { Foundation } from '../platform/foundation.ts'
 import { deleteFailures, type GuessedFrom } from './guessed-address-store.ts'
 import { type DeviceKey, deleteOtherDevices, upsertDevice } from './known-device-store.ts'
 
-/** How a browser stands to an account: the very first one, one that was here before, or a stranger. */
+/** What a browser is to an account: its first one, one that has signed in before, or a new one. */
 export type DeviceNovelty = 'first-ever' | 'known' | 'new'
 
-/** Remembers that this browser has signed in to this account; tells what it was until now. */
+/** Stores that this browser has signed in to this account. Returns what it was before. */
 export async function rememberDevice(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   device: DeviceKey,
@@ -16,8 +16,8 @@ export async function rememberDevice(
 }
 
 /**
- * Makes this browser the only one that the account knows, because its password has just been set here: whoever used the
- * account elsewhere is a stranger from now on, and is announced like one. What was guessed at the address until now is forgotten.
+ * Makes this browser the only one that the account knows, because the password was just set in it. Every other browser
+ * is new from now on, and its sign-in sends a letter. The failures at the address are deleted.
  */
 export async function rememberOnly(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,

@@ -6,7 +6,7 @@ import type { Foundation } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
-import { forgetOldAttempts } from './forget-old-attempts.ts'
+import { deleteOldAttempts } from './delete-old-attempts.ts'
 import type { Guess } from './guess.ts'
 import { rememberDevice } from './remember-device.ts'
 import { forgiveGuess, type ReservedGuess, reserveGuess, takeGuessBack } from './reserve-guess.ts'
@@ -300,9 +300,9 @@ test('counters that count nothing any more are removed in batches', async () => 
   clock.advance(23 * HOUR)
   await fail(home, 1)
   clock.advance(HOUR)
-  const removed = [await forgetOldAttempts(needs, 2), await forgetOldAttempts(needs, 10)]
+  const removed = [await deleteOldAttempts(needs, 2), await deleteOldAttempts(needs, 10)]
   expect(removed[0]).toBe(2)
-  expect(await forgetOldAttempts(needs, 10)).toBe(0)
+  expect(await deleteOldAttempts(needs, 10)).toBe(0)
   await fail(home, 4)
   expect(await waitOf(home)).toBe(2)
 })

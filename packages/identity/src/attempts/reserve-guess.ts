@@ -8,32 +8,35 @@ import type { Guess } from './guess.ts'
 import { type CountedFailure, findFailures, takeFailuresBack } from './guess-store.ts'
 import { forgiveFailures, uncountFailure } from './guessed-address-store.ts'
 
-/** Has to wait before the next try. */
+/** How long to wait before the next guess. */
 export interface MustWait {
   readonly retryAfterSeconds: number
 }
 
-/** Why a guess may not be made now; `unknown-browser`: not by a browser that the account does not know, however long it waits. */
+/**
+ * Why a guess is not allowed now. `unknown-browser`: a browser that the account does not know may not guess at all,
+ * however long it waits.
+ */
 export type GuessRefusal = 'unknown-browser' | MustWait
 
-/** A guess that may be made: it counts as a failure until it is forgiven or taken back. */
+/** A guess that is allowed. It counts as a failure until it is forgiven or taken back. */
 export interface ReservedGuess extends Pick<Guess, 'email' | 'deviceHash'> {
-  /** Who has the address, in whatever standing. */
+  /** The owner of the address, in any standing. */
   readonly citizen: Citizen | undefined
   /** Whether the browser has signed in to this account before. */
   readonly knowsDevice: boolean
-  /** Where it was counted, the place first and the account last. */
+  /** The counted failures, the place first and the account last. */
   readonly counted: readonly CountedFailure[]
-  /** Failures in a row at the address, this one included; 0 for a browser that the account knows. */
+  /** Failures in a row at the address, with this one; 0 for a browser that the account knows. */
   readonly strangersFailures: number
-  /** How long this place has to wait if the guess fails. */
+  /** How long this place must wait if the guess fails. */
   readonly nextDelaySeconds: number
 }
 
 /**
- * Counts a guess as a failure before anything is compared, or says how long to wait. A browser that the account
- * knows is judged by its own failures alone, never by those of its network or of strangers. Every other one may try while
- * there were fewer than a hundred failures in a row at the address.
+ * Counts a guess as a failure before the password is compared, or says how long to wait. For a browser that the account
+ * knows, only its own failures count, never those of its network or of others. Every other browser may try while the
+ * address has fewer than a hundred failures in a row.
  */
 export async function reserveGuess(
   needs: Pick<Foundation, 'db' | 'clock'>,
@@ -48,7 +51,7 @@ export async function reserveGuess(
   return accepted({ ...claimed, email, deviceHash, nextDelaySeconds })
 }
 
-/** Takes a guess back that was not made. */
+/** Takes back a guess that was not made. */
 export async function takeGuessBack(
   { db }: Pick<Foundation, 'db' | 'clock'>,
   guess: ReservedGuess,
@@ -57,7 +60,7 @@ export async function takeGuessBack(
   if (!guess.knowsDevice) await uncountFailure(db, guess.email)
 }
 
-/** Forgets all failures of the place and all in a row, because the guess was right, and this one everywhere else. */
+/** Forgives a right guess: deletes all failures of the place and all in a row, and this one failure everywhere else. */
 export async function forgiveGuess(
   { db }: Pick<Foundation, 'db' | 'clock'>,
   guess: ReservedGuess,
@@ -66,7 +69,7 @@ export async function forgiveGuess(
   await forgiveFailures(db, { ...guess, citizenId: guess.citizen?.citizenId })
 }
 
-/** What was counted before the counter that makes the guess wait did not happen. */
+/** Takes back what was counted before the counter that makes the guess wait. */
 async function refuse(
   db: Database,
   counted: readonly CountedFailure[],

@@ -2,7 +2,7 @@ import type { Basics } from '../platform/foundation.ts'
 import { type Random, uuidFromBytes } from '../platform/random.ts'
 import type { AuditEvent } from './event.ts'
 
-/** Writes an event, in the transaction that `db` is. */
+/** Writes an event, in the transaction of `db`. */
 export async function appendEvent({ db, clock, random }: Basics, event: AuditEvent): Promise<void> {
   const milliseconds = clock.nowMilliseconds()
   await db.query`

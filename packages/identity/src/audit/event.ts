@@ -1,4 +1,4 @@
-/** Every event that there is; an event is named here before it can be written. */
+/** The names of all events. An event needs a name here before it can be written. */
 export const AUDIT_EVENT_NAMES = [
   'registration-requested',
   'registration-for-existing-account',
@@ -48,29 +48,29 @@ export const AUDIT_EVENT_NAMES = [
   'operator-looked',
 ] as const
 
-/** The name of an event. */
+/** The name of an event in the audit. */
 export type AuditEventName = (typeof AUDIT_EVENT_NAMES)[number]
 
-/** Who or what made it happen, and through which request. */
+/** Who caused the event, and in which request. */
 export interface AuditOrigin {
   readonly actor: 'citizen' | 'client' | 'operator' | 'system' | 'anonymous'
   readonly address?: string
   readonly requestId?: string
 }
 
-/** One thing that happened. */
+/** An event for the audit. */
 export interface AuditEvent {
   readonly name: AuditEventName
   readonly origin: AuditOrigin
   readonly citizenId?: string
   readonly clientId?: string
   readonly sessionId?: string
-  /** Plain facts, such as a reason; nothing secret. */
+  /** Plain facts, such as a reason. No secrets. */
   readonly details?: Readonly<Record<string, string | number | boolean>>
 }
 
-/** An operator's command made it happen. */
+/** The origin of an event that an operator's command caused. */
 export const operatorOrigin: AuditOrigin = { actor: 'operator' }
 
-/** The service itself made it happen. */
+/** The origin of an event that the service caused by itself. */
 export const systemOrigin: AuditOrigin = { actor: 'system' }

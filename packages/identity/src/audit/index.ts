@@ -1,7 +1,7 @@
 /**
- * What happened, for the operator: an append-only list of events whose names come from one closed catalogue.
- * An event is written in the transaction of the change that it tells of, so that neither is ever there alone.
- * It never holds a link, code, token, password or client secret, not even hashed.
+ * The audit: an append-only list of events, whose names are in one closed list. An event is written in the transaction
+ * of its change, so neither exists without the other. It never contains a link, code, token, password or client secret,
+ * not even as a hash.
  */
 export {
   type AuditEvent,

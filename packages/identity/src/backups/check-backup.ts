@@ -4,17 +4,17 @@ import { BackupTrouble } from './backup-trouble.ts'
 import { checkTable, readManifestText } from './folder.ts'
 import { MANIFEST, type Manifest, readManifest, type SealedManifest, sealedWords } from './manifest.ts'
 
-/** A backup that was looked through: whole, unchanged, and of a release that this one knows. */
+/** A checked backup: complete, unchanged, and of a release that this one knows. */
 export interface CheckedBackup {
   readonly manifest: Manifest
-  /** The migrations that the backup had, and those that came later. */
+  /** The migrations of the backup, and those that came later. */
   readonly earlier: readonly Migration[]
   readonly later: readonly Migration[]
 }
 
 /**
- * Looks a backup through before anything is touched: the manifest against its seal (unless the secret key is lost), each
- * file against the manifest, and the schema's version. Throws BackupTrouble.
+ * Checks a backup before anything is changed: the manifest against its seal (unless the secret key is lost), each file
+ * against the manifest, and the version of the schema. Throws BackupTrouble.
  */
 export async function checkBackup(folder: string, keyring: Keyring | 'lost'): Promise<CheckedBackup> {
   const read = readManifest(await readManifestText(folder))

@@ -6,13 +6,13 @@ import { StringDecoder } from 'node:string_decoder'
 import { BackupTrouble, fileTrouble } from './backup-trouble.ts'
 import { type BackupFile, fileName, MANIFEST } from './manifest.ts'
 
-/** Bytes of a file that are read at once. */
+/** Bytes of a file in one read. */
 const CHUNK_BYTES = 256 * 1024
 
-/** What a written file came to. */
+/** The rows, size and hash of a written file. */
 export type Written = Pick<BackupFile, 'rows' | 'bytes' | 'sha256'>
 
-/** Makes the folder, or takes an empty one; nobody but its owner may look in. */
+/** Makes the folder, or uses an empty one. Only its owner may read it. */
 export async function takeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -29,13 +29,13 @@ export async function takeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes what an attempt that failed has written. */
+/** Deletes the files of a failed attempt. */
 export async function clearFolder(folder: string, tables: readonly string[]): Promise<void> {
   const names = [...tables.map(fileName), incomingName()]
   await Promise.all(names.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)))
 }
 
-/** Writes the lines of a table; they are on the disk when this returns. */
+/** Writes the rows of a table. They are on the disk when it returns. */
 export async function writeTable(
   folder: string,
   table: string,
@@ -55,7 +55,7 @@ export async function writeTable(
   return { rows, bytes, sha256: hash.digest('hex') }
 }
 
-/** Puts the manifest in place: from then on the folder is a backup. */
+/** Writes the manifest. With it, the folder is a backup. */
 export async function placeManifest(folder: string, text: string): Promise<void> {
   const incoming = join(folder, incomingName())
   await writeDurably(incoming, (file) => file.writeFile(text))
@@ -64,7 +64,7 @@ export async function placeManifest(folder: string, text: string): Promise<void>
   await handle.sync().finally(() => handle.close())
 }
 
-/** Reads the manifest's text. */
+/** Reads the text of the manifest. */
 export async function readManifestText(folder: string): Promise<string> {
   try {
     return await readFile(join(folder, MANIFEST), 'utf8')
@@ -76,13 +76,13 @@ export async function readManifestText(folder: string): Promise<string> {
   }
 }
 
-/** Compares a file with what the manifest says of it; throws where it differs in a single bit. */
+/** Compares a file with the manifest. Throws where a single bit differs. */
 export async function checkTable(folder: string, file: BackupFile): Promise<void> {
   const chunks = readTable(folder, file)[Symbol.asyncIterator]()
   while (!(await chunks.next()).done);
 }
 
-/** The lines of a table's file in chunks of bounded size; throws, at the end, where they are not what was backed up. */
+/** The lines of a table's file, in chunks of limited size. Throws at the end where they differ from the manifest. */
 export async function* readTable(folder: string, file: BackupFile): AsyncIterable<readonly string[]> {
   const path = join(folder, fileName(file.table))
   const hash = createHash('sha256')

@@ -10,20 +10,20 @@ import { clearFolder, placeManifest, takeFolder, writeTable } from './folder.ts'
 import { type BackupFile, type Manifest, sealedWords, writeManifest } from './manifest.ts'
 import { isKept, TABLE_RULES } from './table-rules.ts'
 
-/** What making a backup needs. */
+/** The database, the keyring that seals the manifest, and where the progress is told. */
 export interface MakeBackupNeeds {
   readonly address: DatabaseAddress
   readonly db: Database
   readonly clock: Clock
   readonly random: Random
   readonly keyring: Keyring
-  /** Hears of each table. */
+  /** Called for each table. */
   readonly progress: (line: string) => void
 }
 
 /**
- * Writes what is worth keeping into an empty folder, all as it was at one instant, while the service runs. The manifest
- * comes last, so a folder that was left half done is no backup. Throws BackupTrouble.
+ * Writes a backup of one instant into an empty folder, while the service runs. The manifest comes last, so an
+ * incomplete folder is no backup. Throws BackupTrouble.
  */
 export async function makeBackup(needs: MakeBackupNeeds, folder: string): Promise<Manifest> {
   await takeFolder(folder)

@@ -1,6 +1,6 @@
 import { isKept } from './table-rules.ts'
 
-/** The file that makes a folder a backup: it is written last, so a folder without it is none. */
+/** The file that makes a folder a backup. It is written last, so an incomplete folder has none. */
 export const MANIFEST = 'manifest.json'
 
 const FORMAT = 'portico-backup-1'
@@ -17,16 +17,16 @@ export interface BackupFile {
   readonly sha256: string
 }
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export interface Manifest {
   /** ISO 8601, in UTC. */
   readonly madeAt: string
-  /** The migrations that had been applied, in order: the version of the schema. */
+  /** The applied migrations, in order: the version of the schema. */
   readonly migrations: readonly string[]
   readonly files: readonly BackupFile[]
 }
 
-/** A manifest as it was read: what it says, and the seal that is to vouch for it. */
+/** A manifest and its seal, which is not checked yet. */
 export interface SealedManifest {
   readonly manifest: Manifest
   readonly seal: Buffer
@@ -37,17 +37,17 @@ export function fileName(table: string): string {
   return `${table}.jsonl`
 }
 
-/** What the seal is made over. */
+/** The text that the seal covers. */
 export function sealedWords(manifest: Manifest): string {
   return `backup manifest ${JSON.stringify(manifest)}`
 }
 
-/** The manifest as it rests. */
+/** The text of the manifest's file. */
 export function writeManifest({ manifest, seal }: SealedManifest): string {
   return `${JSON.stringify({ format: FORMAT, ...manifest, seal: seal.toString('base64url') }, null, 2)}\n`
 }
 
-/** Reads a manifest; nothing where it is none. */
+/** Reads a manifest. Nothing where the text is not one. */
 export function readManifest(text: string): SealedManifest | undefined {
   const read = parse(text)
   if (read['format'] !== FORMAT || typeof read['seal'] !== 'string') return undefined

@@ -18,22 +18,22 @@ const CITIZENS = 'citizens'
 const EVENTS = 'audit_events'
 const KEYS = 'signing_keys'
 
-/** Sessions of a service that has just been stopped are gone from the server's list a moment later. */
+/** A stopped service leaves the server's list of sessions a moment later. It is read this many times. */
 const CLOSING_LOOKS = 40
 const LOOK_MILLISECONDS = 25
 
-/** What restoring needs. */
+/** The database, the keyring, and where the progress is told. */
 export interface RestoreBackupNeeds {
   readonly address: DatabaseAddress
   readonly clock: Clock
   readonly random: Random
-  /** `lost`: nobody vouches for the backup, and its signing keys, which nothing can open, are left out. */
+  /** `lost`: nothing checks the seal, and the signing keys are left out, because nothing can open them. */
   readonly keyring: Keyring | 'lost'
-  /** Hears of each table. */
+  /** Called for each table. */
   readonly progress: (line: string) => void
 }
 
-/** Which backup, and whether it may take the place of what is there. */
+/** Which backup to restore, and whether it may replace data. */
 export interface RestoreOrder {
   readonly folder: string
   readonly onData: 'refuse' | 'replace'
@@ -42,15 +42,16 @@ export interface RestoreOrder {
 /** What was restored. */
 export interface Restored {
   readonly manifest: Manifest
-  /** Whose signing keys there are now. */
+  /** Where the signing keys come from. */
   readonly signingKeys: 'of-the-backup' | 'of-the-database' | 'none'
 }
 
 /**
- * Makes the database what it was when the backup was made, in one transaction. Nothing comes to life again: sessions,
- * grants, codes, tokens, links, waiting registrations and letters are in no backup, and those of the database go. Events
- * of the audit are never lost. Every citizen gets a security version that no citizen ever had. Where the database holds signing keys that programs may know, these stay, so that a key
- * that was withdrawn after the backup stays withdrawn. Throws BackupTrouble.
+ * Makes the database what it was when the backup was made, in one transaction. Nothing becomes valid again: sessions,
+ * grants, codes, tokens, links, waiting registrations and letters are in no backup, and those of the database are
+ * deleted. Audit events are never lost. Every citizen gets a security version that no citizen ever had. Where the
+ * database has signing keys that programs may know, these stay, so that a key that was withdrawn after the backup stays
+ * withdrawn. Throws BackupTrouble.
  */
 export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrder): Promise<Restored> {
   const backup = await checkBackup(order.folder, needs.keyring)
@@ -89,15 +90,15 @@ async function refuseWhileInUse(bulk: BulkTransaction): Promise<void> {
   )
 }
 
-/** What outlives the tables of the database. */
+/** What stays when the tables are deleted. */
 interface Cleared {
   /** Whether the database's own signing keys stay. */
   readonly keepsKeys: boolean
-  /** The highest security version that its citizens had. */
+  /** The highest security version of its citizens. */
   readonly highestVersion: number
 }
 
-/** Removes every table, and remembers what outlives that. */
+/** Deletes every table, and returns what must stay. */
 async function clearDatabase(bulk: BulkTransaction, { onData }: RestoreOrder): Promise<Cleared> {
   const tables = (await bulk.tables()).map(({ table }) => table).filter(isOurs)
   const used: string[] = []
@@ -148,7 +149,7 @@ async function fillTable(bulk: BulkTransaction, folder: string, file: BackupFile
   }
 }
 
-/** The service would not start with a key that cannot be opened, so that is found out now. */
+/** Opens the signing keys now, because the service does not start with one that cannot be opened. */
 async function settleKeys(
   { clock, keyring }: RestoreBackupNeeds,
   bulk: BulkTransaction,
@@ -160,7 +161,7 @@ async function settleKeys(
   return keepsKeys ? 'of-the-database' : 'of-the-backup'
 }
 
-/** Gives every citizen a version that none of them ever had, whatever was done since the backup was made. */
+/** Gives every citizen a version that no citizen ever had, whatever happened since the backup. */
 async function raiseVersions(
   { clock }: RestoreBackupNeeds,
   { db }: BulkTransaction,

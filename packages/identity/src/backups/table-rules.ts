@@ -1,7 +1,8 @@
 /**
- * What becomes of each table in a backup. A table that is left out holds nothing but what must not live again after a
- * restore (whoever could sign in, enter or set a password by it), what is worthless then (counters), or letters that
- * would be sent twice. A migration that makes a table, or renames or removes one, says so here; old names stay.
+ * Whether a backup has a table. A table is left out where its rows must not become valid again after a restore (with
+ * them somebody could sign in, enter a program or set a password), where they are worthless then (counters), or where
+ * they are letters that would be sent twice. A migration that makes, renames or removes a table changes this list; old
+ * names stay.
  */
 export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out'>> = {
   citizens: 'kept',
@@ -26,10 +27,10 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out'>> = {
   guessed_addresses: 'left-out',
 }
 
-/** Where rows mean that somebody uses this database already. */
+/** Tables whose rows mean that this database is in use. */
 export const TABLES_IN_USE: readonly string[] = ['citizens', 'clients', 'registrations']
 
-/** Whether a table belongs into a backup. */
+/** Whether a backup contains a table. */
 export function isKept(table: string): boolean {
   return Object.hasOwn(TABLE_RULES, table) && TABLE_RULES[table] === 'kept'
 }

@@ -10,7 +10,7 @@ import {
   type OperatorRequest,
 } from './operator-change.ts'
 
-/** A change of a citizen that an operator can ask for. */
+/** An operator's change of a citizen. */
 export type ChangeCitizen<Needs extends Basics = Basics> = (
   needs: Needs,
   request: OperatorRequest,
@@ -21,21 +21,24 @@ const changing =
   (needs, request) =>
     changeAsOperator(needs, request, kind)
 
-/** Keeps a citizen out and ends every session, code, token and link at once, by one row. */
+/** Suspends a citizen, and ends every session, code, token and link, by changing one row. */
 export const suspendCitizen = changing({
   event: 'citizen-suspended',
   change: suspend,
   closedAccounts: 'refused',
 })
 
-/** Lets a suspended citizen sign in again; what the suspension ended stays ended. */
+/** Lets a suspended citizen sign in again. What the suspension ended stays ended. */
 export const reinstateCitizen = changing({
   event: 'citizen-reinstated',
   change: reinstate,
   closedAccounts: 'refused',
 })
 
-/** Makes a citizen prove the address anew before entering any program (contract section 4.1, 403), and ends all access. */
+/**
+ * Makes a citizen verify the address again before entering any program (contract section 4.1, 403), and ends all
+ * access.
+ */
 export const requireVerification = changing({
   event: 'citizen-verification-required',
   change: unverifyEmail,
@@ -49,16 +52,15 @@ export const signOutCitizen = changing({
   closedAccounts: 'refused',
 })
 
-/** What closing an account needs. */
+/** The foundation, and how other rooms erase their part. */
 export interface CloseCitizenNeeds extends Basics {
-  /** Deletes what the rooms above this one keep about a citizen, in the same transaction. */
+  /** Deletes what higher rooms have about a citizen, in the same transaction. */
   erase(tx: Database, citizenId: string): Promise<void>
 }
 
 /**
- * Closes an account for good: all access ends, what is known about the person is erased, and the address may be
- * registered by anybody. The subject stays and is never given to anybody else, so no program takes somebody else for this
- * citizen.
+ * Closes an account for ever: all access ends, the personal data are erased, and anybody may register the address. The
+ * subject stays and is never given to another citizen, so no program mistakes another one for this one.
  */
 export const closeCitizen: ChangeCitizen<CloseCitizenNeeds> = ({ erase, ...needs }, request) =>
   changeAsOperator(needs, request, {

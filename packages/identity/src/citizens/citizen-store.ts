@@ -13,13 +13,13 @@ export async function findCitizen(db: Database, citizenId: string): Promise<Citi
       from citizens where citizen_id = ${citizenId}`)
 }
 
-/** Finds the citizen that owns an address, in its stored spelling. */
+/** Finds the citizen who owns an address in its stored spelling. */
 export async function findCitizenByEmail(db: Database, email: string): Promise<Citizen | undefined> {
   const citizenId = await findCitizenIdByEmail(db, email)
   return citizenId === undefined ? undefined : findCitizen(db, citizenId)
 }
 
-/** Finds a citizen by the subject that programs know; for operators, not for hot paths. */
+/** Finds a citizen by the subject that programs know. For operators. */
 export async function findCitizenBySubject(db: Database, subject: string): Promise<Citizen | undefined> {
   if (!UUID.test(subject)) return undefined
   const found = await firstRow(db.query<{ citizenId: string }>`
@@ -34,7 +34,7 @@ export async function findCitizenIdByEmail(db: Database, email: string): Promise
   return found?.citizenId
 }
 
-/** Makes an account and takes its address; false when the address is taken, and then nothing is made. */
+/** Stores an account and its address. False where another account has the address; then nothing is stored. */
 export async function insertCitizen(tx: Database, citizen: Citizen): Promise<boolean> {
   const taken = await tx.query`
     insert into login_emails (email, citizen_id) values (${citizen.email}, ${citizen.citizenId})
@@ -49,7 +49,7 @@ export async function insertCitizen(tx: Database, citizen: Citizen): Promise<boo
   return true
 }
 
-/** Ends every session, code, token and link of a citizen at once, by one row; returns the new version. */
+/** Ends every session, code, token and link of a citizen, by changing one row. Returns the new version. */
 export async function raiseSecurityVersion(tx: Database, citizenId: string): Promise<number | undefined> {
   const raised = await firstRow(tx.query<{ securityVersion: number }>`
     update citizens set security_version = security_version + 1 where citizen_id = ${citizenId}
@@ -57,14 +57,14 @@ export async function raiseSecurityVersion(tx: Database, citizenId: string): Pro
   return raised?.securityVersion
 }
 
-/** The highest security version that a citizen has; 0 where there are no citizens. */
+/** The highest security version of all citizens; 0 where there are none. */
 export async function findHighestSecurityVersion(db: Database): Promise<number> {
   const found = await firstRow(db.query<{ highest: number }>`
     select coalesce(max(security_version), 0) as "highest" from citizens`)
   return found?.highest ?? 0
 }
 
-/** Gives every citizen the same security version. For a restore alone, which knows that nobody ever had it. */
+/** Gives every citizen the same security version. Only for a restore, which knows that no citizen ever had it. */
 export async function setEverySecurityVersion(tx: Database, securityVersion: number): Promise<void> {
   await tx.query`update citizens set security_version = ${securityVersion}`
 }
@@ -81,7 +81,10 @@ export async function setPasswordHash(
      where citizen_id = ${citizenId}`
 }
 
-/** Stores a new name and phone number; false, and nothing stored, where everything was ended since the citizen was read. */
+/**
+ * Stores a new name and phone number. False, and nothing is stored, where all access has ended since the citizen was
+ * read.
+ */
 export async function setProfile(
   tx: Database,
   { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
@@ -94,18 +97,18 @@ export async function setProfile(
   return stored.length > 0
 }
 
-/** Reads a citizen and lets nobody change the row until the transaction ends. */
-export async function holdCitizen(tx: Database, citizenId: string): Promise<Citizen | undefined> {
+/** Reads a citizen and locks the row (`for update`) until the transaction ends. */
+export async function lockCitizen(tx: Database, citizenId: string): Promise<Citizen | undefined> {
   await tx.query`select citizen_id from citizens where citizen_id = ${citizenId} for update`
   return findCitizen(tx, citizenId)
 }
 
-/** Notes that the citizen has proven the address. */
+/** Stores that the citizen has verified the address. */
 export async function setEmailVerified(tx: Database, citizenId: string): Promise<void> {
   await tx.query`update citizens set email_verified = true where citizen_id = ${citizenId}`
 }
 
-/** Suspends an active citizen and ends everything that was begun; false where the citizen is not active. */
+/** Suspends an active citizen and ends all access. False where the citizen is not active. */
 export async function suspend(tx: Database, citizenId: string): Promise<boolean> {
   const suspended = await tx.query`
     update citizens set standing = 'suspended', security_version = security_version + 1
@@ -113,7 +116,7 @@ export async function suspend(tx: Database, citizenId: string): Promise<boolean>
   return suspended.length > 0
 }
 
-/** Makes a suspended citizen active; what was ended stays ended. */
+/** Makes a suspended citizen active. What was ended stays ended. */
 export async function reinstate(tx: Database, citizenId: string): Promise<boolean> {
   const reinstated = await tx.query`
     update citizens set standing = 'active'
@@ -121,7 +124,7 @@ export async function reinstate(tx: Database, citizenId: string): Promise<boolea
   return reinstated.length > 0
 }
 
-/** Takes back that the address is proven, and ends everything that was begun; false where it was not proven. */
+/** Makes the address unverified and ends all access. False where it is not verified. */
 export async function unverifyEmail(tx: Database, citizenId: string): Promise<boolean> {
   const unverified = await tx.query`
     update citizens set email_verified = false, security_version = security_version + 1
@@ -130,8 +133,8 @@ export async function unverifyEmail(tx: Database, citizenId: string): Promise<bo
 }
 
 /**
- * Closes an account for good: the address is free, and of the person only the subject remains, so that no other citizen
- * can ever be taken for this one. False where it was closed already.
+ * Closes an account for ever: the address becomes free, and only the subject remains of the person, so that no other
+ * citizen is ever mistaken for this one. False where it is closed already.
  */
 export async function closeAccount(tx: Database, citizenId: string): Promise<boolean> {
   const open = await firstRow(tx.query<{ email: string }>`

@@ -1,18 +1,18 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 
-/** Whether a citizen may use the account: an operator suspends and reinstates; closing is for good. */
+/** Whether a citizen may use the account. An operator suspends and reinstates; a closed account stays closed. */
 export type CitizenStanding = 'active' | 'suspended' | 'closed'
 
 /** A citizen, as stored. */
 export interface Citizen {
-  /** Internal; never shown to programs. */
+  /** Internal; programs never see it. */
   readonly citizenId: string
   /** `sub` for every program (OpenID Connect Core section 2). */
   readonly subject: string
   readonly email: string
   readonly emailVerified: boolean
   readonly fullName: string
-  /** Not verified; `''` where there is none. */
+  /** Not verified; `''` for none. */
   readonly phoneNumber: string
   readonly standing: CitizenStanding
   readonly securityVersion: number

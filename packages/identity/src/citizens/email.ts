@@ -1,6 +1,6 @@
 import { accepted, type Result, refused } from '../platform/result.ts'
 
-/** Why a text is no address. */
+/** Why a text is not a valid address. */
 export type EmailRefusal = 'required' | 'blank' | 'max_length' | 'invalid'
 
 const MOST_CHARACTERS = 320
@@ -8,9 +8,9 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-
 const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Reads an e-mail address into the one spelling that is stored, counted and written on the envelope: NFC, trimmed,
- * lower-cased, then validated. ASCII dot-atoms only (RFC 5321 section 4.1.2 without quoted strings and comments), so
- * that no address can be read in two ways.
+ * Reads an email address into its one spelling, for storing, counting and sending: NFC, trimmed, lower case, then
+ * validated. Only ASCII dot-atoms (RFC 5321 section 4.1.2 without quoted strings and comments), so that each address
+ * has one meaning.
  */
 export function readEmail(given: unknown): Result<string, EmailRefusal> {
   if (given === undefined) return refused('required')

@@ -5,7 +5,7 @@ import { readEmail } from './email.ts'
 
 const SUBJECT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Finds the citizen that an operator means: by the address, in any spelling, or by the subject that programs know. */
+/** Finds a citizen for an operator: by the address in any spelling, or by the subject that programs know. */
 export async function findForOperator(db: Database, emailOrSubject: string): Promise<Citizen | undefined> {
   const subject = emailOrSubject.trim().toLowerCase()
   if (SUBJECT.test(subject)) return findCitizenBySubject(db, subject)

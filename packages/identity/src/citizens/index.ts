@@ -1,9 +1,8 @@
 /**
- * Who a citizen is: subject, address, name, phone, standing and security version. The subject is random, durable and
- * the same for every program; the citizen id is internal and never leaves the service but inside tokens, as a
- * locator. The security version rises with everything that must end what came before; sessions, codes and grants
- * remember the one they were born under. Password hashes rest here too, but what a good password is, is decided
- * in `passwords`.
+ * Who a citizen is: subject, address, name, phone, standing and security version. The subject is random, permanent and
+ * the same for every program. The citizen id is internal: outside the service it is only in tokens, as the first part
+ * of their key. The security version rises with everything that must end all access; sessions, codes and grants store
+ * the version of their beginning. Password hashes are stored here, too; `passwords` decides what a good password is.
  */
 
 export {
@@ -18,8 +17,8 @@ export {
   findCitizen,
   findCitizenIdByEmail,
   findHighestSecurityVersion,
-  holdCitizen,
   insertCitizen,
+  lockCitizen,
   raiseSecurityVersion,
   setEmailVerified,
   setEverySecurityVersion,

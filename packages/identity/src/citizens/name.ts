@@ -9,10 +9,13 @@ const MOST_PHONE_CHARACTERS = 20
 /** Control characters, line and paragraph separators, and characters that reorder the text around them. */
 const UNFIT = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** What leaves no mark where it stands: blanks, characters to be ignored, the Braille pattern without dots. */
+/** Invisible characters: blanks, default ignorable characters, the Braille pattern without dots. */
 const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800]/gu
 
-/** Reads a full name: trimmed, NFC, 1 to 150 characters of which one can be seen, nothing that could forge a line or turn text around. */
+/**
+ * Reads a full name: trimmed, NFC, 1 to 150 characters with at least one visible, and none that breaks the line or
+ * reorders text.
+ */
 export function readFullName(given: unknown): Result<string, NameRefusal> {
   if (given === undefined) return refused('required')
   if (typeof given !== 'string') return refused('invalid')
@@ -22,7 +25,7 @@ export function readFullName(given: unknown): Result<string, NameRefusal> {
   return UNFIT.test(name) ? refused('invalid') : accepted(name)
 }
 
-/** Reads a phone number: optional, trimmed, at most 20 characters; it is neither verified nor used to sign in. */
+/** Reads a phone number: optional, trimmed, at most 20 characters. It is not verified, and nobody signs in with it. */
 export function readPhoneNumber(given: unknown): Result<string, NameRefusal> {
   if (given === undefined) return accepted('')
   if (typeof given !== 'string') return refused('invalid')

@@ -5,7 +5,7 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import type { Citizen } from './citizen.ts'
 import { findForOperator } from './find-for-operator.ts'
 
-/** Whom an operator means and why; the reason stays in the audit. */
+/** The citizen, and the reason for the audit event. */
 export interface OperatorRequest {
   readonly emailOrSubject: string
   readonly reason: string
@@ -14,7 +14,7 @@ export interface OperatorRequest {
 /** Why an operator's change is refused. */
 export type OperatorRefusal = 'unknown-citizen' | 'account-closed' | 'bad-reason'
 
-/** The citizen as before, and whether there was anything to do. */
+/** The citizen before the change, and whether anything changed. */
 export interface OperatorChange {
   readonly citizen: Citizen
   readonly outcome: 'changed' | 'unchanged'
@@ -23,16 +23,16 @@ export interface OperatorChange {
 /** One kind of change. */
 export interface OperatorChangeKind {
   readonly event: AuditEventName
-  /** False where there is nothing to do. */
+  /** False where there is nothing to change. */
   change(tx: Database, citizenId: string): Promise<boolean>
-  /** Whether it makes sense for an account that is closed. */
+  /** Whether it is possible for a closed account. */
   readonly closedAccounts: 'refused' | 'unchanged'
 }
 
 const MOST_REASON_CHARACTERS = 500
 const UNFIT = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
 
-/** Finds the citizen, makes the change and writes the event, all in one transaction. */
+/** Finds the citizen, makes the change and writes the event, in one transaction. */
 export async function changeAsOperator(
   needs: Basics,
   { emailOrSubject, reason }: OperatorRequest,

@@ -1,6 +1,6 @@
 import { accepted, type Result, refused } from '../platform/result.ts'
 
-/** What can be wrong with a field that a person or a program sent (contract section 2.5). */
+/** What is wrong with a field of a form or a request (contract section 2.5). */
 export type FieldProblem =
   | 'required'
   | 'invalid'
@@ -9,24 +9,24 @@ export type FieldProblem =
   | 'unknown_field'
   | 'duplicate_field'
 
-/** What is wrong, by the name of the field. */
+/** The problems, by the name of the field. */
 export type FieldProblems = ReadonlyMap<string, FieldProblem>
 
-/** Fields as they came, with the names that came more than once. */
+/** The received fields, and the names that came more than once. */
 export interface GivenFields {
   readonly fields: ReadonlyMap<string, unknown>
   readonly duplicates: ReadonlySet<string>
 }
 
-/** How each field is read; there are no others. */
+/** How to read each field. Other fields are refused. */
 export type FieldReaders<Fields> = {
   readonly [Name in keyof Fields]: (given: unknown) => Result<Fields[Name], FieldProblem>
 }
 
-/** So many problems are told at most; nobody mends more at once. */
+/** The most problems in an answer. */
 const MOST_PROBLEMS = 20
 
-/** Reads exactly these fields: one that is not known, and one that came twice, are problems like a wrong value. */
+/** Reads exactly these fields. An unknown field and a duplicate are problems, like a wrong value. */
 export function readFields<Fields extends object>(
   given: GivenFields,
   readers: FieldReaders<Fields>,

@@ -8,16 +8,16 @@ import { deleteExpiredClientSecrets, findClientSecrets, insertClientSecret } fro
 import { raiseClientRevision } from './client-store.ts'
 import { mintClientSecret } from './mint-client-secret.ts'
 
-/** Why a secret was not added. */
+/** Why no secret was added. */
 export type AddSecretRefusal = 'unknown-client' | 'too-many-secrets' | 'bad-label' | 'expired-already'
 
-/** What an operator decides about a secret. */
+/** The label of a new secret, and when it expires. */
 export interface SecretTerms {
   readonly label: string
   readonly expiresAt: UnixSeconds | null
 }
 
-/** A secret at the moment it is made, which is the only time that it is seen. */
+/** A new secret. Its value is shown only now. */
 export interface AddedSecret {
   readonly secretId: string
   readonly clientSecret: Secret
@@ -25,7 +25,7 @@ export interface AddedSecret {
 
 const MOST_LABEL_CHARACTERS = 100
 
-/** Gives a client one more secret; those that it has go on working, so that a program can change over in its own time. */
+/** Adds a secret to a client. The other secrets stay valid, so that the program can change over when it is ready. */
 export async function addClientSecret(
   needs: Basics,
   clientId: string,
@@ -37,7 +37,7 @@ export async function addClientSecret(
   if (expiresAt !== null && expiresAt <= now) return refused('expired-already')
   const { value, stored } = mintClientSecret(needs.random)
   return needs.db.transaction(async (tx) => {
-    // Raising the revision locks the client, so that two operators cannot both add the last secret.
+    // Raising the revision locks the client's row, so that two operators cannot both add the last secret.
     if (!(await raiseClientRevision(tx, clientId))) return refused('unknown-client')
     await deleteExpiredClientSecrets(tx, clientId, now)
     if ((await findClientSecrets(tx, clientId)).length >= MOST_LIVE_SECRETS)

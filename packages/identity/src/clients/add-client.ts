@@ -9,14 +9,14 @@ import { insertClient } from './client-store.ts'
 import { mintClientSecret } from './mint-client-secret.ts'
 import { type RegistrationFault, readRegistration } from './registration.ts'
 
-/** A client at the moment it is made: the only time that its secret is seen. */
+/** A new client with its first secret, which is shown only now. */
 export interface AddedClient {
   readonly client: Client
   readonly secretId: string
   readonly clientSecret: Secret
 }
 
-/** Registers a program and gives it its first secret. */
+/** Registers a program with its first secret. */
 export async function addClient(
   needs: Basics,
   given: ClientRegistration,

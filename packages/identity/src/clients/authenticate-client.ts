@@ -1,5 +1,5 @@
 import type { Awaitable } from '../platform/awaitable.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
@@ -12,22 +12,22 @@ const MOST_REMEMBERED = 10_000
 const LAST_USED_SECONDS = 60
 const NO_SECRET_HASH = sha256('no client has this secret')
 
-/** A client that proved its secret, as of one revision; a statement that answers it compares the revision. */
+/** An authenticated client at one revision. A statement that answers the client compares the revision. */
 export type AuthenticatedClient = Pick<
   Client,
   'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute'
 >
 
 /**
- * Recognises confidential clients by HTTP Basic (RFC 6749 section 2.3.1, RFC 7617). A header that was proven is
- * remembered under its hash together with the client's revision; whoever relies on that compares the revision in its
- * own statement and comes back with `fresh` where it differs, so a change in any process counts at once.
+ * Authenticates confidential clients by HTTP Basic (RFC 6749 section 2.3.1, RFC 7617). It remembers a right header
+ * under its hash, with the client's revision. A caller compares the revision in its own statement and asks again with
+ * `fresh` where it differs. So a change by any process counts at once.
  */
 export interface ClientAuthenticator {
   authenticate(authorization: string | undefined, memory?: 'remembered' | 'fresh'): Awaitable<Proven>
 }
 
-/** The client, or that it did not prove itself; at once where its proof is remembered. */
+/** The client, or that it did not authenticate; without a promise where the header is remembered. */
 type Proven = Result<AuthenticatedClient, 'invalid-client'>
 
 interface Proof {
@@ -85,12 +85,12 @@ async function prove(
     client,
     secretId: secret.secretId,
     expiresAt: secret.expiresAt,
-    touchedAt: 0 as UnixSeconds,
+    touchedAt: EPOCH,
   }
   return isOver(proof, now) ? undefined : proof
 }
 
-/** Compares with every secret, and with one that nobody has, so that an unknown client costs the same. */
+/** Compares with every secret, and with one that nobody has, so that an unknown client takes the same time. */
 function matching(secrets: readonly ClientSecret[], hash: Buffer): ClientSecret | undefined {
   let found: ClientSecret | undefined
   constantTimeEqual(NO_SECRET_HASH, hash)
@@ -100,12 +100,12 @@ function matching(secrets: readonly ClientSecret[], hash: Buffer): ClientSecret 
   return found
 }
 
-/** Notes when a secret was last used, at most once a minute and beside the request. */
+/** Stores when a secret was last used, at most once a minute. No request waits for it. */
 function touch(needs: Pick<Foundation, 'db' | 'clock'>, proof: Proof, now: UnixSeconds): void {
   if (now < proof.touchedAt + LAST_USED_SECONDS) return
   proof.touchedAt = now
   const { secretId, client } = proof
   touchClientSecret(needs.db, { clientId: client.clientId, secretId }, now).catch(() => {
-    proof.touchedAt = 0 as UnixSeconds
+    proof.touchedAt = EPOCH
   })
 }

@@ -2,15 +2,15 @@ import { decodeComponent } from '../platform/http/parameters.ts'
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i
 
-/** A client's id and secret as they came. */
+/** The id and the secret from the header. */
 export interface BasicCredentials {
   readonly clientId: string
   readonly clientSecret: string
 }
 
 /**
- * Reads `Authorization: Basic` (RFC 7617 section 2): split at the first colon, then each half form-urldecoded
- * (RFC 6749 section 2.3.1). Nothing where it is missing, another scheme, or malformed.
+ * Reads `Authorization: Basic` (RFC 7617 section 2): splits at the first colon, then decodes each half as
+ * form-urlencoded (RFC 6749 section 2.3.1). Nothing where the header is missing, malformed or of another scheme.
  */
 export function readBasicCredentials(authorization: string | undefined): BasicCredentials | undefined {
   const encoded = BASIC.exec(authorization ?? '')?.[1]

@@ -4,11 +4,11 @@ import { findClient } from './client-store.ts'
 
 const MOST_REMEMBERED = 10_000
 
-/** Registered clients by their id. */
+/** Finds registered clients by their id. */
 export interface ClientDirectory {
   /**
-   * Finds a client that is not disabled. A `remembered` one may have changed since; whoever relies on it compares its
-   * revision in the statement that counts, and asks again for a `fresh` one where it differs.
+   * Finds a client that is not disabled. A `remembered` one may have changed: the caller compares its revision in its
+   * own statement, and asks again for a `fresh` one where it differs.
    */
   find(clientId: string, memory: 'remembered' | 'fresh'): Promise<Client | undefined>
 }

@@ -2,27 +2,27 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Client } from './client.ts'
 
-/** A secret of a client, as stored: its hash, never itself. */
+/** A secret of a client as stored: only its hash. */
 export interface ClientSecret {
   readonly secretId: string
-  /** What the operator calls it; `''` where it has no name. */
+  /** The operator's name for it; `''` for none. */
   readonly label: string
-  /** SHA-256; the secret is random enough to need no slow hash. */
+  /** SHA-256. The secret is random enough to need no slow hash. */
   readonly secretHash: Buffer
   readonly createdAt: UnixSeconds
-  /** From when on it is refused; null where it works until it is retired. */
+  /** When it expires; null where it is valid until it is retired. */
   readonly expiresAt: UnixSeconds | null
   /** Exact to about a minute; null where it was never used. */
   readonly lastUsedAt: UnixSeconds | null
 }
 
-/** Which secret of which client. */
+/** A secret, and its client. */
 export interface ClientSecretKey {
   readonly clientId: string
   readonly secretId: string
 }
 
-/** All secrets of a client, oldest first, the expired ones too. */
+/** All secrets of a client, the oldest first, with the expired ones. */
 export async function findClientSecrets(db: Database, clientId: string): Promise<readonly ClientSecret[]> {
   return db.query<ClientSecret>`
     select secret_id as "secretId", label, secret_hash as "secretHash",
@@ -43,7 +43,7 @@ export async function insertClientSecret(
             to_timestamp(${secret.createdAt}), to_timestamp(${secret.expiresAt}))`
 }
 
-/** Notes that a secret was used. */
+/** Stores that a secret was used. */
 export async function touchClientSecret(
   db: Database,
   { clientId, secretId }: ClientSecretKey,
@@ -54,7 +54,7 @@ export async function touchClientSecret(
      where client_id = ${clientId} and secret_id = ${secretId}`
 }
 
-/** Removes a secret; false where there is none. */
+/** Deletes a secret. False where there is none. */
 export async function deleteClientSecret(
   tx: Database,
   { clientId, secretId }: ClientSecretKey,
@@ -64,7 +64,7 @@ export async function deleteClientSecret(
   return removed.length > 0
 }
 
-/** Removes the secrets that expired, to make room. */
+/** Deletes expired secrets, so that new ones have room. */
 export async function deleteExpiredClientSecrets(
   tx: Database,
   clientId: string,
@@ -74,7 +74,7 @@ export async function deleteExpiredClientSecrets(
     delete from client_secrets where client_id = ${clientId} and expires_at <= to_timestamp(${now})`
 }
 
-/** Removes all secrets of a client that is removed itself. */
+/** Deletes all secrets of a client that is removed. */
 export async function deleteClientSecrets(tx: Database, clientId: Client['clientId']): Promise<void> {
   await tx.query`delete from client_secrets where client_id = ${clientId}`
 }

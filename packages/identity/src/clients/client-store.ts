@@ -13,7 +13,7 @@ export async function findClient(db: Database, clientId: string): Promise<Client
       from clients where client_id = ${clientId}`)
 }
 
-/** Whether a client is as it was at this revision, and not disabled. */
+/** Whether a client has this revision and is not disabled. */
 export async function isCurrentClient(
   db: Database,
   { clientId, revision }: Pick<Client, 'clientId' | 'revision'>,
@@ -24,7 +24,7 @@ export async function isCurrentClient(
   return rows.length > 0
 }
 
-/** All clients, oldest first. */
+/** All clients, the oldest first. */
 export async function listClients(db: Database): Promise<readonly Client[]> {
   return db.query<Client>`
     select client_id as "clientId", name, to_json(redirect_uris) as "redirectUris", scope, confirmation,
@@ -50,7 +50,7 @@ export async function insertClient(tx: Database, client: Client): Promise<void> 
             ${client.revision}, ${client.generation}, to_timestamp(${client.createdAt}), to_timestamp(${client.disabledAt}))`
 }
 
-/** Stores what an operator decided anew, unless the client changed since that revision; whether it did. */
+/** Stores an operator's changes, unless the client has changed since that revision. Returns whether it did. */
 export async function updateClient(
   tx: Database,
   { clientId, revision }: Pick<Client, 'clientId' | 'revision'>,
@@ -66,14 +66,17 @@ export async function updateClient(
   return updated.length > 0
 }
 
-/** Raises the revision, because a secret was added or retired; false where there is no such client. */
+/** Raises the revision, because a secret was added or retired. False where there is no such client. */
 export async function raiseClientRevision(tx: Database, clientId: string): Promise<boolean> {
   const raised = await tx.query`
     update clients set revision = revision + 1 where client_id = ${clientId} returning client_id`
   return raised.length > 0
 }
 
-/** Refuses the client everywhere from now on, and ends all that it was given; false where that is so already. */
+/**
+ * Disables the client: every endpoint refuses it, and all its grants and tokens end. False where it is disabled
+ * already.
+ */
 export async function disableClient(tx: Database, clientId: string, now: UnixSeconds): Promise<boolean> {
   const disabled = await tx.query`
     update clients set disabled_at = to_timestamp(${now}), revision = revision + 1, generation = generation + 1
@@ -82,8 +85,8 @@ export async function disableClient(tx: Database, clientId: string, now: UnixSec
 }
 
 /**
- * Lets the client in again; false where it was not disabled. Another generation once more: the previous release disables
- * without one.
+ * Enables a disabled client. False where it is not disabled. The generation rises once more, because the previous
+ * release disables without raising it.
  */
 export async function enableClient(tx: Database, clientId: string): Promise<boolean> {
   const enabled = await tx.query`
@@ -92,7 +95,7 @@ export async function enableClient(tx: Database, clientId: string): Promise<bool
   return enabled.length > 0
 }
 
-/** Removes a client for good. Grants and tokens are dead without it and go when they expire. */
+/** Deletes a client. Its grants and tokens have ended with it, and are deleted when they expire. */
 export async function deleteClient(tx: Database, clientId: string): Promise<boolean> {
   const removed = await tx.query`delete from clients where client_id = ${clientId} returning client_id`
   return removed.length > 0

@@ -4,10 +4,12 @@ import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import * as store from './client-store.ts'
 
-/** Whether there was anything to do. */
+/** Whether there was anything to change. */
 export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
 
-/** Refuses a client at every endpoint from now on and ends all that it was given; its registration and secrets stay. */
+/**
+ * Disables a client: every endpoint refuses it, and all its grants and tokens end. Its registration and secrets stay.
+ */
 export async function disableClient(needs: Basics, clientId: string): Promise<ClientChange> {
   const now = needs.clock.now()
   return switchClient(needs, { clientId, event: 'client-disabled' }, (tx) =>
@@ -15,7 +17,7 @@ export async function disableClient(needs: Basics, clientId: string): Promise<Cl
   )
 }
 
-/** Lets a disabled client in again, with the secrets that it had; what it was given before is over (design 36). */
+/** Enables a disabled client with its secrets. What ended stays ended (design 36). */
 export async function enableClient(needs: Basics, clientId: string): Promise<ClientChange> {
   return switchClient(needs, { clientId, event: 'client-enabled' }, (tx) => store.enableClient(tx, clientId))
 }

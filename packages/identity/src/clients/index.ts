@@ -1,7 +1,7 @@
 /**
- * The programs that citizens sign in to, as OAuth clients: their registration, secrets, exact redirect URIs and how they
- * prove who they are (RFC 6749 section 2.3.1, HTTP Basic alone). Only operators add and change them; there is no dynamic
- * registration. What a citizen has allowed a program is in `access`.
+ * The programs that citizens sign in to, as OAuth clients: their registration, secrets, exact redirect URIs and
+ * authentication (RFC 6749 section 2.3.1, HTTP Basic alone). Only operators add and change them; there is no dynamic
+ * registration. `access` has what a citizen has allowed a program.
  */
 export { type AddedClient, addClient } from './add-client.ts'
 export {

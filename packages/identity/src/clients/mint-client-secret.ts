@@ -4,7 +4,7 @@ import { CLIENT_SECRET_LENGTH } from './client.ts'
 
 const SECRET_ID_LENGTH = 8
 
-/** Makes a secret of letters and digits, so that every way of writing HTTP Basic credentials agrees on it. */
+/** Makes a secret of letters and digits, so that every encoding of HTTP Basic credentials gives the same text. */
 export function mintClientSecret(random: Random): {
   readonly value: Secret
   readonly stored: { readonly secretId: string; readonly secretHash: Buffer }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
-import { forgetClient } from '../access/index.ts'
+import { deleteConnectionsOfClient } from '../access/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
@@ -150,7 +150,7 @@ describe('changing a client', () => {
         values ('00000000-0000-4000-8000-000000000001', ${clientId}, 'openid', to_timestamp(1), to_timestamp(1))`
     }
     expect((await removeClient(needs, gone)).ok).toBe(true)
-    await forgetClient(needs, gone)
+    await deleteConnectionsOfClient(needs, gone)
     expect(await findClient(database.db, gone)).toBeUndefined()
     expect(await findClientSecrets(database.db, gone)).toHaveLength(0)
     const left = await database.db.query<{ client: string }>`select client_id as client from connections`
@@ -172,7 +172,7 @@ describe('changing a client', () => {
        order by 1`
     const lines: string[] = []
     expect((await removeClient(needs, gone)).ok).toBe(true)
-    await forgetClient({ ...needs, progress: (line) => lines.push(line) }, gone)
+    await deleteConnectionsOfClient({ ...needs, progress: (line) => lines.push(line) }, gone)
     const left = await database.db.query<{ client: string; connections: number }>`
       select client_id as client, count(*)::integer as connections from connections group by 1 order by 1`
     expect(left).toEqual(others.map((client) => ({ client, connections: 20_000 })))

@@ -1,6 +1,6 @@
 import { accepted, type Result, refused } from '../platform/result.ts'
 
-/** Why a text is no redirect URI. */
+/** Why a text is not a valid redirect URI. */
 export type RedirectUriRefusal =
   | 'not-absolute'
   | 'unfit-characters'
@@ -13,19 +13,19 @@ export type RedirectUriRefusal =
 
 const MOST_CHARACTERS = 2000
 
-/** The characters of RFC 3986 section 2; everything else is percent-encoded or read differently by different parsers. */
+/** The characters of RFC 3986 section 2. Parsers differ about all others. */
 const URI_CHARACTERS = /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/
 const BEGINNING = /^https?:\/\/[^/?#]/i
 const PATH = /^[^/]*\/\/[^/?]*([^?]*)/
 const SLASH = /\/|%2f|%5c/i
-/** `.` or `..`, each dot also percent-encoded, and with the parameters that some servers cut off (`..;x=1`). */
+/** `.` or `..`, also with percent-encoded dots, and with the parameters that some servers remove (`..;x=1`). */
 const DOT_SEGMENT = /^(?:\.|%2e){1,2}(?:(?:;|%3b).*)?$/i
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Reads a redirect URI and keeps it exactly as it was given, because it will be compared exactly so (RFC 9700 section
- * 2.1). https only, or http to this very machine; no fragment (RFC 6749 section 3.1.2). No dot segment (RFC 3986 section
- * 3.3): browsers and servers remove them, and so the code would arrive at another path than the registered one.
+ * Reads a redirect URI and returns it unchanged, because it is compared exactly (RFC 9700 section 2.1). Only https, or
+ * http to the loopback of the same machine; no fragment (RFC 6749 section 3.1.2). No dot segment (RFC 3986 section
+ * 3.3): browsers and servers remove them, so the code would go to another path than the registered one.
  */
 export function readRedirectUri(given: string): Result<string, RedirectUriRefusal> {
   if (given.length > MOST_CHARACTERS) return refused('too-long')

@@ -3,7 +3,7 @@ import type { ClientRegistration } from './client.ts'
 import { type RedirectUriRefusal, readRedirectUri } from './redirect-uri.ts'
 import { readClientScope, type ScopeRefusal } from './scope.ts'
 
-/** Why a client cannot be registered so. */
+/** Why a client cannot be registered. */
 export type RegistrationRefusal =
   | 'bad-name'
   | 'no-redirect-uri'
@@ -13,7 +13,7 @@ export type RegistrationRefusal =
   | ScopeRefusal
   | 'bad-limit'
 
-/** A refusal, and the text that it is about where there is one. */
+/** A refusal, and the text that is wrong where there is one. */
 export interface RegistrationFault {
   readonly refusal: RegistrationRefusal
   readonly about: string
@@ -23,12 +23,12 @@ const MOST_NAME_CHARACTERS = 100
 const MOST_REDIRECT_URIS = 50
 const MOST_PER_MINUTE = 100_000_000
 
-/** Anything invisible or that turns the text around it: citizens decide by this name. */
+/** Invisible characters and those that reorder the text around them: citizens decide by this name. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/u
 
 /**
- * Reads what an operator decides about a client; the first fault is told. Redirect URIs that the client already has are
- * not judged again: an earlier release may have allowed more.
+ * Reads the settings of a client; returns the first fault. It accepts redirect URIs that the client already has,
+ * because an earlier release may have allowed more.
  */
 export function readRegistration(
   given: ClientRegistration,

@@ -5,7 +5,7 @@ import type { Client } from './client.ts'
 import { deleteClientSecrets } from './client-secret-store.ts'
 import { deleteClient, findClient } from './client-store.ts'
 
-/** Removes a client and its secrets for good; every token that it holds is dead from then on. Its id never comes back. */
+/** Deletes a client and its secrets. All its tokens end. Its id is never used again. */
 export async function removeClient(
   needs: Basics,
   clientId: string,

@@ -7,7 +7,7 @@ import { raiseClientRevision } from './client-store.ts'
 /** Why a secret was not retired. */
 export type RetireSecretRefusal = 'unknown-client' | 'unknown-secret'
 
-/** Refuses a secret from now on; says how many the client has left. */
+/** Retires a secret: it is refused from now on. Returns how many the client has left. */
 export async function retireClientSecret(
   needs: Basics,
   key: ClientSecretKey,

@@ -11,7 +11,7 @@ export interface UpdateClientFault {
   readonly about: string
 }
 
-/** Changes what is named and leaves the rest; counts for every request that begins afterwards. */
+/** Changes the given settings and keeps the others. The change counts for every request that begins afterwards. */
 export async function updateClient(
   needs: Basics,
   clientId: string,

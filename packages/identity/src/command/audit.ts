@@ -8,18 +8,18 @@ import {
   type RecordedEvent,
 } from '../event-list/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { EPOCH } from '../platform/clock.ts'
 import { requireCitizen } from './citizen.ts'
 import { type Call, type Command, flag, type Given, text, UsageFault } from './command.ts'
 import { readSince } from './durations.ts'
-import { noteLook } from './look.ts'
 import { harmless, table } from './present.ts'
+import { recordRead } from './record-read.ts'
 
 const STANDARD_LIMIT = 50
 const MOST = 10_000
-const LOOK_MILLISECONDS = 1_000
+const POLL_MILLISECONDS = 1_000
 
-/** Shows what happened. */
+/** Lists audit events. */
 export const auditList: Command = {
   words: 'audit',
   summary: 'Show what happened, newest last',
@@ -34,23 +34,23 @@ export const auditList: Command = {
     const { given, openDatabase } = call
     const most = readLimit(given)
     const since = given.text('since')
-    if (since !== undefined) readSince('--since', since, 0 as UnixSeconds)
+    if (since !== undefined) readSince('--since', since, EPOCH)
     const database = await openDatabase()
     const who = given.text('citizen')
     const selection: EventSelection = {
       citizenId: who === undefined ? null : (await requireCitizen(database, who)).citizenId,
-      since: since === undefined ? (0 as UnixSeconds) : readSince('--since', since, database.clock.now()),
+      since: since === undefined ? EPOCH : readSince('--since', since, database.clock.now()),
       most,
     }
     if (given.flag('follow')) return follow(call, database, selection)
     const events = await listEvents(database, selection)
-    await look(database, selection)
+    await recordAuditRead(database, selection)
     return { json: events.map(eventJson), lines: eventTable(events) }
   },
 }
 
-async function look(database: OpenDatabase, { citizenId }: EventSelection): Promise<void> {
-  await noteLook(database, { command: 'audit', ...(citizenId !== null && { citizenId }) })
+async function recordAuditRead(database: OpenDatabase, { citizenId }: EventSelection): Promise<void> {
+  await recordRead(database, { command: 'audit', ...(citizenId !== null && { citizenId }) })
 }
 
 async function follow(
@@ -64,13 +64,13 @@ async function follow(
   }
   const begun = await beginFollowing(database, selection, database.clock.now())
   show(begun.events)
-  await look(database, selection)
+  await recordAuditRead(database, selection)
   let followed: Followed = begun.followed
   while (!stopped.aborted) {
     const next = await followEvents(database, selection.citizenId, followed, database.clock.now())
     show(next.events)
     followed = next.followed
-    await wait(LOOK_MILLISECONDS, undefined, { signal: stopped }).catch(() => undefined)
+    await wait(POLL_MILLISECONDS, undefined, { signal: stopped }).catch(() => undefined)
   }
 }
 

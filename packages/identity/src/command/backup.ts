@@ -29,7 +29,7 @@ export const backupCommand: Command = {
   },
 }
 
-/** What a backup holds, in JSON. */
+/** The contents of a backup, in JSON. */
 export function manifestJson({ madeAt, files }: Manifest) {
   return {
     made_at: madeAt,

@@ -15,8 +15,8 @@ import type { OpenDatabase } from '../open-database.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Result } from '../platform/result.ts'
 import { type Command, CommandRefused, text } from './command.ts'
-import { noteLook } from './look.ts'
 import { facts, isoTime, plainTime } from './present.ts'
+import { recordRead } from './record-read.ts'
 
 const WHO = 'EMAIL_OR_SUBJECT'
 
@@ -26,7 +26,7 @@ const REFUSALS: Readonly<Record<OperatorRefusal, string>> = {
   'bad-reason': 'The reason must be one line of 1 to 500 characters.',
 }
 
-/** Shows what is known about a citizen. */
+/** Shows the stored data of a citizen. */
 export const citizenShow: Command = {
   words: 'citizen show',
   summary: 'Show what is known about a citizen',
@@ -35,12 +35,12 @@ export const citizenShow: Command = {
   async run({ given, openDatabase }) {
     const database = await openDatabase()
     const citizen = await requireCitizen(database, given.operand(WHO))
-    await noteLook(database, { command: 'citizen show', citizenId: citizen.citizenId })
+    await recordRead(database, { command: 'citizen show', citizenId: citizen.citizenId })
     return { json: citizenJson(citizen), lines: citizenLines(citizen) }
   },
 }
 
-/** Keeps a citizen out. */
+/** Suspends a citizen. */
 export const citizenSuspend = changing({
   verb: 'suspend',
   summary: 'Keep a citizen out; every session and token ends at once',
@@ -49,7 +49,7 @@ export const citizenSuspend = changing({
   already: 'was suspended already',
 })
 
-/** Lets a citizen in again. */
+/** Reinstates a suspended citizen. */
 export const citizenReinstate = changing({
   verb: 'reinstate',
   summary: 'Let a suspended citizen sign in again',
@@ -58,7 +58,7 @@ export const citizenReinstate = changing({
   already: 'was not suspended',
 })
 
-/** Asks for the address to be proven anew. */
+/** Makes a citizen verify the address again. */
 export const citizenRequireVerification = changing({
   verb: 'require-verification',
   summary: 'Have a citizen prove the address anew before entering any program',
@@ -76,7 +76,7 @@ export const citizenSignOut = changing({
   already: 'was signed out already',
 })
 
-/** Opens a guessed-at account again to browsers that are new to it. */
+/** Lets browsers that the account does not know try again, after wrong passwords in a row. */
 export const citizenForgiveFailures = changing({
   verb: 'forgive-failures',
   summary: 'Forget the wrong passwords in a row of a citizen, who may sign in with a new browser again',
@@ -97,7 +97,7 @@ export const citizenClose = changing({
   already: 'was closed already',
 })
 
-/** Finds a citizen, or says that there is none. */
+/** Finds a citizen. Throws CommandRefused where there is none. */
 export async function requireCitizen(database: OpenDatabase, emailOrSubject: string): Promise<Citizen> {
   const citizen = await findForOperator(database.db, emailOrSubject)
   if (!citizen) throw new CommandRefused(REFUSALS['unknown-citizen'])

@@ -4,8 +4,8 @@ import { requireClient } from './client.ts'
 import { saySecretFault, secretJson, secretTable } from './client-view.ts'
 import { type Command, CommandRefused, text } from './command.ts'
 import { readDuration } from './durations.ts'
-import { noteLook } from './look.ts'
 import { isoTime, plainTime } from './present.ts'
+import { recordRead } from './record-read.ts'
 
 /** Adds a secret. */
 export const clientSecretAdd: Command = {
@@ -46,7 +46,7 @@ export const clientSecretList: Command = {
     const database = await openDatabase()
     const { clientId } = await requireClient(database, given.operand('ID'))
     const secrets = await findClientSecrets(database.db, clientId)
-    await noteLook(database, { command: 'client secret list', clientId })
+    await recordRead(database, { command: 'client secret list', clientId })
     return { json: secrets.map(secretJson), lines: secretTable(secrets) }
   },
 }

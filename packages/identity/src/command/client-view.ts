@@ -8,7 +8,7 @@ import {
 } from '../clients/index.ts'
 import { facts, isoTime, plainTime, table } from './present.ts'
 
-/** A client in JSON; never a secret. */
+/** A client in JSON, without its secrets. */
 export function clientJson(client: Client) {
   return {
     client_id: client.clientId,
@@ -24,7 +24,7 @@ export function clientJson(client: Client) {
   }
 }
 
-/** A secret in JSON: everything but itself. */
+/** A secret in JSON, without its value. */
 export function secretJson(secret: ClientSecret) {
   return {
     secret_id: secret.secretId,
@@ -35,7 +35,7 @@ export function secretJson(secret: ClientSecret) {
   }
 }
 
-/** A client for people to read. */
+/** A client as lines for people. */
 export function clientLines(client: Client): readonly string[] {
   const ownLimit = (limit: number | null) => (limit === null ? 'as the deployment' : `${limit} a minute`)
   return facts([
@@ -51,7 +51,7 @@ export function clientLines(client: Client): readonly string[] {
   ])
 }
 
-/** Clients for people to read. */
+/** Clients as a table for people. */
 export function clientTable(clients: readonly Client[]): readonly string[] {
   if (clients.length === 0)
     return ['No client is registered. Add one with: portico client add NAME --redirect-uri URI']
@@ -66,7 +66,7 @@ export function clientTable(clients: readonly Client[]): readonly string[] {
   )
 }
 
-/** Secrets for people to read. */
+/** Secrets as a table for people. */
 export function secretTable(secrets: readonly ClientSecret[]): readonly string[] {
   if (secrets.length === 0) return ['The client has no secret, so it cannot authenticate.']
   return table(
@@ -107,7 +107,7 @@ const FAULTS: Readonly<Record<UpdateClientFault['refusal'], (about: string) => s
   'bad-limit': () => 'A limit is a whole number from 1 to 100000000.',
 }
 
-/** Why a client was not stored so, in a sentence. */
+/** Why a client was not stored, in a sentence. */
 export function sayClientFault({ refusal, about }: UpdateClientFault): string {
   return FAULTS[refusal](about)
 }

@@ -1,4 +1,4 @@
-import { forgetClient, tellEndedGrants } from '../access/index.ts'
+import { deleteConnectionsOfClient, tellEndedGrants } from '../access/index.ts'
 import {
   addClient,
   type Client,
@@ -23,7 +23,7 @@ import {
   secretTable,
 } from './client-view.ts'
 import { type Command, CommandRefused, flag, type Given, text, texts, UsageFault } from './command.ts'
-import { noteLook } from './look.ts'
+import { recordRead } from './record-read.ts'
 
 const REDIRECT_URI = 'Where the program takes its citizens back, exactly; may be repeated'
 const TOKEN_LIMIT = 'Requests a minute at the token endpoint, in place of the limit per address'
@@ -76,7 +76,7 @@ export const clientList: Command = {
   async run({ openDatabase }) {
     const database = await openDatabase()
     const clients = await listClients(database.db)
-    await noteLook(database, { command: 'client list' })
+    await recordRead(database, { command: 'client list' })
     return { json: clients.map(clientJson), lines: clientTable(clients) }
   },
 }
@@ -91,7 +91,7 @@ export const clientShow: Command = {
     const database = await openDatabase()
     const client = await requireClient(database, given.operand('ID'))
     const secrets = await findClientSecrets(database.db, client.clientId)
-    await noteLook(database, { command: 'client show', clientId: client.clientId })
+    await recordRead(database, { command: 'client show', clientId: client.clientId })
     const json = { ...clientJson(client), secrets: secrets.map(secretJson) }
     return { json, lines: [...clientLines(client), '', ...secretTable(secrets)] }
   },
@@ -119,7 +119,7 @@ export const clientUpdate: Command = {
   },
 }
 
-/** Keeps a program out. */
+/** Disables a program. */
 export const clientDisable = switching('disable', {
   summary: 'Refuse a program everywhere, at once, and end every code, grant and token that it has',
   change: disableClient,
@@ -132,7 +132,7 @@ export const clientDisable = switching('disable', {
   },
 })
 
-/** Lets a program in again. */
+/** Enables a program again. */
 export const clientEnable = switching('enable', {
   summary: 'Let a disabled program in again; its citizens sign in anew, for what it had stays ended',
   change: enableClient,
@@ -151,7 +151,7 @@ export const clientRemove: Command = {
     const database = await openDatabase()
     const removed = await removeClient(database, clientId)
     if (!removed.ok) throw new CommandRefused(sayClientFault({ refusal: removed.refusal, about: clientId }))
-    await forgetClient({ ...database, progress }, clientId)
+    await deleteConnectionsOfClient({ ...database, progress }, clientId)
     return {
       json: { client_id: clientId, removed: true },
       lines: [`${removed.value.name} (${clientId}) is removed.`],
@@ -159,7 +159,7 @@ export const clientRemove: Command = {
   },
 }
 
-/** Finds a client, or says that there is none. */
+/** Finds a client. Throws CommandRefused where there is none. */
 export async function requireClient(database: OpenDatabase, clientId: string): Promise<Client> {
   const client = await findClient(database.db, clientId)
   if (!client) throw new CommandRefused(sayClientFault({ refusal: 'unknown-client', about: clientId }))
@@ -219,7 +219,7 @@ function readConfirmation(given: Given): Partial<ClientRegistration> {
   return skips ? { confirmation: 'skip-first-time' } : {}
 }
 
-/** A limit of its own; null for `none`, nothing where the option is not given. */
+/** The client's own limit: null for `none`, nothing where the option is not given. */
 function readLimit(given: Given, option: string): number | null | undefined {
   const words = given.text(option)
   if (words === undefined) return undefined

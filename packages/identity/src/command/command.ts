@@ -1,27 +1,27 @@
 import type { Config } from '../config.ts'
 import type { OpenDatabase } from '../open-database.ts'
 
-/** Where a command writes. */
+/** The output of a command. */
 export interface Terminal {
-  /** A line of the answer. */
+  /** Writes a line of the answer. */
   out(line: string): void
-  /** A line beside the answer: progress and trouble. */
+  /** Writes a line of progress or trouble. */
   err(line: string): void
-  /** Aborted when the operator wants the command to stop. */
+  /** Aborted when the operator stops the command. */
   stopped(): AbortSignal
 }
 
 /** One option of a command. */
 export interface OptionShape {
-  /** `flag` takes no value, `text` one, `texts` one or more. */
+  /** `flag` has no value, `text` one, `texts` one or more. */
   readonly kind: 'flag' | 'text' | 'texts'
-  /** What the value is called in the help; `''` for a flag. */
+  /** The name of the value in the help; `''` for a flag. */
   readonly value: string
   readonly meaning: string
   readonly need: 'required' | 'optional'
 }
 
-/** What the operator wrote, as far as the command's shape allows it. */
+/** The operands and options that the operator gave, after the checks. */
 export interface Given {
   operand(name: string): string
   flag(name: string): boolean
@@ -34,38 +34,38 @@ export interface Call {
   readonly given: Given
   readonly terminal: Terminal
   readonly asJson: boolean
-  /** The settings; throws ConfigFaults. */
+  /** Reads the settings. Throws ConfigFaults. */
   config(): Config
-  /** The database, up to date; it is closed when the command ends. */
+  /** Opens the database and brings its schema up to date. It is closed when the command ends. */
   openDatabase(): Promise<OpenDatabase>
 }
 
-/** What a command answers: one thing for programs, the same in lines for people. */
+/** The answer of a command: a value for programs, and the same as lines for people. */
 export interface Answer {
   readonly json: unknown
   readonly lines: readonly string[]
-  /** 1 where the answer is that something is wrong. */
+  /** 1 where the answer reports a fault. */
   readonly exitCode?: 0 | 1
 }
 
-/** One command: how it is written and what it does. */
+/** A command: its usage, and what it does. */
 export interface Command {
-  /** The words that call it. */
+  /** The words that call it, such as `client add`. */
   readonly words: string
   readonly summary: string
-  /** What must be named, in this order. */
+  /** The names of its operands, in order. */
   readonly operands: readonly string[]
   readonly options: Readonly<Record<string, OptionShape>>
-  /** No answer where the command has written it all itself. */
+  /** Runs it. No answer where it has already written everything. */
   run(call: Call): Promise<Answer | undefined>
 }
 
-/** The command was written wrongly; the sentence says how. Exit code 2. */
+/** The command line is wrong; the sentence says how. Exit code 2. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault'
 }
 
-/** The command was understood and cannot be done; the sentence says why. Exit code 1. */
+/** The command cannot be done; the sentence says why. Exit code 1. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
 }

@@ -25,7 +25,7 @@ import { keysList, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { restoreCommand } from './restore.ts'
 
-/** Runs the service until it is stopped. Loaded only here, so that no other command waits for all of it. */
+/** Runs the service until it is stopped. The code is loaded only here, so that other commands start faster. */
 const serveCommand: Command = {
   words: 'serve',
   summary: 'Run the service',
@@ -38,7 +38,7 @@ const serveCommand: Command = {
   },
 }
 
-/** Every command that there is, in the order of the help. */
+/** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   serveCommand,
   migrateCommand,

@@ -7,7 +7,7 @@ import { type Finding, ok, wrong } from './finding.ts'
 
 const SIGNS = { ok: '✓', idle: '○', wrong: '✗' } as const
 
-/** Finds what is wrong with this installation. */
+/** Finds faults of this installation. */
 export const doctorCommand: Command = {
   words: 'doctor',
   summary: 'Find what is wrong with this installation and how to mend it',
@@ -38,7 +38,7 @@ function readSettings(config: () => Config): Config | ConfigFaults {
   }
 }
 
-/** A fault of a setting says both what is wrong and what to do. */
+/** The text of a wrong setting says both what is wrong and what to do. */
 function faultFinding(fault: string): Finding {
   const [says = fault, ...mend] = fault.split(/; |\. (?=[A-Z])/)
   return wrong('Settings', says, mend.join('; ') || 'correct it')

@@ -1,11 +1,11 @@
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { UsageFault } from './command.ts'
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 }
 const DURATION = /^([1-9]\d{0,6})([smhdw])$/
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/
 
-/** Reads a length of time such as 30d, 12h, 90m, 2w or 45s; throws UsageFault. */
+/** Reads a duration such as 30d, 12h, 90m, 2w or 45s. Throws UsageFault. */
 export function readDuration(option: string, given: string): number {
   const [, count, unit = ''] = DURATION.exec(given.trim()) ?? []
   const seconds = Number(count) * (UNIT_SECONDS[unit] ?? Number.NaN)
@@ -14,15 +14,15 @@ export function readDuration(option: string, given: string): number {
   return seconds
 }
 
-/** Reads an instant in the past: a length of time ago, or a date or time in ISO 8601; throws UsageFault. */
+/** Reads an instant in the past: a duration ago, or a date or time in ISO 8601. Throws UsageFault. */
 export function readSince(option: string, given: string, now: UnixSeconds): UnixSeconds {
   const words = given.trim()
-  if (DURATION.test(words)) return Math.max(0, plusSeconds(now, -readDuration(option, words))) as UnixSeconds
+  if (DURATION.test(words)) return unixSeconds(Math.max(0, now - readDuration(option, words)))
   const milliseconds = ISO.test(words) ? Date.parse(words) : Number.NaN
   if (Number.isNaN(milliseconds) || milliseconds < 0) {
     throw new UsageFault(
       `${option} '${given}' is no time: write 30d, 12h, 2026-03-01 or 2026-03-01T12:00:00Z.`,
     )
   }
-  return Math.floor(milliseconds / 1000) as UnixSeconds
+  return unixSeconds(milliseconds / 1000)
 }

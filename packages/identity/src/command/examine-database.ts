@@ -8,7 +8,7 @@ import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
-import { noteLook } from './look.ts'
+import { recordRead } from './record-read.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
 import { sayWhy } from './trouble.ts'
 
@@ -16,7 +16,9 @@ const OLDEST_VERSION = 150_000
 const MOST_SKEW_MILLISECONDS = 2_000
 const PATIENCE = { connections: 1, deadlineMilliseconds: 10_000, access: 'any', server: 'any' } as const
 
-/** Whether the database answers, is new enough, up to date, in time, and can be opened with the secret key. */
+/**
+ * Checks that the database answers, is new enough and up to date, has the right time, and opens with the secret key.
+ */
 export async function examineDatabase(
   config: Config,
   progress: (line: string) => void,
@@ -54,7 +56,7 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
   }
 }
 
-/** Whether the server is new enough and takes writes. */
+/** Whether the server is new enough and accepts writes. */
 export function versionFinding({ version, versionNumber, isReadOnly }: ServerFacts): Finding {
   if (versionNumber < OLDEST_VERSION) {
     return wrong('Database', `PostgreSQL ${version} is too old`, 'use PostgreSQL 15 or newer')
@@ -98,7 +100,7 @@ async function examineSchema(address: DatabaseAddress): Promise<Finding> {
 async function examineSigningKeys(config: Config, db: Database): Promise<Finding> {
   const check = 'Signing keys'
   const needs = { db, clock: systemClock, random: systemRandom }
-  await noteLook(needs, { command: 'doctor' })
+  await recordRead(needs, { command: 'doctor' })
   const keys = await listSigningKeys(needs)
   if (keys.length === 0) return idle(check, 'the first one is made when the service starts')
   try {

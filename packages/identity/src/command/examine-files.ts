@@ -7,7 +7,7 @@ import { sayWhy } from './trouble.ts'
 const OTHERS_READ_OR_WRITE = 0o066
 const ANYTHING_FOR_OTHERS = 0o077
 
-/** Whether what is in the data directory is there and closed to others. */
+/** Checks that the files of the data directory exist, and that other users cannot read them. */
 export async function examineFiles(config: Config): Promise<readonly Finding[]> {
   if (config.database.kind === 'url')
     return [ok('Data directory', 'not used for keys: they are in PORTICO_SECRET_KEY')]

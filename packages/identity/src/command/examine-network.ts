@@ -5,7 +5,7 @@ import { type Finding, idle, ok, wrong } from './finding.ts'
 
 const PATIENCE_MILLISECONDS = 5_000
 
-/** Whether mail can be sent, the port is ours, and the public address leads to this service. */
+/** Checks that mail can be sent, that the port is free or ours, and that the public address reaches this service. */
 export async function examineNetwork(config: Config): Promise<readonly Finding[]> {
   const [mail, redis, port] = await Promise.all([
     examineMail(config),
@@ -26,15 +26,15 @@ async function examineRedis({ redisUrl }: Config): Promise<readonly Finding[]> {
   }
 }
 
-/** `ok`: the service answers there. `idle`: nobody does, so that it can start. */
+/** `ok`: the service answers on the port. `idle`: nothing does, so the service can start. */
 async function examinePort({ host, port, serviceName }: Config): Promise<Finding> {
   const check = 'Port'
   if (port === 0) return ok(check, 'any free one is taken')
   const place = `${host}:${port}`
   try {
     const answer = await ask(`http://${reachable(host)}:${port}/api/health/`)
-    const health = (await answer.json().catch(() => undefined)) as { service?: unknown } | undefined
-    if (health?.service === serviceName) return ok(check, `this service answers on ${place}`)
+    if ((await memberOf(answer, 'service')) === serviceName)
+      return ok(check, `this service answers on ${place}`)
     return wrong(check, `another program answers on ${place}`, 'stop it, or choose another PORTICO_PORT')
   } catch (error) {
     if (codeOf(error) === 'ECONNREFUSED') return idle(check, `${place} is free: the service does not run`)
@@ -50,9 +50,9 @@ async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<Findi
   const check = 'Base URL'
   try {
     const answer = await ask(`${baseUrl}/.well-known/openid-configuration`)
-    const metadata = (await answer.json().catch(() => undefined)) as { issuer?: unknown } | undefined
-    if (metadata?.issuer === baseUrl) return ok(check, `${baseUrl} leads to this service`)
-    if (typeof metadata?.issuer !== 'string') {
+    const issuer = await memberOf(answer, 'issuer')
+    if (issuer === baseUrl) return ok(check, `${baseUrl} leads to this service`)
+    if (typeof issuer !== 'string') {
       return wrong(
         check,
         `${baseUrl} leads to something else (status ${answer.status})`,
@@ -61,7 +61,7 @@ async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<Findi
     }
     return wrong(
       check,
-      `${baseUrl} names ${metadata.issuer.slice(0, 200)} as its issuer`,
+      `${baseUrl} names ${issuer.slice(0, 200)} as its issuer`,
       'start the service with this PORTICO_BASE_URL',
     )
   } catch (error) {
@@ -79,7 +79,13 @@ function ask(url: string): Promise<Response> {
   return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) })
 }
 
-/** An address that listens everywhere is reached on this machine. */
+/** A member of the JSON in an answer; nothing where it has no JSON or no such member. */
+async function memberOf(answer: Response, name: string): Promise<unknown> {
+  const body: unknown = await answer.json().catch(() => undefined)
+  return Object(body)[name]
+}
+
+/** A service that listens on all addresses answers on the loopback address. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -1,6 +1,6 @@
 import { type Command, UsageFault } from './command.ts'
 
-/** What the operator asks for. */
+/** What the operator asks for: a command, help or the version. */
 export type Wanted =
   | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
   | { readonly kind: 'help'; readonly about: readonly Command[] }
@@ -9,7 +9,7 @@ export type Wanted =
 const HELP = ['--help', '-h']
 const VERSION = ['--version', '-V']
 
-/** Finds the command that the words name; throws UsageFault where there is none. */
+/** Finds the command with these words. Throws UsageFault where there is none. */
 export function findCommand(commands: readonly Command[], args: readonly string[]): Wanted {
   const [first = ''] = args
   if (first === '--json')
@@ -24,7 +24,7 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   throw new UsageFault(sayUnknown(commands, words))
 }
 
-/** The commands that begin with these words; all where there are none. */
+/** The commands that begin with these words; all of them without words. */
 function named(commands: readonly Command[], words: readonly string[]): readonly Command[] {
   const about = commands.filter((command) => startsWith(command.words.split(' '), words))
   if (about.length > 0) return about

@@ -1,4 +1,4 @@
-/** What the doctor found about one thing. `idle`: there is nothing to look at yet. */
+/** The result of one check. `idle`: there is nothing to check yet. */
 export interface Finding {
   readonly check: string
   readonly state: 'ok' | 'idle' | 'wrong'
@@ -7,17 +7,17 @@ export interface Finding {
   readonly mend: string
 }
 
-/** It is as it should be. */
+/** The result of a check without a fault. */
 export function ok(check: string, says: string): Finding {
   return { check, state: 'ok', says, mend: '' }
 }
 
-/** There is nothing to look at yet. */
+/** The result of a check that has nothing to check yet. */
 export function idle(check: string, says: string): Finding {
   return { check, state: 'idle', says, mend: '' }
 }
 
-/** It is not as it should be, and this mends it. */
+/** The result of a check with a fault, and what to do. */
 export function wrong(check: string, says: string, mend: string): Finding {
   return { check, state: 'wrong', says, mend }
 }

@@ -1,12 +1,12 @@
 import type { Command, OptionShape } from './command.ts'
 
-/** How a command is written, in one line. */
+/** The usage of a command, in one line. */
 export function usageOf(command: Command): string {
   const options = Object.entries(command.options).map(([name, shape]) => optionUsage(name, shape))
   return ['portico', command.words, ...command.operands, ...options].join(' ')
 }
 
-/** Everything about one command. */
+/** The help about one command. */
 export function helpOn(command: Command): readonly string[] {
   const options = Object.entries(command.options).map(
     ([name, { value, meaning }]) => [`--${name} ${value}`.trim(), meaning] as const,

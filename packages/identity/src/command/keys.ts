@@ -8,8 +8,8 @@ import {
   type SigningKeyView,
 } from '../signing-keys/index.ts'
 import { type Command, flag } from './command.ts'
-import { noteLook } from './look.ts'
 import { isoTime, plainTime, table } from './present.ts'
+import { recordRead } from './record-read.ts'
 
 /** Lists the signing keys. */
 export const keysList: Command = {
@@ -20,7 +20,7 @@ export const keysList: Command = {
   async run({ openDatabase }) {
     const database = await openDatabase()
     const keys = await listSigningKeys(database)
-    await noteLook(database, { command: 'keys list' })
+    await recordRead(database, { command: 'keys list' })
     return { json: keys.map(keyJson), lines: keyTable(keys) }
   },
 }
@@ -40,7 +40,7 @@ export const keysRotate: Command = {
     const needs = { ...database, keyring: await openKeyring(config(), database) }
     const kind = given.flag('emergency') ? 'emergency' : 'scheduled'
     await ensureSigningKey(needs)
-    // A key that was sealed with another secret key than the service has would stop the service.
+    // A key that was sealed with another secret key than the service's would stop the service.
     await openSigner(needs)
     const kid = await rotateSigningKeys(needs, kind, operatorOrigin)
     return answerRotation(database, kid, kind)

@@ -1,8 +1,8 @@
 /**
- * The `portico` command, for operators: one file per noun, each command calls one use case of a lower room. A command
- * works on the same database as the service, whether that runs or not, and what it changes counts there at once. It
- * leaves an event in the audit, answers in a few lines or in JSON, and fails with one sentence. `bin/portico.mjs` runs
- * this file.
+ * The `portico` command for operators. There is one file per noun, and each command calls one use case of a lower room.
+ * A command works on the database of the service, whether the service runs or not, and its changes take effect there at
+ * once. It writes an audit event, answers in a few lines or in JSON, and fails with one sentence. `bin/portico.mjs`
+ * runs this file.
  */
 import type { Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
@@ -10,7 +10,7 @@ import { runPortico } from './run-portico.ts'
 
 const stopping = new AbortController()
 
-/** The process's own terminal. */
+/** The terminal of this process. */
 const terminal: Terminal = {
   out: (line) => void (stopping.signal.aborted || process.stdout.write(`${line}\n`)),
   err: (line) => void process.stderr.write(`${line}\n`),
@@ -20,17 +20,17 @@ const terminal: Terminal = {
   },
 }
 
-// Whoever read the answer has gone (`portico audit | head`): that is no trouble, and what is open is still closed.
+// The reader of the answer has ended (`portico audit | head`). That is no fault, and open connections are still closed.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   stopping.abort()
 })
 
-// Whoever read the sentences has gone: that is no reason to stop serving people, nor to stay when told to end.
+// The reader of stderr has ended. The service goes on, and still stops when it is told to.
 process.stderr.on('error', () => undefined)
 
-// What nobody caught ends the process. Its sentence and its place are told, but nothing that hangs on it: an address with its
-// password, the values of a statement.
+// An uncaught error ends the process. Its message and its place are logged, but not its fields: they may contain an
+// address with its password, or the values of a statement.
 process.on('uncaughtException', (fault: unknown) => {
   process.stderr.write(`portico: ${fault instanceof Error ? fault.stack : typeof fault}\n`)
   process.exit(1)

@@ -8,12 +8,12 @@ export function isoTime(at: UnixSeconds | null): string | null {
   return at === null ? null : new Date(at * 1000).toISOString().replace('.000Z', 'Z')
 }
 
-/** An instant for people to read. */
+/** An instant in the form for people. */
 export function plainTime(at: UnixSeconds | null, otherwise = '-'): string {
   return at === null ? otherwise : isoTime(at).replace('T', ' ').replace('Z', ' UTC')
 }
 
-/** Rows below their headings, aligned. */
+/** A table with headings and aligned columns. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const lines = [headings, ...rows].map((row) => row.map(harmless))
   const widths = headings.map((_, column) => Math.max(...lines.map((row) => lengthOf(row[column] ?? ''))))
@@ -25,13 +25,13 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   )
 }
 
-/** Names and what they are, aligned. */
+/** Names with their values, aligned. */
 export function facts(pairs: readonly (readonly [string, string])[]): readonly string[] {
   const width = Math.max(...pairs.map(([name]) => name.length))
   return pairs.map(([name, value]) => `${padded(`${name}:`, width + 1)}  ${harmless(value)}`.trimEnd())
 }
 
-/** Nothing that is stored can steer a terminal. */
+/** Removes control characters, so that stored text cannot control the terminal. */
 export function harmless(words: string): string {
   return words.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '?')
 }

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { type Command, type Given, UsageFault } from './command.ts'
 
-/** What every command takes. */
+/** What every command gets from its command line. */
 export interface Arguments {
   readonly given: Given
   readonly asJson: boolean
@@ -11,7 +11,7 @@ export interface Arguments {
 type Parsed = ReturnType<typeof parse>
 type Token = NonNullable<Parsed['tokens']>[number]
 
-/** Reads what follows a command's words; throws UsageFault about the first thing that does not fit. */
+/** Reads the words after the command's name. Throws UsageFault about the first one that does not fit. */
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const parsed = parse(command, args)
   const { values } = parsed
@@ -44,7 +44,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /**
- * Tells a command's operands from further values of an option that takes many (`--redirect-uri A B`): there are such
+ * Separates a command's operands from further values of an option with several (`--redirect-uri A B`). There are such
  * values only where more words were given than the command has operands.
  */
 function sortWords(command: Command, tokens: readonly Token[]) {

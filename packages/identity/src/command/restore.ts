@@ -50,7 +50,7 @@ export const restoreCommand: Command = {
   },
 }
 
-/** The keys at hand; none is made here, because a new one would open nothing. */
+/** The existing keys. It makes none, because a new key would open nothing. */
 async function findKeyring({ secretKeys, dataDir }: Config): Promise<Keyring> {
   if (secretKeys.length > 0) return keyring(secretKeys, systemRandom)
   const path = secretKeyPath(dataDir)

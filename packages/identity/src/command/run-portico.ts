@@ -1,24 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { type Config, ConfigFaults, readConfig } from '../config.ts'
 import { type OpenDatabase, openDatabase } from '../open-database.ts'
+import { parseOwnJson } from '../platform/own-json.ts'
 import { type Answer, type Command, type Terminal, UsageFault } from './command.ts'
 import { findCommand } from './find-command.ts'
 import { helpOn, helpOnAll, usageOf } from './help.ts'
 import { readArguments } from './read-arguments.ts'
 import { sayWhy } from './trouble.ts'
 
-/** What a command gets from outside. */
+/** The commands, the terminal and the environment of a process. */
 export interface CommandSurroundings {
   readonly commands: readonly Command[]
   readonly terminal: Terminal
-  /** Environment variables; the process's own where there are none. */
+  /** Environment variables; by default those of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** How a command ended: 0 done, 1 refused or failed, 2 written wrongly. */
+/** The exit code: 0 done, 1 refused or failed, 2 wrong command line. */
 export type ExitCode = 0 | 1 | 2
 
-/** Runs what the words say and reports; trouble is one clear sentence, never a stack trace. */
+/** Runs a command line and writes the answer. A failure is written as one sentence, never as a stack trace. */
 export async function runPortico(
   args: readonly string[],
   surroundings: CommandSurroundings,
@@ -79,8 +80,6 @@ function complain(terminal: Terminal, lines: readonly string[], exitCode: 1 | 2)
 }
 
 function readVersion(): string {
-  const about = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    version: string
-  }
-  return about.version
+  const about = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  return parseOwnJson<{ version: string }>(about).version
 }

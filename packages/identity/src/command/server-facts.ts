@@ -1,16 +1,16 @@
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 
-/** What a database server says about itself. */
+/** What a database server reports about itself. */
 export interface ServerFacts {
-  /** As PostgreSQL counts: 180004 is 18.4. */
+  /** The version as PostgreSQL counts it: 180004 is 18.4. */
   readonly versionNumber: number
   readonly version: string
-  /** Its own clock, which nothing in the service relies on. */
+  /** The server's clock. The service does not use it. */
   readonly clockMilliseconds: number
   readonly isReadOnly: boolean
 }
 
-/** Asks the database server about itself. */
+/** Reads the version, the state and the clock of the database server. */
 export async function findServerFacts(db: Database): Promise<ServerFacts | undefined> {
   return firstRow(db.query<ServerFacts>`
     select current_setting('server_version_num')::int as "versionNumber", current_setting('server_version') as version,

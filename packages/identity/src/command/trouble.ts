@@ -7,7 +7,7 @@ import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
 import { CommandRefused } from './command.ts'
 
-/** Errors whose message was written for the operator. */
+/** Errors with a message for the operator. */
 const SAID_WELL = [
   BackupTrouble,
   CommandRefused,
@@ -17,12 +17,12 @@ const SAID_WELL = [
   UnreadableSigningKey,
 ]
 
-/** Known by its name: the package of the embedded PostgreSQL is loaded only where that is used. */
+/** Recognised by its name, because the package of the embedded PostgreSQL is loaded only where it is used. */
 const EMBEDDED_TROUBLE: EmbeddedTrouble['name'] = 'EmbeddedTrouble'
 
 const OTHER_PORT = 'set another PORTICO_PORT (with PORTICO_BASE_URL) or PORTICO_METRICS_PORT'
 
-/** What an operator can do where an address cannot be listened on. */
+/** What an operator can do where the service cannot listen on an address. */
 const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   EADDRINUSE: `stop what uses this port, or ${OTHER_PORT}`,
   EACCES: `this port needs more rights, so ${OTHER_PORT}`,
@@ -31,7 +31,7 @@ const CANNOT_LISTEN: Readonly<Record<string, string>> = {
 
 const SQLSTATE = /^[0-9A-Z]{5}$/
 
-/** Says in one sentence why something failed. */
+/** The reason of a failure, in one sentence. */
 export function sayWhy(error: unknown): string {
   if (!(error instanceof Error)) return `Something unexpected went wrong: ${String(error)}`
   if (isSaidWell(error)) return error.message

@@ -1,5 +1,5 @@
 /**
- * For developing on one machine only: a page that shows every mail the service sent, instead of sending it. It listens
- * on a port of its own, so that it is no part of the service's origin, and it is never started beside a mail server.
+ * Only for development on one machine: a page that shows every mail instead of sending it. It listens on its own port,
+ * so it is not part of the service's origin, and it never runs together with a mail server.
  */
 export { type MailboxServer, openMailboxServer } from './mailbox-server.ts'

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { listMailbox } from '../mail/index.ts'
 import { assets, mailboxPage, wordsFor } from '../pages/index.ts'
+import { listen } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
 
-/** The page that shows every mail. */
+/** The server of the page that shows every mail. */
 export interface MailboxServer {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Where the mails are, and whose they are. */
+/** The folder of the mails, the name on the page, and the port. */
 export interface MailboxSettings {
   readonly dataDir: string
   readonly serviceName: string
@@ -25,18 +25,11 @@ const HEADERS = {
   'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
 }
 
-/** Listens for `/` (the page) and `/messages.json` (the same for scripts); throws when the port is taken. */
+/** Serves `/` (the page) and `/messages.json` (the same for scripts). Throws where the port is in use. */
 export async function openMailboxServer(settings: MailboxSettings): Promise<MailboxServer> {
   const server = createServer((request, response) => void answer(settings, request, response))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(settings.port, settings.host, resolve)
-  })
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://localhost:${port}/`,
-    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
-  }
+  const { port, close } = await listen(server, settings)
+  return { url: `http://localhost:${port}/`, close }
 }
 
 async function answer(

@@ -1,4 +1,4 @@
-import { forgetFailures } from '../attempts/index.ts'
+import { deleteFailures } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import { REGISTRATIONS } from '../mailed-links/index.ts'
@@ -57,7 +57,7 @@ async function write(
     createdAt: now,
   })
   if (!made) return refused('link-invalid')
-  await forgetFailures(db, registration.email)
+  await deleteFailures(db, registration.email)
   await appendEvent({ db, clock, random }, { name: 'account-created', origin, citizenId: key.citizenId })
   return accepted(undefined)
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { forgetOldLinks } from '../mailed-links/index.ts'
+import { deleteOldLinks } from '../mailed-links/index.ts'
 import { enrollmentRoutes } from './index.ts'
 import { linkIn, type MailingService, startMailingService } from './mailing-service.fixture.ts'
 
@@ -319,11 +319,11 @@ test('registrations that are over are removed in batches', async () => {
   await register()
   await service.freeLimits()
   await register()
-  expect(await forgetOldLinks(service.parts, 100_000)).toBeGreaterThanOrEqual(0)
+  expect(await deleteOldLinks(service.parts, 100_000)).toBeGreaterThanOrEqual(0)
   const left = await waiting()
   service.clock.advance(24 * 3600)
-  expect(await forgetOldLinks(service.parts, 1)).toBe(1)
-  await forgetOldLinks(service.parts, 1000)
+  expect(await deleteOldLinks(service.parts, 1)).toBe(1)
+  await deleteOldLinks(service.parts, 1000)
   expect(left).toBe(2)
   expect(await waiting()).toBe(0)
 })

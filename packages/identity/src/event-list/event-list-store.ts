@@ -3,7 +3,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
 
-/** The newest events, newest first. */
+/** The newest events, the newest first. */
 export async function findEvents(db: Database, since: UnixSeconds, most: number): Promise<RecordedEvent[]> {
   return db.query<RecordedEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
@@ -14,7 +14,7 @@ export async function findEvents(db: Database, since: UnixSeconds, most: number)
      order by audit_events.at desc, event_id desc limit ${most}`
 }
 
-/** The newest events of one citizen, newest first. */
+/** The newest events of one citizen, the newest first. */
 export async function findCitizenEvents(
   db: Database,
   citizenId: string,
@@ -29,7 +29,7 @@ export async function findCitizenEvents(
      order by audit_events.at desc, event_id desc limit ${most}`
 }
 
-/** The oldest events that are not known yet, oldest first. */
+/** The oldest events that are not in `seen`, the oldest first. */
 export async function findUnseenEvents(
   db: Database,
   { citizenId, since, most }: EventSelection,

@@ -1,6 +1,6 @@
 /**
- * What operators read of the audit: the events of all or of one citizen, with the subject that programs know the citizen
- * by. It reads the tables of `audit` and `citizens`, and writes none.
+ * The audit for operators: the events of all citizens or of one, with the subject that programs know. It reads the
+ * tables of `audit` and `citizens`, and writes none.
  */
 export {
   beginFollowing,

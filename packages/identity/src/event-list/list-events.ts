@@ -1,28 +1,28 @@
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findCitizenEvents, findEvents, findUnseenEvents } from './event-list-store.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
 
-/** How far back a follower looks again: a transaction may commit its event after a later one is there already. */
+/** How far back each query reads again: a transaction may commit its event after a later event was committed. */
 const OVERLAP_SECONDS = 30
 
 const MOST_PER_LOOK = 500
 const MOST_REMEMBERED = MOST_PER_LOOK * OVERLAP_SECONDS
 
-/** What a follower has shown. */
+/** The state of a follower: where to read on, and what it has shown. */
 export interface Followed {
   readonly since: UnixSeconds
-  /** Ids of the events from `since` on that need not be shown any more. */
+  /** Ids of the shown events from `since` on. */
   readonly seen: readonly string[]
 }
 
-/** Some events, oldest first, and what to remember until the next look. */
+/** Events, the oldest first, and the state for the next query. */
 export interface FollowedEvents {
   readonly events: readonly RecordedEvent[]
   readonly followed: Followed
 }
 
-/** The newest events of a selection, newest last. */
+/** The newest events of a selection, the newest last. */
 export async function listEvents(
   needs: { db: Database },
   selection: EventSelection,
@@ -30,7 +30,7 @@ export async function listEvents(
   return (await newest(needs.db, selection)).toReversed()
 }
 
-/** The newest events of a selection, and where to go on; what was there before is not shown later. */
+/** The newest events of a selection, and the state to go on. Earlier events are not shown later. */
 export async function beginFollowing(
   needs: { db: Database },
   selection: EventSelection,
@@ -44,8 +44,8 @@ export async function beginFollowing(
 }
 
 /**
- * The events that came since the last look. Time is not trusted to go on: an event of a clock that is ahead hides none
- * of those that follow it, and a clock that is set back shows what is written from then on.
+ * The events that are new since the last query. Clocks may jump: an event of a clock that is ahead hides no later
+ * event, and after a clock was set back, new events are shown.
  */
 export async function followEvents(
   needs: { db: Database },
@@ -54,12 +54,12 @@ export async function followEvents(
   now: UnixSeconds,
 ): Promise<FollowedEvents> {
   const latest = plusSeconds(now, -OVERLAP_SECONDS)
-  const from = Math.min(since, latest) as UnixSeconds
+  const from = unixSeconds(Math.min(since, latest))
   const events = await findUnseenEvents(needs.db, { citizenId, since: from, most: MOST_PER_LOOK }, seen)
   const last = events.at(-1)
   if (!last) return { events, followed: { since: from, seen } }
   const reached = Math.floor(Date.parse(last.at) / 1000) - OVERLAP_SECONDS
-  const next = Math.min(Math.max(from, reached), latest) as UnixSeconds
+  const next = unixSeconds(Math.min(Math.max(from, reached), latest))
   const remembered = [...seen, ...events.map((event) => event.eventId)].slice(-MOST_REMEMBERED)
   return { events, followed: { since: next, seen: remembered } }
 }

@@ -1,7 +1,7 @@
 import type { AuditEventName, AuditOrigin } from '../audit/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 
-/** An event as it was written. */
+/** An event as stored. */
 export interface RecordedEvent {
   readonly eventId: string
   /** ISO 8601, in UTC. */
@@ -9,7 +9,7 @@ export interface RecordedEvent {
   readonly name: AuditEventName
   readonly actor: AuditOrigin['actor']
   readonly citizenId: string | null
-  /** The citizen as programs know it; null where none is concerned. */
+  /** The citizen's subject; null where the event is about no citizen. */
   readonly subject: string | null
   readonly clientId: string | null
   readonly sessionId: string | null
@@ -18,7 +18,7 @@ export interface RecordedEvent {
   readonly details: Readonly<Record<string, string | number | boolean>>
 }
 
-/** Which events: of one citizen or of all, since an instant, so many at most. */
+/** The events to select: of one citizen or of all, since an instant, at most this many. */
 export interface EventSelection {
   readonly citizenId: string | null
   readonly since: UnixSeconds

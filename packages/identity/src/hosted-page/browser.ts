@@ -4,6 +4,7 @@ import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import type { Keyring } from '../platform/keyring.ts'
+import { parseOwnJson } from '../platform/own-json.ts'
 import type { Random } from '../platform/random.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
 
@@ -94,7 +95,7 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
       const [body = '', signature = '', ...more] = signed.split('.')
       if (more.length > 0 || !keyring.isSigned(`${purpose} ${id()} ${body}`, decode(signature)))
         return undefined
-      const [until, note] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [UnixSeconds, string]
+      const [until, note] = parseOwnJson<[UnixSeconds, string]>(Buffer.from(body, 'base64url').toString())
       return needs.clock.now() < until ? note : undefined
     },
   }

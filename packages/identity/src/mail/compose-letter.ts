@@ -8,21 +8,21 @@ import type { ComposedMail } from './transport.ts'
 import { letterText, letterWords } from './words/letter-words.ts'
 import type { LetterText } from './words/wording.ts'
 
-/** Who writes: the operator's settings, never a person's input. */
+/** The sender: the operator's settings, never a person's input. */
 export interface Sender {
   readonly baseUrl: string
   readonly serviceName: string
   readonly from: { readonly name: string; readonly address: string }
 }
 
-/** A letter that is about to be written out. */
+/** A letter before its text is made. */
 export interface LetterToCompose {
   readonly messageId: string
   readonly addressed: Addressed
   readonly at: UnixSeconds
 }
 
-/** Writes a letter out. Its headers are fixed words, the operator's settings and the bare address. */
+/** Makes the mail of a letter. Its headers contain only fixed words, the operator's settings and the bare address. */
 export function composeLetter(sender: Sender, { messageId, addressed, at }: LetterToCompose): ComposedMail {
   const { to, language, letter } = addressed
   const words = letterWords(language)
@@ -46,7 +46,7 @@ export function composeLetter(sender: Sender, { messageId, addressed, at }: Lett
   }
 }
 
-/** What a decoy would be if it were sent, so that it costs the same to write. */
+/** The letter that a decoy imitates, so that composing it costs the same. */
 function stillborn({ baseUrl }: Sender): SentLetter {
   return { kind: 'recovery', link: new Secret(`${baseUrl}/recover/`) }
 }

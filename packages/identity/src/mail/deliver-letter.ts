@@ -15,7 +15,7 @@ import {
 import { type Addressed, openLetter } from './sealed-letter.ts'
 import type { MailTransport, SendOutcome } from './transport.ts'
 
-/** What bringing letters on their way needs. */
+/** The transport, the keys and the settings for sending letters. */
 export interface DeliverNeeds {
   readonly db: Database
   readonly keyring: Keyring
@@ -26,7 +26,7 @@ export interface DeliverNeeds {
   readonly sender: Sender
 }
 
-/** What became of a letter, and whose mail server it says something about. */
+/** The result of sending a letter, and what it says about the mail server. */
 export interface Delivery {
   readonly outcome: SendOutcome | { readonly kind: 'not-sent' }
   readonly recipient: string
@@ -35,12 +35,12 @@ export interface Delivery {
 const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 15 * 60
 
-/** How long a letter waits after so many failed attempts: 5, 15, 45 ... seconds, at most a quarter of an hour. */
+/** How long a letter waits after this many failed attempts: 5, 15, 45 ... seconds, at most 15 minutes. */
 export function pauseSeconds(failedAttempts: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 3 ** failedAttempts, LONGEST_PAUSE_SECONDS)
 }
 
-/** Sends a letter that this process has taken on, and settles its row by what became of it. */
+/** Sends a claimed letter, and updates or deletes its row by the outcome. */
 export async function deliverLetter(needs: DeliverNeeds, claimed: ClaimedLetter): Promise<Delivery> {
   const now = needs.clock.now()
   const notSent = { outcome: { kind: 'not-sent' }, recipient: '' } as const
@@ -63,7 +63,7 @@ export async function deliverLetter(needs: DeliverNeeds, claimed: ClaimedLetter)
   return { outcome, recipient: mail.to }
 }
 
-/** Gives up letters that are not worth sending any more, sendable or not. */
+/** Gives up letters that are too late to send, whether or not they can be sent. */
 export async function giveUpExpiredLetters(needs: DeliverNeeds): Promise<void> {
   const now = needs.clock.now()
   await needs.db.transaction(async (tx) => {

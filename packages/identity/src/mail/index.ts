@@ -1,8 +1,8 @@
 /**
- * Letters to citizens. A letter is written into the outbox in the transaction that makes it due, sealed, because it
- * holds a link; from there it goes to the mail server in the background, again and again until it is taken or no
- * longer worth sending. Its recipient is exactly the stored address; nothing that a person typed gets into a header.
- * Whether there is an account is no affair of this room: it is asked only whether mail can be sent at all.
+ * Letters to citizens. A letter is stored in the outbox in the transaction that makes it due. It is sealed, because it
+ * contains a link. The sender works in the background and tries until the mail server accepts the letter, or it is too
+ * late. The recipient is exactly the stored address, and nothing that a person typed is in a header. This room does not
+ * know whether there is an account; others ask it only whether mail can be sent at all.
  */
 export type { Sender } from './compose-letter.ts'
 export type { Envelope, Letter } from './letter.ts'

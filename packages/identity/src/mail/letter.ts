@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Secret } from '../platform/secret.ts'
 
-/** A letter to a citizen; addresses and links are whole (`https://…`), and each letter leads to one place. */
+/** A letter to a citizen. Addresses and links are absolute (`https://…`), and each letter has one link. */
 export type Letter =
   | { readonly kind: 'registration'; readonly link: Secret }
   | { readonly kind: 'already-registered'; readonly signInAddress: string; readonly recoverAddress: string }
@@ -16,17 +16,17 @@ export type Letter =
       readonly at: UnixSeconds
       readonly recoverAddress: string
     }
-  /** Goes to the address that was the citizen's until now. */
+  /** For the address that the citizen had until now. */
   | { readonly kind: 'address-changed'; readonly recoverAddress: string }
-  /** Written and composed like any other and then thrown away, so that an address without an account costs the same work. */
+  /** Composed like any other letter and then discarded, so that an address without an account costs the same work. */
   | { readonly kind: 'decoy' }
 
-/** The kinds of letters that are really sent. */
+/** The kinds of letters that are sent. */
 export type SentLetter = Exclude<Letter, { kind: 'decoy' }>
 
-/** To whom a letter goes, in which language, and until when it is worth sending. */
+/** The recipient of a letter, its language, and when it is too late to send. */
 export interface Envelope {
-  /** The address in its stored spelling; the name is for the greeting alone and never gets into a header. */
+  /** The address in its stored spelling. The name is only for the greeting and is never in a header. */
   readonly to: { readonly name: string; readonly address: string }
   readonly language: string
   readonly expiresAt: UnixSeconds

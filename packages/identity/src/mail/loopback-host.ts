@@ -5,9 +5,9 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4')
 LOOPBACK.addAddress('::1', 'ipv6')
 
 /**
- * The loopback address that a host of a URL stands for, so that nothing leaves this machine; nothing for every other
- * host. Only a loopback address and the one name `localhost` count, and no name server is asked for it (RFC 6761
- * section 6.3): whoever answers it could send our mail elsewhere.
+ * The loopback address of a URL's host, so that nothing leaves this machine; nothing for every other host. Only a
+ * loopback address and the name `localhost` count. No name server is asked for it (RFC 6761 section 6.3), because its
+ * answer could send our mail elsewhere.
  */
 export function loopbackAddress(host: string): string | undefined {
   if (host.toLowerCase() === 'localhost') return '127.0.0.1'

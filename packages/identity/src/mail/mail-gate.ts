@@ -1,19 +1,22 @@
 import type { SendOutcome } from './transport.ts'
 
-/** Whether the mail server takes mail at this time, learnt from probes and from what became of letters. */
+/** Whether the mail server accepts mail now, as far as probes and sent letters show. */
 export interface MailGate {
   isOpen(): boolean
   noteProbe(answer: 'answered' | 'failed'): void
   noteOutcome(outcome: SendOutcome, recipient: string): void
 }
 
-/** After refusing all mail a server is not asked for this long; a probe cannot tell, because it greets as before. */
+/** How long a server that refused all mail is not asked. A probe cannot tell, because the server greets as before. */
 const REFUSAL_MILLISECONDS = 3_000
 
-/** So many recipients in a row without any answer are the server's fault; one of them may be the recipient's. */
+/**
+ * After this many recipients in a row without an answer, the server is at fault. A single one may be the recipient's
+ * fault.
+ */
 const UNANSWERED_RECIPIENTS = 3
 
-/** Makes the gate, open until something fails. `monotonic` gives milliseconds that never jump. */
+/** Makes the gate. It is open until something fails. `monotonic` gives milliseconds that never jump. */
 export function createMailGate(monotonic: () => number = () => performance.now()): MailGate {
   const unanswered = new Set<string>()
   let reachable = true

@@ -1,4 +1,4 @@
-/** Why the mail server takes no mail from us, or why we give it none. */
+/** Why the mail server accepts no mail from us, or why we send it none. */
 export type MailTroubleKind =
   | 'unreachable'
   | 'no-tls'
@@ -6,11 +6,11 @@ export type MailTroubleKind =
   | 'tls-failed'
   | 'login-refused'
 
-/** The mail server takes no mail, or may not be given any. */
+/** The mail server accepts no mail, or we may not send it any. */
 export class MailTrouble extends Error {
   override readonly name = 'MailTrouble'
   readonly kind: MailTroubleKind
-  /** A word of Node, OpenSSL or SMTP that tells more, such as `CERT_HAS_EXPIRED`; it names nobody. */
+  /** A code of Node, OpenSSL or SMTP with more detail, such as `CERT_HAS_EXPIRED`. It names no person. */
   readonly detail: string
 
   constructor(kind: MailTroubleKind, detail: string, cause: unknown) {
@@ -20,7 +20,7 @@ export class MailTrouble extends Error {
   }
 }
 
-/** What to tell the operator. */
+/** The sentences for the operator. */
 export interface Advice {
   readonly says: string
   readonly mend: string
@@ -49,10 +49,10 @@ const ADVICE: Readonly<Record<MailTroubleKind, Advice>> = {
   },
 }
 
-/** Where to look further. */
+/** The document for the operator. */
 export const WHERE_TO_LOOK = 'docs/runbooks/trouble.md'
 
-/** What happened and what to do. */
+/** What happened, and what to do. */
 export function adviceOn(trouble: MailTrouble): Advice {
   return ADVICE[trouble.kind]
 }

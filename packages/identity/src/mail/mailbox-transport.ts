@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import { mailboxFolder, type StoredMail } from './mailbox.ts'
 import type { ComposedMail, MailTransport } from './transport.ts'
 
-/** Keeps every mail as a file instead of sending it, for a machine without a mail server. */
+/** Stores every mail as a file and sends none, for a machine without a mail server. */
 export function createMailboxTransport(dataDir: string, clock: Clock): MailTransport {
   const folder = mailboxFolder(dataDir)
   const prepare = () => mkdir(folder, { recursive: true, mode: 0o700 })
@@ -27,7 +27,7 @@ export function createMailboxTransport(dataDir: string, clock: Clock): MailTrans
   }
 }
 
-/** Writes a file that is there wholly or not at all. */
+/** Writes a file atomically: it is there completely or not at all. */
 async function writeAtOnce(folder: string, name: string, mail: ComposedMail): Promise<void> {
   const { messageId: id, to, subject, at, text, html } = mail
   const stored: StoredMail = { id, to, subject, at, text, html, links: text.match(/https?:\/\/\S+/g) ?? [] }

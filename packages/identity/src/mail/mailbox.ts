@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseOwnJson } from '../platform/own-json.ts'
 
-/** A mail as the development mailbox keeps it; `at` is in whole seconds since 1970. */
+/** A mail in the development mailbox. `at` is in seconds since 1970. */
 export interface StoredMail {
   readonly id: string
   readonly to: string
@@ -9,23 +10,22 @@ export interface StoredMail {
   readonly at: number
   readonly text: string
   readonly html: string
-  /** The web addresses in the text, in their order. */
+  /** The web addresses in the text, in order. */
   readonly links: readonly string[]
 }
 
-/** Where the mails of a data directory are. */
+/** The folder of the mailbox in a data directory. */
 export function mailboxFolder(dataDir: string): string {
   return join(dataDir, 'mail')
 }
 
-/** The mails of the development mailbox, newest first; none where nothing was sent yet. */
+/** The mails of the development mailbox, the newest first. */
 export async function listMailbox(dataDir: string, most = 200): Promise<readonly StoredMail[]> {
   const folder = mailboxFolder(dataDir)
   const names = (await namesIn(folder)).filter((name) => name.endsWith('.json'))
   const newest = names.sort().reverse().slice(0, most)
-  return Promise.all(
-    newest.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail),
-  )
+  const texts = await Promise.all(newest.map((name) => readFile(join(folder, name), 'utf8')))
+  return texts.map((text) => parseOwnJson<StoredMail>(text))
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,8 +1,8 @@
 import type { ComposedMail } from './transport.ts'
 
 /**
- * Writes a mail as an Internet message (RFC 5322) with a text and an HTML part. What writes it is loaded for the first
- * mail: a tenth of the time of a start.
+ * Writes a mail as an Internet message (RFC 5322) with a text and an HTML part. The library is loaded for the first
+ * mail, because it takes a tenth of a start.
  */
 export async function toInternetMessage(mail: ComposedMail): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')

@@ -1,27 +1,26 @@
 import { TLSSocket } from 'node:tls'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/** How mail travels to the mail server. */
+/** The connection to the mail server: with TLS or without. */
 export type Negotiated =
   | {
       readonly kind: 'tls'
       readonly protocol: string
       readonly cipher: string
-      /** Whom the certificate names, and until when it is valid, as OpenSSL writes it. */
+      /** The name in the certificate, and when it expires, as OpenSSL writes it. */
       readonly certificate: { readonly name: string; readonly validUntil: string }
-      /** Whether the certificate is good; where it need not be, mail goes there all the same. */
+      /** Whether the certificate is valid. Where it need not be, mail is sent in any case. */
       readonly isTrusted: boolean
     }
   | {
       readonly kind: 'clear'
-      /** Why that is allowed. */
       readonly because: ClearReason
     }
 
-/** Why mail may go in clear: it does not leave this machine, or the operator allowed it. */
+/** Why mail may be sent without TLS: it stays on this machine, or the operator allowed it. */
 export type ClearReason = 'loopback' | 'setting'
 
-/** Reads off an open connection what was negotiated. */
+/** Reads from an open connection what was negotiated. */
 export function negotiatedOn(connection: SMTPConnection, because: ClearReason): Negotiated {
   const socket = connection._socket
   if (!(socket instanceof TLSSocket)) return { kind: 'clear', because }

@@ -2,7 +2,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 
-/** A letter at the moment it is written down. */
+/** A new letter for the outbox. */
 export interface OutboxEntry {
   readonly messageId: string
   readonly kind: string
@@ -12,17 +12,17 @@ export interface OutboxEntry {
   readonly expiresAt: UnixSeconds
 }
 
-/** A letter that one process has taken on; it belongs to it until its lease runs out. */
+/** A letter that one process has claimed, until its lease ends. */
 export interface ClaimedLetter {
   readonly messageId: string
   readonly kind: string
   readonly sealedContent: Buffer
   readonly expiresAt: UnixSeconds
-  /** Attempts that failed because of this letter or its recipient. */
+  /** Failed attempts because of this letter or its recipient. */
   readonly attempts: number
 }
 
-/** Writes a letter down, due at once. */
+/** Stores a letter, which is due at once. */
 export async function insertLetter(tx: Database, entry: OutboxEntry): Promise<void> {
   await tx.query`
     insert into outbox (message_id, kind, recipient, sealed_content, created_at, expires_at, attempts, next_attempt_at)
@@ -30,7 +30,7 @@ export async function insertLetter(tx: Database, entry: OutboxEntry): Promise<vo
             to_timestamp(${entry.createdAt}), to_timestamp(${entry.expiresAt}), 0, to_timestamp(${entry.createdAt}))`
 }
 
-/** Takes on the letter that has been due for longest; of several processes one gets it, and a crash only delays it. */
+/** Claims the letter that has been due longest. One of several processes gets it. After a crash it is only late. */
 export async function claimLetter(
   db: Database,
   now: UnixSeconds,
@@ -44,7 +44,7 @@ export async function claimLetter(
               extract(epoch from expires_at)::bigint as "expiresAt"`)
 }
 
-/** Keeps letters that are on their way from being taken on by another process. */
+/** Extends the leases of letters that are being sent, so that no other process claims them. */
 export async function renewLeases(
   db: Database,
   messageIds: readonly string[],
@@ -55,13 +55,13 @@ export async function renewLeases(
      where message_id = any(${arrayOf(messageIds)}::uuid[])`
 }
 
-/** Removes a letter that was sent or given up; false when it was gone already. */
+/** Deletes a letter that was sent or given up. False where it was deleted before. */
 export async function removeLetter(tx: Database, messageId: string): Promise<boolean> {
   const removed = await tx.query`delete from outbox where message_id = ${messageId} returning message_id`
   return removed.length > 0
 }
 
-/** Puts a letter off because of itself or its recipient. */
+/** Postpones a letter because of itself or its recipient. */
 export async function postponeLetter(
   db: Database,
   messageId: string,
@@ -72,13 +72,13 @@ export async function postponeLetter(
      where message_id = ${messageId}`
 }
 
-/** Puts a letter back, due again, because the mail server takes none. */
+/** Makes a letter due again, because the mail server accepts none. */
 export async function releaseLetter(db: Database, messageId: string, now: UnixSeconds): Promise<void> {
   await db.query`
     update outbox set next_attempt_at = to_timestamp(${now}) where message_id = ${messageId}`
 }
 
-/** Removes some letters that are not worth sending any more; those on their way are left alone. */
+/** Deletes some letters that are too late to send. Those that are being sent stay. */
 export async function removeExpiredLetters(
   tx: Database,
   now: UnixSeconds,

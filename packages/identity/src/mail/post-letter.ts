@@ -6,7 +6,7 @@ import type { Envelope, Letter } from './letter.ts'
 import { insertLetter } from './outbox-store.ts'
 import { sealLetter } from './sealed-letter.ts'
 
-/** What posting a letter needs: the open transaction of the change that makes it due. */
+/** The open transaction of the change that makes the letter due, and the keys. */
 export interface PostNeeds {
   readonly db: Database
   readonly keyring: Keyring
@@ -14,7 +14,7 @@ export interface PostNeeds {
   readonly random: Random
 }
 
-/** Puts a letter into the outbox, in the transaction that `db` is; once that has committed, the letter will go out. */
+/** Stores a letter in the outbox, in the transaction of `db`. After the commit it will be sent. */
 export async function postLetter(needs: PostNeeds, letter: Letter, envelope: Envelope): Promise<void> {
   const messageId = randomUuid(needs.random)
   const { to, language, expiresAt } = envelope

@@ -3,16 +3,16 @@ import type { MailGate } from './mail-gate.ts'
 import { adviceOn, MailTrouble, WHERE_TO_LOOK } from './mail-trouble.ts'
 import type { MailTransport } from './transport.ts'
 
-/** What asking the mail server needs. */
+/** The transport, and the log for its troubles. */
 export interface ProbeNeeds {
   readonly transport: MailTransport
   readonly log: Log
 }
 
-/** Asks the mail server whether it is there; tells when it is there again. */
+/** Asks whether the mail server accepts mail. `reopened` where it does again. */
 export type Probe = () => Promise<'reopened' | 'as-before'>
 
-/** Makes the probe of one process; each trouble is told once in the log, with what to do, and again after it was over. */
+/** Makes the probe of one process. It logs each trouble once with what to do, and again if it comes back. */
 export function createProbe({ transport, log }: ProbeNeeds, gate: MailGate): Probe {
   let told: string | undefined
   return async () => {

@@ -2,25 +2,26 @@ import type { Keyring } from '../platform/keyring.ts'
 import { Secret } from '../platform/secret.ts'
 import type { Envelope, Letter } from './letter.ts'
 
-/** A letter with its recipient, as it rests in the outbox: sealed, because it holds a link. */
+/** A letter with its recipient. The outbox stores it sealed, because it contains a link. */
 export interface Addressed {
   readonly to: Envelope['to']
   readonly language: string
   readonly letter: Letter
 }
 
-/** Seals a letter for its row; the recipient is sealed in, so that changing the row cannot redirect it. */
+/** Seals a letter for its row. The seal covers the recipient, so a change of the row cannot redirect the letter. */
 export function sealLetter(keyring: Keyring, messageId: string, { to, language, letter }: Addressed): Buffer {
   const plain = JSON.stringify({ to, language, letter: revealLink(letter) })
   return keyring.seal(Buffer.from(plain), contextOf(messageId))
 }
 
-/** Opens what `sealLetter` sealed; throws CannotUnseal. */
+/** Opens a sealed letter. Throws CannotUnseal. */
 export function openLetter(keyring: Keyring, messageId: string, sealed: Buffer): Addressed {
   const plain = keyring.unseal(sealed, contextOf(messageId)).toString()
-  return JSON.parse(plain, (key, value: unknown) =>
+  const addressed: Addressed = JSON.parse(plain, (key, value: unknown) =>
     key === 'link' && typeof value === 'string' ? new Secret(value) : value,
-  ) as Addressed
+  )
+  return addressed
 }
 
 function revealLink(letter: Letter): object {

@@ -3,18 +3,18 @@ import { type DeliverNeeds, deliverLetter } from './deliver-letter.ts'
 import type { MailGate } from './mail-gate.ts'
 import { claimLetter, renewLeases } from './outbox-store.ts'
 
-/** Takes due letters on, one after the other, for as many callers at once as there are. */
+/** Claims and sends due letters one after the other. Several callers may run at once. */
 export interface SendRound {
-  /** Sends while it may, letters are due and the gate is open; returns how many the mail server took. */
+  /** Sends while `may` is true, letters are due and the gate is open. Returns how many the mail server accepted. */
   sendWhile(may: () => boolean): Promise<number>
-  /** Keeps the letters that are on their way from being taken on by another process. */
+  /** Extends the leases of the letters that are being sent. */
   renewLeases(): Promise<void>
 }
 
-/** A letter taken on by a process that was killed is taken on again after this. */
+/** When another process may claim the letter of a process that was killed. */
 const LEASE_SECONDS = 20
 
-/** Makes the rounds of one process; `onTrouble` hears of a mail server that refused all mail or fell silent. */
+/** Makes the rounds of one process. `onTrouble` is called where a mail server refused all mail or did not answer. */
 export function createSendRound(needs: DeliverNeeds, gate: MailGate, onTrouble: () => void): SendRound {
   const onTheirWay = new Set<string>()
   const leaseEnd = () => plusSeconds(needs.clock.now(), LEASE_SECONDS)

@@ -6,29 +6,29 @@ import { createProbe } from './probe-mail.ts'
 import { createSendRound, type SendRound } from './send-round.ts'
 import { createWorkforce, type Workforce } from './workforce.ts'
 
-/** Brings letters from the outbox to the mail server, in the background. */
+/** Sends the letters of the outbox in the background. */
 export interface MailSender {
   start(): void
-  /** Takes on no more letters and waits for those on their way, but not for ever. */
+  /** Claims no more letters, and waits for those that are being sent, up to a limit. */
   stop(): Promise<void>
-  /** Says that a letter was written down, so that it goes out at once. */
+  /** Tells the sender that a letter was stored, so that it is sent at once. */
   wake(): void
-  /** Whether the mail server has taken mail lately, as far as is known; decided without any letter or account in view. */
+  /** Whether the mail server accepts mail, as far as is known. It does not depend on any letter or account. */
   available(): boolean
-  /** Sends all that is due, whatever the loop is doing; returns how many letters the mail server took. */
+  /** Sends all due letters now. Returns how many the mail server accepted. */
   sendDue(): Promise<number>
 }
 
-/** What the sender needs. */
+/** Everything that `deliverLetter` uses. */
 export type MailSenderNeeds = DeliverNeeds
 
-/** Letters on their way at once. */
+/** Letters that are sent at the same time. */
 const CONCURRENT_LETTERS = 4
 
-/** How often the mail server is asked whether it is there; every round while it is not, else every third. */
+/** How often the mail server is probed: at every round while it accepts nothing, else at every third. */
 const PROBE_MILLISECONDS = 1_500
 const PROBE_ROUNDS_WHILE_OPEN = 3
-/** How often letters that other processes left, or that were put off, are looked for. */
+/** How often the sender searches for letters that other processes left or that were postponed. */
 const LOOK_MILLISECONDS = 1_000
 const RENEW_MILLISECONDS = 5_000
 const EXPIRE_MILLISECONDS = 5_000

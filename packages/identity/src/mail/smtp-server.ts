@@ -3,22 +3,22 @@ import type { SmtpServer } from './smtp-session.ts'
 
 /** How long the mail server may take, in milliseconds. */
 export interface SmtpPatience {
-  /** To be found, to take the connection and to greet. */
+  /** To resolve its name, connect and greet. */
   readonly greetingMilliseconds: number
-  /** To answer anything after that. */
+  /** For each later answer. */
   readonly answerMilliseconds: number
 }
 
-/** How a mail server is spoken to. */
+/** How to connect to a mail server. */
 export interface SmtpManner {
   readonly patience: SmtpPatience
-  /** Whether mail may go to another machine without TLS; only an operator says `allowed`. */
+  /** Whether mail may go to another machine without TLS. Only an operator can allow it. */
   readonly cleartext: 'refused' | 'allowed'
 }
 
 /**
- * Reads `PORTICO_SMTP_URL`. Mail goes to another machine over TLS with a good certificate (RFC 8314), unless the
- * operator allowed clear text; a password goes there over such TLS in any case. On this machine nobody can listen in.
+ * Reads `PORTICO_SMTP_URL`. Mail goes to another machine over TLS with a valid certificate (RFC 8314), unless the
+ * operator allowed clear text. A password goes there only over such TLS. On this machine nobody can read the traffic.
  */
 export function smtpServer(url: string, { patience, cleartext }: SmtpManner): SmtpServer {
   const { protocol, username, password, hostname, port } = new URL(url)

@@ -8,21 +8,21 @@ import { troubleOf } from './smtp-trouble.ts'
 /** How to reach the mail server. */
 export interface SmtpServer {
   readonly options: SMTPConnectionOptions
-  /** Why mail may go in clear where no TLS was negotiated, which `options` refuse where it may not. */
+  /** Why mail may be sent without TLS. Where it may not, `options` refuse that. */
   readonly clearBecause: ClearReason
   readonly credentials: { readonly user: string; readonly pass: string } | undefined
 }
 
-/** Where in a delivery it went wrong: before the server took recipient and `DATA`, or while it was taking the message. */
+/** When a delivery failed: before the server accepted recipient and `DATA`, or during the message. */
 export type SmtpStage = 'envelope' | 'message'
 
 /** A delivery that failed on an open connection. */
 export class SmtpFault extends Error {
   override readonly name = 'SmtpFault'
   readonly stage: SmtpStage
-  /** The command that was refused; nothing where the connection broke or fell silent. */
+  /** The refused command; nothing where the connection broke or no answer came. */
   readonly command: string | undefined
-  /** The code of the refusal, and its enhanced code where there is one (RFC 3463). */
+  /** The reply code, and the enhanced code where there is one (RFC 3463). */
   readonly code: number | undefined
   readonly enhancedCode: string | undefined
 
@@ -39,23 +39,23 @@ export class SmtpFault extends Error {
 
 const RESPONSE = /^(\d{3})(?:[ -](\d\.\d{1,3}\.\d{1,3})\b)?/
 
-/** A server may say that it closes (421) and hang up while answers to later commands are awaited (RFC 2920). */
+/** A server may say that it closes (421) and close the connection before it answers later commands (RFC 2920). */
 function closingNotice(lastResponse: string): string {
   return lastResponse.startsWith('421') ? lastResponse : ''
 }
 
-/** A connection on which mails can be handed over, one after the other. */
+/** A connection that sends mails one after the other. */
 export interface SmtpSession {
   readonly isOpen: boolean
   readonly negotiated: Negotiated
-  /** Hands one message over; throws SmtpFault. */
+  /** Sends one message. Throws SmtpFault. */
   deliver(envelope: { readonly from: string; readonly to: string }, message: Buffer): Promise<void>
   close(): void
 }
 
 /**
- * Connects and signs in; throws MailTrouble when the server refuses, does not answer or may not be given mail. What
- * speaks SMTP is loaded here, once.
+ * Connects and signs in. Throws MailTrouble where the server refuses, does not answer, or may not get mail. The SMTP
+ * library is loaded here, once.
  */
 export async function openSmtpSession({
   options,
@@ -76,7 +76,7 @@ export async function openSmtpSession({
       await settled(connection, (done) => connection.login(credentials, done))
   } catch (error) {
     connection.close()
-    throw troubleOf(connection, error as NodemailerError, options)
+    throw troubleOf(connection, errorOf(error), options)
   }
   return {
     get isOpen() {
@@ -107,11 +107,16 @@ async function deliver(
     )
   } catch (error) {
     connection.close()
-    throw new SmtpFault(stage, error as NodemailerError, String(connection.lastServerResponse))
+    throw new SmtpFault(stage, errorOf(error), String(connection.lastServerResponse))
   }
 }
 
-/** Waits for one step; a connection that breaks or ends meanwhile is a failure too. */
+/** `settled` rejects with an Error. The fields that Nodemailer adds to some are optional. */
+function errorOf(error: unknown): NodemailerError {
+  return error instanceof Error ? error : new Error(String(error))
+}
+
+/** Waits for one step. A connection that breaks or ends meanwhile fails it, too. */
 function settled(
   connection: SMTPConnection,
   begin: (done: (error?: Error | null) => void) => void,

@@ -5,21 +5,21 @@ import { type SmtpManner, type SmtpPatience, smtpServer } from './smtp-server.ts
 import { openSmtpSession, type SmtpSession } from './smtp-session.ts'
 import type { ComposedMail, MailTransport, SendOutcome } from './transport.ts'
 
-/** A server that greets late is away; one that takes its time over a message may be looking for viruses in it. */
+/** A server that greets late does not work. One that takes long over a message may be scanning it for viruses. */
 const PATIENCE: SmtpPatience = { greetingMilliseconds: 5_000, answerMilliseconds: 20_000 }
 
 const PROBE_ANSWER_MILLISECONDS = 5_000
 
-/** How long a connection is kept for the next mail. */
+/** How long a connection stays open for the next mail. */
 const IDLE_MILLISECONDS = 1_000
 
-/** Sends by a mail server. */
+/** A transport to a mail server. */
 export interface SmtpTransport extends MailTransport {
-  /** Whether mails would be taken, and how they would travel; throws MailTrouble when not. */
+  /** Whether mail would be accepted, and over which connection. Throws MailTrouble where it would not. */
   probe(): Promise<Negotiated>
 }
 
-/** Sends by the mail server at `PORTICO_SMTP_URL`; a connection is kept while mails follow each other closely. */
+/** Sends by the mail server at `PORTICO_SMTP_URL`. The connection stays open while mails follow each other closely. */
 export function createSmtpTransport(url: string, manner: Partial<SmtpManner> = {}): SmtpTransport {
   const { patience = PATIENCE, cleartext = 'refused' } = manner
   const server = smtpServer(url, { patience, cleartext })
@@ -58,7 +58,7 @@ export function createSmtpTransport(url: string, manner: Partial<SmtpManner> = {
   }
 }
 
-/** A kept connection that the server has given up tells nothing about the mail, which was not begun. */
+/** Where the server has closed a kept connection, the mail was not begun, so the failure says nothing about it. */
 function isStale(outcome: SendOutcome): boolean {
   return outcome.kind === 'unavailable' || (outcome.kind === 'unanswered' && outcome.reply === 'envelope')
 }

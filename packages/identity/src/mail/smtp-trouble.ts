@@ -4,7 +4,7 @@ import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
 import { MailTrouble } from './mail-trouble.ts'
 
-/** What is wrong with a mail server that no session could be opened with. */
+/** Why no session with the mail server could be opened. */
 export function troubleOf(
   connection: SMTPConnection,
   error: NodemailerError,
@@ -19,13 +19,13 @@ export function troubleOf(
   return new MailTrouble(code === 'EAUTH' ? 'login-refused' : 'unreachable', code, error)
 }
 
-/** Node ends a connection whose certificate is not good, and keeps the reason on its socket. */
+/** Node closes a connection with an invalid certificate. Its socket has the reason. */
 function faultOfCertificate({ _socket }: SMTPConnection): string | undefined {
   const fault = _socket instanceof TLSSocket ? _socket.authorizationError : null
   return fault ? String(fault) : undefined
 }
 
-/** STARTTLS is not taken, or EHLO, without which there is none. */
+/** The server refuses STARTTLS, or EHLO, without which there is no STARTTLS. */
 function isWithoutTls(
   { command, response }: NodemailerError,
   { requireTLS }: SMTPConnectionOptions,
@@ -33,7 +33,7 @@ function isWithoutTls(
   return requireTLS === true && response !== undefined && (command === 'STARTTLS' || command === 'EHLO')
 }
 
-/** Errors of OpenSSL carry the name of its library. */
+/** Errors of OpenSSL have the field `library`. */
 function isTlsFault({ upgrading }: SMTPConnection, error: NodemailerError): boolean {
   return upgrading === true || error.code === 'ETLS' || 'library' in error
 }

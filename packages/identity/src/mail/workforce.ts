@@ -1,12 +1,12 @@
-/** Callers of the same work, as many as are needed and allowed at once. */
+/** Callers of the same work: as many as are needed, up to a limit. */
 export interface Workforce {
-  /** Makes sure that somebody looks for work after this moment. */
+  /** Makes sure that a caller looks for work after this moment. */
   call(): void
-  /** Waits until nobody works any more. */
+  /** Waits until no caller works any more. */
   finished(): Promise<void>
 }
 
-/** Makes a workforce; `work` ends when it finds nothing to do and must not throw. */
+/** Makes a workforce. `work` ends where there is nothing to do, and must not throw. */
 export function createWorkforce(most: number, work: () => Promise<void>): Workforce {
   const workers = new Set<Promise<void>>()
   let calledMeanwhile = false

@@ -1,10 +1,12 @@
 /** Upper ends of the buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5] as const
 
-/** Counts answers and their times; written by hand, because each request goes through it and looking labels up costs more. */
+/**
+ * Counts answers and their times. It is written by hand, because every request uses it and finding labels costs more.
+ */
 export interface AnswerTally {
   note(route: string, method: string, status: number, seconds: number): void
-  /** Counter and histogram in Prometheus' text format, version 0.0.4. */
+  /** The counter and the histogram in Prometheus' text format, version 0.0.4. */
   text(): string
 }
 
@@ -12,12 +14,12 @@ export interface AnswerTally {
 type Answers = Map<string, Map<string, Map<number, number>>>
 
 interface Durations {
-  /** How many fell into each bucket; those over the last one in one more. */
+  /** The count of each bucket; the last one is for longer times. */
   readonly fell: number[]
   seconds: number
 }
 
-/** Starts with nothing counted. */
+/** Makes an empty tally. */
 export function createAnswerTally(): AnswerTally {
   const answers: Answers = new Map()
   const durations = new Map<string, Durations>()

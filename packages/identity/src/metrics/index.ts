@@ -1,7 +1,7 @@
 /**
- * Numbers for the operator, in Prometheus' text format, on a port of their own: answers by route and status, time
- * per route, rows removed, letters waiting, and the process itself. `/readyz` says whether the database answers.
- * No label ever holds an address, a name or a token.
+ * Metrics for the operator, in Prometheus' text format, on their own port: answers by route and status, time per route,
+ * deleted rows, waiting letters, and the process itself. `/readyz` says whether the database answers. No label contains
+ * an address, a name or a token.
  */
 export { createMetrics, type Metrics } from './metrics.ts'
-export { type MetricsServer, openMetricsServer } from './metrics-server.ts'
+export { openMetricsServer } from './metrics-server.ts'

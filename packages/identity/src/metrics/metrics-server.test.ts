@@ -1,9 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
+import type { ListeningServer } from '../platform/http/listen.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
-import { type MetricsServer, openMetricsServer } from './metrics-server.ts'
+import { openMetricsServer } from './metrics-server.ts'
 
-let server: MetricsServer | undefined
+let server: ListeningServer | undefined
 
 afterEach(async () => {
   await server?.close()

@@ -1,32 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type ListeningServer, listen } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The port that metrics are read at. */
-export interface MetricsServer {
-  readonly port: number
-  close(): Promise<void>
-}
-
 /** Listens for `/metrics` and `/readyz`. */
-export async function openMetricsServer(
+export function openMetricsServer(
   needs: { readonly metrics: Metrics; readonly db: Database },
   place: { readonly host: string; readonly port: number },
-): Promise<MetricsServer> {
+): Promise<ListeningServer> {
   const server = createServer((request, response) => {
-    // What cannot be told costs its reader an answer, and never the process.
+    // A metric that cannot be read fails this answer, and never the process.
     answer(needs, request, response).catch(() => response.writeHead(500).end('Not to be told right now\n'))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(place.port, place.host, resolve)
-  })
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
-  }
+  return listen(server, place)
 }
 
 async function answer(

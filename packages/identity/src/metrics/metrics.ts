@@ -8,7 +8,7 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-/** Starts counting. */
+/** Makes the metrics of one process. */
 export function createMetrics(): Metrics {
   const answers = createAnswerTally()
   let removed = 0
@@ -28,8 +28,8 @@ export function createMetrics(): Metrics {
 }
 
 /**
- * Watches the process itself: memory, time on the processor, delays, garbage collected. It begins when it is first asked
- * for, because loading what watches takes a tenth of the time of a start.
+ * Measures the process itself: memory, processor time, delays, garbage collection. It starts at the first request,
+ * because loading the library takes a tenth of a start.
  */
 async function watchProcess(): Promise<() => Promise<string>> {
   const { collectDefaultMetrics, Registry } = await import('prom-client')

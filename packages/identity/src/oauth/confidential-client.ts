@@ -6,10 +6,13 @@ import type { HttpRequest } from '../platform/http/route.ts'
 import type { Result } from '../platform/result.ts'
 import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
 
-/** The client that sent a request, or that it did not prove itself. */
+/** The client that sent a request, or that it did not authenticate. */
 export type ProvenClient = Result<AuthenticatedClient, 'invalid-client'>
 
-/** Counts a request: for its client where that has a limit of its own, else for its address, proven or not. */
+/**
+ * Counts a request: for its client, where that has its own limit; otherwise for the caller's address, authenticated or
+ * not.
+ */
 export function countRequest(
   limits: Pick<RateLimits, 'spend'>,
   kind: 'token-per-ip' | 'introspect-per-ip',
@@ -26,13 +29,13 @@ function ownLimit(client: AuthenticatedClient, kind: 'token-per-ip' | 'introspec
   return kind === 'token-per-ip' ? client.tokenLimitPerMinute : client.introspectionLimitPerMinute
 }
 
-/** The parameters by which a client would authenticate in the body (RFC 6749 section 2.3.1, RFC 7521 section 4.2). */
+/** Parameters of a client authentication in the body (RFC 6749 section 2.3.1, RFC 7521 section 4.2). */
 const BODY_CREDENTIALS = ['client_secret', 'client_assertion', 'client_assertion_type']
 
-/** Why a form does not fit the way in which its client authenticates. */
+/** Why a form does not fit the client's authentication. */
 export type ClientFormRefusal = 'two-authentication-methods' | 'other-client-id'
 
-/** What a client is told of such a form; the error code is `invalid_request` (RFC 6749 section 5.2). */
+/** What the client reads about such a form. The error code is `invalid_request` (RFC 6749 section 5.2). */
 export const CLIENT_FORM_FAULT: Readonly<Record<ClientFormRefusal, string>> = {
   'two-authentication-methods':
     'Authenticate in one way only: by HTTP Basic, without client_secret and client_assertion in the body.',
@@ -41,8 +44,8 @@ export const CLIENT_FORM_FAULT: Readonly<Record<ClientFormRefusal, string>> = {
 }
 
 /**
- * Whether a request authenticates in two ways at once (RFC 6749 section 2.3). Ask this before it matters whether any of the
- * credentials is right, so that the answer says nothing about them.
+ * Whether a request authenticates in two ways at once (RFC 6749 section 2.3). Call this before the credentials are
+ * checked, so that the answer says nothing about them.
  */
 export function hasTwoAuthenticationMethods(http: HttpRequest, form: Parameters): boolean {
   return (
@@ -51,13 +54,13 @@ export function hasTwoAuthenticationMethods(http: HttpRequest, form: Parameters)
   )
 }
 
-/** Whether a form names another client than the one that authenticated (RFC 6749 section 3.2.1). */
+/** Whether a form names another client than the authenticated one (RFC 6749 section 3.2.1). */
 export function namesAnotherClient(form: Parameters, client: Pick<AuthenticatedClient, 'clientId'>): boolean {
   const named = form.get('client_id')
   return named !== undefined && named !== client.clientId
 }
 
-/** The answer to a client that did not prove itself (RFC 6749 section 5.2). Credentials in the body prove nothing. */
+/** The answer to a client that did not authenticate (RFC 6749 section 5.2). Credentials in the body do not count. */
 export function invalidClientReply(http: HttpRequest): Reply {
   const description = /^basic /i.test(http.header('authorization') ?? '')
     ? 'The client id or secret is wrong.'

@@ -1,7 +1,7 @@
 import { json, type Reply } from '../platform/http/reply.ts'
 import { CLIENT_FORM_FAULT, type ClientFormRefusal } from './confidential-client.ts'
 
-/** Why a token request is refused; precise here and in the audit, poorer on the wire. */
+/** Why a token request is refused. The audit has this reason; the program gets a less precise error code. */
 export type TokenRefusal =
   | ClientFormRefusal
   | 'not-a-form'

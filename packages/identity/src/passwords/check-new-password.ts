@@ -9,23 +9,23 @@ import type { Vocabulary } from './vocabulary.ts'
 /** Why a password that a citizen chooses is refused. */
 export type PasswordProblem = 'blank' | 'too_short' | 'too_long' | 'common' | Guessable
 
-/** For whom a password is, where it is used, and how long it must be. */
+/** The owner of the password, where it is used, and its least length. */
 export interface PasswordContext extends OwnNames {
   readonly minLength: number
 }
 
-/** What checking and keeping a password that a citizen chooses needs. */
+/** The settings and the hasher for a new password. */
 export interface NewPasswordNeeds {
   readonly passwords: PasswordHasher
   readonly passwordMinLength: number
-  /** The names of the service and of the programs, which no password may be made of. */
+  /** The names of the service and of the programs. No password may consist of them. */
   namesHere(): Promise<readonly string[]>
 }
 
-/** Shorter names stand in many good passwords by chance; they count only when they are the whole password. */
+/** Shorter names are in many good passwords by chance. They count only where they are the whole password. */
 const LEAST_TELLING_CHARACTERS = 5
 
-/** Checks a password that a citizen chooses; nothing when it is good. */
+/** Checks a new password. Nothing where it is good. */
 export async function checkNewPassword(
   { passwordMinLength: minLength, namesHere }: NewPasswordNeeds,
   password: string,
@@ -36,8 +36,8 @@ export async function checkNewPassword(
 }
 
 /**
- * Finds what is wrong with a password. The work is bounded by the most characters that a password may have. A password
- * that was set before is never checked again: signing in does not come here.
+ * Finds what is wrong with a new password. The greatest length of a password limits the work. Existing passwords are
+ * never checked again, and a sign-in does not call this.
  */
 export function findPasswordProblem(
   password: string,
@@ -68,7 +68,7 @@ function isPersonal(password: string, { email, fullName }: PasswordContext): boo
 const LETTER_BEFORE = /\p{L}$/u
 const LETTER_AFTER = /^\p{L}/u
 
-/** Whether the term stands in the text, and not merely as a part of a longer word. */
+/** Whether the text contains the term as a word of its own, and not inside a longer word. */
 function containsWhole(text: string, term: string): boolean {
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
     if (!LETTER_BEFORE.test(text.slice(0, at)) && !LETTER_AFTER.test(text.slice(at + term.length)))

@@ -5,7 +5,10 @@ const DAY_OR_MONTH = '(?:[12]\\d|3[01]|0?[1-9])'
 const YEAR = '(?:19|20)\\d\\d'
 const SEPARATOR = '([-/._ ]?)'
 
-/** What is tried at each place, with the decimal logarithm of how many there are: of the years of a life, of the days that most people who choose one were born on. */
+/**
+ * The dates that are tried at each place, with the decimal logarithm of their number: the years of a lifetime, and the
+ * days on which most people with a password were born.
+ */
 const DATES: readonly { readonly shape: RegExp; readonly magnitude: number }[] = [
   { shape: new RegExp(YEAR, 'y'), magnitude: 1.8 },
   {
@@ -15,10 +18,10 @@ const DATES: readonly { readonly shape: RegExp; readonly magnitude: number }[] =
   { shape: new RegExp(`${YEAR}${SEPARATOR}${DAY_OR_MONTH}\\1${DAY_OR_MONTH}`, 'y'), magnitude: 4 },
 ]
 
-/** Stands for a character that is longer than one unit, so that places in the text are places of signs. */
+/** Replaces a character of more than one UTF-16 unit, so that positions in the text are positions of characters. */
 const ANY_SIGN = '\uFFFD'
 
-/** Every stretch that is a year or a date. */
+/** Every part that is a year or a date. */
 export function dateParts({ plain }: Signs): Part[] {
   const text = plain.map((sign) => (sign.length === 1 ? sign : ANY_SIGN)).join('')
   return plain.flatMap((_, from) => datesAt(text, from))

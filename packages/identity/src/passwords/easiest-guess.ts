@@ -7,20 +7,22 @@ import { type Signs, without } from './signs.ts'
 import type { Vocabulary } from './vocabulary.ts'
 import { wordParts } from './word-parts.ts'
 
-/** The way in which a password is guessed soonest. */
+/** The guess that finds a password first. */
 export interface Guess {
-  /** The decimal logarithm of the guesses. */
+  /** The decimal logarithm of the number of guesses. */
   readonly magnitude: number
-  /** What is guessed at once; everything between is guessed character by character. */
+  /** The parts that are guessed as a whole. Everything between them is guessed character by character. */
   readonly parts: readonly Part[]
 }
 
-/** Which of four rules changes the whole text, and with which character. */
+/** The choice of one of four rules that change the whole text, and of its character. */
 const RULE_MAGNITUDE = CHARACTER_MAGNITUDE + 2 * CHOICE_MAGNITUDE
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{M}\p{N}]/u
 
-/** How a password is guessed soonest: as it stands, without what separates its parts, or without doubled characters. */
+/**
+ * The guess that finds a password first: as it is, without the separators of its parts, or without doubled characters.
+ */
 export function easiestGuess(signs: Signs, vocabularies: readonly Vocabulary[]): Guess {
   const reduced = [withoutSeparator(signs), withoutDoubles(signs)].filter((reading) => reading !== undefined)
   const guesses = reduced.map((reading) => {
@@ -32,14 +34,14 @@ export function easiestGuess(signs: Signs, vocabularies: readonly Vocabulary[]):
 
 const easier = (one: Guess, other: Guess): Guess => (other.magnitude < one.magnitude ? other : one)
 
-/** A way from the beginning to a place: its last step, and the way before it. */
+/** A cheapest guess up to a place: its last part, and the guess before that part. */
 interface Way {
   readonly magnitude: number
   readonly part?: Part
   readonly before?: Way | undefined
 }
 
-/** The cheapest way through the whole text, found from its beginning: each part is looked at once. */
+/** The cheapest guess of the whole text, built from its beginning. Each part is visited once. */
 function guessOf(signs: Signs, vocabularies: readonly Vocabulary[]): Guess {
   const starting = Map.groupBy(partsOf(signs, vocabularies), ({ from }) => from)
   const ways: Way[] = [{ magnitude: 0 }]
@@ -64,7 +66,7 @@ function partsOn(way: Way | undefined): Part[] {
   return parts
 }
 
-/** Every stretch that is guessed at once, whatever overlaps. */
+/** Every part that is guessed as a whole. Parts may overlap. */
 export function partsOf(signs: Signs, vocabularies: readonly Vocabulary[]): Part[] {
   return [
     ...vocabularies.flatMap((vocabulary) => wordParts(signs, vocabulary)),
@@ -75,7 +77,7 @@ export function partsOf(signs: Signs, vocabularies: readonly Vocabulary[]): Part
   ]
 }
 
-/** Without the one symbol that stands in it most often, if it does so more than once. */
+/** The text without its most frequent symbol, where that is there more than once. */
 function withoutSeparator(signs: Signs): Signs | undefined {
   const symbols = signs.plain.filter((sign) => !LETTER_OR_DIGIT.test(sign))
   const [separator] = [...Map.groupBy(symbols, (sign) => sign).values()]
@@ -84,7 +86,7 @@ function withoutSeparator(signs: Signs): Signs | undefined {
   return separator === undefined ? undefined : without(signs, (place) => signs.plain[place] === separator)
 }
 
-/** One of each two, where every character stands twice: `ppaasssswwoorrdd`. */
+/** One of each two characters, where every character is doubled: `ppaasssswwoorrdd`. */
 function withoutDoubles(signs: Signs): Signs | undefined {
   const { plain } = signs
   const doubled = plain.length > 1 && plain.every((sign, place) => sign === plain[place - (place % 2)])

@@ -7,12 +7,14 @@ import type { Vocabulary } from './vocabulary.ts'
 export type Guessable = 'personal' | 'service' | 'decorated' | 'keyboard' | 'sequence' | 'repeated' | 'dates'
 
 /**
- * The decimal logarithm of the guesses that a password must outlast: ten thousand million, which is three weeks at five
+ * The decimal logarithm of the guesses that a password must resist: ten thousand million. That is three weeks at five
  * thousand guesses a second, for one citizen.
  */
 const LEAST_MAGNITUDE = 10
 
-/** Where a deployment takes shorter passwords, it can ask for less: two thirds of what the shortest random one has. */
+/**
+ * Where a deployment allows shorter passwords, they may resist less: two thirds of what the shortest random one does.
+ */
 const LEAST_MAGNITUDE_PER_CHARACTER = 2 / 3
 
 const REASONS: Readonly<Record<PartKind, Guessable>> = {
@@ -26,12 +28,12 @@ const REASONS: Readonly<Record<PartKind, Guessable>> = {
 }
 
 /**
- * How much sooner a password must be guessed without the list to be called a row or a repeat: rows of keys are listed
- * too, but that they are rows tells more.
+ * How much cheaper the guess without the lists must be before a password is called a row or a repeat. Rows of keys are
+ * listed, too, but that it is a row tells the citizen more.
  */
 const PLAIN_SHARE = 0.5
 
-/** Why a password is easy to guess; nothing when it is not. */
+/** Why a password is easy to guess. Nothing where it is not. */
 export function findGuessable(
   password: string,
   { own, listed }: { own: readonly Vocabulary[]; listed: Vocabulary },
@@ -45,7 +47,7 @@ export function findGuessable(
   return reasonOf(unlisted.magnitude < least * PLAIN_SHARE ? unlisted : guess)
 }
 
-/** What the most characters belong to; but whoever used a name of their own learns that first. */
+/** The kind of part with the most characters. But a citizen's own name comes first. */
 function reasonOf({ parts }: Guess): Guessable {
   const covered = new Map<PartKind, number>()
   for (const { kind, from, until } of parts) covered.set(kind, (covered.get(kind) ?? 0) + until - from)

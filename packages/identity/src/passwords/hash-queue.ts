@@ -1,23 +1,23 @@
 import { accepted, type Result, refused } from '../platform/result.ts'
 
-/** Work that waits its turn, first come first served, behind a bounded queue. */
+/** Work that waits in a queue of limited length, first come, first served. */
 export interface HashQueue {
-  /** Runs the work when its turn has come; refused at once when too many wait already. */
+  /** Runs the work when its turn comes. Refuses it at once where too many wait. */
   run<Value>(work: () => Promise<Value>): Promise<Result<Value, 'busy'>>
 }
 
-/** How many results go out together while many wait. */
+/** How many results are released together while many wait. */
 const TOGETHER = 4
 
-/** So many waiting are many: who came last has to wait for more hashes than a result is ever kept back for. */
+/** From this many on, many wait: the last one waits for more hashes than any result is held back for. */
 const MANY_WAITING = 2 * TOGETHER
 
 /**
- * Makes a queue that runs `concurrency` pieces of work at once and lets `maxWaiting` more wait.
+ * Makes a queue that runs `concurrency` pieces of work at once, while at most `maxWaiting` more wait.
  *
- * While many wait, results are kept until four can go out together. A hash fills the processor's caches with its own
- * memory, so all that follows it (a statement, an answer, the next request of the same crowd) runs cold; four that go
- * the same way at the same time pay for that once. The next hash has begun by then, so none is kept for ever.
+ * While many wait, results are held until four can be released together. A hash fills the processor's caches with its
+ * own memory, so the code that follows (a statement, an answer, the next request) runs slowly. Four results that run
+ * the same code together pay for that once. The next hash is already running, so no result is held for ever.
  */
 export function hashQueue({
   concurrency,

@@ -3,32 +3,35 @@ import type { Result } from '../platform/result.ts'
 import { hashQueue } from './hash-queue.ts'
 import { countCharacters, MOST_PASSWORD_CHARACTERS, normalisePassword } from './password.ts'
 
-/** What came of comparing a password with a hash; `busy`: nothing was compared, because too many wait. */
+/** The result of comparing a password with a hash. `busy`: nothing was compared, because too many wait. */
 export type Verdict = 'right' | 'wrong' | 'busy'
 
 /** Hashes and compares passwords. */
 export interface PasswordHasher {
-  /** Argon2id in PHC string format; the password has been checked before. */
+  /** Argon2id in PHC string format. The caller has checked the password. */
   hash(password: string): Promise<Result<string, 'busy'>>
-  /** Compares; without a hash (`undefined` or `''`) and for giant passwords the same work is done and the answer is `wrong`. */
+  /**
+   * Compares a password with a hash. Without a hash (`undefined` or `''`), and for a password that is too long, the
+   * work is the same and the answer is `wrong`.
+   */
   verify(hash: string | undefined, password: string): Promise<Verdict>
 }
 
-/** How much is hashed at once (see `hashingPlaces`), and how many may wait. */
+/** How many passwords are hashed at once (see `hashingPlaces`), and how many may wait. */
 export interface PasswordHasherOptions {
   readonly concurrency: number
   readonly maxWaiting: number
 }
 
-const ARGON2ID = 2 as Algorithm.Argon2id
+const ARGON2ID: Algorithm = 2
 
 /** OWASP's first choice for Argon2id: 19 MiB, two passes, one lane. */
 const COST: Options = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
 
-/** Nobody's hash, at the same cost: no password is known to give it. */
+/** A hash at the same cost that no known password gives. */
 export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Makes the one hasher of a process; more than one would each take as many threads. */
+/** Makes the one hasher of a process. Each further one would use as many threads again. */
 export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
   const queue = hashQueue(options)
   return {

@@ -1,9 +1,9 @@
 /**
- * What a good password is, and how it is kept. A password is 15 to 256 characters, not on the list that attackers try
- * first, not what their rules make of it, of a keyboard or of an alphabet, and not made of the citizen's own name or
- * address or of the names that stand on the page; there are no rules of composition (NIST SP 800-63B-4 section 3.1.1.2).
- * It is looked at when it is chosen, never when somebody signs in. It is kept as Argon2id, hashed in a short queue so that a flood of passwords slows nothing else down.
- * Where the hash rests, and whose it is, is the affair of `citizens`.
+ * What a good password is, and how it is stored. A password has 15 to 256 characters. It is not on the list that
+ * attackers try first, nor what their rules make of that list, of a keyboard or of an alphabet. It does not consist of
+ * the citizen's own name or address, or of the names on the page. There are no rules of composition (NIST SP 800-63B-4
+ * section 3.1.1.2). A password is checked when it is set, never at a sign-in. It is stored as an Argon2id hash. A short
+ * queue limits the hashing, so that many passwords at once slow nothing else down. `citizens` stores the hash.
  */
 export { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from './check-new-password.ts'
 export {

@@ -5,16 +5,16 @@ import { steppedRuns } from './stepped-runs.ts'
 
 type Positions = readonly (number | undefined)[]
 
-/** On which of some thirty keys a walk begins. */
+/** The choice of the first key, among about thirty. */
 const START_MAGNITUDE = 1.5
 
-/** In which of some six directions it goes on from a corner. */
+/** The choice of the direction after a corner, among about six. */
 const TURN_MAGNITUDE = 0.8
 
-/** Walks with more corners are guessed no sooner than any other text. */
+/** Walks with more corners are guessed no faster than any other text. */
 const MOST_TURNS = 8
 
-/** Every walk over keys that touch, and every figure that is drawn again on the next keys, on each of the keyboards. */
+/** Every walk over neighbouring keys, and every shape that is repeated on the next keys, on each keyboard. */
 export function keyboardParts({ plain }: Signs): Part[] {
   return KEYBOARDS.flatMap((keyboard) => {
     const positions = plain.map((sign) => keyboard.get(sign))
@@ -24,7 +24,7 @@ export function keyboardParts({ plain }: Signs): Part[] {
   })
 }
 
-/** The walks from a place: the longest one with one direction, with two, and so on. */
+/** The walks from a place: the longest with one direction, with two, and so on. */
 function walksFrom(positions: Positions, from: number): Part[] {
   const walks: Part[] = []
   let turns = 0
@@ -45,7 +45,7 @@ function walk(from: number, until: number, turns: number): Part[] {
   return runsFrom({ kind: 'keyboard', from, until, magnitude }, LEAST_PART_CHARACTERS)
 }
 
-/** The step from one place to the next; the same key again is none. */
+/** The step from one place to the next. The same key again is no step. */
 function stepAt(positions: Positions, place: number): number | undefined {
   const [here, next] = [positions[place], positions[place + 1]]
   const step = here === undefined || next === undefined ? undefined : keyStep(next - here)

@@ -1,12 +1,12 @@
 import { signsOf } from './signs.ts'
 
-/** Where the keys of a keyboard are: row times `ROW` plus column. */
+/** The positions of the keys: row times `ROW` plus column. */
 export type Keyboard = ReadonlyMap<string, number>
 
-/** More than a keyboard has columns, so that steps in rows and columns are told apart. */
+/** More than the columns of a keyboard, so that row and column of a step are distinct. */
 const ROW = 100
 
-/** Rows from top to bottom, keys from left to right, each row as it is and with shift; a space is no sign. */
+/** Rows from top to bottom, keys from left to right, each row without and with shift. A space means no key. */
 const LAYOUTS: readonly (readonly (readonly string[])[])[] = [
   [
     ['`1234567890-=', '~!@#$%^&*()_+'],
@@ -26,7 +26,7 @@ const LAYOUTS: readonly (readonly (readonly string[])[])[] = [
   [['1234567890'], ['ضصثقفغعهخحجد'], ['شسيبلاتنمكط'], ['ئءؤر ىةوزظ']],
 ]
 
-/** The keyboards that people have: a US, a German and a French one, the numeric keypad, a Russian and an Arabic one. */
+/** The usual keyboards: US, German, French, the numeric keypad, Russian and Arabic. */
 export const KEYBOARDS: readonly Keyboard[] = LAYOUTS.map(keyboardOf)
 
 function keyboardOf(rows: (typeof LAYOUTS)[number]): Keyboard {
@@ -40,7 +40,7 @@ function keysOf(level: string, row: number): (readonly [string, number])[] {
   return signsOf(level).plain.map((sign, column) => [sign, row * ROW + column])
 }
 
-/** The difference of two keys where they touch, or are the same. */
+/** The difference of two keys where they touch or are equal. */
 export function keyStep(difference: number): number | undefined {
   const rows = Math.round(difference / ROW)
   return Math.abs(rows) <= 1 && Math.abs(difference - rows * ROW) <= 1 ? difference : undefined

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Vocabulary } from './vocabulary.ts'
 import type { WordTables } from './word-lists.ts'
@@ -8,12 +7,12 @@ let loading: Promise<Vocabulary> | undefined
 
 const TENTHS = 10
 
-/** Little room for what is young keeps what the thread leaves behind to half. */
+/** A small young generation halves the memory that the thread leaves behind. */
 const THREAD = { execArgv: [], resourceLimits: { maxYoungGenerationSizeMb: 1 } }
 
 /**
- * The words that attackers try first. They are loaded when the first password is chosen, beside everything else: a start
- * does not wait for them, and no other request does.
+ * The words that attackers try first. They are loaded in the background when the first password is set, so neither the
+ * start nor another request waits for them.
  */
 export function listedWords(): Promise<Vocabulary> {
   loading ??= load().catch((error: unknown) => {
@@ -25,7 +24,7 @@ export function listedWords(): Promise<Vocabulary> {
 
 async function load(): Promise<Vocabulary> {
   const thread = new Worker(new URL('./word-lists-thread.ts', import.meta.url), THREAD)
-  const [{ words, beginnings, mostCharacters }] = (await once(thread, 'message')) as [WordTables]
+  const { words, beginnings, mostCharacters } = await firstMessage(thread)
   return {
     kind: 'listed',
     mostCharacters,
@@ -35,4 +34,11 @@ async function load(): Promise<Vocabulary> {
     },
     hasBeginning: (key) => numberOf(beginnings, key) !== undefined,
   }
+}
+
+function firstMessage(thread: Worker): Promise<WordTables> {
+  return new Promise((resolve, reject) => {
+    thread.once('message', resolve)
+    thread.once('error', reject)
+  })
 }

@@ -1,27 +1,30 @@
 import { fewWords, type Vocabulary } from './vocabulary.ts'
 
-/** The names that a password is guessed from before all others. */
+/** The names that an attacker tries first. */
 export interface OwnNames {
   readonly email: string
   readonly fullName: string
-  /** `''` where there is none. */
+  /** `''` for none. */
   readonly phoneNumber: string
-  /** The names of the service and of the programs that one enters with it. */
+  /** The names of the service and of the programs that citizens enter with it. */
   readonly namesHere: readonly string[]
 }
 
-/** Shorter parts of a name stand in many words by chance. */
+/** Shorter parts of a name are in many words by chance. */
 const LEAST_NAME_CHARACTERS = 3
 
-/** Names of programs are made of everyday words; the short ones among them tell nothing. */
+/** Program names consist of everyday words. Their short ones do not count. */
 const LEAST_WORD_HERE_CHARACTERS = 4
 
-/** Phone numbers are also told without the country and the area. */
+/** Phone numbers are also used without the country and area codes. */
 const LEAST_PHONE_CHARACTERS = 6
 
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u
 
-/** The words that are tried for this citizen here: name, address and phone number, and the names of service and programs. */
+/**
+ * The words that an attacker tries for this citizen: name, address and phone number, and the names of service and
+ * programs.
+ */
 export function ownWords({ email, fullName, phoneNumber, namesHere }: OwnNames): readonly Vocabulary[] {
   const digits = phoneNumber.replaceAll(/\D/gu, '')
   const phones = Array.from(digits, (_, at) => digits.slice(at)).filter(
@@ -36,7 +39,7 @@ export function ownWords({ email, fullName, phoneNumber, namesHere }: OwnNames):
   ]
 }
 
-/** A name as it is, as one word, and word by word; letters and digits are words of their own. */
+/** A name as it is, as one word, and word by word. Letters and digits are separate words. */
 function wordsOf(name: string): readonly string[] {
   const words = name.split(BETWEEN_WORDS)
   const runs = words.flatMap((word) => word.match(/\p{N}+|[^\p{N}]+/gu) ?? [])

@@ -1,9 +1,9 @@
-/** How a stretch of a password can be guessed. */
+/** How a part of a password can be guessed. */
 export type PartKind = 'listed' | 'personal' | 'service' | 'keyboard' | 'sequence' | 'repeat' | 'date'
 
 /**
- * A stretch of a password that is guessed at once, from the place `from` to before the place `until`. `magnitude` is the
- * decimal logarithm of how many guesses that takes.
+ * A part of a password that is guessed as a whole: from the place `from` to before the place `until`. `magnitude` is
+ * the decimal logarithm of the number of guesses.
  */
 export interface Part {
   readonly kind: PartKind
@@ -12,16 +12,16 @@ export interface Part {
   readonly magnitude: number
 }
 
-/** A character that has to be guessed by itself: one of ten, so that no letter is worth more than a digit. */
+/** A single character counts as one of ten, so that no letter is worth more than a digit. */
 export const CHARACTER_MAGNITUDE = 1
 
-/** Which of two spellings, or which of two directions. */
+/** The choice of one of two spellings, or of one of two directions. */
 export const CHOICE_MAGNITUDE = 0.3
 
-/** The least number of characters that are more quickly guessed together. */
+/** The fewest characters that are guessed faster together. */
 export const LEAST_PART_CHARACTERS = 3
 
-/** By how many of its last characters a run is cut, at the most, where the next part begins within it. */
+/** The most characters that are cut from the end of a run, where the next part begins within it. */
 const MOST_CUT_CHARACTERS = 2
 
 /** A run from a place, and the same without its last characters, because the next part may begin with them. */

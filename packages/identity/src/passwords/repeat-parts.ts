@@ -1,12 +1,12 @@
 import { CHARACTER_MAGNITUDE, CHOICE_MAGNITUDE, type Part, runsFrom } from './part.ts'
 import type { Signs } from './signs.ts'
 
-/** From which place the repeated part is taken, and whether it goes on to the end. */
+/** The choice of the place that is repeated, and whether the repeat goes on to the end. */
 const REPEAT_MAGNITUDE = CHARACTER_MAGNITUDE + CHOICE_MAGNITUDE
 
 const LEAST_REPEATED_CHARACTERS = 2
 
-/** Every stretch that repeats what came before it, forwards or backwards; a repeat may begin within its own beginning. */
+/** Every part that repeats earlier text, forwards or backwards. A repeat may begin inside the text that it repeats. */
 export function repeatParts({ plain }: Signs): Part[] {
   const parts: Part[] = []
   const forwards = new Array<number>(plain.length + 1).fill(0)
@@ -25,14 +25,17 @@ function repeat(from: number, length: number, magnitude: number): Part[] {
   return runsFrom({ kind: 'repeat', from, until: from + length, magnitude }, LEAST_REPEATED_CHARACTERS)
 }
 
-/** `lengths[source]`: how far the text at `from` is the text at `source`; the list held the same for the next place. */
+/**
+ * Sets `lengths[source]`: how many characters at `from` equal those at `source`. The list had the lengths for the next
+ * place.
+ */
 function extendForwards(plain: readonly string[], from: number, lengths: number[]): void {
   for (let source = 0; source < from; source += 1) {
     lengths[source] = plain[source] === plain[from] ? 1 + (lengths[source + 1] ?? 0) : 0
   }
 }
 
-/** `lengths[source + 1]`: how far the text at `from` is the text that is read backwards from `source`. */
+/** Sets `lengths[source + 1]`: how many characters at `from` equal those read backwards from `source`. */
 function extendBackwards(plain: readonly string[], from: number, lengths: number[]): void {
   for (let source = from - 1; source >= 0; source -= 1) {
     lengths[source + 1] = plain[source] === plain[from] ? 1 + (lengths[source] ?? 0) : 0

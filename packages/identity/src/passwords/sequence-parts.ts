@@ -2,7 +2,7 @@ import type { Part } from './part.ts'
 import type { Signs } from './signs.ts'
 import { steppedRuns } from './stepped-runs.ts'
 
-/** Letters and digits go round: after 9 comes 0, and after z comes a. */
+/** Letters and digits form circles: 0 follows 9, and a follows z. */
 const ROUNDS: ReadonlyMap<number, number> = new Map([
   [-9, 1],
   [9, -1],
@@ -10,10 +10,10 @@ const ROUNDS: ReadonlyMap<number, number> = new Map([
   [25, -1],
 ])
 
-/** `acegik` and `369` are runs too. */
+/** So `acegik` and `369` are runs, too. */
 const LONGEST_STEP = 3
 
-/** Every run in the order of an alphabet or of numbers, up and down: `abcdef`, `987654`, `1a2b3c`, `010203`. */
+/** Every run in the order of an alphabet or of numbers, up or down: `abcdef`, `987654`, `1a2b3c`, `010203`. */
 export function sequenceParts({ plain }: Signs): Part[] {
   return steppedRuns({
     kind: 'sequence',

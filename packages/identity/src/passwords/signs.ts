@@ -1,16 +1,19 @@
 /**
- * A password sign by sign, as somebody who guesses looks at it. There is one sign for each character, so that a place is
- * the same in all three lists and the work never grows with the way in which a character is spelled.
+ * A password as a list of signs, one for each character. So a place is the same in all three lists, and the work does
+ * not depend on how a character is encoded.
  */
 export interface Signs {
-  /** Small letters without accents, full-width forms as the usual ones. */
+  /** Lower case without accents; full-width forms as the usual ones. */
   readonly plain: readonly string[]
-  /** The same, with each digit and symbol as the letter that it is written for (`@` as `a`), one unit for each sign. */
+  /**
+   * The same, with each digit and symbol replaced by the letter that it stands for (`@` by `a`), one unit for each
+   * sign.
+   */
   readonly alike: string
   readonly capital: readonly boolean[]
 }
 
-/** Signs that are written for one another; the first of each row stands for all. */
+/** Signs that stand for each other. The first of each row represents all. */
 const LOOK_ALIKES = [
   'a4@',
   'b8',
@@ -31,12 +34,12 @@ const ALIKE: ReadonlyMap<string, string> = new Map(
   LOOK_ALIKES.flatMap((row) => [...row].map((sign) => [sign, row.charAt(0)] as const)),
 )
 
-/** Stands for every character of two units: no word that is looked for has one. */
+/** Replaces every character of two UTF-16 units. No listed word has one. */
 const OTHER_SIGN = '\uFFFD'
 
 const PRINTABLE_ASCII = /^[ -~]*$/
 
-/** Reads a text as signs. */
+/** Makes the signs of a text. */
 export function signsOf(text: string): Signs {
   const characters = [...text.normalize('NFC')]
   const plain = characters.map(plainOf)
@@ -44,19 +47,19 @@ export function signsOf(text: string): Signs {
   return { plain, alike: plain.map(alikeOf).join(''), capital }
 }
 
-/** The key by which a word is found, however it is decorated. */
+/** The key of a word: equal for all its spellings with capitals and look-alike signs. */
 export function alikeKey(text: string): string {
   return PRINTABLE_ASCII.test(text) ? asciiKey(text.toLowerCase()) : signsOf(text).alike
 }
 
-/** The same without lists, because the keys of a hundred thousand words are made when the first password is chosen. */
+/** The same without lists of signs, because setting the first password makes the keys of a hundred thousand words. */
 function asciiKey(text: string): string {
   let key = ''
   for (let place = 0; place < text.length; place += 1) key += alikeOf(text.charAt(place))
   return key
 }
 
-/** From the last sign to the first. */
+/** The signs in reverse order. */
 export function backwards({ plain, alike, capital }: Signs): Signs {
   return {
     plain: plain.toReversed(),
@@ -65,7 +68,7 @@ export function backwards({ plain, alike, capital }: Signs): Signs {
   }
 }
 
-/** Leaves out the signs at the places for which `leavesOut` says so. */
+/** The signs without the places where `leavesOut` is true. */
 export function without({ plain, alike, capital }: Signs, leavesOut: (place: number) => boolean): Signs {
   const stays = (_: unknown, place: number): boolean => !leavesOut(place)
   return {
@@ -75,7 +78,7 @@ export function without({ plain, alike, capital }: Signs, leavesOut: (place: num
   }
 }
 
-/** Only the first character of what it is made of counts: some single characters are made of eighteen (U+FDFA). */
+/** Only the first character of the decomposition counts: single characters decompose into up to eighteen (U+FDFA). */
 function plainOf(character: string): string {
   const [base = character] = character.normalize('NFKD')
   const [small = base] = base.toLowerCase()

@@ -1,28 +1,28 @@
 import { CHARACTER_MAGNITUDE, CHOICE_MAGNITUDE, type Part, type PartKind, runsFrom } from './part.ts'
 
-/** Which step the run takes, and where it ends. */
+/** The choice of the step, and of the end of the run. */
 const STEP_MAGNITUDE = 0.7
 
-/** Up to so many runs may be woven into one another: `1qaz2wsx3edc` is four. */
+/** The most runs that may be interleaved: `1qaz2wsx3edc` has four. */
 const MOST_WOVEN = 4
 
-/** A run is seen when each of its threads has so many characters. */
+/** A run counts when each of its interleaved runs has this many characters. */
 const LEAST_THREAD_CHARACTERS = 3
 
-/** How places of signs are told by a number, and which differences are a step; zero is one. */
+/** The numbers of signs, and which differences are a step. Zero is one. */
 export interface Steps {
   readonly kind: PartKind
   readonly positions: readonly (number | undefined)[]
-  /** The difference as a step; nothing where it is none. */
+  /** The difference as a step. Nothing where it is no step. */
   stepOf(difference: number): number | undefined
 }
 
-/** Every run of equal steps, and of several such runs woven into one another. */
+/** Every run of equal steps, and every interleaving of several such runs. */
 export function steppedRuns(steps: Steps): Part[] {
   return Array.from({ length: MOST_WOVEN }, (_, at) => wovenRuns(steps, at + 1)).flat()
 }
 
-/** The runs of so many threads: each sign is one step from the sign that stands `threads` places before it. */
+/** The runs of this many threads: each sign is one step from the sign `threads` places before it. */
 function wovenRuns({ kind, positions, stepOf }: Steps, threads: number): Part[] {
   const taken = positions.map((position, place) => {
     const next = positions[place + threads]

@@ -6,9 +6,9 @@ import { alikeKey } from './signs.ts'
 import { BEGINNING_CHARACTERS } from './vocabulary.ts'
 import { addWord, emptyTable, type WordTable } from './word-table.ts'
 
-/** The words that attackers try first, as one thread hands them to another. */
+/** The words that attackers try first, in the form that threads pass to each other. */
 export interface WordTables {
-  /** Ten times the decimal logarithm of the guesses until a word comes, by its `alikeKey`. */
+  /** Ten times the decimal logarithm of the guesses before a word, by its `alikeKey`. */
   readonly words: WordTable
   readonly beginnings: WordTable
   readonly mostCharacters: number
@@ -18,20 +18,20 @@ const require = createRequire(import.meta.url)
 
 const TENTHS = 10
 
-/** Even the commonest words are one of ten. */
+/** Even the most frequent word counts as one of ten. */
 const LEAST_MAGNITUDE = 1
 
 /**
- * Shorter words of a language stand in everybody's passphrases, and the lists of passwords and of dice have the telling
- * ones among them; only a long one is nearly a password by itself.
+ * Shorter words of a language are in everybody's passphrases, and the lists of passwords and dice words have the
+ * important ones. Only a long word is nearly a password by itself.
  */
 const LEAST_LETTERS = 7
 
 const [WORD_PLACES, BEGINNING_PLACES] = [2 ** 18, 2 ** 16]
 
 /**
- * Reads the lists: the passwords that people use and the long words of English and German, the commonest first, and the
- * words that dice choose, each as likely as the other.
+ * Reads the lists: frequent passwords and the long words of English and German, the most frequent first; and dice
+ * words, which are equally probable.
  */
 export function readWordLists(): WordTables {
   const [words, beginnings] = [emptyTable(WORD_PLACES), emptyTable(BEGINNING_PLACES)]
@@ -60,7 +60,7 @@ function* byPlace(words: readonly string[], leastLetters: number): Ranked {
     if (word.length >= leastLetters) yield [word, Math.max(LEAST_MAGNITUDE, Math.log10(place + 1))]
 }
 
-/** The one file of each package is asked for, because the packages' doors load a hundred thousand names too. */
+/** Loads one file of each package, because the main files also load a hundred thousand names. */
 function languageWords(): readonly (readonly string[])[] {
   return [
     require('@zxcvbn-ts/language-en/dist/commonWords.json.cjs') as (typeof English)['commonWords-en'],

@@ -4,13 +4,13 @@ import { BEGINNING_CHARACTERS, type Vocabulary } from './vocabulary.ts'
 
 const LETTER = /^\p{L}/u
 
-/** Signs that are written for letters: the rules that do so are few. */
+/** Signs in place of letters: attackers have few rules for that. */
 const LOOK_ALIKE_MAGNITUDE = 0.3
 
-/** However many capitals there are, the rules that make them are few. */
+/** Capitals: attackers have few rules for them, however many there are. */
 const MOST_CAPITALS_MAGNITUDE = 1.5
 
-/** Every stretch that is a word of a vocabulary, forwards or backwards, in whatever capitals and look-alikes. */
+/** Every part that is a word of a vocabulary, forwards or backwards, with any capitals and look-alike signs. */
 export function wordParts(signs: Signs, vocabulary: Vocabulary): Part[] {
   const length = signs.plain.length
   const turned = forwardParts(backwards(signs), vocabulary).map(({ kind, from, until, magnitude }) => ({
@@ -44,14 +44,14 @@ function wordsFrom(signs: Signs, vocabulary: Vocabulary, from: number): Part[] {
   return parts
 }
 
-/** How the word is written: in which capitals, and with which signs for its letters. */
+/** The spelling of the word: its capitals, and the signs in place of letters. */
 function spellingMagnitude({ plain, capital }: Signs, from: number, until: number): number {
   const letters = plain.slice(from, until).filter((sign) => LETTER.test(sign)).length
   const capitals = capital.slice(from, until).filter((isCapital) => isCapital).length
   return lookAlikesMagnitude(letters, until - from) + capitalsMagnitude(capitals, until - from)
 }
 
-/** A word of digits or symbols alone is as it is listed. */
+/** A word of only digits or symbols has one spelling. */
 function lookAlikesMagnitude(letters: number, characters: number): number {
   return letters > 0 && letters < characters ? LOOK_ALIKE_MAGNITUDE : 0
 }

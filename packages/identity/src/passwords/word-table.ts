@@ -1,6 +1,6 @@
 /**
- * A hundred thousand words with a number each, in two megabytes that threads can hand over: a word is kept as 53 bits of
- * its hash. That a text is taken for a word that it is not happens once in ten thousand million times.
+ * A hundred thousand words with a number each, in two megabytes that threads can transfer. A word is stored as 53 bits
+ * of its hash. A text is mistaken for another word once in ten thousand million times.
  */
 export interface WordTable {
   readonly hashes: Float64Array<ArrayBuffer>
@@ -9,12 +9,12 @@ export interface WordTable {
 
 const EMPTY = 0
 
-/** Makes an empty table, for at most half as many words as it has places. */
+/** Makes an empty table with this many places, for at most half as many words. */
 export function emptyTable(places: number): WordTable {
   return { hashes: new Float64Array(places), numbers: new Uint8Array(places) }
 }
 
-/** Keeps a word; of two numbers for one word the lower one stays. */
+/** Stores a word. Of two numbers for one word, the lower one stays. */
 export function addWord(table: WordTable, word: string, number: number): void {
   const { hashes, numbers } = table
   const hash = hashOf(word)
@@ -23,13 +23,13 @@ export function addWord(table: WordTable, word: string, number: number): void {
   hashes[place] = hash
 }
 
-/** The number of a word; nothing for a word that is not in the table. */
+/** The number of a word. Nothing for a word that is not in the table. */
 export function numberOf(table: WordTable, word: string): number | undefined {
   const place = placeOf(table, hashOf(word))
   return table.hashes[place] === EMPTY ? undefined : table.numbers[place]
 }
 
-/** Where the hash is, or would be. */
+/** The place of the hash, or where it would be stored. */
 function placeOf({ hashes }: WordTable, hash: number): number {
   let place = hash % hashes.length
   while (hashes[place] !== EMPTY && hashes[place] !== hash) place = (place + 1) % hashes.length
@@ -40,7 +40,7 @@ const [FIRST_SEED, SECOND_SEED] = [0x9e3779b1, 0x85ebca6b]
 const HIGH_UNIT = 2 ** 32
 const HIGH_BITS = 0x1f_ffff
 
-/** Two mixed hashes of 32 bits as one number of 53; it keeps no secret. */
+/** Two mixed hashes of 32 bits as one number of 53 bits. It protects no secret. */
 function hashOf(word: string): number {
   let [first, second] = [word.length, word.length ^ FIRST_SEED]
   for (let place = 0; place < word.length; place += 1) {

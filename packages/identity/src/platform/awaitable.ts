@@ -1,10 +1,13 @@
-/** What is there already, or comes. */
+/** A value, or a promise of one. */
 export type Awaitable<Value> = Value | Promise<Value>
 
-/** Goes on at once with what is there, and later with what comes: a promise for each step of each request would add up. */
+/**
+ * Calls `next` at once with a value, and later with a promise's value. One more promise in each step of each request
+ * would cost time.
+ */
 export function andThen<Value, Next>(
   value: Awaitable<Value>,
-  goOn: (value: Value) => Awaitable<Next>,
+  next: (value: Value) => Awaitable<Next>,
 ): Awaitable<Next> {
-  return value instanceof Promise ? value.then(goOn) : goOn(value)
+  return value instanceof Promise ? value.then(next) : next(value)
 }

@@ -1,18 +1,25 @@
 /** Whole seconds since 1970-01-01T00:00:00Z, as in `exp` (RFC 7519 section 2, NumericDate). */
 export type UnixSeconds = number & { readonly unit: 'unix-seconds' }
 
-/** Milliseconds since 1970-01-01T00:00:00Z, for ordering what happens within one second. */
+/** Milliseconds since 1970-01-01T00:00:00Z. They order events of the same second. */
 export type UnixMilliseconds = number & { readonly unit: 'unix-milliseconds' }
 
-/** Where time comes from; handed in, so that a test can be tomorrow. */
+/** The source of time. Use cases get it as an argument, so a test can set it. */
 export interface Clock {
-  /** The present second, rounded down. */
+  /** The current second, rounded down. */
   now(): UnixSeconds
-  /** The present millisecond. */
   nowMilliseconds(): UnixMilliseconds
 }
 
-/** Moves an instant by whole seconds. */
+/** The instant this many seconds after 1970-01-01T00:00:00Z, rounded down to a whole second. */
+export function unixSeconds(seconds: number): UnixSeconds {
+  return Math.floor(seconds) as UnixSeconds
+}
+
+/** 1970-01-01T00:00:00Z, earlier than every stored instant. */
+export const EPOCH = unixSeconds(0)
+
+/** Moves an instant by seconds. */
 export function plusSeconds(instant: UnixSeconds, seconds: number): UnixSeconds {
-  return (instant + seconds) as UnixSeconds
+  return unixSeconds(instant + seconds)
 }

@@ -4,15 +4,20 @@ import type { Log } from './log.ts'
 import type { Database } from './postgres/database.ts'
 import type { Random } from './random.ts'
 
-/** What is there before any room: the outside world, handed in. A use case names the parts that it uses. */
+/**
+ * The outside world: database, time, randomness, keys, log. Every room gets it as an argument; a use case names only
+ * the parts that it uses.
+ */
 export interface Foundation {
-  /** The pool for transactions and everything that is not hot. */
+  /** The pool for transactions and for every statement that few requests need. */
   readonly db: Database
   /** One pipelined connection for hot reads by primary key. */
   readonly reads: Database
   /** Connections for hot statements that write. */
   readonly writes: Database
-  /** One pipelined connection for hot statements whose rows live a minute and may be lost when the server crashes. */
+  /**
+   * One pipelined connection for hot statements. Their rows live for a minute, and a crash of the server may lose them.
+   */
   readonly passing: Database
   readonly clock: Clock
   readonly random: Random
@@ -20,5 +25,5 @@ export interface Foundation {
   readonly log: Log
 }
 
-/** What most use cases need. */
+/** The parts that most use cases use. */
 export type Basics = Pick<Foundation, 'db' | 'clock' | 'random'>

@@ -1,4 +1,4 @@
-/** Markup that is safe to send; nothing but the `html` tag can make it, because the class stays in this file. */
+/** Markup that is safe to send. The class is private to this file, so only the `html` tag makes it. */
 class SafeHtml {
   readonly #markup: string
 
@@ -14,7 +14,9 @@ class SafeHtml {
 /** Markup made by the `html` tag; `toString()` gives the text to send. */
 export type Html = SafeHtml
 
-/** What may stand in a hole of the `html` tag; text and numbers are escaped, the empty values render nothing. */
+/**
+ * A value for a hole of the `html` tag. Text and numbers are escaped; undefined, null and false give nothing.
+ */
 export type Hole = Html | string | number | undefined | null | false | readonly Hole[]
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -25,7 +27,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Control characters but tab and line feed, halves of surrogate pairs, and the characters that reorder the text around them. */
+/**
+ * Control characters except tab and line feed, lone surrogates, and the characters that reorder the text around them.
+ */
 const UNSHOWABLE = /(?![\t\n])\p{Cc}|\p{Cs}|[\u202A-\u202E\u2066-\u2069]/gu
 
 function escapeText(text: string): string {
@@ -40,8 +44,8 @@ function render(hole: Hole): string {
 }
 
 /**
- * Writes HTML in which every hole is escaped unless it is itself `Html`. Safe in text and in double-quoted attributes;
- * an attribute without quotes would not be, so it is refused. What a link may point to is the caller's affair.
+ * Writes HTML and escapes every hole that is not `Html`. The result is safe in text and in double-quoted
+ * attributes; an attribute without quotes is refused. The caller checks where a link leads.
  */
 export function html(literals: TemplateStringsArray, ...holes: readonly Hole[]): Html {
   const pieces = literals.map((literal, index) => {

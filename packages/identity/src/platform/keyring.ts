@@ -6,24 +6,26 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_BYTES = 4
 
-/** None of the keys at hand opens this: it was sealed with a key that is missing now, or it was changed. */
+/** No key of the keyring opens this value: its key is missing, or the value was changed. */
 export class CannotUnseal extends Error {
   override readonly name = 'CannotUnseal'
 }
 
-/** Seals what rests in the database, signs what travels through a browser, and derives what is not stored. */
+/**
+ * Seals what is stored in the database, signs what goes through a browser, and derives values that need not be stored.
+ */
 export interface Keyring {
-  /** AES-256-GCM with the first key; `context` names the row and must be the same to open. */
+  /** Encrypts by AES-256-GCM with the first key. `context` names the row; `unseal` needs the same one. */
   seal(plain: Buffer, context: string): Buffer
-  /** Opens what any of the keys sealed; throws CannotUnseal. */
+  /** Opens a value that any of the keys sealed. Throws CannotUnseal. */
   unseal(sealed: Buffer, context: string): Buffer
   /** HMAC-SHA256 with the first key. */
   sign(words: string): Buffer
   /** Whether any of the keys signed these words. */
   isSigned(words: string, signature: Buffer): boolean
-  /** 64 bytes that follow from these words and the first key (HMAC-SHA512); random to whoever lacks one of both. */
+  /** 64 bytes derived from these words with the first key (HMAC-SHA512). Without the key they look random. */
   derive(words: string): Buffer
-  /** The same with each of the keys: what was derived before a new key was put in front is among them. */
+  /** The same with each key, so that values of earlier first keys are among them. */
   deriveWithEach(words: string): readonly Buffer[]
 }
 
@@ -34,7 +36,7 @@ interface Key {
   readonly deriving: Buffer
 }
 
-/** A keyring of 32-byte keys: the first seals, signs and derives, all open and verify. */
+/** Makes a keyring of 32-byte keys. The first key seals, signs and derives; all keys open and verify. */
 export function keyring(keys: readonly Buffer[], random: Random): Keyring {
   const ring = keys.map(deriveKey)
   const [first] = ring

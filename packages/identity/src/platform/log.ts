@@ -1,13 +1,13 @@
-/** What a log line may carry: plain values, no objects that could hide a person or a secret. */
+/** The fields of a log line: plain values only. An object could contain a person's data or a secret. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** How much is written: lines of this level and of those behind it. */
+/** The log levels. A log writes lines of its level and of those after it. */
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
-/** One of them. */
+/** The level of a log line, or the least level that a log writes. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Structured log lines; what is secret never gets here. */
+/** Writes structured log lines. Callers pass no secrets. */
 export interface Log {
   info(event: string, fields?: LogFields): void
   warn(event: string, fields?: LogFields): void

@@ -5,13 +5,13 @@ import { Secret, sha256 } from './secret.ts'
 const SECRET_BYTES = 32
 const BODY = /^[A-Za-z0-9_-]{64}$/
 
-/** Characters of base64url that hold the locator. */
+/** Characters of base64url for the locator. */
 const LOCATOR_CHARACTERS = 22
 
 /**
- * The kinds of bearer value that Portico hands out, but for refresh tokens, which name more than their citizen and are
- * the room `access`' own. Each has its own prefix, so that none passes for another; the browser's cookie carries none,
- * because its name says what it is.
+ * The prefix of each kind of bearer value, so that no kind is accepted as another one. The session cookie has none,
+ * because the cookie has a name. Refresh tokens are missing here: they name their grant, too, and the room `access`
+ * makes them.
  */
 export const TOKEN_PREFIXES = {
   'access-token': 'pat_',
@@ -26,20 +26,20 @@ export const TOKEN_PREFIXES = {
 /** A kind of bearer value. */
 export type TokenKind = keyof typeof TOKEN_PREFIXES
 
-/** Where a token's rows live and what they are found by: one primary-key read `(citizen_id, hash)`. */
+/** The primary key of a token's row: one read by `(citizen_id, hash)` finds it. */
 export interface TokenKey {
-  /** The citizen's internal random id: it says where to look, and is never the subject. */
+  /** The citizen's internal random id: the first part of the key, and never the subject. */
   readonly citizenId: string
-  /** SHA-256 of the whole value; the value itself is never stored. */
+  /** SHA-256 of the whole value. The value itself is not stored. */
   readonly hash: Buffer
 }
 
-/** A token at the moment it is made: the value for its bearer, the key for the table. */
+/** A new token: the value for its bearer, and the key for the table. */
 export interface MintedToken extends TokenKey {
   readonly value: Secret
 }
 
-/** Makes a token: prefix, then base64url of the citizen's locator (16 bytes) and a secret (32 bytes). */
+/** Makes a token: the prefix, then base64url of the citizen's id (16 bytes) and a secret (32 bytes). */
 export function mintToken(random: Random, kind: TokenKind, citizenId: string): MintedToken {
   const locator = Buffer.from(citizenId.replaceAll('-', ''), 'hex')
   const body = Buffer.concat([locator, random.bytes(SECRET_BYTES)]).toString('base64url')
@@ -47,7 +47,7 @@ export function mintToken(random: Random, kind: TokenKind, citizenId: string): M
   return { value: new Secret(value), citizenId, hash: sha256(value) }
 }
 
-/** Reads a token of exactly this kind, or nothing: a wrong prefix, length or letter is no token. */
+/** Reads a token of exactly this kind. A wrong prefix, length or character gives nothing. */
 export function readToken(kind: TokenKind, value: string): TokenKey | undefined {
   const prefix = TOKEN_PREFIXES[kind]
   if (!value.startsWith(prefix)) return undefined

@@ -1,10 +1,10 @@
-/** Where randomness comes from; handed in, so that a test can be certain. */
+/** The source of randomness. Use cases get it as an argument, so a test can fix it. */
 export interface Random {
-  /** Unpredictable bytes. */
+  /** Returns unpredictable bytes. */
   bytes(length: number): Buffer
 }
 
-/** Bytes that are at hand already, each handed out once, in their order. */
+/** Returns the bytes of a buffer, in order and each one once. */
 export function bytesInOrder(all: Buffer): Random {
   let rest = all
   return {
@@ -17,7 +17,7 @@ export function bytesInOrder(all: Buffer): Random {
   }
 }
 
-/** A random UUID (version 4 layout, RFC 9562 section 5.4) as PostgreSQL prints it. */
+/** A random UUID (version 4, RFC 9562 section 5.4), spelled as PostgreSQL does. */
 export function randomUuid(random: Random): string {
   const bytes = random.bytes(16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
@@ -25,7 +25,7 @@ export function randomUuid(random: Random): string {
   return uuidFromBytes(bytes)
 }
 
-/** Sixteen bytes as a UUID in lower case. */
+/** Spells sixteen bytes as a UUID in lower case. */
 export function uuidFromBytes(bytes: Buffer): string {
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
@@ -33,10 +33,10 @@ export function uuidFromBytes(bytes: Buffer): string {
 
 const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** The largest multiple of 62 that a byte can reach. */
+/** The largest multiple of 62 that is at most 256. Larger bytes would favour some characters. */
 const FAIR_BYTES = 248
 
-/** A random word of letters and digits, each equally likely (bytes over the last full round are thrown away). */
+/** A random text of letters and digits, each equally likely: bytes of `FAIR_BYTES` and more are not used. */
 export function randomLettersAndDigits(random: Random, length: number): string {
   let word = ''
   while (word.length < length) word += lettersAndDigits(random.bytes(length))

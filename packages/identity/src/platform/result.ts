@@ -1,14 +1,14 @@
-/** What came of something that may be refused: a refusal is a value, a bug or an outage is thrown. */
+/** A result, or a refusal. A refusal is a value; bugs and outages are thrown. */
 export type Result<Value, Refusal> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** It was done. */
+/** Makes the result of success. */
 export function accepted<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value }
 }
 
-/** It was refused, and this is why. */
+/** Makes the result of a refusal, with the reason. */
 export function refused<Refusal>(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal }
 }

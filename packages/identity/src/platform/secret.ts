@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 
-/** A value that must not be printed; `reveal()` is the one way to it. */
+/** A value that prints as `[secret]`. Only `reveal()` returns it. */
 export class Secret {
   readonly #value: string
   constructor(value: string) {
@@ -22,19 +22,19 @@ export class Secret {
 }
 
 /**
- * SHA-256, for values that are random enough to need no slow hash. It comes by way of a string: a buffer that OpenSSL
- * fills has memory of its own, which costs three times as much as the hash.
+ * SHA-256, for values that are random enough to need no slow hash. It goes through a string: a buffer from OpenSSL has
+ * memory of its own, which costs three times as much as the hash.
  */
 export function sha256(value: string | Buffer): Buffer {
   return Buffer.from(sha256Key(value), 'binary')
 }
 
-/** The same as a string of 32 characters, one for each byte: to look something up by, and cheaper than a buffer. */
+/** SHA-256 as a string of 32 characters, one for each byte. As the key of a map it is cheaper than a buffer. */
 export function sha256Key(value: string | Buffer): string {
   return hash('sha256', value, 'binary')
 }
 
-/** Compares two byte strings in a time that tells nothing but their lengths. */
+/** Compares two byte strings. The time depends only on their lengths. */
 export function constantTimeEqual(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }

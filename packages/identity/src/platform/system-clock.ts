@@ -1,7 +1,7 @@
-import type { Clock, UnixMilliseconds, UnixSeconds } from './clock.ts'
+import { type Clock, type UnixMilliseconds, unixSeconds } from './clock.ts'
 
 /** The operating system's clock. */
 export const systemClock: Clock = {
-  now: () => Math.floor(Date.now() / 1000) as UnixSeconds,
+  now: () => unixSeconds(Date.now() / 1000),
   nowMilliseconds: () => Date.now() as UnixMilliseconds,
 }

@@ -1,14 +1,17 @@
 import sonicBoom from 'sonic-boom'
 import { LOG_LEVELS, type Log, type LogFields, type LogLevel } from './log.ts'
 
-/** Lines are written together once there are so many characters, or after a moment; a line by itself costs a system call. */
+/** Lines are written together, at this size or after this time. A system call for each line would cost more. */
 const GATHERED_CHARACTERS = 32 * 1024
 const FLUSH_MILLISECONDS = 200
 
-/** Lines that cannot be written wait up to here; then new ones are dropped, so that a full disk does not fill the memory. */
+/**
+ * The most bytes of lines that wait to be written. Beyond it new lines are dropped, so that a full disk does not fill
+ * the memory.
+ */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024
 
-/** Lines of JSON on the given file descriptor or into the given file, written in the background. */
+/** Writes lines of JSON to a file descriptor or a file, in the background. */
 export function systemLog(level: LogLevel, destination: number | string = 1): Log {
   const write = gather(openStream(destination))
   const least = LOG_LEVELS.indexOf(level)
@@ -19,7 +22,7 @@ export function systemLog(level: LogLevel, destination: number | string = 1): Lo
   return { info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
-/** One line: its level, the time (ISO 8601, UTC), what happened, and the fields in the order in which they came. */
+/** One line: its level, the time (ISO 8601, UTC), the event, and the fields in their order. */
 export function lineOf(level: LogLevel, event: string, fields: LogFields = {}, at = Date.now()): string {
   const rest = JSON.stringify(fields).slice(1)
   const comma = rest === '}' ? '' : ','
@@ -28,7 +31,7 @@ export function lineOf(level: LogLevel, event: string, fields: LogFields = {}, a
 
 let lastInstant = { at: Number.NaN, text: '' }
 
-/** Writing an instant costs as much as the rest of a line, and many lines share their millisecond. */
+/** Formatting the time costs as much as the rest of a line, and many lines have the same millisecond. */
 function isoTime(at: number): string {
   if (at !== lastInstant.at) lastInstant = { at, text: new Date(at).toISOString() }
   return lastInstant.text
@@ -41,7 +44,7 @@ function openStream(destination: number | string): sonicBoom.SonicBoom {
     maxWrite: 4 * GATHERED_CHARACTERS,
     maxLength: MOST_WAITING_BYTES,
   })
-  // Whoever read the lines has gone, or the disk is full; that is no reason to stop serving people.
+  // The reader of the lines has ended, or the disk is full. The service goes on.
   stream.on('error', () => undefined)
   return stream
 }
@@ -62,7 +65,7 @@ function gather(stream: sonicBoom.SonicBoom): (line: string) => void {
     timer = undefined
     pass()
   }
-  // At the end the rest is written at once, by a loop that a reader who has gone would keep there for ever.
+  // At exit the rest is written synchronously. Without a reader, that loop would never end.
   let isRead = true
   stream.on('error', () => void (isRead = false)).on('write', () => void (isRead = true))
   process.on('exit', () => {
@@ -80,6 +83,6 @@ function flushAtExit(stream: sonicBoom.SonicBoom): void {
   try {
     stream.flushSync()
   } catch {
-    // The place that lines go to is closed: there is nobody left to tell.
+    // The destination is closed.
   }
 }

@@ -4,7 +4,7 @@ import type { Random } from './random.ts'
 const POOL_BYTES = 8192
 let pool = Buffer.alloc(0)
 
-/** The operating system's randomness, fetched in blocks; each byte is handed out once. */
+/** The operating system's randomness, read in blocks. Each byte is returned once. */
 export const systemRandom: Random = {
   bytes(length) {
     if (length > POOL_BYTES) return randomFillSync(Buffer.alloc(length))

@@ -1,8 +1,8 @@
-/** Threads that Node does slow work on, where nobody says otherwise. */
+/** The size of Node's thread pool without `UV_THREADPOOL_SIZE`. */
 const USUAL_POOL_THREADS = 4
 const MOST_POOL_THREADS = 1024
 
-/** How many threads Node's pool has, by the variable that decides it, read as libuv reads it. */
+/** The size of Node's thread pool for this value of `UV_THREADPOOL_SIZE`, which it reads as libuv does. */
 export function poolThreads(variable: string | undefined): number {
   if (variable === undefined) return USUAL_POOL_THREADS
   const asked = Number.parseInt(variable, 10) || 0

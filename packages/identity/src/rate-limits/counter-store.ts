@@ -3,27 +3,27 @@ import type { Clock, UnixSeconds } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 
-/** A process asks for a part of what one key may still spend in its window. */
+/** A process's request for a part of what one key has left in its window. */
 export interface ReserveRequest {
   readonly counter: string
   readonly nowMilliseconds: number
   readonly windowMilliseconds: number
-  /** How many the key may spend in one window, over all processes. */
+  /** The limit of the key in one window, over all processes. */
   readonly allowance: number
-  /** Requests that wait for it at this moment; they are served first. */
+  /** Requests that wait now. They are served first. */
   readonly demand: number
-  /** How many it would reserve for the requests to come; it gets at most an eighth of what remains. */
+  /** How many to reserve for later requests. The process gets at most an eighth of what is left. */
   readonly ahead: number
 }
 
-/** What the process got, and when it is worth nothing any more. */
+/** What the process got, and when it ends. */
 export interface Reserved {
-  /** Fewer than the demand: nothing remains. */
+  /** Fewer than the demand means that nothing is left. */
   readonly reserved: number
   readonly endsAtMilliseconds: number
 }
 
-/** Reserves at a counter that all processes share; never gives more than the allowance in sum. */
+/** Reserves at a counter that all processes share. The sum never exceeds the limit. */
 export type Reserve = (request: ReserveRequest) => Promise<Reserved>
 
 /** The counters that all processes share. */
@@ -32,7 +32,7 @@ export interface Counters {
   close(): Promise<void>
 }
 
-/** What the counters need. */
+/** The database, the clock, the log, and the address of Redis. */
 export interface CountersNeeds {
   readonly db: Database
   readonly clock: Clock
@@ -40,17 +40,19 @@ export interface CountersNeeds {
   readonly log: Log
 }
 
-/** Opens the counters: in PostgreSQL, or in Redis where there is one. */
+/** Opens the counters: in PostgreSQL, or in Redis where it is configured. */
 export function openCounters({ db, redisUrl, ...needs }: CountersNeeds): Counters {
   const inPostgres: Reserve = (request) => reserveInPostgres(db, request)
   if (redisUrl === undefined) return { reserve: inPostgres, close: async () => undefined }
   return openRedisCounters({ ...needs, redisUrl, otherwise: inPostgres })
 }
 
-/** Two processes that meet at the first request of a key: the second one finds its row at the second attempt. */
+/**
+ * Two processes may insert the first row of a key at the same time. The second one finds the row at its second attempt.
+ */
 const MOST_ATTEMPTS = 5
 
-/** Counters of a clock that is ahead stay until every process is past their end. */
+/** How long counters stay after their end, because the clock of another process may be behind. */
 const GRACE_SECONDS = 60
 
 /** Reserves at the counter in PostgreSQL, by one statement. */
@@ -65,8 +67,8 @@ async function reserveInPostgres(db: Database, request: ReserveRequest): Promise
 }
 
 /**
- * The row is locked first, so that what it holds decides how much is given. A row that comes to be between the look
- * and the insert is not touched: then there is no answer, and the next attempt sees it.
+ * Locks the row first, so that its values decide how much is given. A row that another transaction inserts between the
+ * select and the insert is not updated. Then there is no answer, and the next attempt finds the row.
  */
 function tryToReserve(db: Database, request: ReserveRequest): Promise<Reserved | undefined> {
   const { counter, allowance, demand, ahead } = request
@@ -96,7 +98,7 @@ function tryToReserve(db: Database, request: ReserveRequest): Promise<Reserved |
               (extract(epoch from window_ends_at) * 1000)::bigint as "endsAtMilliseconds"`)
 }
 
-/** Removes counters whose window is long over, at most so many at once; returns how many went. */
+/** Deletes counters whose window ended long ago, at most `most`. Returns how many. */
 export async function removeEndedCounters(db: Database, now: UnixSeconds, most: number): Promise<number> {
   const removed = await db.query`
     delete from rate_counters
@@ -107,16 +109,16 @@ export async function removeEndedCounters(db: Database, now: UnixSeconds, most: 
   return removed.length
 }
 
-/** How long a request waits for Redis before its counters are kept in PostgreSQL. */
+/** How long a request waits for Redis. After that its counter is in PostgreSQL. */
 export const COMMAND_TIMEOUT_MILLISECONDS = 250
 const CONNECT_TIMEOUT_MILLISECONDS = 1_000
 
-/** After a failure Redis is not asked for this long, so that a stuck one slows one request, not all. */
+/** How long Redis is not asked after a failure, so that a slow Redis delays one request and not all. */
 const REST_MILLISECONDS = 1_000
 
 /**
- * The same arithmetic as the statement in PostgreSQL, in one step on the server. Windows go by the caller's clock;
- * the expiry only tidies up.
+ * The same calculation as the PostgreSQL statement, in one script. The windows follow the caller's clock; `pexpire`
+ * only removes old keys.
  */
 const RESERVE_SCRIPT = `
 local now, window, allowance = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -142,11 +144,11 @@ interface RedisCountersNeeds {
   readonly redisUrl: string
   readonly clock: Clock
   readonly log: Log
-  /** Counts while Redis is away. */
+  /** The counters while Redis does not answer. */
   readonly otherwise: Reserve
 }
 
-/** Connects in the background; a request that Redis does not answer quickly is counted by `otherwise`. */
+/** Connects in the background. Where Redis does not answer in time, `otherwise` counts the request. */
 function openRedisCounters({ redisUrl, clock, log, otherwise }: RedisCountersNeeds): Counters {
   const connecting = openRedis(redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MILLISECONDS,
@@ -154,7 +156,7 @@ function openRedisCounters({ redisUrl, clock, log, otherwise }: RedisCountersNee
     retryStrategy: (tries) => Math.min(tries * 100, 2_000),
     scripts: { reserveAllowance: { lua: RESERVE_SCRIPT, numberOfKeys: 1 } },
   }) as Promise<ScriptedRedis>
-  // Whoever counts first is told; until then a failure must not end the process.
+  // The first request gets this failure. Until then it must not end the process.
   connecting.catch(() => undefined)
   let restsUntil = 0
   let isAway = false
@@ -191,7 +193,7 @@ async function reserveInRedis(redis: ScriptedRedis, request: ReserveRequest): Pr
   return { reserved, endsAtMilliseconds }
 }
 
-/** Whether Redis answers; throws when not. */
+/** Resolves where Redis answers; throws where it does not. */
 export async function probeRedis(redisUrl: string): Promise<void> {
   const redis = await openRedis(redisUrl, {
     lazyConnect: true,
@@ -206,11 +208,11 @@ export async function probeRedis(redisUrl: string): Promise<void> {
   }
 }
 
-/** The client is loaded only where there is a Redis: most deployments have none, and it takes memory and time at the start. */
+/** Loads the client only where Redis is configured, because it takes memory and time at the start. */
 async function openRedis(redisUrl: string, options: Omit<RedisOptions, 'replyMapping'>): Promise<Redis> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(redisUrl, { connectTimeout: CONNECT_TIMEOUT_MILLISECONDS, ...options })
-  // Each failure also fails the command that met it, which is where it is told.
+  // Each failure also fails its command, and that failure is logged.
   redis.on('error', () => undefined)
   return redis
 }

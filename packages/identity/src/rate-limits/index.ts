@@ -1,9 +1,9 @@
 /**
- * Every limit on how often something may be asked (contract section 8), in one table: per address, per e-mail and per
- * client. An IPv6 caller is counted for the /64, the /56 and the /48, each allowed more than the one in it; programs' backends
- * for the /64 alone. A window begins with the first request of its key and lasts exactly as long as the table says; counts are
- * exact under concurrency and across processes, kept in PostgreSQL or, where there is one, in Redis. Who is slowed
- * after failed sign-ins is decided in `sign-in`, not here.
+ * Every rate limit (contract section 8), in one table: per address, per email address and per client. An IPv6 caller is
+ * counted for the /64, the /56 and the /48, with a higher limit for each wider one; programs' backends only for the
+ * /64. A window begins with the first request of its key and lasts exactly as long as the table says. Counts are exact
+ * across concurrent requests and processes. They are in PostgreSQL or, where it is configured, in Redis. `attempts`
+ * decides about delays after failed sign-ins.
  */
 export { probeRedis, removeEndedCounters } from './counter-store.ts'
 export { type CountedFor, countedNetworks, type LimitKind } from './limits.ts'

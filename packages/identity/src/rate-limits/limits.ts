@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { sha256 } from '../platform/secret.ts'
 
-/** What is counted. */
+/** The kinds of requests that are counted. */
 export type LimitKind =
   | 'register-per-ip'
   | 'register-per-email'
@@ -12,7 +12,7 @@ export type LimitKind =
   | 'token-per-ip'
   | 'introspect-per-ip'
 
-/** How many requests of each kind are answered in their window; the deployment's settings. */
+/** The limit of each kind in its window, from the deployment's settings. */
 export interface LimitSettings {
   readonly registerPerIpHour: number
   readonly registerPerEmailHour: number
@@ -27,26 +27,26 @@ export interface Limit {
   readonly windowSeconds: number
   readonly setting: keyof LimitSettings
   /**
-   * Whose requests are counted together. `network`: those of the address, and for IPv6 those of the wider networks around it,
-   * too. `address`: those of the address (for IPv6 the /64) alone; these are the limits of programs' backends, which
-   * authenticate with secrets that nobody guesses. Many of them may be in one /48 of a hosting company, and their requests
-   * are the most frequent of all.
+   * Which requests share a counter. `network`: those of the address, and for IPv6 also those of the wider networks
+   * around it. `address`: only those of the address (for IPv6 the /64). These are the limits of programs' backends:
+   * their secrets cannot be guessed, many of them may be in one /48 of a hosting company, and they send the most
+   * requests of all.
    */
   readonly per: 'network' | 'address' | 'email'
-  /** Whether a process reserves some of the allowance ahead and counts them in memory; otherwise each request is a write. */
+  /** Whether a process reserves a part of the limit and counts in memory. Otherwise each request is a write. */
   readonly reservesAhead: boolean
 }
 
 const HOUR_SECONDS = 60 * 60
 const MINUTE_SECONDS = 60
 
-/** Every limit that there is (contract section 8). */
+/** Every limit (contract section 8). */
 export const LIMITS: Readonly<Record<LimitKind, Limit>> = {
   'register-per-ip': perHour('registerPerIpHour', 'network'),
   'register-per-email': perHour('registerPerEmailHour', 'email'),
   'recover-per-ip': perHour('recoverPerIpHour', 'network'),
   'recover-per-email': perHour('recoverPerEmailHour', 'email'),
-  // As recovery, but counted apart: who uses up the one does not take the other way in from the citizen.
+  // The same as recovery, in a counter of its own: somebody who uses up one must not block the citizen's other way in.
   'browser-link-per-ip': perHour('recoverPerIpHour', 'network'),
   'browser-link-per-email': perHour('recoverPerEmailHour', 'email'),
   'token-per-ip': perMinute('tokenPerIpMinute'),
@@ -61,10 +61,10 @@ function perMinute(setting: keyof LimitSettings): Limit {
   return { windowSeconds: MINUTE_SECONDS, setting, per: 'address', reservesAhead: true }
 }
 
-/** Whom a request is counted for. */
+/** A counter key, and its share of the limit. */
 export interface CountedFor {
   readonly who: string
-  /** How many times the allowance of one address is theirs. */
+  /** How many times the limit of one address this key has. */
   readonly factor: number
 }
 
@@ -73,10 +73,10 @@ const GROUP_BITS = 16
 const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 /**
- * How the allowance grows with the width of an IPv6 network, from the narrowest on. A provider gives one line a /64, a /56
- * or a /48 (RFC 6177), so each of them may be one caller, and each may be many. Were a wide one allowed as much as it has
- * /64s, whoever has it would have no limit; were it allowed no more than one /64, a neighbour would use it up. With 3 and 8
- * one caller who has a whole /48 gets what eight homes get, and it takes at least three neighbours to use up a /48.
+ * The factors of the limit for wider IPv6 networks, the narrowest first. A provider gives one line a /64, a /56 or a
+ * /48 (RFC 6177), so each may be one caller or many. With one limit for each /64 in it, the owner of a wide network
+ * would have no limit. With the limit of a single /64, a neighbour would use it up. With 3 and 8, a caller who owns a
+ * whole /48 gets as much as eight homes, and at least three neighbours are needed to use up a /48.
  */
 const WIDTHS = [
   { bits: 64, factor: 1 },
@@ -84,7 +84,10 @@ const WIDTHS = [
   { bits: 48, factor: 8 },
 ] as const
 
-/** Whom a request is counted for, the narrowest first; an e-mail address is its hash, so that no table lists citizens. */
+/**
+ * The keys that a request is counted for, the narrowest first. An email address is counted by its hash, so that no
+ * table lists citizens.
+ */
 export function countedFor(kind: LimitKind, who: string): readonly CountedFor[] {
   const { per } = LIMITS[kind]
   if (per === 'email') return [{ who: sha256(who).toString('hex'), factor: 1 }]
@@ -93,8 +96,8 @@ export function countedFor(kind: LimitKind, who: string): readonly CountedFor[] 
 
 /**
  * The networks that a caller is counted for, the narrowest first: an IPv6 caller owns the whole /64 and may own the /48
- * around it. IPv4 written as IPv6 (RFC 4291 section 2.5.5.2) is IPv4, and that is the address alone. What is no address,
- * such as `client:` and its id, counts as itself.
+ * around it. IPv4 in the form of IPv6 (RFC 4291 section 2.5.5.2) counts as IPv4, by its address alone. Other texts,
+ * such as `client:` with an id, count as they are.
  */
 export function countedNetworks(who: string): readonly CountedFor[] {
   const address = who.includes(':') ? who.replace(/%.*$/, '') : ''
@@ -106,7 +109,7 @@ export function countedNetworks(who: string): readonly CountedFor[] {
   return WIDTHS.map(({ bits, factor }) => ({ who: prefixOf(groups, bits), factor }))
 }
 
-/** The first bits of an address, at most 64; the rest of a group that is cut is zero. */
+/** The first bits of an address, at most 64. The remaining bits of the last group are zero. */
 function prefixOf(groups: readonly string[], bits: number): string {
   const whole = groups.slice(0, Math.floor(bits / GROUP_BITS))
   const left = bits % GROUP_BITS
@@ -114,7 +117,7 @@ function prefixOf(groups: readonly string[], bits: number): string {
   return `${[...whole, ...(left === 0 ? [] : [(cut & 0xffff).toString(16)])].join(':')}::/${bits}`
 }
 
-/** The eight groups of an IPv6 address without leading zeros; the URL parser brings every spelling to one. */
+/** The eight groups of an IPv6 address without leading zeros. The URL parser gives every address one spelling. */
 function sixGroups(address: string): readonly string[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [head = '', tail] = canonical.split('::')

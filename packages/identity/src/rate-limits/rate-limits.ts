@@ -5,28 +5,28 @@ import type { Database } from '../platform/postgres/database.ts'
 import { openCounters, type Reserve, type Reserved } from './counter-store.ts'
 import { type CountedFor, countedFor, LIMITS, type LimitKind, type LimitSettings } from './limits.ts'
 
-/** Whether a request may go on. */
+/** Whether a request is allowed. */
 export type LimitAnswer =
   | { readonly allowed: true }
   /** `retryAfterSeconds`: until the window ends, at least 1. */
   | { readonly allowed: false; readonly retryAfterSeconds: number }
 
-/** Counts requests and says when there were enough. */
+/** Counts requests against their limits. */
 export interface RateLimits {
   /**
-   * Counts one request of `who` (an IP address, an e-mail address in its stored spelling, or `client:` and its id);
-   * `allowance` takes the place of the deployment's. Answers at once, without a promise, where this process has reserved
-   * some of it or knows that it is spent; throws DatabaseUnavailable.
+   * Counts one request of `who`: an IP address, an email address in its stored spelling, or `client:` with an id.
+   * `allowance` replaces the deployment's limit. It answers without a promise where this process has reserved a part or
+   * knows that the limit is spent. Throws DatabaseUnavailable.
    */
   spend(kind: LimitKind, who: string, allowance?: number): Awaitable<LimitAnswer>
   close(): Promise<void>
 }
 
-/** What the limits need. */
+/** The deployment's limits, and where the counters are. */
 export interface RateLimitsNeeds {
   readonly db: Database
   readonly clock: Clock
-  /** Where the counters are instead of in PostgreSQL; while it is away they are in PostgreSQL. */
+  /** The address of Redis, where the counters are in Redis. While it does not answer they are in PostgreSQL. */
   readonly redisUrl: string | undefined
   readonly limits: LimitSettings
   readonly log: Log
@@ -34,10 +34,10 @@ export interface RateLimitsNeeds {
 
 const ALLOWED: LimitAnswer = { allowed: true }
 
-/** Keys that one kind remembers at most; the oldest one goes, which costs no more than asking for it again. */
+/** The most keys of one kind in memory. The oldest is dropped, which costs only one more statement. */
 const MOST_KEYS = 100_000
 
-/** Starts counting. */
+/** Makes the limits of one process. */
 export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
   const { clock, limits } = needs
   const now = () => clock.nowMilliseconds()
@@ -49,7 +49,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
     if (found) return found
     const ofKind = known.get(kind) ?? new Map<string, KeyLimit>()
     known.set(kind, ofKind)
-    forgetOldest(ofKind, now())
+    dropOldest(ofKind, now())
     const { windowSeconds, reservesAhead } = LIMITS[kind]
     const made = createKeyLimit({
       reserve: counters.reserve,
@@ -61,7 +61,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
     ofKind.set(key, made)
     return made
   }
-  /** Counts at each key in turn, from the index `at` on; what one refuses is not counted at those after it. */
+  /** Counts at each key in turn, from the index `at` on. After a refusal the later keys do not count the request. */
   const spendAt = (
     kind: LimitKind,
     keys: readonly CountedFor[],
@@ -80,10 +80,13 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
   }
 }
 
-/** Keys are in the order in which they came, and windows of one kind are equally long: those that are over are first. */
-function forgetOldest(known: Map<string, KeyLimit>, now: UnixMilliseconds): void {
+/**
+ * Removes ended windows. The keys are in the order of their first request, and windows of one kind are equally long, so
+ * the ended ones come first.
+ */
+function dropOldest(known: Map<string, KeyLimit>, now: UnixMilliseconds): void {
   for (const [key, limit] of known) {
-    if (known.size < MOST_KEYS && !limit.isForgettable(now)) return
+    if (known.size < MOST_KEYS && !limit.mayBeDropped(now)) return
     known.delete(key)
   }
 }
@@ -98,20 +101,20 @@ interface KeyLimitNeeds {
 
 /** The limit of one key, as far as this process knows it. */
 interface KeyLimit {
-  /** Counts one request; the shared counter is asked only when nothing is reserved. */
+  /** Counts one request. It asks the shared counter only where nothing is reserved. */
   spend(allowance: number): Awaitable<LimitAnswer>
-  /** Whether nothing that it knows matters any more. */
-  isForgettable(now: UnixMilliseconds): boolean
+  /** Whether nothing that it knows is of use any more. */
+  mayBeDropped(now: UnixMilliseconds): boolean
 }
 
-/** What this process knows of one key in its present window. */
+/** What this process knows of a key in the current window. */
 interface Window {
   readonly endsAtMilliseconds: number
   /** Reserved at the shared counter and not yet spent. */
   reserved: number
   /** Spent by this process in this window. */
   spentHere: number
-  /** The greatest allowance that is known to be spent; 0 where none is. */
+  /** The highest limit that is known to be spent; 0 for none. */
   exhausted: number
 }
 
@@ -120,7 +123,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** Requests that come while the shared counter is asked wait, and share what it gives. */
+/** Requests that come while the shared counter is asked wait, and share its answer. */
 function createKeyLimit(needs: KeyLimitNeeds): KeyLimit {
   const { now, windowMilliseconds, reservesAhead } = needs
   const waiting: Waiting[] = []
@@ -130,7 +133,7 @@ function createKeyLimit(needs: KeyLimitNeeds): KeyLimit {
 
   const refuse = () => refusalUntil(window.endsAtMilliseconds, now())
   const answerWaiting = ({ reserved, endsAtMilliseconds }: Reserved, demand: number, allowance: number) => {
-    // What was reserved in another window is worth nothing.
+    // A reservation of another window does not count.
     if (endsAtMilliseconds !== window.endsAtMilliseconds) window = newWindow(endsAtMilliseconds)
     const served = waiting.splice(0, reserved)
     window.reserved = reserved - served.length
@@ -169,7 +172,7 @@ function createKeyLimit(needs: KeyLimitNeeds): KeyLimit {
         if (!isAsking) void ask(allowance)
       })
     },
-    isForgettable: (at) =>
+    mayBeDropped: (at) =>
       !isAsking && (hasEnded(window, at, windowMilliseconds) || (!reservesAhead && window.exhausted === 0)),
   }
 }
@@ -183,7 +186,7 @@ function newWindow(endsAtMilliseconds: number): Window {
   return { endsAtMilliseconds, reserved: 0, spentHere: 0, exhausted: 0 }
 }
 
-/** Whether the window is over, or ends later than any window could: then the clock was put back. */
+/** Whether the window has ended, or ends later than any window can. In the second case the clock was set back. */
 function hasEnded(
   { endsAtMilliseconds }: Window,
   nowMilliseconds: number,

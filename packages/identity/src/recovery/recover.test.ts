@@ -9,7 +9,7 @@ import {
   startMailingService,
 } from '../enrollment/mailing-service.fixture.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { forgetOldLinks } from '../mailed-links/index.ts'
+import { deleteOldLinks } from '../mailed-links/index.ts'
 import { recoveryRoutes } from './index.ts'
 
 const PATH = '/api/v1/accounts/recover/'
@@ -344,8 +344,8 @@ test('links that are over are removed in batches', async () => {
   await linkFor(who)
   await linkFor(who)
   service.clock.advance(30 * 60)
-  expect(await forgetOldLinks(service.parts, 1)).toBe(1)
-  await forgetOldLinks(service.parts, 1000)
+  expect(await deleteOldLinks(service.parts, 1)).toBe(1)
+  await deleteOldLinks(service.parts, 1000)
   const [left] = await service.database.db.query<{
     count: number
   }>`select count(*) as count from recovery_links`

@@ -1,6 +1,6 @@
 import { rememberDevice } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { holdCitizen, readEmail } from '../citizens/index.ts'
+import { lockCitizen, readEmail } from '../citizens/index.ts'
 import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -33,7 +33,7 @@ async function write(
   { deviceHash, origin }: NewBrowser,
 ): Promise<Result<void, 'link-invalid'>> {
   const { citizenId } = key
-  const citizen = await holdCitizen(needs.db, citizenId)
+  const citizen = await lockCitizen(needs.db, citizenId)
   if (!citizen || !(await spendLink(needs, 'new-browser', key, citizen))) return refused('link-invalid')
   await rememberDevice(needs, { citizenId, deviceHash })
   await appendEvent(needs, { name: 'browser-admitted', origin, citizenId })

@@ -1,6 +1,6 @@
 import { rememberOnly } from '../attempts/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
-import { holdCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
+import { lockCitizen, raiseSecurityVersion, setEmailVerified, setPasswordHash } from '../citizens/index.ts'
 import { type PostNeeds, postLetter } from '../mail/index.ts'
 import { endLinks, type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import { PATHS } from '../pages/index.ts'
@@ -57,7 +57,7 @@ async function write(
   const { db, clock, baseUrl } = needs
   const { citizenId } = key
   const now = clock.now()
-  const citizen = await holdCitizen(db, citizenId)
+  const citizen = await lockCitizen(db, citizenId)
   if (!citizen || !(await spendLink(needs, 'recovery', key, citizen))) return refused('link-invalid')
   await setPasswordHash(db, citizenId, passwordHash, now)
   await raiseSecurityVersion(db, citizenId)

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { addressHash, forgetFailures, rememberDevice } from '../attempts/index.ts'
+import { addressHash, deleteFailures, rememberDevice } from '../attempts/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { type PasswordClaim, provePassword } from './prove-password.ts'
 import { signCitizenIn } from './sign-citizen-in.ts'
-import { openSignInDesk, type SignInDesk } from './sign-in.fixture.ts'
+import { openSignInSetup, type SignInSetup } from './sign-in.fixture.ts'
 
 const DAY = 24 * 60 * 60
 const CLOSED = { ok: false, refusal: 'unknown-browser' }
@@ -12,16 +12,16 @@ const WRONG = { ok: false, refusal: 'wrong' }
 const HOME = Buffer.alloc(32, 1)
 const BUSY: PasswordHasher['verify'] = async () => 'busy'
 
-let shared: Awaited<ReturnType<typeof openSignInDesk>>
+let shared: Awaited<ReturnType<typeof openSignInSetup>>
 let other: ReturnType<typeof openPool>
-let desk: SignInDesk
+let setup: SignInSetup
 let hashings: number
 let strangers = 0
 /** What comparing says; nothing is hashed, so that hundreds are quick. */
 let verify: PasswordHasher['verify']
 
 beforeAll(async () => {
-  shared = await openSignInDesk()
+  shared = await openSignInSetup()
   const options = { connections: 6, deadlineMilliseconds: 20_000, access: 'any' } as const
   other = openPool(shared.database.address, options)
 })
@@ -30,19 +30,19 @@ afterAll(async () => {
   await shared.database.drop()
 })
 beforeEach(async () => {
-  desk = await shared.nextDesk()
+  setup = await shared.nextSetup()
   hashings = 0
-  verify = async (known, password) => (known && password === desk.claim().password ? 'right' : 'wrong')
-  const { citizenId } = desk.ada
-  await rememberDevice(desk.needs, { citizenId, deviceHash: HOME })
+  verify = async (known, password) => (known && password === setup.claim().password ? 'right' : 'wrong')
+  const { citizenId } = setup.ada
+  await rememberDevice(setup.needs, { citizenId, deviceHash: HOME })
 })
 afterEach(() => shared.database.db.query`delete from sign_in_failures`)
 
-const needs = (db = desk.needs.db) => ({
-  ...desk.needs,
+const needs = (db = setup.needs.db) => ({
+  ...setup.needs,
   db,
   passwords: {
-    hash: desk.needs.passwords.hash,
+    hash: setup.needs.passwords.hash,
     verify: (known: string | undefined, password: string) => {
       hashings += 1
       return verify(known, password)
@@ -51,22 +51,22 @@ const needs = (db = desk.needs.db) => ({
 })
 
 /** A claim from an IPv4 address that nobody had before, in a browser that no account knows. */
-function stranger(password = 'nope', email = desk.ada.email): PasswordClaim {
+function stranger(password = 'nope', email = setup.ada.email): PasswordClaim {
   strangers += 1
   const address = `10.${strangers >> 16}.${(strangers >> 8) & 255}.${strangers & 255}`
   const origin = { actor: 'anonymous' as const, address, requestId: 'r' }
-  return { ...desk.claim(password), email, deviceHash: Buffer.alloc(32, 9), origin }
+  return { ...setup.claim(password), email, deviceHash: Buffer.alloc(32, 9), origin }
 }
 
-const prove = (claim: PasswordClaim, db = desk.needs.db) => provePassword(needs(db), claim)
-const atHome = (password?: string) => ({ ...desk.claim(password), deviceHash: HOME })
-const signInAtHome = () => signCitizenIn(needs(), { ...desk.attempt(), deviceHash: HOME })
+const prove = (claim: PasswordClaim, db = setup.needs.db) => provePassword(needs(db), claim)
+const atHome = (password?: string) => ({ ...setup.claim(password), deviceHash: HOME })
+const signInAtHome = () => signCitizenIn(needs(), { ...setup.attempt(), deviceHash: HOME })
 
-async function failInARow(times: number, email = desk.ada.email): Promise<void> {
+async function failInARow(times: number, email = setup.ada.email): Promise<void> {
   for (let time = 0; time < times; time += 1) expect(await prove(stranger('nope', email))).toEqual(WRONG)
 }
 
-async function countOf(email = desk.ada.email): Promise<number> {
+async function countOf(email = setup.ada.email): Promise<number> {
   const [row] = await shared.database.db.query<{ failures: number }>`
     select failures from guessed_addresses where address_hash = ${addressHash(email)}`
   return row?.failures ?? 0
@@ -75,7 +75,7 @@ async function countOf(email = desk.ada.email): Promise<number> {
 async function closings(): Promise<readonly string[]> {
   const rows = await shared.database.db.query<{ closed: string }>`
     select details->>'closed' as closed from audit_events
-     where citizen_id = ${desk.ada.citizenId} and name = 'sign-in-closed-to-browser'`
+     where citizen_id = ${setup.ada.citizenId} and name = 'sign-in-closed-to-browser'`
   return rows.map(({ closed }) => closed)
 }
 
@@ -85,7 +85,7 @@ describe('a hundred failures in a row at an address (NIST SP 800-63B-4 section 3
     for (let time = 0; time < 150; time += 1) answers.push(await prove(stranger()))
     expect(answers.slice(0, 100)).toEqual(Array(100).fill(WRONG))
     expect(answers.slice(100)).toEqual(Array(50).fill(CLOSED))
-    expect(await prove(stranger(desk.claim().password))).toEqual(CLOSED)
+    expect(await prove(stranger(setup.claim().password))).toEqual(CLOSED)
     expect(hashings).toBe(100)
     expect(await closings()).toEqual(['unknown-browsers'])
   })
@@ -98,17 +98,17 @@ describe('a hundred failures in a row at an address (NIST SP 800-63B-4 section 3
   })
   test('have no time window: weeks later they are counted still', async () => {
     await failInARow(60)
-    desk.clock.advance(200 * DAY)
+    setup.clock.advance(200 * DAY)
     await failInARow(40)
-    desk.clock.advance(300 * DAY)
+    setup.clock.advance(300 * DAY)
     expect(await prove(stranger())).toEqual(CLOSED)
   })
   test('are forgotten four days for each after the latest, so that nobody gets more than some ninety in a year', async () => {
     await failInARow(1)
-    desk.clock.advance(4 * DAY - 1)
+    setup.clock.advance(4 * DAY - 1)
     await failInARow(1)
     expect(await countOf()).toBe(2)
-    desk.clock.advance(8 * DAY)
+    setup.clock.advance(8 * DAY)
     await failInARow(1)
     expect(await countOf()).toBe(1)
   })
@@ -132,7 +132,7 @@ describe('a hundred failures in a row at an address (NIST SP 800-63B-4 section 3
 describe('what begins the row anew', () => {
   test('a right password from anywhere, be it to sign in or for something else', async () => {
     await failInARow(99)
-    expect((await prove(stranger(desk.claim().password))).ok).toBe(true)
+    expect((await prove(stranger(setup.claim().password))).ok).toBe(true)
     expect(await countOf()).toBe(0)
     await failInARow(100)
     expect((await prove(atHome())).ok).toBe(true)
@@ -156,7 +156,7 @@ describe('many at once', () => {
   test('fifty wrong passwords at ninety-five, in two processes, are five guesses', async () => {
     await failInARow(95)
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => prove(stranger(), at % 2 ? other : desk.needs.db)),
+      Array.from({ length: 50 }, (_, at) => prove(stranger(), at % 2 ? other : setup.needs.db)),
     )
     expect(
       answers.filter(({ ok, ...rest }) => !ok && 'refusal' in rest && rest.refusal === 'wrong'),
@@ -169,7 +169,7 @@ describe('many at once', () => {
     await failInARow(95)
     const claims = Array.from({ length: 40 }, () => stranger())
     const answers = await Promise.all(claims.map((claim) => prove(claim)))
-    await forgetFailures(desk.needs.db, desk.ada.email)
+    await deleteFailures(setup.needs.db, setup.ada.email)
     const late = claims.filter((_, at) => JSON.stringify(answers[at]) === JSON.stringify(CLOSED))
     expect(late).toHaveLength(35)
     const left = await shared.database.db.query`select failures from sign_in_failures where failures < 0`
@@ -178,7 +178,7 @@ describe('many at once', () => {
   })
   test('a sign-in in the middle of them begins the row anew, and no more than a hundred follow it', async () => {
     await failInARow(90)
-    const racers = Array.from({ length: 60 }, (_, at) => prove(stranger(), at % 2 ? other : desk.needs.db))
+    const racers = Array.from({ length: 60 }, (_, at) => prove(stranger(), at % 2 ? other : setup.needs.db))
     expect((await signInAtHome()).ok).toBe(true)
     await Promise.all(racers)
     const begun = await countOf()
@@ -192,7 +192,7 @@ describe('many at once', () => {
 describe('a browser that the account knows', () => {
   async function failAtHome(times: number): Promise<void> {
     for (let time = 0; time < times; time += 1) {
-      desk.clock.advance(15 * 60)
+      setup.clock.advance(15 * 60)
       expect(await prove(atHome('nope'))).toEqual(WRONG)
     }
   }
@@ -208,23 +208,23 @@ describe('a browser that the account knows', () => {
     expect(await prove(stranger())).toEqual(CLOSED)
     await failAtHome(1)
     expect(await countOf()).toBe(101)
-    desk.clock.advance(15 * 60)
+    setup.clock.advance(15 * 60)
     expect((await signInAtHome()).ok).toBe(true)
   })
   test('begins its row anew by signing in', async () => {
     await failAtHome(99)
-    desk.clock.advance(15 * 60)
+    setup.clock.advance(15 * 60)
     expect((await signInAtHome()).ok).toBe(true)
     await failAtHome(100)
   })
   test('that used up its hundred may sign in like a stranger while the address is open, and is known again', async () => {
     await failAtHome(100)
-    await forgetFailures(desk.needs.db, desk.ada.email)
+    await deleteFailures(setup.needs.db, setup.ada.email)
     expect((await signInAtHome()).ok).toBe(true)
     await failAtHome(5)
     await failInARow(95)
     expect(await prove(stranger())).toEqual(CLOSED)
-    desk.clock.advance(15 * 60)
+    setup.clock.advance(15 * 60)
     expect((await signInAtHome()).ok).toBe(true)
   })
 })

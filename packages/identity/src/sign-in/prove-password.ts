@@ -15,36 +15,35 @@ import type { Random } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 
-/** What proving a password needs. */
+/** The database, the hasher, and what the audit event needs. */
 export interface ProvePasswordNeeds extends Pick<Foundation, 'db' | 'clock'> {
   readonly random: Random
   readonly passwords: PasswordHasher
 }
 
-/** A password that somebody claims to be an account's. */
+/** An address and a password to check. */
 export interface PasswordClaim {
-  /** The address in its stored spelling, or whatever else was typed: it is counted just the same. */
+  /** The address in its stored spelling, or the typed text, which is counted the same. */
   readonly email: string
   readonly password: string
-  /** `idHash` of the browser. */
   readonly deviceHash: Buffer
   readonly origin: AuditOrigin & { readonly address: string }
   readonly purpose: 'sign-in' | 'change-password' | 'confirm-address'
 }
 
-/** Why a password was not taken; `wrong` stands for every state of the account too. */
+/** Why a password was refused. `wrong` also covers every state of the account. */
 export type ProofRefusal = 'wrong' | 'busy' | GuessRefusal
 
-/** An active citizen whose password was given. */
+/** An active citizen whose password was right. */
 export interface Proof {
   readonly citizen: Citizen
-  /** The guess that proved it, which counts as a failure until it is forgiven. */
+  /** The guess that was right. It counts as a failure until it is forgiven. */
   readonly guess: ReservedGuess
 }
 
 type FailureReason = 'unknown-address' | 'suspended' | 'closed' | 'wrong-password'
 
-/** Finds the active citizen that a password belongs to, and forgives the guess (see `comparePassword`). */
+/** Finds the active citizen with this password, and forgives the guess (see `comparePassword`). */
 export async function provePassword(
   needs: ProvePasswordNeeds,
   claim: PasswordClaim,
@@ -56,10 +55,9 @@ export async function provePassword(
 }
 
 /**
- * Finds the active citizen that a password belongs to. The same reads, the same one hash and the same writes happen
- * for an address that nobody has, for a suspended or closed account and for a wrong password, and the answer is the
- * same; only the audit tells them apart. The guess is counted before the password is compared, and whoever asks forgives
- * it when it was right.
+ * Finds the active citizen with this password. An unknown address, a suspended or closed account and a wrong password
+ * cause the same reads, one hash and the same writes, and get the same answer. Only the audit distinguishes them. The
+ * guess is counted before the password is compared; the caller forgives it where it was right.
  */
 export async function comparePassword(
   needs: ProvePasswordNeeds,
@@ -100,7 +98,7 @@ async function noteFailure(
     await appendEvent(needs, { ...about, name: 'sign-in-closed-to-browser', details: { closed, purpose } })
 }
 
-/** Which browsers may not try any more since this failure: all that are unknown to the account, or the one it was made in. */
+/** Which browsers may not try again after this failure: all that the account does not know, or only this one. */
 async function closedBy(
   { db, clock }: ProvePasswordNeeds,
   { citizen, knowsDevice, strangersFailures, ...from }: ReservedGuess,

@@ -22,14 +22,14 @@ import type { Route } from '../platform/http/route.ts'
 import type { ProofRefusal } from './prove-password.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
-/** What the sign-in page needs. */
+/** Everything that the sign-in page uses. */
 export type SignInService = SignInNeeds & PageNeeds
 
 /** A request for the sign-in page. */
 interface SignInRequest extends PageRequest {
-  /** The handle of the waiting request, as it came. */
+  /** The handle of the waiting request, unchecked. */
   readonly handle: string | undefined
-  /** The waiting request, if the handle is good and this browser's. */
+  /** The waiting request, where the handle is valid and of this browser. */
   readonly resume: Resume | undefined
 }
 
@@ -79,13 +79,13 @@ function attemptOf({ http, browser, frame }: SignInRequest, form: Parameters) {
   }
 }
 
-/** The browser goes where it was on its way to: nowhere but to a waiting request of its own, or to the account. */
+/** Redirects the browser: to its own waiting request, or to the account pages, and nowhere else. */
 function welcome({ browser, handle, resume }: SignInRequest, { cookieValue }: StartedSession): Reply {
   const location = resume && handle !== undefined ? resumeLocation(handle) : PATHS.profile
   return redirect(303, location, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
 }
 
-/** Whatever the password was: this browser has to be proven by mail first. */
+/** The answer for any password: this browser must first be proven by a mailed link. */
 function newBrowser({ browser, frame, handle, resume }: SignInRequest, email: string): Reply {
   const carried = carryResume(resume && handle)
   const view = { ...carried, csrfToken: browser.csrfToken, values: { email } }

@@ -5,38 +5,38 @@ import { rememberDevice } from '../attempts/index.ts'
 import { type Citizen, raiseSecurityVersion, setPasswordHash } from '../citizens/index.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { signCitizenIn } from './sign-citizen-in.ts'
-import { openSignInDesk, type SignInDesk } from './sign-in.fixture.ts'
+import { openSignInSetup, type SignInSetup } from './sign-in.fixture.ts'
 
 const WRONG = { ok: false, refusal: 'wrong' }
-let shared: Awaited<ReturnType<typeof openSignInDesk>>
-let desk: SignInDesk
+let shared: Awaited<ReturnType<typeof openSignInSetup>>
+let setup: SignInSetup
 
 beforeAll(async () => {
-  shared = await openSignInDesk()
+  shared = await openSignInSetup()
 })
 afterAll(() => shared.database.drop())
 beforeEach(async () => {
-  desk = await shared.nextDesk()
+  setup = await shared.nextSetup()
 })
 
-const signIn = (password?: string) => signCitizenIn(desk.needs, desk.attempt(password))
+const signIn = (password?: string) => signCitizenIn(setup.needs, setup.attempt(password))
 
 /** Makes the browser of all attempts one that the account knows. */
 async function knowTheBrowser(): Promise<void> {
-  await rememberDevice(desk.needs, {
-    citizenId: desk.ada.citizenId,
-    deviceHash: desk.attempt().deviceHash,
+  await rememberDevice(setup.needs, {
+    citizenId: setup.ada.citizenId,
+    deviceHash: setup.attempt().deviceHash,
   })
 }
 
 async function sessionsOfAda(): Promise<unknown[]> {
-  return shared.database.db.query`select session_id from sessions where citizen_id = ${desk.ada.citizenId}`
+  return shared.database.db.query`select session_id from sessions where citizen_id = ${setup.ada.citizenId}`
 }
 
 async function eventsOfAda() {
   return shared.database.db.query<{ name: string; device: string; sessionId: string; at: number }>`
     select name, details->>'device' as device, session_id as "sessionId", (extract(epoch from at) * 1000)::bigint as at
-      from audit_events where citizen_id = ${desk.ada.citizenId} order by event_id`
+      from audit_events where citizen_id = ${setup.ada.citizenId} order by event_id`
 }
 
 async function isSomebodyWaiting(): Promise<boolean> {
@@ -49,7 +49,7 @@ async function isSomebodyWaiting(): Promise<boolean> {
 const changes: readonly [string, (db: Database, ada: Citizen) => Promise<unknown>][] = [
   [
     'the password is changed',
-    (db, ada) => setPasswordHash(db, ada.citizenId, `${ada.passwordHash}x`, desk.clock.now()),
+    (db, ada) => setPasswordHash(db, ada.citizenId, `${ada.passwordHash}x`, setup.clock.now()),
   ],
   ['everything is ended', (db, ada) => raiseSecurityVersion(db, ada.citizenId)],
   [
@@ -73,15 +73,15 @@ describe.each([
     expect(await sessionsOfAda()).toHaveLength(1)
   })
   test.each(changes)('%s while the password is compared: nobody is let in', async (_change, make) => {
-    const passwords = desk.whileComparing(() => make(shared.database.db, desk.ada))
-    expect(await signCitizenIn({ ...desk.needs, passwords }, desk.attempt())).toEqual(WRONG)
+    const passwords = setup.whileComparing(() => make(shared.database.db, setup.ada))
+    expect(await signCitizenIn({ ...setup.needs, passwords }, setup.attempt())).toEqual(WRONG)
     expect([await sessionsOfAda(), await eventsOfAda()]).toEqual([[], []])
   })
   test.each(changes)(
     '%s, which is committed when the session is about to start: nobody is let in',
     async (_change, make) => {
       const { attempted } = await shared.database.db.transaction(async (tx) => {
-        await make(tx, desk.ada)
+        await make(tx, setup.ada)
         const attempted = signIn()
         await vi.waitUntil(isSomebodyWaiting, { timeout: 60_000 })
         return { attempted }
@@ -92,17 +92,17 @@ describe.each([
   )
   test('all failures in this place are forgiven, and none elsewhere', async () => {
     const elsewhere = {
-      ...desk.attempt('nope'),
+      ...setup.attempt('nope'),
       deviceHash: Buffer.alloc(32, 9),
       origin: { actor: 'anonymous' as const, address: '198.51.100.1' },
     }
     for (let failure = 0; failure < 4; failure += 1) expect(await signIn('nope')).toEqual(WRONG)
     for (let failure = 0; failure < 5; failure += 1)
-      expect(await signCitizenIn(desk.needs, elsewhere)).toEqual(WRONG)
+      expect(await signCitizenIn(setup.needs, elsewhere)).toEqual(WRONG)
     expect((await signIn()).ok).toBe(true)
     for (let failure = 0; failure < 5; failure += 1) expect(await signIn('nope')).toEqual(WRONG)
     expect(await signIn()).toEqual({ ok: false, refusal: { retryAfterSeconds: 2 } })
-    expect(await signCitizenIn(desk.needs, elsewhere)).toEqual({
+    expect(await signCitizenIn(setup.needs, elsewhere)).toEqual({
       ok: false,
       refusal: { retryAfterSeconds: 2 },
     })
@@ -113,44 +113,44 @@ describe('a browser that the account knows', () => {
   beforeEach(() => knowTheBrowser())
 
   test('gets a session that its cookie finds, just as it was told, and one event tells of it', async () => {
-    desk.clock.advance(0.123)
-    const started = await signCitizenIn(desk.needs, { ...desk.attempt(), userAgent: 'Firefox of a kind' })
+    setup.clock.advance(0.123)
+    const started = await signCitizenIn(setup.needs, { ...setup.attempt(), userAgent: 'Firefox of a kind' })
     if (!started.ok) throw new Error('Not let in')
     const { session, cookieValue, displaced } = started.value
     expect(displaced).toBeUndefined()
-    expect((await findSignedIn(desk.needs, cookieValue.reveal()))?.session).toEqual(session)
+    expect((await findSignedIn(setup.needs, cookieValue.reveal()))?.session).toEqual(session)
     expect(session).toMatchObject({ userAgent: 'Firefox of a kind', address: '192.0.2.7' })
-    const at = desk.clock.nowMilliseconds()
+    const at = setup.clock.nowMilliseconds()
     expect(await eventsOfAda()).toEqual([
       { name: 'signed-in', device: 'known', sessionId: session.sessionId, at },
     ])
   })
   test('is seen, so that it is not forgotten with those that were not for a year', async () => {
-    desk.clock.advance(1000)
+    setup.clock.advance(1000)
     await signIn()
     const [device] = await shared.database.db.query`
-      select extract(epoch from last_seen_at)::bigint as seen from known_devices where citizen_id = ${desk.ada.citizenId}`
-    expect(device).toEqual({ seen: desk.clock.now() })
+      select extract(epoch from last_seen_at)::bigint as seen from known_devices where citizen_id = ${setup.ada.citizenId}`
+    expect(device).toEqual({ seen: setup.clock.now() })
   })
   test('is announced like a stranger where the account forgets it while the password is compared', async () => {
-    const passwords = desk.whileComparing(async () => {
-      await shared.database.db.query`delete from known_devices where citizen_id = ${desk.ada.citizenId}`
-      await rememberDevice(desk.needs, {
-        citizenId: desk.ada.citizenId,
+    const passwords = setup.whileComparing(async () => {
+      await shared.database.db.query`delete from known_devices where citizen_id = ${setup.ada.citizenId}`
+      await rememberDevice(setup.needs, {
+        citizenId: setup.ada.citizenId,
         deviceHash: Buffer.alloc(32, 7),
       })
     })
-    expect((await signCitizenIn({ ...desk.needs, passwords }, desk.attempt())).ok).toBe(true)
+    expect((await signCitizenIn({ ...setup.needs, passwords }, setup.attempt())).ok).toBe(true)
     expect(await sessionsOfAda()).toHaveLength(1)
     expect(await eventsOfAda()).toMatchObject([{ name: 'signed-in', device: 'new' }])
     const letters = await shared.database.db.query`
-      select kind from outbox where recipient = ${desk.ada.email} and kind = 'new-device'`
+      select kind from outbox where recipient = ${setup.ada.email} and kind = 'new-device'`
     expect(letters).toHaveLength(1)
   })
   test('keeps its session where it holds one', async () => {
     const first = await signIn()
     const cookieValue = first.ok ? first.value.cookieValue.reveal() : ''
-    const again = await signCitizenIn(desk.needs, { ...desk.attempt(), cookieValue })
+    const again = await signCitizenIn(setup.needs, { ...setup.attempt(), cookieValue })
     expect([again.ok && again.value.session.sessionId, await sessionsOfAda()]).toEqual([
       first.ok && first.value.session.sessionId,
       [expect.anything()],
@@ -158,8 +158,8 @@ describe('a browser that the account knows', () => {
   })
   test('signs in many times at once while others guess: each counts for itself, and none waits for ever', async () => {
     const guess = (at: number) =>
-      signCitizenIn(desk.needs, {
-        ...desk.attempt('nope'),
+      signCitizenIn(setup.needs, {
+        ...setup.attempt('nope'),
         deviceHash: Buffer.alloc(32, 9),
         origin: { actor: 'anonymous' as const, address: `198.51.100.${at}` },
       })
@@ -170,7 +170,7 @@ describe('a browser that the account knows', () => {
       expect(await Promise.all(guesses)).toEqual([WRONG, WRONG, WRONG])
     }
     expect(await sessionsOfAda()).toHaveLength(40)
-    const { account, known } = countersOf({ ...desk.attempt(), networks: [] })
+    const { account, known } = countersOf({ ...setup.attempt(), networks: [] })
     const device = known[0]?.key ?? null
     const counters = await shared.database.db.query`
       select attempt_key as key, failures from sign_in_failures where attempt_key in (${account}, ${device})`

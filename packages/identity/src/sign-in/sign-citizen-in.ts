@@ -11,20 +11,19 @@ import { lockProvenCitizen } from './lock-proven-citizen.ts'
 import { comparePassword, type Proof, type ProofRefusal, type ProvePasswordNeeds } from './prove-password.ts'
 import { startKnownSession } from './start-store.ts'
 
-/** What signing in needs. */
+/** The needs of `provePassword`, and of the letter about a new device. */
 export interface SignInNeeds extends ProvePasswordNeeds {
   readonly keyring: Keyring
   readonly baseUrl: string
   readonly mail: { wake(): void }
 }
 
-/** What a browser brought to sign in. */
+/** The browser that signs in, with the address and the password. */
 export interface SignInAttempt {
   readonly email: string
   readonly password: string
-  /** `idHash` of the browser. */
   readonly deviceHash: Buffer
-  /** The session cookie that the browser carries by now, whosever it is. */
+  /** The session cookie that the browser has, of any citizen. */
   readonly cookieValue: string | undefined
   readonly userAgent: string | undefined
   /** The language of a letter to the citizen. */
@@ -32,12 +31,12 @@ export interface SignInAttempt {
   readonly origin: AuditOrigin & { readonly address: string }
 }
 
-/** A letter about a new device is of no use later than this. */
+/** How long a letter about a new device is useful. */
 const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
 /**
- * Signs a citizen in, in a new session or in the one that the browser has. A browser that is new to an account with
- * others is announced to the citizen by mail.
+ * Signs a citizen in, in a new session or in the browser's own. Where the account knows other browsers but not this
+ * one, the citizen gets a letter.
  */
 export async function signCitizenIn(
   needs: SignInNeeds,
@@ -60,7 +59,10 @@ export async function signCitizenIn(
   return accepted(entered)
 }
 
-/** The ordinary case in one statement, the guess forgiven: a browser that the account knows, and that holds no session. */
+/**
+ * The usual case in one statement, which also forgives the guess: a browser that the account knows and that has no
+ * session.
+ */
 async function startAtOnce(
   needs: SignInNeeds,
   { citizen, guess }: Proof,

@@ -10,32 +10,35 @@ import type { SignInAttempt, SignInNeeds } from './sign-citizen-in.ts'
 
 const PASSWORD = 'correct horse battery staple'
 
-/** Where passwords are proven: a database, a clock, and a citizen who is made anew for each test. */
-export interface SignInDesk {
+/** A database, a clock, and a new citizen for each test of a sign-in. */
+export interface SignInSetup {
   readonly database: TestDatabase
   readonly clock: FakeClock
   readonly needs: SignInNeeds
   readonly ada: Citizen
   claim(password?: string): PasswordClaim
   attempt(password?: string): SignInAttempt
-  /** The real hasher, with something that happens in the world while it works. */
+  /** The real hasher; `happening` runs while it compares. */
   whileComparing(happening: () => Promise<unknown>): PasswordHasher
 }
 
-/** Sets up what all tests share; what it returns makes the desk for one of them. */
-export async function openSignInDesk(): Promise<{ database: TestDatabase; nextDesk(): Promise<SignInDesk> }> {
+/** Sets up what all tests share; what it returns makes the setup for one of them. */
+export async function openSignInSetup(): Promise<{
+  database: TestDatabase
+  nextSetup(): Promise<SignInSetup>
+}> {
   const database = await createTestDatabase()
   const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 100 })
   const hashed = await hasher.hash(PASSWORD)
   const passwordHash = hashed.ok ? hashed.value : ''
-  return { database, nextDesk: () => makeDesk({ database, hasher, passwordHash }) }
+  return { database, nextSetup: () => makeSetup({ database, hasher, passwordHash }) }
 }
 
-async function makeDesk(shared: {
+async function makeSetup(shared: {
   database: TestDatabase
   hasher: PasswordHasher
   passwordHash: string
-}): Promise<SignInDesk> {
+}): Promise<SignInSetup> {
   const { database, hasher, passwordHash } = shared
   const clock = fakeClock()
   const ada = citizen(passwordHash, clock)

@@ -4,23 +4,23 @@ import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 
-/** A session of a citizen whose password was just proven, in a browser that the account knows. */
+/** A session for a citizen whose password was just proven, in a browser that the account knows. */
 export interface KnownSignIn {
   readonly citizen: Citizen
   readonly deviceHash: Buffer
-  /** Where the guess that proved it was counted: the browser and the account. */
+  /** Where the right guess was counted: the browser and the account. */
   readonly counted: readonly CountedFailure[]
   readonly fresh: FreshSession
-  /** Of the event that tells of it. */
+  /** The id of the audit event. */
   readonly eventId: string
   readonly atMilliseconds: number
   readonly origin: AuditOrigin
 }
 
 /**
- * Forgives the guess; and starts a session and tells the audit, or does neither: where the account does not know the browser
- * any more, or is not as it was when the password was proven. Its row is held, so that whoever changes it at this moment
- * either comes first or finds the session and ends it. Writes tables of sessions and audit.
+ * Forgives the guess, starts a session and writes the audit event. It does nothing where the account no longer knows
+ * the browser, or has changed since the password was proven. It locks the citizen's row: a concurrent change of the
+ * citizen comes first, or finds the session and ends it. Writes tables of access and audit.
  */
 export async function startKnownSession(
   db: Database,

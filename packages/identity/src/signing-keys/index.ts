@@ -1,7 +1,7 @@
 /**
- * The RSA keys that sign ID tokens (RFC 7518 section 3.3, RS256). A key is announced before it signs and stays
- * published until nothing that it signed can still be valid; private halves rest sealed and leave this room never.
- * A key that cannot be opened stops the service: it is never silently replaced.
+ * The RSA keys that sign ID tokens (RFC 7518 section 3.3, RS256). A key is announced before it signs, and stays
+ * published while anything that it signed may be valid. Private keys are stored sealed and never leave this room. A key
+ * that cannot be opened stops the service; it is never replaced silently.
  */
 export { listSigningKeys, type SigningKeyView } from './list-signing-keys.ts'
 export { ensureSigningKey, rotateSigningKeys } from './rotate-signing-keys.ts'

@@ -3,7 +3,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { type KeyStage, stagesOf } from './signing-key.ts'
 import { findSigningKeys } from './signing-key-store.ts'
 
-/** A key as an operator sees it; never its private half. */
+/** A key as an operator sees it, without the private key. */
 export interface SigningKeyView {
   readonly kid: string
   readonly stage: KeyStage['stage']
@@ -13,7 +13,7 @@ export interface SigningKeyView {
   readonly publishedUntil: UnixSeconds | null
 }
 
-/** All keys with what each does now, oldest first. */
+/** All keys and what each does now, the oldest first. */
 export async function listSigningKeys(needs: {
   db: Database
   clock: Clock

@@ -16,7 +16,7 @@ import {
 
 const MODULUS_BITS = 2048
 
-/** Makes the first key where there is none; two processes that start at once make one. */
+/** Makes the first key where there is none. Of two processes that start at the same time, one makes it. */
 export async function ensureSigningKey(
   needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>,
 ): Promise<void> {
@@ -34,9 +34,9 @@ export async function ensureSigningKey(
 }
 
 /**
- * Puts a new key in line. Scheduled: it is announced first, and the old key stays published until nothing it signed
- * can still be valid. Emergency: the new key signs at once and every other is withdrawn at once, so that what a
- * stolen key signs is refused as soon as programs fetch the key set again.
+ * Makes a new key. Scheduled: the new key is announced first, and the old key stays published while anything that it
+ * signed may be valid. Emergency: the new key signs at once and all others are withdrawn at once. What a stolen key
+ * signs is refused as soon as programs read the key set again.
  */
 export async function rotateSigningKeys(
   needs: Pick<Foundation, 'db' | 'clock' | 'random' | 'keyring'>,
@@ -85,7 +85,7 @@ async function makeKey(
   }
 }
 
-/** Names a key by its public half: the thumbprint of RFC 7638 section 3, whose members stand in this order. */
+/** The key id: the thumbprint of the public key (RFC 7638 section 3), whose members have this order. */
 function thumbprint(n: string, e: string): string {
   return sha256(JSON.stringify({ e, kty: 'RSA', n })).toString('base64url')
 }

@@ -13,36 +13,36 @@ import {
 } from './signing-key.ts'
 import { findSigningKeys } from './signing-key-store.ts'
 
-/** A stored key cannot be opened; the service must not start, because a new key would cut off every program. */
+/** A stored key cannot be opened. The service must not start, because a new key would lock out every program. */
 export class UnreadableSigningKey extends Error {
   override readonly name = 'UnreadableSigningKey'
 }
 
-/** The published half of the keys (RFC 7517 section 5). */
+/** The public keys (RFC 7517 section 5). */
 export interface PublicKeySet {
   readonly keys: readonly PublicJwk[]
 }
 
-/** Signs ID tokens and publishes what verifies them. */
+/** Signs ID tokens, and publishes the keys that verify them. */
 export interface Signer {
-  /** Signs claims as a compact JWT (RS256, RFC 7515), naming the key in `kid`. */
+  /** Signs claims as a compact JWT (RS256, RFC 7515) with the key's `kid`. */
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
-  /** The keys that programs may verify with now: announced, signing and retiring. */
+  /** The keys that verify now: announced, signing and retiring. */
   publicKeys(): Promise<PublicKeySet>
 }
 
-/** What the signer needs. */
+/** The stored keys, the keyring that opens them, and the clock. */
 export interface SignerNeeds {
   readonly db: Database
   readonly clock: Clock
   readonly keyring: Keyring
-  /** Told of a key that came later and cannot be opened. */
+  /** Logs a later key that cannot be opened. */
   readonly log?: Pick<Log, 'error'>
 }
 
 /**
- * Opens the keys; throws UnreadableSigningKey where one cannot be opened with the secret keys at hand. One that another process
- * adds later is published all the same, because that process signs with it; here it is only complained about.
+ * Opens the keys. Throws UnreadableSigningKey where the secret keys cannot open one. A key that another process adds
+ * later is published in any case, because that process signs with it; if it cannot be opened here, that is only logged.
  */
 export async function openSigner(needs: SignerNeeds): Promise<Signer> {
   const complained = new Set<string>()
@@ -86,7 +86,10 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
 
 const signInBackground = promisify(sign)
 
-/** A JWT in compact form (RFC 7515 section 7.1): header and claims as base64url of JSON, then the RS256 signature of both. */
+/**
+ * A JWT in compact form (RFC 7515 section 7.1): header and claims as base64url of JSON, then the RS256 signature of
+ * both.
+ */
 async function compactJws(header: object, claims: object, key: KeyObject): Promise<string> {
   const signed = `${base64url(JSON.stringify(header))}.${base64url(JSON.stringify(claims))}`
   const signature = await signInBackground('RSA-SHA256', Buffer.from(signed), key)

@@ -2,7 +2,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { StoredSigningKey } from './signing-key.ts'
 
-/** Every key, oldest first. */
+/** All keys, the oldest first. */
 export async function findSigningKeys(db: Database): Promise<readonly StoredSigningKey[]> {
   return db.query<StoredSigningKey>`
     select kid, public_jwk as "publicJwk", sealed_private as "sealedPrivate",
@@ -19,19 +19,19 @@ export async function insertSigningKey(db: Database, key: StoredSigningKey): Pro
             to_timestamp(${key.createdAt}), to_timestamp(${key.signsFrom}), null)`
 }
 
-/** Withdraws every key but one, from this instant on. */
+/** Withdraws every key except one, at this instant. */
 export async function withdrawOtherKeys(db: Database, kid: string, now: UnixSeconds): Promise<void> {
   await db.query`
     update signing_keys set published_until = to_timestamp(${now})
      where kid <> ${kid} and published_until is null`
 }
 
-/** Removes keys that nobody needs any more. */
+/** Deletes keys that nobody needs any more. */
 export async function deleteSigningKeys(db: Database, kids: readonly string[]): Promise<void> {
   for (const kid of kids) await db.query`delete from signing_keys where kid = ${kid}`
 }
 
-/** Lets one process at a time decide about keys. */
+/** Locks the table (`share row exclusive`), so that one process at a time decides about keys. */
 export async function lockSigningKeys(tx: Database): Promise<void> {
   await tx.query`lock table signing_keys in share row exclusive mode`
 }

@@ -1,21 +1,21 @@
-import { plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 
-/** How long anything signed stays valid at most: the lifetime of an ID token. */
+/** How long an ID token is valid, and so anything that a key signs. */
 export const ID_TOKEN_LIFETIME_SECONDS = 900
 
-/** How long a program may keep the key set (`Cache-Control: max-age` of the key set). */
+/** How long a program may keep the key set (`Cache-Control: max-age`). */
 export const KEY_SET_MAX_AGE_SECONDS = 300
 
-/** A running service reads the keys again this often, so that it sees a rotation within 15 seconds. */
+/** How often a running service reads the keys again. It sees a rotation within 15 seconds. */
 export const KEY_RELOAD_SECONDS = 5
 
-/** A new key is published this long before it signs, so that every program has fetched it. */
+/** How long a new key is published before it signs, so that every program has read it. */
 export const ANNOUNCED_SECONDS = 2 * KEY_SET_MAX_AGE_SECONDS
 
-/** Clocks of programs may differ by this much. */
+/** How much the clocks of programs may differ. */
 const SKEW_SECONDS = 60
 
-/** A public RSA key as programs get it (RFC 7517 section 4, RFC 7518 section 6.3.1). */
+/** A public RSA key for programs (RFC 7517 section 4, RFC 7518 section 6.3.1). */
 export interface PublicJwk {
   readonly kty: 'RSA'
   readonly kid: string
@@ -32,7 +32,7 @@ export interface StoredSigningKey {
   readonly sealedPrivate: Buffer
   readonly createdAt: UnixSeconds
   readonly signsFrom: UnixSeconds
-  /** Set by an emergency rotation: the key was withdrawn at this instant, whatever it signed, and comes back on no clock. */
+  /** The instant of an emergency rotation that withdrew the key; null for none. No clock brings the key back. */
   readonly publishedUntil: UnixSeconds | null
 }
 
@@ -43,23 +43,23 @@ export type KeyStage =
   | { readonly stage: 'retiring'; readonly publishedUntil: UnixSeconds }
   | { readonly stage: 'withdrawn' }
 
-/** The context under which a private half is sealed: a sealed key moved to another row does not open. */
+/** The additional data of a sealed private key. A sealed key that was moved to another row does not open. */
 export function sealingContext(kid: string): string {
   return `signing key ${kid}`
 }
 
 /**
- * When the next key signs: late enough to have been fetched by every program, and after all keys before it, also when
- * those were made by a clock that was ahead. So the order of keys is the order in which they were made.
+ * When the next key signs: after every program has read it, and after all earlier keys, even where a clock that was
+ * ahead made those. So keys sign in the order in which they were made.
  */
 export function signsAfter(keys: readonly StoredSigningKey[], now: UnixSeconds): UnixSeconds {
   const latest = liveInOrder(keys).at(-1)
-  return Math.max(now + ANNOUNCED_SECONDS, (latest?.signsFrom ?? 0) + 1) as UnixSeconds
+  return unixSeconds(Math.max(now + ANNOUNCED_SECONDS, (latest?.signsFrom ?? 0) + 1))
 }
 
 /**
- * What each key does now: the newest whose time has come signs, older ones retire, younger ones are announced. On a
- * clock that is behind the one that made the keys it is the oldest that signs: one of them always does.
+ * What each key does now: the newest whose time has come signs, older ones retire, younger ones are announced. Where
+ * this clock is behind the clock that made the keys, the oldest signs. One key always signs.
  */
 export function stagesOf(keys: readonly StoredSigningKey[], now: UnixSeconds): Map<string, KeyStage> {
   const live = liveInOrder(keys)

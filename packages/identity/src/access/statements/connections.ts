@@ -11,7 +11,7 @@ export interface Connection {
   readonly lastEnteredAt: UnixSeconds
 }
 
-/** Remembers what a citizen allowed, added to what was allowed before; true when the connection is new. */
+/** Stores what a citizen has allowed, in addition to what was allowed before. True where the connection is new. */
 export async function saveConnection(
   tx: Database,
   connection: { readonly citizenId: string; readonly clientId: string; readonly scope: string },
@@ -37,7 +37,7 @@ export async function listConnections(db: Database, citizenId: string): Promise<
      where k.citizen_id = ${citizenId} order by c.name, k.client_id`
 }
 
-/** Deletes what a citizen allowed a program; false when there was nothing. */
+/** Deletes the connection of a citizen with a program. False where there is none. */
 export async function deleteConnection(
   tx: Database,
   connection: { readonly citizenId: string; readonly clientId: string },
@@ -48,12 +48,12 @@ export async function deleteConnection(
   return removed.length > 0
 }
 
-/** Deletes everything that a citizen allowed. */
+/** Deletes every connection of a citizen. */
 export async function deleteConnectionsOfCitizen(tx: Database, citizenId: string): Promise<void> {
   await tx.query`delete from connections where citizen_id = ${citizenId}`
 }
 
-/** How many blocks of the database's files `connections` takes up. */
+/** The number of blocks in the files of the table `connections`. */
 export async function countConnectionBlocks(db: Database): Promise<number> {
   const counted = await firstRow(db.query<{ blocks: number }>`
     select pg_relation_size('connections') / current_setting('block_size')::bigint as blocks`)
@@ -61,8 +61,8 @@ export async function countConnectionBlocks(db: Database): Promise<number> {
 }
 
 /**
- * Deletes the connections of one client from a range of blocks; returns how many. It goes by blocks because no index finds
- * connections by client: an index that only this statement would read costs more at each connection than it is worth.
+ * Deletes the connections of one client in a range of blocks. Returns how many. It searches by blocks, because no index
+ * has the client: an index for this statement alone would cost more at each connection than it saves.
  */
 export async function deleteConnectionsIn(
   db: Database,

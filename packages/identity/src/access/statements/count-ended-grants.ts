@@ -2,9 +2,8 @@ import type { UnixSeconds } from '../../platform/clock.ts'
 import { type Database, firstRow } from '../../platform/postgres/database.ts'
 
 /**
- * How many grants lived in the generation that ended last. Reads citizens and clients of the
- * rooms below. No index finds grants by client: an index that only this statement would read costs more at each sign-in
- * than it is worth.
+ * The number of grants that were active in the generation that ended last. Reads citizens and clients of the rooms
+ * below. No index has the client: an index for this statement alone would cost more at each sign-in than it saves.
  */
 export async function countEndedGrants(db: Database, clientId: string, now: UnixSeconds): Promise<number> {
   const counted = await firstRow(db.query<{ grants: number }>`

@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 
-/** Removes access tokens that expired before this instant, at most so many; returns how many went. */
+/** Deletes access tokens that expired before this instant, at most `most`. Returns how many. */
 export async function deleteExpiredAccessTokens(
   db: Database,
   before: UnixSeconds,
@@ -16,7 +16,7 @@ export async function deleteExpiredAccessTokens(
   return removed.length
 }
 
-/** Removes codes that expired before this instant, at most so many; returns how many went. */
+/** Deletes codes that expired before this instant, at most `most`. Returns how many. */
 export async function deleteExpiredCodes(db: Database, before: UnixSeconds, most: number): Promise<number> {
   const removed = await db.query`
     delete from authorization_codes
@@ -27,7 +27,7 @@ export async function deleteExpiredCodes(db: Database, before: UnixSeconds, most
   return removed.length
 }
 
-/** Removes grants whose time is over, at most so many; returns how many went. */
+/** Deletes grants that expired before this instant, at most `most`. Returns how many. */
 export async function deleteExpiredGrants(db: Database, before: UnixSeconds, most: number): Promise<number> {
   const removed = await db.query`
     delete from grants
@@ -38,7 +38,7 @@ export async function deleteExpiredGrants(db: Database, before: UnixSeconds, mos
   return removed.length
 }
 
-/** Removes sessions that are over, at most so many; tells how many went. */
+/** Deletes expired sessions, at most `most`. Returns how many. */
 export async function deleteExpiredSessions(db: Database, now: UnixSeconds, most: number): Promise<number> {
   const gone = await db.query`
     delete from sessions where (citizen_id, session_id) in (

@@ -4,23 +4,24 @@ import { arrayOf } from '../../platform/postgres/values.ts'
 import type { GrantEndCause } from '../grant.ts'
 import type { RefreshTokenKey } from '../refresh-token.ts'
 
-/** The grant that a refresh token names, and what the token is to it. */
+/** The grant that a refresh token names, and whether the token is its current one. */
 export interface NamedGrant {
   readonly clientId: string
   readonly scope: string
   readonly endedAt: UnixSeconds | null
   readonly expiresAt: UnixSeconds
-  /** Whether the grant was ever given refresh tokens. */
+  /** Whether the grant ever had refresh tokens. */
   readonly isRefreshable: boolean
-  /** Whether the token is the living one. */
+  /** Whether the token is the grant's current one. */
   readonly isLiving: boolean
-  /** When it was spent; null where that is as long ago as an access token lives. */
+  /** When the token was spent. Null where that was longer ago than an access token is valid. */
   readonly spentAt: UnixSeconds | null
 }
 
 /**
- * Reads the grant that a refresh token names, and locks its row (for update) until the transaction ends. When the token was
- * spent is read by a second statement: a rotation that held the lock has committed by then, and its rows are seen.
+ * Reads the grant that a refresh token names, and locks its row (`for update`) until the transaction ends. A second
+ * statement reads when the token was spent: a rotation that had the lock has committed by then, so this statement sees
+ * its rows.
  */
 export async function lockGrant(tx: Database, token: RefreshTokenKey): Promise<NamedGrant | undefined> {
   const { citizenId, grantId, hash } = token
@@ -36,14 +37,14 @@ export async function lockGrant(tx: Database, token: RefreshTokenKey): Promise<N
   return { ...grant, spentAt: spent?.spentAt ?? null }
 }
 
-/** What ends of a citizen's grants, and why. */
+/** The citizen whose grants end, and why. */
 interface Ending {
   readonly citizenId: string
   readonly cause: GrantEndCause
   readonly now: UnixSeconds
 }
 
-/** Ends a grant with its tokens, in a transaction; false when it had ended before or never came to be. */
+/** Ends a grant with its tokens, in a transaction. False where it has ended, or never existed. */
 export async function endGrant(
   tx: Database,
   { citizenId, grantId, cause, now }: Ending & { readonly grantId: string },
@@ -57,7 +58,7 @@ export async function endGrant(
 }
 
 /**
- * Ends every grant of a citizen at a program, in a transaction. Locks the grants' rows in the order of their ids, so that two
+ * Ends every grant of a citizen at a program, in a transaction. It locks the grants' rows by their ids, so that two
  * such statements cannot deadlock.
  */
 export async function endClientGrants(
@@ -76,7 +77,7 @@ export async function endClientGrants(
   await deleteTokensOf(tx, citizenId, ended)
 }
 
-/** Ends every grant that a citizen's sessions gave, in a transaction. Locks the grants' rows in the order of their ids. */
+/** Ends every grant of a citizen's sessions, in a transaction. Locks the grants' rows by their ids. */
 export async function endSessionGrants(
   tx: Database,
   { citizenId, sessionIds, cause, now }: Ending & { readonly sessionIds: readonly string[] },
@@ -95,8 +96,8 @@ export async function endSessionGrants(
 }
 
 /**
- * A statement of its own, after the one that ended the grants: whoever was rotating one of their tokens is done by then,
- * and its new access token is among those that go.
+ * A separate statement, after the one that ended the grants: a transaction that rotated one of their tokens has
+ * committed by then, so its new access token is deleted, too.
  */
 async function deleteTokensOf(
   tx: Database,
@@ -111,8 +112,8 @@ async function deleteTokensOf(
 }
 
 /**
- * Ends one access token; true when it was this client's. Its row stays until its time is over, under a hash that no token
- * has, because it says when a refresh token was spent.
+ * Ends one access token. True where it belonged to this client. Its row stays until it expires, under a hash that no
+ * token has, because it says when a refresh token was spent.
  */
 export async function revokeAccessToken(
   tx: Database,
@@ -127,8 +128,8 @@ export async function revokeAccessToken(
 }
 
 /**
- * Removes the codes that a program has not exchanged yet. A transaction that exchanges one at this moment has its row
- * locked: this statement waits for it, and then leaves the code with its grant.
+ * Deletes the codes that a program has not exchanged. A transaction that is exchanging one has locked its row. This
+ * statement waits for it, and then leaves the code with its grant.
  */
 export async function deleteUnspentCodes(
   tx: Database,

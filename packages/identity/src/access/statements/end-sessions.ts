@@ -3,7 +3,7 @@ import type { TokenKey } from '../../platform/opaque-token.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { Session } from '../session.ts'
 
-/** Ends the session that has this cookie; tells its id, or none where it had ended before. */
+/** Ends the session with this cookie. Returns its id, or nothing where it had ended. */
 export async function endByCookie(
   tx: Database,
   cookie: TokenKey,
@@ -16,7 +16,7 @@ export async function endByCookie(
   return ended.map(({ sessionId }) => sessionId)
 }
 
-/** Ends one session; tells its id, or none where it had ended before. */
+/** Ends one session. Returns its id, or nothing where it had ended. */
 export async function endById(
   tx: Database,
   { citizenId, sessionId }: Pick<Session, 'citizenId' | 'sessionId'>,
@@ -29,7 +29,7 @@ export async function endById(
   return ended.map(({ sessionId: id }) => id)
 }
 
-/** Ends every session of a citizen but the spared one; returns which. Locks the rows in the order of their ids. */
+/** Ends every session of a citizen except one. Returns their ids. Locks the rows by their ids. */
 export async function endAllBut(
   tx: Database,
   { citizenId, spared }: { citizenId: string; spared: string | undefined },

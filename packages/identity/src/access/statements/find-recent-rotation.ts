@@ -4,23 +4,23 @@ import type { Database } from '../../platform/postgres/database.ts'
 import { REPEAT_SECONDS } from '../grant.ts'
 import type { Rotation } from './rotate-refresh-token.ts'
 
-/** A rotation that took place a moment ago. */
+/** A rotation of the last minute. */
 export interface RecentRotation {
   readonly number: number
   readonly scope: string
   /** When its access token expires. */
   readonly expiresAt: UnixSeconds
-  /** Whether the citizen may still have what it gave. */
+  /** Whether the citizen may still use its tokens. */
   readonly isAlive: boolean
 }
 
 /**
- * Which of these rotations took place within the last minute and gave what its client still has: the refresh token is
- * the living one of a grant that goes on, and the access token is there. Both were derived from the request, so no other
- * request can have made them.
+ * Finds which of these rotations happened within the last minute, and gave tokens that are still valid: the refresh
+ * token is the current one of an active grant, and the row of the access token exists. Both were derived from the
+ * request, so no other request can have made them.
  *
- * Reads citizens and clients of the rooms below. Locks nothing. The joins are outer ones, because PostgreSQL plans these in
- * the order in which they are written.
+ * Reads citizens and clients of the rooms below. Locks nothing. It has outer joins, because PostgreSQL plans those in
+ * the order of the statement.
  */
 export async function findRecentRotation(
   db: Database,

@@ -2,7 +2,7 @@ import type { UnixSeconds } from '../../platform/clock.ts'
 import { Batch } from '../../platform/postgres/batch.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 
-/** A token that a client asks about. */
+/** The token that a client asks about. */
 export interface IntrospectionRequest {
   readonly citizenId: string
   readonly tokenHash: Buffer
@@ -10,7 +10,7 @@ export interface IntrospectionRequest {
   readonly revision: number
 }
 
-/** What is known of it. */
+/** The stored state of the token. */
 export interface IntrospectedToken {
   readonly number: number
   readonly clientIsCurrent: boolean
@@ -26,12 +26,12 @@ export interface IntrospectedToken {
 }
 
 /**
- * Reads everything that an access token's life depends on, by primary keys alone. A join that finds no row means that
- * something ended.
+ * Reads everything that an access token depends on, by primary keys alone. A join without a row means that something
+ * has ended.
  *
- * Reads citizens and clients of the rooms below. Locks nothing: the answer is what was true when the statement began. The two
- * generations are compared in the select list: as a condition of the join they would make PostgreSQL read the client before
- * the token, which costs a twentieth more.
+ * Reads citizens and clients of the rooms below. Locks nothing: the answer is true for the statement's snapshot. The
+ * select list compares the two generations. As a join condition, that comparison would make PostgreSQL read the client
+ * before the token, which costs a twentieth more.
  */
 export async function findTokens(
   db: Database,

@@ -3,10 +3,10 @@ import { Batch } from '../../platform/postgres/batch.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { CODE_LIFETIME_SECONDS } from '../grant.ts'
 
-/** What a code is asked with. */
+/** A request for a code. */
 export interface CodeRequest {
   readonly citizenId: string
-  /** SHA-256 of the session cookie of the browser that asks. */
+  /** SHA-256 of the session cookie of this browser. */
   readonly cookieHash: Buffer
   readonly clientId: string
   /** The revision of the client that the request was checked against. */
@@ -18,30 +18,30 @@ export interface CodeRequest {
   readonly scope: string
   /** The citizen must have signed in at this instant or later; 0 for any. */
   readonly oldestAuthentication: UnixSeconds
-  /** `page` where a page must be shown whatever was allowed before. */
+  /** `page` where a page must be shown, whatever was allowed before. */
   readonly asks: 'nothing' | 'page'
 }
 
-/** How things stand with a code request, and whether the code was issued. */
+/** What the statement found for a code request, and whether it issued the code. */
 export interface IssueSituation {
   readonly number: number
   readonly issued: boolean
   readonly clientIsCurrent: boolean
-  /** Null when nobody is signed in. */
+  /** Null where nobody is signed in. */
   readonly sessionId: string | null
   readonly subject: string | null
   readonly email: string | null
   readonly fullName: string | null
   readonly emailVerified: boolean | null
   readonly authenticatedAt: UnixSeconds | null
-  /** What the citizen has allowed this program before; null when nothing. */
+  /** What the citizen has allowed this program before; null for nothing. */
   readonly connectedScope: string | null
 }
 
 /**
- * Issues codes where the citizen need not be asked, and says for each request how things stand.
+ * Issues codes where the citizen need not be asked, and returns what it found for each request.
  *
- * Reads citizens and clients of the rooms below. Locks nothing: a code is issued under this statement's snapshot, and the
+ * Reads citizens and clients of the rooms below. Locks nothing: a code is issued under this statement's snapshot. The
  * statement that redeems it checks session, connection, client and citizen again.
  */
 export async function insertCodes(

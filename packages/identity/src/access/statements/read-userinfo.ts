@@ -3,7 +3,7 @@ import type { TokenKey } from '../../platform/opaque-token.ts'
 import { Batch } from '../../platform/postgres/batch.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 
-/** The citizen behind a living access token, with the token's scope. */
+/** The citizen of an active access token, and the token's scope. */
 export interface TokenBearer {
   readonly number: number
   readonly subject: string
@@ -15,8 +15,8 @@ export interface TokenBearer {
 }
 
 /**
- * Finds the citizens behind living access tokens, by primary keys alone. Reads citizens and clients of the rooms below. Locks
- * nothing.
+ * Finds the citizens of active access tokens, by primary keys alone. Reads citizens and clients of the rooms below.
+ * Locks nothing.
  */
 export async function findBearers(
   db: Database,

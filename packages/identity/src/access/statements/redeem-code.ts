@@ -3,16 +3,16 @@ import { Batch } from '../../platform/postgres/batch.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, GRANT_LIFETIME_SECONDS, MOST_WRONG_VERIFIERS } from '../grant.ts'
 
-/** A code with the proof that came with it, and what is to be made of it. */
+/** A code with its proof, and the ids and hashes of what it becomes. */
 export interface CodeRedemption {
   readonly citizenId: string
   readonly codeHash: Buffer
   readonly clientId: string
   readonly revision: number
   readonly redirectUri: string
-  /** The S256 challenge of the verifier that came (RFC 7636 section 4.6). */
+  /** The S256 challenge of the verifier in the request (RFC 7636 section 4.6). */
   readonly codeChallenge: string
-  /** The grant that it shall become, and the hashes of the grant's first tokens. */
+  /** The id of the new grant, and the hashes of its first tokens. */
   readonly grantId: string
   readonly accessTokenHash: Buffer
   readonly refreshTokenHash: Buffer
@@ -21,7 +21,7 @@ export interface CodeRedemption {
   readonly requestId: string
 }
 
-/** What a redeemed code was given for: everything that an ID token says. */
+/** What a redeemed code was issued for: everything that an ID token says. */
 export interface RedeemedCode {
   readonly number: number
   readonly subject: string
@@ -35,14 +35,15 @@ export interface RedeemedCode {
 }
 
 /**
- * Redeems codes: each is spent, its grant and first access token are made and the audit event is written, or nothing happens.
- * The conditions are those of RFC 6749 section 4.1.3, and that session, client, citizen and connection are still what they
- * were when the code was issued.
+ * Redeems codes. For each one, the statement spends the code, makes its grant and first access token and writes the
+ * audit event, or it does nothing. The conditions are those of RFC 6749 section 4.1.3. Session, client, citizen and
+ * connection must also be as they were when the code was issued.
  *
- * Reads citizens and clients of the rooms below, and writes audit_events, so that an entry without its event cannot be.
- * Locks: the session's row (for share) and the connection's (for key share), in the order of session ids.
- * Races: of two redemptions of one code one updates the row, and the other finds it spent. Whoever ends the session or the
- * connection at this moment either has its row first, and then this finds it ended, or waits, finds the new grant and ends it.
+ * Reads citizens and clients of the rooms below. Writes audit_events, so that no sign-in is without its event.
+ * Locks: the session's row (`for share`) and the connection's (`for key share`), by session ids.
+ * Races: of two redemptions of one code, one updates the row and the other finds it spent. A statement that ends the
+ * session or the connection at the same time may lock its row first; then this one finds it ended. Otherwise it waits,
+ * finds the new grant and ends it.
  */
 // eslint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
 export async function redeemCodes(

@@ -2,9 +2,9 @@ import type { UnixSeconds } from '../../platform/clock.ts'
 import { type Database, firstRow } from '../../platform/postgres/database.ts'
 import { MOST_WRONG_VERIFIERS } from '../grant.ts'
 
-/** A stored authorization code. */
+/** An authorization code as it is stored, with its current state. */
 export interface StoredCode {
-  /** The grant that it became; null while nobody has exchanged it. */
+  /** The grant that the code became; null where nobody has exchanged it. */
   readonly grantId: string | null
   readonly clientId: string
   readonly redirectUri: string
@@ -27,7 +27,7 @@ export async function lockCode(
       from authorization_codes where citizen_id = ${citizenId} and code_hash = ${codeHash} for update`)
 }
 
-/** Counts a wrong verifier against a code; true when this one burned it. */
+/** Counts a wrong verifier of a code. True where this one spent the code. */
 export async function countWrongVerifier(
   tx: Database,
   citizenId: string,

@@ -3,20 +3,20 @@ import { Batch } from '../../platform/postgres/batch.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../grant.ts'
 
-/** A refresh token, and what is to replace it. */
+/** A refresh token, and what replaces it. */
 export interface Rotation {
   readonly citizenId: string
   readonly grantId: string
   readonly tokenHash: Buffer
   readonly clientId: string
   readonly revision: number
-  /** The narrower scope that is asked for; `''` for all of the grant's. */
+  /** The narrower scope of the request; `''` for the scope of the grant. */
   readonly scope: string
   readonly accessTokenHash: Buffer
   readonly refreshTokenHash: Buffer
 }
 
-/** A refresh token that was replaced. */
+/** A replaced refresh token. */
 export interface RotatedToken {
   readonly number: number
   readonly scope: string
@@ -24,11 +24,11 @@ export interface RotatedToken {
 }
 
 /**
- * Rotates refresh tokens: each is replaced in its grant, with a new access token, or nothing happens. The scope may narrow
- * the access token and never widens it (RFC 6749 section 6).
+ * Rotates refresh tokens. For each one, the statement replaces the token in its grant and makes an access token, or it
+ * does nothing. The scope may narrow the access token and never widens it (RFC 6749 section 6).
  *
- * Reads citizens and clients of the rooms below. Locks the grants' rows, in the order of their ids, as the statements do that
- * end several grants. Race: of two rotations of one token one updates the row, and the other finds another hash in it.
+ * Reads citizens and clients of the rooms below. Locks the grants' rows by their ids, as the statements do that end
+ * several grants. Race: of two rotations of one token, one updates the row and the other finds another hash in it.
  */
 export async function rotateRefreshTokens(
   db: Database,

@@ -4,19 +4,19 @@ import type { TokenKey } from '../../platform/opaque-token.ts'
 import { type Database, firstRow } from '../../platform/postgres/database.ts'
 import type { Session } from '../session.ts'
 
-/** A session beside the citizen that it belongs to. */
+/** A session, and the citizen of it. */
 export interface SessionOfCitizen {
   readonly session: Session
   readonly citizen: Citizen
 }
 
-/** A session at the moment that a password was given for it. */
+/** A session just after its citizen gave the password. */
 export interface FreshSession {
   readonly session: Session
   readonly cookieHash: Buffer
 }
 
-/** A live session with the names of the programs that were entered from it. */
+/** An active session with the names of the programs that were entered from it. */
 export interface SessionSummary
   extends Pick<Session, 'sessionId' | 'userAgent' | 'address' | 'startedAt' | 'lastSeenAt'> {
   readonly programs: readonly string[]
@@ -24,7 +24,7 @@ export interface SessionSummary
 
 const MOST_LISTED = 100
 
-/** Finds a session by its cookie, dead or alive, with its citizen in the same read. Reads citizens of the room below. */
+/** Finds a session by its cookie, active or not, together with its citizen. Reads citizens of the room below. */
 export async function findSessionOfCitizen(
   db: Database,
   cookie: TokenKey,
@@ -75,8 +75,9 @@ export async function insertSession(tx: Database, { session, cookieHash }: Fresh
 }
 
 /**
- * Gives a live session another cookie and a fresh life; nothing when the old cookie is no live session any more. No life
- * gets shorter, not even where a clock was ahead and was put right: a session outlasts what it gave.
+ * Gives an active session a new cookie and a new lifetime. Nothing where the old cookie belongs to no active session.
+ * The lifetime never becomes shorter, even where a clock was ahead and was corrected, because a session must outlast
+ * its grants.
  */
 export async function replaceCookie(
   tx: Database,
@@ -94,7 +95,7 @@ export async function replaceCookie(
     returning session_id as "sessionId", extract(epoch from started_at)::bigint as "startedAt"`)
 }
 
-/** Notes that a session was used. */
+/** Stores that a session was used. */
 export async function setLastSeen(db: Database, session: Session, now: UnixSeconds): Promise<void> {
   await db.query`
     update sessions set last_seen_at = to_timestamp(${now})
@@ -103,8 +104,8 @@ export async function setLastSeen(db: Database, session: Session, now: UnixSecon
 }
 
 /**
- * The live sessions of a citizen, the last used one first, at most a hundred: more are nobody's browsers, and are ended
- * all together. Reads clients of the room below for the names of the programs that were entered from each.
+ * The active sessions of a citizen, the last used one first, at most a hundred. A citizen with more ends them all at
+ * once. Reads clients of the room below for the names of the programs that were entered from each.
  */
 export async function selectLiveSessions(
   db: Database,

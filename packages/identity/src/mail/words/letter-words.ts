@@ -10,12 +10,12 @@ const LANGUAGES: ReadonlyMap<string, LetterWords> = new Map([
 /** The languages that the letters speak, by their two letters. */
 export const letterLanguages: readonly string[] = [...LANGUAGES.keys()]
 
-/** The words for a language; English where we do not speak it. */
+/** The words of a language, or English where we do not have it. */
 export function letterWords(language: string): LetterWords {
   return LANGUAGES.get(language) ?? en
 }
 
-/** What a letter of this kind says. */
+/** The text of a letter of this kind. */
 export function letterText<Kind extends keyof LetterOf>(
   words: LetterWords,
   kind: Kind,

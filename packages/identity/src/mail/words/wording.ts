@@ -1,12 +1,12 @@
 import type { SentLetter } from '../letter.ts'
 
-/** A place that a letter leads to. */
+/** The button of a letter, and where it leads. */
 export interface LetterStep {
   readonly label: string
   readonly address: string
 }
 
-/** What a letter says, paragraph by paragraph. */
+/** The text of a letter, by paragraphs. */
 export interface LetterText {
   readonly subject: string
   readonly before: readonly string[]
@@ -17,7 +17,7 @@ export interface LetterText {
 /** The letters by their kind. */
 export type LetterOf = { readonly [Kind in SentLetter['kind']]: Extract<SentLetter, { kind: Kind }> }
 
-/** Every word of the letters in one language; the service's name is the operator's. */
+/** All words of the letters in one language. The operator sets the service's name. */
 export interface LetterWords {
   /** As in `Content-Language` (RFC 9110 section 8.5). */
   readonly language: string

@@ -41,7 +41,7 @@ export async function answerDecision(
   return proceed(needs, context, note)
 }
 
-/** The request is read anew: the client may have changed while the page was open. */
+/** Reads the request again: the client may have changed while the page was open. */
 async function rereadRequest(
   needs: ReplyNeeds,
   note: DecisionNote,
@@ -77,7 +77,10 @@ async function cancel(needs: ReplyNeeds, { request, requester }: RequestContext)
   return faultReply(needs, request, 'cancelled', 303)
 }
 
-/** Nothing is decided by a page that was shown before somebody signed in or out in this browser; the request waits on. */
+/**
+ * A page decides nothing after somebody has signed in or out in this browser since it was shown. The request still
+ * waits.
+ */
 function staleDecision(needs: ReplyNeeds, context: RequestContext): Reply {
   const { http, browser, request, requester } = context
   const again = resumeAnewLocation(

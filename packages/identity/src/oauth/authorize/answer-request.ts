@@ -17,7 +17,7 @@ import {
 } from './replies.ts'
 import { findTarget, type Target, wasDisabledSince } from './target.ts'
 
-/** A request whose parameters could be read. */
+/** A request with readable parameters. */
 interface Asked {
   readonly http: HttpRequest
   readonly browser: Browser
@@ -39,7 +39,7 @@ export async function answerRequest(
   return answer ?? refusalPage(needs, http, 'invalid-client')
 }
 
-/** Answers by what is known of the client; nothing where only a fresh look may decide. */
+/** Answers with what this process remembers of the client. Nothing where only a new read of the client may decide. */
 async function answerBy(
   memory: 'remembered' | 'fresh',
   needs: ReplyNeeds,

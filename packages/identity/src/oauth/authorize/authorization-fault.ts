@@ -47,7 +47,10 @@ const WIRE_ERROR: Record<AuthorizationFault, readonly [error: string, descriptio
   'interaction-required': ['interaction_required', 'The citizen must be asked something.'],
 }
 
-/** The parameters of an error response; `state` only when there was exactly one (RFC 6749 section 4.1.2.1, RFC 9207 section 2). */
+/**
+ * The parameters of an error response. `state` is included only where the request had exactly one (RFC 6749 section
+ * 4.1.2.1, RFC 9207 section 2).
+ */
 export function errorParameters(
   fault: AuthorizationFault,
   state: string | undefined,
@@ -57,7 +60,7 @@ export function errorParameters(
   return { error, error_description: description, ...(state === undefined ? {} : { state }), iss: issuer }
 }
 
-/** A registered callback with parameters added; what was registered stays as it is (RFC 6749 section 3.1.2). */
+/** Adds parameters to a registered callback and keeps those that it has (RFC 6749 section 3.1.2). */
 export function withParameters(redirectUri: string, parameters: Readonly<Record<string, string>>): string {
   const query = new URLSearchParams(parameters).toString()
   if (!redirectUri.includes('?')) return `${redirectUri}?${query}`

@@ -3,29 +3,29 @@ import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
 import type { AuthorizationFault } from './authorization-fault.ts'
 
-/** What a program asks for, checked. */
+/** The checked request of a program. */
 export interface AuthorizationRequest {
   readonly client: Client
   readonly redirectUri: string
-  /** Space-separated; what was asked, without scopes that are unknown or not this client's. */
+  /** Space-separated: the scopes of the request, without those that are unknown or not allowed for this client. */
   readonly scope: string
   readonly state: string
   readonly nonce: string
   readonly codeChallenge: string
   readonly prompt: ReadonlySet<Prompt>
-  /** Seconds since the last sign-in at most; undefined for any (OpenID Connect Core section 3.1.2.1). */
+  /** The most seconds since the last sign-in; undefined for any (OpenID Connect Core section 3.1.2.1). */
   readonly maxAgeSeconds: number | undefined
   readonly loginHint: string
   readonly idTokenHint: string | undefined
-  /** `ui_locales`, preferred first, as `Accept-Language` has them; `''` for none. */
+  /** `ui_locales`, preferred first, in the form of `Accept-Language`; `''` for none. */
   readonly languages: string
-  /** The parameters as they came, to take the request up again after sign-in. */
+  /** The parameters before decoding. After the sign-in the request is read from them again. */
   readonly query: string
 }
 
 const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
 
-/** What a program wants the citizen to be asked (OpenID Connect Core section 3.1.2.1). */
+/** What the citizen must be asked (OpenID Connect Core section 3.1.2.1). */
 export type Prompt = (typeof PROMPTS)[number]
 
 const KNOWN_SCOPES = ['openid', 'profile', 'email', 'offline_access']
@@ -35,13 +35,13 @@ const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 const MAX_AGE = /^\d{1,9}$/
 const MOST_CHARACTERS = 2048
 
-/** A request travels through the sign-in in an address and in a form, which have room for about twice as much. */
+/** A request goes through the sign-in in an address and in a form. They have room for about twice as much. */
 const MOST_QUERY_CHARACTERS = 7 * 1024
 
-/** Nobody reads more languages than this. */
+/** The most languages that are read. */
 const MOST_LANGUAGES = 10
 
-/** No address is longer (contract section 8); a longer hint is no hint. */
+/** No address is longer (contract section 8). A longer hint is ignored. */
 const MOST_HINT_CHARACTERS = 320
 
 type Check = (parameters: Parameters) => AuthorizationFault | undefined
@@ -56,7 +56,7 @@ const present =
   (parameters) =>
     parameters.get(name) === undefined ? undefined : fault
 
-/** In this order, so that the first fault is the one that a developer should mend first. */
+/** The order of the checks: a program gets the first fault, which its developer should correct first. */
 const CHECKS: readonly Check[] = [
   (parameters) => (parameters.repeated.size > 0 ? 'repeated-parameter' : undefined),
   present('request', 'request-object'),
@@ -78,7 +78,7 @@ const CHECKS: readonly Check[] = [
   (parameters) => (isTooLong(parameters) ? 'too-long' : undefined),
 ]
 
-/** Reads what a known client asks for at one of its own addresses; the first fault found is told. */
+/** Reads the request of a known client with a valid callback. Returns the first fault. */
 export function readAuthorizationRequest(
   parameters: Parameters,
   target: { readonly client: Client; readonly redirectUri: string },

@@ -6,8 +6,7 @@ import {
   saveConnection,
 } from '../../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../../audit/index.ts'
-import type { Clock, UnixSeconds } from '../../platform/clock.ts'
-import { plusSeconds } from '../../platform/clock.ts'
+import { type Clock, EPOCH, plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { type MintedToken, mintToken, type TokenKey } from '../../platform/opaque-token.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import type { Random } from '../../platform/random.ts'
@@ -17,7 +16,7 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 import { subjectOfHint } from './id-token-hint.ts'
 import { type Arrival, type ArrivalKind, type ConfirmReason, type Hint, nextStep } from './next-step.ts'
 
-/** What deciding needs. */
+/** What `authorize` uses. */
 export interface AuthorizeNeeds {
   readonly db: Database
   readonly clock: Clock
@@ -27,17 +26,20 @@ export interface AuthorizeNeeds {
   readonly access: Pick<HotStatements, 'issueCode'>
 }
 
-/** Who asks, and how. */
+/** Who asks: the session of the browser, and how the citizen came. */
 export interface Requester {
-  /** The session cookie; undefined when there is none. */
+  /** The session cookie; undefined where there is none. */
   readonly session: TokenKey | undefined
   readonly arrival: ArrivalKind
-  /** From when on a sign-in is one that the citizen was sent to; undefined where none was asked for, or this is the session that was not good enough. */
+  /**
+   * A sign-in at this instant or later is new. Undefined where the citizen was not sent to sign in, or where this is
+   * the session that was too old.
+   */
   readonly newSignInFrom: UnixSeconds | undefined
   readonly origin: AuditOrigin
 }
 
-/** What came of a request. */
+/** The result of a request. */
 export type AuthorizationOutcome =
   | { readonly outcome: 'code'; readonly code: string }
   | { readonly outcome: 'sign-in' }
@@ -48,12 +50,12 @@ export type AuthorizationOutcome =
       readonly citizen: { name: string; email: string }
     }
   | { readonly outcome: 'refused'; readonly fault: AuthorizationFault }
-  /** The client changed while it was asked: read it anew and decide again. */
+  /** The client changed during the request: read it again and decide again. */
   | { readonly outcome: 'stale-client' }
 
 const NOBODY: TokenKey = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(32) }
 
-/** Decides what a request comes to; a code is issued only where nothing is left to ask. */
+/** Decides a request. It issues a code only where nothing is left to ask. */
 export async function authorize(
   needs: AuthorizeNeeds,
   request: AuthorizationRequest,
@@ -72,7 +74,7 @@ export async function authorize(
   return takeStep(needs, { request, requester, arrival, minted, ask, situation })
 }
 
-/** The citizen allows the program: the connection is written down and the code issued, both or neither. */
+/** Stores that the citizen allows the program, and issues the code, in one transaction. */
 export async function allowProgram(
   needs: AuthorizeNeeds,
   request: AuthorizationRequest,
@@ -117,9 +119,7 @@ async function readHint(needs: AuthorizeNeeds, idTokenHint: string | undefined):
 }
 
 function oldestAuthentication(now: UnixSeconds, maxAgeSeconds: number | undefined): UnixSeconds {
-  return maxAgeSeconds === undefined || maxAgeSeconds === 0
-    ? (0 as UnixSeconds)
-    : plusSeconds(now, -maxAgeSeconds)
+  return maxAgeSeconds === undefined || maxAgeSeconds === 0 ? EPOCH : plusSeconds(now, -maxAgeSeconds)
 }
 
 interface Deciding {
@@ -164,7 +164,7 @@ async function takeStep(
   return code === undefined ? { outcome: 'sign-in' } : { outcome: 'code', code }
 }
 
-/** Issues the code where nothing is asked; nothing when what it rests on has changed since it was looked at. */
+/** Issues the code where nothing is asked. Nothing where something that it depends on has changed since it was read. */
 async function issueSilently(
   needs: AuthorizeNeeds,
   { request, requester, ask, minted }: Deciding & { readonly ask: CodeRequest },

@@ -1,8 +1,9 @@
 import type { Signer } from '../../signing-keys/index.ts'
 
 /**
- * The citizen that an `id_token_hint` names (OpenID Connect Core section 3.1.2.1). It may be expired, because it proves
- * nothing but whom the program means; it must have been signed here. Hints are rare, so what reads them is loaded late.
+ * The citizen that an `id_token_hint` names (OpenID Connect Core section 3.1.2.1). It may be expired, because it only
+ * says whom the program means, but this service must have signed it. Hints are rare, so the code that reads them is
+ * loaded at the first one.
  */
 export async function subjectOfHint(
   signer: Signer,

@@ -1,10 +1,9 @@
 /**
- * `/o/authorize/` (RFC 6749 section 4.1, OpenID Connect Core section 3.1.2): reads a program's request, decides what the
- * citizen must do next (sign in, confirm the address, allow the program) and, when nothing is left to do, has a code
- * issued. It knows the sign-in page by its path alone; sign-in sends the
- * browser back here, and everything is decided anew.
+ * `/o/authorize/` (RFC 6749 section 4.1, OpenID Connect Core section 3.1.2): reads a program's request, decides what
+ * the citizen must do next (sign in, verify the address, allow the program) and issues a code when nothing is left to
+ * do. It knows only the path of the sign-in page. Sign-in sends the browser back here, and everything is decided again.
  */
 export { receivedBy } from './received.ts'
 export { type Resume, readResume, requestAgainOr, resumeLocation } from './resume.ts'
 export { type AuthorizationNeeds, authorizationRoutes } from './routes.ts'
-export { forgetWaiting, signInAddressOf } from './waiting-cookie.ts'
+export { clearWaiting, signInAddressOf } from './waiting-cookie.ts'

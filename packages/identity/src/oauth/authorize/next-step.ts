@@ -3,15 +3,15 @@ import type { UnixSeconds } from '../../platform/clock.ts'
 import type { AuthorizationFault } from './authorization-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 
-/** Why the authorization page shows. */
+/** Why the authorization page is shown. */
 export type ConfirmReason = 'first' | 'new-scopes' | 'asked' | 'unled'
 
-/** What has to happen before a code can be given. */
+/** What must happen before a code is issued. */
 export type NextStep =
   | { readonly step: 'sign-in' }
   | { readonly step: 'verify-email' }
   | { readonly step: 'confirm'; readonly reason: ConfirmReason }
-  /** Nothing is asked of the citizen, but the connection is written down: a trusted program's first time. */
+  /** The citizen is not asked, and the connection is stored: a trusted program's first time. */
   | { readonly step: 'connect' }
   | { readonly step: 'issue' }
   | { readonly step: 'refuse'; readonly fault: AuthorizationFault }
@@ -23,25 +23,25 @@ export type Hint =
   | { readonly hint: 'citizen'; readonly subject: string }
 
 /**
- * How the citizen came to this request. `unled`: no page led here, but a link from a mail or a chat. `switched`: its
- * page was shown before somebody signed in or out in this browser.
+ * How the citizen came to this request. `unled`: no page led here, for example a link from a mail or a chat.
+ * `switched`: somebody has signed in or out in this browser since the page was shown.
  */
 export type ArrivalKind = 'led' | 'unled' | 'switched'
 
 /** How the request came. */
 export interface Arrival {
   readonly arrival: ArrivalKind
-  /** From when on a sign-in counts as new; undefined where none can. */
+  /** A sign-in at this instant or later is new; undefined where none can be. */
   readonly newSignInFrom: UnixSeconds | undefined
-  /** The instant before which a sign-in is too old; 0 for any. */
+  /** An earlier sign-in is too old; 0 for any. */
   readonly oldestAuthentication: UnixSeconds
   readonly hinted: Hint
 }
 
-/** Two processes may see the request and the sign-in; their clocks agree to so much (decision 6). */
+/** The most that the clocks of two processes differ (decision 6): one may see the request and another the sign-in. */
 const CLOCKS_DIFFER_SECONDS = 5
 
-/** Decides what comes next; the same for every way in, and decided anew after each step. */
+/** Decides what comes next. The rules are the same for every way in, and each step decides again. */
 export function nextStep(
   request: AuthorizationRequest,
   situation: IssueSituation,
@@ -51,7 +51,7 @@ export function nextStep(
   return request.prompt.has('none') ? stepWithoutPages(next) : next
 }
 
-/** With `prompt=none` the program is told what would have to be asked (OpenID Connect Core section 3.1.2.6). */
+/** With `prompt=none` the program learns what would have been asked (OpenID Connect Core section 3.1.2.6). */
 function stepWithoutPages(next: NextStep): NextStep {
   if (next.step === 'sign-in') return { step: 'refuse', fault: 'login-required' }
   if (next.step === 'verify-email') return { step: 'refuse', fault: 'interaction-required' }
@@ -79,20 +79,23 @@ function needsSignIn(request: AuthorizationRequest, situation: IssueSituation, a
 }
 
 /**
- * Whether the citizen gave the password since the request came. The time decides, as the database knows it: a browser can
- * be made to send an old cookie again after another one, or none, was found not good enough.
+ * Whether the citizen gave the password after the request came. The stored time decides: a browser can be made to send
+ * an old cookie again.
  */
 function signedInSince({ authenticatedAt }: IssueSituation, { newSignInFrom }: Arrival): boolean {
   if (newSignInFrom === undefined || authenticatedAt === null) return false
   return authenticatedAt >= newSignInFrom - CLOCKS_DIFFER_SECONDS
 }
 
-/** Whether somebody else is signed in than the program means; who signs in as somebody else all the same is not let in. */
+/**
+ * Whether another citizen is signed in than the program means. Somebody who then signs in as another citizen is
+ * refused.
+ */
 function isWrongCitizen({ subject }: IssueSituation, { hinted }: Arrival): boolean {
   return hinted.hint === 'citizen' && subject !== null && hinted.subject !== subject
 }
 
-/** Whether the program wants a new sign-in whoever is here: `max_age=0` means the same as `prompt=login`. */
+/** Whether the program wants a new sign-in in any case: `max_age=0` means the same as `prompt=login`. */
 function asksForSignIn(request: AuthorizationRequest): boolean {
   return request.prompt.has('login') || request.prompt.has('select_account') || request.maxAgeSeconds === 0
 }

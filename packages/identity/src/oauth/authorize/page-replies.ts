@@ -8,10 +8,10 @@ import { type ReplyNeeds, type RequestContext, sessionName } from './replies.ts'
 import { resumeHandle } from './resume-handle.ts'
 import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
 
-/** What may be shown instead of an answer to the program. */
+/** The outcomes that show a page and send nothing to the program. */
 type Shown = Extract<AuthorizationOutcome, { outcome: 'sign-in' | 'verify-email' | 'confirm' }>
 
-/** Sends the citizen to sign in, or shows the page that is due. */
+/** Redirects the citizen to the sign-in page, or shows the page of this outcome. */
 export function pageReply(needs: ReplyNeeds, context: RequestContext, outcome: Shown): Reply {
   if (outcome.outcome === 'sign-in') return signInReply(needs, context)
   if (outcome.outcome === 'confirm') return confirmReply(needs, context, outcome)
@@ -59,7 +59,7 @@ function confirmReply(
 
 const DECISION_PATH = '/o/authorize/decision/'
 
-/** The page's language: what the program asked for (`ui_locales`), and where we have none of it what the browser prefers. */
+/** The page's language: the program's choice (`ui_locales`), and where we have none of it the browser's. */
 function frameOf(needs: ReplyNeeds, { http, request }: RequestContext): PageFrame {
   return frameFor(needs, http, request.languages)
 }

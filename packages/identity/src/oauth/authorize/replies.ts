@@ -12,22 +12,22 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizeNeeds, Requester } from './authorize.ts'
 import type { ArrivalKind } from './next-step.ts'
 
-/** What context needs. */
+/** The foundation of `authorize`, and what pages and redirects are made of. */
 export interface ReplyNeeds extends AuthorizeNeeds {
   readonly serviceName: string
   readonly cookies: CookieJar
   readonly directory: ClientDirectory
 }
 
-/** A request as it came: from the program, or taken up again after sign-in. */
+/** A request: from the program, or continued after a sign-in. */
 export interface IncomingRequest {
   readonly query: string
   readonly arrival: ArrivalKind
-  /** The session that was not good enough when the citizen was sent to sign in; undefined when nobody was sent. */
+  /** The session that was too old when the citizen was sent to sign in; undefined when nobody was sent. */
   readonly staleSession: string | undefined
   /** When the citizen was sent to sign in; absent when nobody was sent. */
   readonly askedAt?: UnixSeconds
-  /** The client's generation when it came first; absent when that is now. */
+  /** The client's generation when the request first came; absent when it came just now. */
   readonly generation?: number | undefined
 }
 
@@ -39,7 +39,7 @@ export interface RequestContext {
   readonly requester: Requester
 }
 
-/** Sends the code to the program (RFC 6749 section 4.1.2, `iss` by RFC 9207 section 2). */
+/** Sends the code to the program (RFC 6749 section 4.1.2; `iss`: RFC 9207 section 2). */
 export function codeReply(
   needs: ReplyNeeds,
   request: AuthorizationRequest,
@@ -65,12 +65,12 @@ export function faultReply(
   )
 }
 
-/** A page that tells the citizen what is wrong where nothing may be sent to the program. */
+/** A page that tells the citizen what is wrong, where nothing may be sent to the program. */
 export function refusalPage(needs: ReplyNeeds, http: HttpRequest, kind: ProblemKind): Reply {
   return problemReply({ http, frame: frameFor(needs, http) }, kind)
 }
 
-/** Who asks, read off the cookies. */
+/** Reads from the cookies who asks. */
 export function requesterOf(http: HttpRequest, incoming: IncomingRequest): Requester {
   const session = readToken('session', http.cookie(SESSION_COOKIE) ?? '')
   return {
@@ -81,7 +81,7 @@ export function requesterOf(http: HttpRequest, incoming: IncomingRequest): Reque
   }
 }
 
-/** A session's name in a resume handle: another sign-in has another cookie, and so another name. */
+/** A session's name in a resume handle. Each sign-in changes the cookie, and so this name. */
 export function sessionName(session: TokenKey | undefined): string {
   return session ? session.hash.toString('base64url') : 'none'
 }

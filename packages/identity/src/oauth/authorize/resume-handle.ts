@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { RequestContext } from './replies.ts'
 import { signResume } from './resume.ts'
 
-/** The handle by which this request is taken up again once the citizen has signed in with another session than this. */
+/** The handle that continues this request after the citizen has signed in with another session. */
 export function resumeHandle(
   clock: Clock,
   { browser, request, requester }: RequestContext,

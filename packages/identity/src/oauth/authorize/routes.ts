@@ -5,9 +5,9 @@ import { answerDecision } from './answer-decision.ts'
 import { answerRequest } from './answer-request.ts'
 import { type ReplyNeeds, refusalPage } from './replies.ts'
 import { readResume } from './resume.ts'
-import { forgetWaiting } from './waiting-cookie.ts'
+import { clearWaiting } from './waiting-cookie.ts'
 
-/** What the authorization endpoint needs. */
+/** Everything that the routes of the authorization endpoint use. */
 export type AuthorizationNeeds = ReplyNeeds & PageNeeds
 
 /** `/o/authorize/` and the form of its page (contract section 4.1). */
@@ -30,12 +30,12 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
   }
   const resume = readResume(browser, handle)
   if (!resume) return refusalPage(service, http, 'resume-expired')
-  return forgetWaiting(service.cookies, await answerRequest(service, http, browser, resume))
+  return clearWaiting(service.cookies, await answerRequest(service, http, browser, resume))
 }
 
 /**
- * A program may post its request (OpenID Connect Core section 3.1.2.1). A browser withholds its cookies from a post that
- * another site made, so such a request is taken up again as the same request by GET.
+ * A program may POST its request (OpenID Connect Core section 3.1.2.1). A browser sends no cookies with a POST from
+ * another site, so the same request continues by GET.
  */
 async function answerPost(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
   const form = http.form()
@@ -50,7 +50,7 @@ async function answerPost(service: AuthorizationNeeds, http: HttpRequest): Promi
   })
 }
 
-/** A form's text as an address may carry it: what is not printable ASCII, and `#`, is percent-encoded. */
+/** Makes a form's text safe for an address: percent-encodes `#` and all that is not printable ASCII. */
 function asciiOnly(encoded: string): string {
   return encoded.replace(/[^!-~]|#/gu, encodeURIComponent)
 }

@@ -2,18 +2,18 @@ import type { Client, ClientDirectory } from '../../clients/index.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
 
-/** Who asks, and where the answer may go. */
+/** The client, and the callback for the answer. */
 export interface Target {
   readonly client: Client
   readonly redirectUri: string
 }
 
-/** Why nothing may be sent back to the program: the fault is in who asks or where the answer should go. */
+/** Why nothing may be sent to the program: the client or the callback is wrong. */
 export type TargetRefusal = 'invalid-client' | 'invalid-redirect'
 
 /**
- * Finds the client and its callback. `client_id` and `redirect_uri` must each come once; the callback is compared
- * as an exact string with those registered (RFC 6749 section 3.1.2.3, RFC 9700 section 4.1.3).
+ * Finds the client and its callback. `client_id` and `redirect_uri` must each come once. The callback must equal a
+ * registered one, character by character (RFC 6749 section 3.1.2.3, RFC 9700 section 4.1.3).
  */
 export async function findTarget(
   directory: ClientDirectory,
@@ -29,7 +29,7 @@ export async function findTarget(
   return accepted({ client, redirectUri })
 }
 
-/** Whether the client was disabled since a request came in this generation of it; then the request is over. */
+/** Whether the client was disabled since this generation. Then the request is over. */
 export function wasDisabledSince({ client }: Target, generation: number | undefined): boolean {
   return generation !== undefined && client.generation !== generation
 }

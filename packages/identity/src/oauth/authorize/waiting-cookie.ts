@@ -7,17 +7,17 @@ import { RESUME_LIFETIME_SECONDS, readResume } from './resume.ts'
 const COOKIE = 'portico_waiting'
 const SIGN_IN_PATH = '/login/'
 
-/** Browsers keep no larger cookies; a longer request is simply not remembered. */
+/** Browsers keep no larger cookies. A longer request is not stored. */
 const MOST_CHARACTERS = 3500
 
-/** Where to sign in with this request in waiting. */
+/** The address of the sign-in page for this waiting request. */
 export function signInAddress(handle: string): string {
   return `${SIGN_IN_PATH}?resume=${encodeURIComponent(handle)}`
 }
 
 /**
- * The `Set-Cookie` values that remember a waiting request in its browser, so that somebody who first has to register, or
- * to set a new password by a mailed link, finds the way back to the program afterwards.
+ * The `Set-Cookie` values that store a waiting request in its browser. So a citizen who first registers, or sets a new
+ * password by a mailed link, comes back to the program afterwards.
  */
 export function rememberWaiting(cookies: CookieJar, handle: string): readonly string[] {
   return handle.length > MOST_CHARACTERS
@@ -25,12 +25,12 @@ export function rememberWaiting(cookies: CookieJar, handle: string): readonly st
     : [cookies.set(COOKIE, handle, { seconds: RESUME_LIFETIME_SECONDS })]
 }
 
-/** A reply that also forgets the waiting request, because it was taken up. */
-export function forgetWaiting(cookies: CookieJar, reply: Reply): Reply {
+/** A reply that also deletes the cookie of the waiting request, because the request goes on. */
+export function clearWaiting(cookies: CookieJar, reply: Reply): Reply {
   return { ...reply, cookies: [cookies.clear(COOKIE), ...reply.cookies] }
 }
 
-/** Where this browser signs in: for the request that waits in it, if there is one, else for the account. */
+/** Where this browser signs in: for its waiting request, or else for the account pages. */
 export function signInAddressOf(browser: Browser, http: HttpRequest): string {
   const handle = http.cookie(COOKIE)
   return handle !== undefined && readResume(browser, handle) ? signInAddress(handle) : SIGN_IN_PATH

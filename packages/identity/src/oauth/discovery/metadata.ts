@@ -1,4 +1,4 @@
-/** The metadata document of a service at this address; only what is supported is named (contract section 1.3). */
+/** The metadata document of the service at this base URL. It names only what is supported (contract section 1.3). */
 export function metadata(baseUrl: string) {
   return {
     issuer: baseUrl,

@@ -4,7 +4,7 @@ import type { Signer } from '../../signing-keys/index.ts'
 import { KEY_SET_MAX_AGE_SECONDS } from '../../signing-keys/index.ts'
 import { metadata } from './metadata.ts'
 
-/** What discovery needs. */
+/** The signer whose public keys are published, and the base URL. */
 export interface DiscoveryNeeds {
   readonly baseUrl: string
   readonly signer: Signer

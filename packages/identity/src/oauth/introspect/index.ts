@@ -1,6 +1,5 @@
 /**
- * Tells a program whether an access token is alive right now (RFC 7662, contract section 2.12). The database is asked
- * every time. Anything but a living access token of the calling client, whatever the reason, is `{"active": false}` and
- * nothing more.
+ * Tells a program whether an access token is active (RFC 7662, contract section 2.12). It asks the database every time.
+ * For everything but an active access token of the calling client, the answer is `{"active": false}` and nothing more.
  */
 export { introspectionRoutes } from './routes.ts'

@@ -3,14 +3,14 @@ import type { AuthenticatedClient } from '../../clients/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import { readToken } from '../../platform/opaque-token.ts'
 
-/** The answer about a living token (contract section 2.12); all fields are always there. */
+/** The answer about an active token (contract section 2.12). It always has all fields. */
 export interface ActiveToken {
   readonly active: true
   readonly sub: string
   readonly name: string
   readonly email: string
   readonly email_verified: true
-  /** Not verified; no proof of ownership. */
+  /** Not verified, so no proof of ownership. */
   readonly phone_number: string
   readonly phone_number_verified: false
   readonly client_id: string
@@ -20,15 +20,15 @@ export interface ActiveToken {
   readonly security_version: number
 }
 
-/** The answer about a token, or that the client changed since it was remembered. */
+/** The answer about a token, or that the client has changed since this process read it. */
 export type Introspection = ActiveToken | { readonly active: false } | 'client-changed'
 
 const INACTIVE = { active: false } as const
 
-/** Looked up in place of a token that cannot be read, so that the client's state is checked all the same; nobody has it. */
+/** The key for a token that cannot be read. No row has it, and the statement still checks the client. */
 const NO_TOKEN = { citizenId: '00000000-0000-0000-0000-000000000000', hash: Buffer.alloc(32) }
 
-/** Looks a token up for a client. */
+/** Finds a token for a client. */
 export function findToken(
   access: Pick<HotStatements, 'introspectToken'>,
   token: string,
@@ -38,7 +38,7 @@ export function findToken(
   return access.introspectToken({ citizenId, tokenHash: hash, clientId, revision })
 }
 
-/** What the client is told of the token that was found. */
+/** What the client learns about the token. */
 export function describeToken(found: IntrospectedToken | undefined, clientId: string): Introspection {
   if (!found?.clientIsCurrent) return 'client-changed'
   if (!found.active) return INACTIVE

@@ -16,7 +16,7 @@ import {
 } from '../confidential-client.ts'
 import { describeToken, findToken } from './introspect-token.ts'
 
-/** What the endpoint needs. */
+/** Everything that the introspection endpoint uses. */
 export interface IntrospectionNeeds {
   readonly clients: ClientAuthenticator
   readonly limits: Pick<RateLimits, 'spend'>
@@ -33,7 +33,7 @@ export function introspectionRoutes(service: IntrospectionNeeds): readonly Route
   ]
 }
 
-/** Programs ask this every 30 seconds for each citizen: what is known already is not waited for. */
+/** Programs call this every 30 seconds for each citizen, so it awaits only what is not known yet. */
 function answerIntrospection(service: IntrospectionNeeds, http: HttpRequest): Awaitable<Reply> {
   return andThen(service.clients.authenticate(http.header('authorization')), (client) =>
     andThen(countRequest(service.limits, 'introspect-per-ip', client, http.address), (limit) =>
@@ -59,7 +59,7 @@ function answerClient(
   })
 }
 
-/** The token that a form asks about, or what is wrong with the form. */
+/** The token in a form, or the fault of the form. */
 function readTokenOf(form: Parameters, client: AuthenticatedClient): Result<string, string> {
   if (form.repeated.size > 0) return refused(NO_REPETITION)
   if (namesAnotherClient(form, client)) return refused(CLIENT_FORM_FAULT['other-client-id'])
@@ -67,7 +67,9 @@ function readTokenOf(form: Parameters, client: AuthenticatedClient): Result<stri
   return token === undefined ? refused(ONE_TOKEN) : accepted(token)
 }
 
-/** The client changed since it was remembered: the database proves it again, and the token is looked up once more. */
+/**
+ * The client has changed since this process read it: authenticate it against the database, and find the token again.
+ */
 async function answerAnew(service: IntrospectionNeeds, http: HttpRequest, token: string): Promise<Reply> {
   const client = await service.clients.authenticate(http.header('authorization'), 'fresh')
   if (!client.ok) return invalidClientReply(http)
@@ -76,7 +78,7 @@ async function answerAnew(service: IntrospectionNeeds, http: HttpRequest, token:
   return answer === 'client-changed' ? invalidClientReply(http) : json(200, answer)
 }
 
-/** A form is refused without a statement that reads the client, which may have been disabled since it was remembered. */
+/** To refuse a form needs no statement, so nothing has checked whether the remembered client was disabled since. */
 async function refuseForm(
   { clients }: IntrospectionNeeds,
   http: HttpRequest,

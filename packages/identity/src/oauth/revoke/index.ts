@@ -1,2 +1,2 @@
-/** Ends a token that a program does not need any more (RFC 7009, contract section 4.1). */
+/** Ends a token that a program no longer needs (RFC 7009, contract section 4.1). */
 export { revocationRoutes } from './routes.ts'

@@ -10,7 +10,7 @@ import type { AuthenticatedClient } from '../../clients/index.ts'
 import type { Basics } from '../../platform/foundation.ts'
 import { readToken } from '../../platform/opaque-token.ts'
 
-/** The client that revokes, for the audit. */
+/** The client that revokes, for the audit event. */
 export interface RevokingClient {
   readonly client: Pick<AuthenticatedClient, 'clientId'>
   readonly address: string
@@ -19,8 +19,8 @@ export interface RevokingClient {
 
 /**
  * Revokes a token of this client (RFC 7009 section 2): an access token alone, a refresh token with its whole grant.
- * Anything else, another client's token included, changes nothing and is answered the same (section 2.2).
- * The kind is read off the token, so a wrong `token_type_hint` does no harm (section 2.1).
+ * Everything else, for example another client's token, changes nothing and gets the same answer (section 2.2). The
+ * prefix says which kind it is, so a wrong `token_type_hint` does no harm (section 2.1).
  */
 export async function revokeToken(needs: Basics, value: string, caller: RevokingClient): Promise<void> {
   const access = readToken('access-token', value)

@@ -10,7 +10,7 @@ import {
 import { tokenErrorReply } from '../token-refusal.ts'
 import { revokeToken } from './revoke-token.ts'
 
-/** What the endpoint needs. */
+/** Everything that the revocation endpoint uses. */
 export interface RevocationNeeds extends Basics {
   readonly clients: ClientAuthenticator
 }

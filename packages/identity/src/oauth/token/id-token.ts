@@ -3,19 +3,19 @@ import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { sha256 } from '../../platform/secret.ts'
 import { ID_TOKEN_LIFETIME_SECONDS } from '../../signing-keys/index.ts'
 
-/** Whom an ID token is for, and when it is made. */
+/** The parties and the times of an ID token. */
 export interface IdTokenFrame {
   readonly issuer: string
   readonly clientId: string
   readonly accessToken: string
-  /** How long the access token lives; the ID token ends no later. */
+  /** How long the access token is valid. The ID token ends no later. */
   readonly expiresInSeconds: number
   readonly now: UnixSeconds
 }
 
 /**
- * The claims of an ID token (OpenID Connect Core section 2, contract section 2.10). Name and e-mail come by scope;
- * `email_verified` is always there and always true, because nobody else gets this far.
+ * The claims of an ID token (OpenID Connect Core section 2, contract section 2.10). The scope decides about name and
+ * email. `email_verified` is always there and always true, because a citizen without a verified address gets no code.
  */
 export function idTokenClaims(
   redeemed: RedeemedCode,

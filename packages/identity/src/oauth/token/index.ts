@@ -1,5 +1,5 @@
 /**
- * `/o/token/`: exchanges authorization codes and rotates refresh tokens (RFC 6749 sections 4.1.3 and 6, RFC 7636, OpenID
- * Connect Core section 3.1.3). What a code or a token is, and its statements, are in `access`.
+ * `/o/token/`: exchanges authorization codes and rotates refresh tokens (RFC 6749 sections 4.1.3 and 6, RFC 7636,
+ * OpenID Connect Core section 3.1.3). `access` defines codes and tokens, and has their statements.
  */
 export { tokenRoutes } from './routes.ts'

@@ -23,7 +23,7 @@ import { newSuccessor, possibleSuccessors, type Successor } from './successor.ts
 import type { TokenAnswer, TokenCaller, Tokens } from './token-answer.ts'
 import type { RefreshRequest } from './token-request.ts'
 
-/** What rotating a refresh token needs. */
+/** The statements, the clock and the keys that a rotation uses. */
 export interface RefreshTokensNeeds {
   readonly db: Database
   readonly reads: Database
@@ -34,10 +34,10 @@ export interface RefreshTokensNeeds {
 }
 
 /**
- * Replaces a refresh token by a new one, with a new access token (RFC 6749 section 6, RFC 9700 section 4.14.2). One
- * winner per token. The same request again, as its `Idempotency-Key` says, is told the same tokens for a minute. Any
- * other use within ten seconds may be a repeated request and is refused; later it means that somebody else has the
- * token, and the grant ends.
+ * Replaces a refresh token by a new one, with a new access token (RFC 6749 section 6, RFC 9700 section 4.14.2). Each
+ * token is replaced once. The same request again, with the same `Idempotency-Key`, gets the same tokens for a minute.
+ * Any other use within ten seconds may be a repeated request and is refused. A later use means that somebody else has
+ * the token, and ends the grant.
  */
 export async function refreshTokens(
   needs: RefreshTokensNeeds,
@@ -82,7 +82,10 @@ function tell({ access, refresh }: Successor, scope: string, seconds: number) {
   })
 }
 
-/** Tells a rotation again to whoever asked for it with the same key; nothing where this request made none of late. */
+/**
+ * Returns the tokens of a rotation again, for the same request with the same key. Nothing where this request made no
+ * recent rotation.
+ */
 async function tellAgain(
   { reads, clock }: RefreshTokensNeeds,
   rotation: Rotation,
@@ -102,7 +105,7 @@ async function tellAgain(
   return tell(successor, recent.scope, expiresInSeconds(recent.expiresAt, now))
 }
 
-/** Finds out why a refresh token was not rotated, and does what that calls for. */
+/** Finds why a refresh token was not rotated, and ends the grant where the token was stolen. */
 async function refuseRotation(
   needs: RefreshTokensNeeds,
   token: RefreshTokenKey,
@@ -124,12 +127,15 @@ async function refuseRotation(
   })
 }
 
-/** Whether a use so soon after the first is a repeated request; a first use that lies ahead is one on a clock that jumped. */
+/**
+ * Whether a use so soon after the first is a repeated request. A first use in the future means that a clock was
+ * changed.
+ */
 function isAtOnce(spentAt: UnixSeconds | null, now: UnixSeconds): boolean {
   return spentAt !== null && Math.abs(now - spentAt) < REUSE_GRACE_SECONDS
 }
 
-/** Why this client is refused with a refresh token that names this grant. */
+/** Why this client's refresh token is refused, where it names this grant. */
 function judgeRefreshToken(
   grant: NamedGrant,
   rotation: Pick<Rotation, 'clientId' | 'scope'>,

@@ -15,8 +15,8 @@ import type { TokenRefusal } from '../token-refusal.ts'
 import type { TokenAnswer } from './token-answer.ts'
 
 /**
- * Finds out why a code was not redeemed, in a transaction that locks it: counts a wrong verifier, ends what a replayed code
- * gave.
+ * Finds why a code was not redeemed, in a transaction that locks its row. Counts a wrong verifier; ends the grant of a
+ * replayed code.
  */
 export async function refuseCode(needs: Basics, redemption: CodeRedemption): Promise<TokenAnswer> {
   const now = needs.clock.now()
@@ -41,7 +41,9 @@ export async function refuseCode(needs: Basics, redemption: CodeRedemption): Pro
   })
 }
 
-/** Why this code is refused to this proof. Proof comes before state, so that only a rightful caller learns of a replay. */
+/**
+ * Why this code is refused. The proof is checked before the state, so that only the rightful caller learns of a replay.
+ */
 function judgeCode(
   code: StoredCode,
   proof: Pick<CodeRedemption, 'clientId' | 'redirectUri' | 'codeChallenge'>,

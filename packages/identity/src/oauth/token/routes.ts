@@ -30,7 +30,7 @@ import { refuseCode } from './refuse-code.ts'
 import type { TokenAnswer, TokenCaller, Tokens } from './token-answer.ts'
 import { type CodeRequest, readTokenRequest } from './token-request.ts'
 
-/** What the token endpoint needs. */
+/** Everything that the token endpoint uses. */
 export interface TokenNeeds extends RefreshTokensNeeds {
   readonly access: Pick<HotStatements, 'redeemCode' | 'rotateRefreshToken'>
   readonly clients: ClientAuthenticator
@@ -44,7 +44,7 @@ export function tokenRoutes(service: TokenNeeds): readonly Route[] {
   return [route('POST', '/o/token/', 'oauth', (http) => answerTokenRequest(service, http))]
 }
 
-/** One token request: prove the client, count, read the form, give tokens, reply. */
+/** Answers a token request: authenticate the client, count, read the form, issue tokens, reply. */
 async function answerTokenRequest(service: TokenNeeds, http: HttpRequest): Promise<Reply> {
   const authorization = http.header('authorization')
   const client = await service.clients.authenticate(authorization)
@@ -56,7 +56,7 @@ async function answerTokenRequest(service: TokenNeeds, http: HttpRequest): Promi
   if (!client.ok) return invalidClientReply(http)
   const given = await giveTokens(service, http, form, client.value)
   if (given.ok) return tokensReply(given.value)
-  // The client may have changed since it was remembered: the database proves it again before it is refused.
+  // The client may have changed since this process read it: authenticate it against the database before refusing.
   const fresh = await service.clients.authenticate(authorization, 'fresh')
   if (!fresh.ok) return invalidClientReply(http)
   if (given.refusal !== 'client-changed') return tokenErrorReply(given.refusal)
@@ -82,9 +82,10 @@ async function giveTokens(
 }
 
 /**
- * Exchanges an authorization code for tokens (RFC 6749 section 4.1.3, RFC 7636 section 4.6): redeem the code, sign the ID
- * token. A wrong client, redirect URI or verifier does not consume the code, because such a request comes from somebody who
- * merely saw it; five wrong verifiers do. A replay with the right proof ends what the code gave (RFC 6749 section 4.1.2).
+ * Exchanges an authorization code for tokens (RFC 6749 section 4.1.3, RFC 7636 section 4.6): redeems the code and signs
+ * the ID token. A wrong client, redirect URI or verifier does not spend the code, because somebody who only saw the
+ * code sends such requests; five wrong verifiers do. A replay with the right proof ends the code's grant (RFC 6749
+ * section 4.1.2).
  */
 async function exchangeCode(
   service: TokenNeeds,

@@ -4,15 +4,15 @@ import { type MintedToken, mintToken } from '../../platform/opaque-token.ts'
 import { bytesInOrder, type Random } from '../../platform/random.ts'
 import type { RefreshRequest } from './token-request.ts'
 
-/** What replaces a refresh token. */
+/** The tokens that replace a refresh token. */
 export interface Successor {
   readonly access: MintedToken
   readonly refresh: MintedRefreshToken
 }
 
 /**
- * Makes what replaces a refresh token. Where the request has an `Idempotency-Key`, both tokens follow from the request
- * and the secret key, so that they can be told again and yet are stored as hashes alone; otherwise they are random.
+ * Makes the tokens that replace a refresh token. With an `Idempotency-Key`, both are derived from the request and the
+ * secret key: they can be returned again, and the database has only their hashes. Without one, they are random.
  */
 export function newSuccessor(
   { random, keyring }: { readonly random: Random; readonly keyring: Keyring },
@@ -23,7 +23,10 @@ export function newSuccessor(
   return mintSuccessor(isRepeatable ? bytesInOrder(keyring.derive(wordsOf(request))) : random, token)
 }
 
-/** What this request may have been given before, one for each secret key; nothing where it cannot be repeated. */
+/**
+ * The tokens that this request may have received before, one pair for each secret key. Nothing where it cannot be
+ * repeated.
+ */
 export function possibleSuccessors(
   keyring: Keyring,
   token: RefreshTokenKey,
@@ -40,7 +43,7 @@ function mintSuccessor(source: Random, token: RefreshTokenKey): Successor {
   }
 }
 
-/** The request as one text that no other request has, under a label that no other use of the secret key has. */
+/** One text for each request, under a label that only this use of the secret key has. */
 function wordsOf({ refreshToken, idempotencyKey, scope }: RefreshRequest): string {
   return JSON.stringify(['refresh-token-successor', refreshToken, idempotencyKey, scope])
 }

@@ -2,7 +2,7 @@ import type { AuthenticatedClient } from '../../clients/index.ts'
 import type { Result } from '../../platform/result.ts'
 import type { TokenRefusal } from '../token-refusal.ts'
 
-/** Who asks, for the audit. */
+/** The client that asks, for the audit event. */
 export interface TokenCaller {
   readonly client: AuthenticatedClient
   readonly address: string
@@ -19,5 +19,5 @@ export interface Tokens {
   readonly scope: string
 }
 
-/** The tokens, why there are none, or that the client changed since it was remembered. */
+/** The tokens, why there are none, or that the client has changed since this process read it. */
 export type TokenAnswer = Result<Tokens, TokenRefusal | 'client-changed'>

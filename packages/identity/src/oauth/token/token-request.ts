@@ -5,10 +5,10 @@ import type { TokenRefusal } from '../token-refusal.ts'
 /** The verifier of RFC 7636 section 4.1: 43 to 128 unreserved characters. */
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 
-/** A String of RFC 9651 section 3.3.3, of 16 to 128 characters, and nothing beside it. */
+/** A String of RFC 9651 section 3.3.3 with 16 to 128 characters, and nothing else. */
 const IDEMPOTENCY_KEY = /^"(?:[ !#-[\]-~]|\\["\\]){16,128}"$/
 
-/** What a program asks of the token endpoint. */
+/** The request of a program at the token endpoint. */
 export type TokenRequest = CodeRequest | RefreshRequest
 
 /** An authorization code, and its proof. */
@@ -19,19 +19,19 @@ export interface CodeRequest {
   readonly codeVerifier: string
 }
 
-/** A refresh token, and what is asked for it. */
+/** A refresh token, and the scope for the new access token. */
 export interface RefreshRequest {
   readonly grantType: 'refresh_token'
   readonly refreshToken: string
-  /** `''` for all of the grant's. */
+  /** `''` for the whole scope of the grant. */
   readonly scope: string
-  /** What the program will send again should it have to repeat this request; undefined where it will not repeat it. */
+  /** The key that the program sends again if it repeats this request; undefined where it will not repeat it. */
   readonly idempotencyKey: string | undefined
 }
 
 /**
  * Reads a token request (RFC 6749 sections 4.1.3 and 6, RFC 7636 section 4.5) and its `Idempotency-Key`
- * (draft-ietf-httpapi-idempotency-key-header), which only a refresh takes.
+ * (draft-ietf-httpapi-idempotency-key-header), which only a refresh may have.
  */
 export function readTokenRequest(
   form: Parameters,

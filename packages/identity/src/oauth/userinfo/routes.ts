@@ -5,7 +5,7 @@ import { type HttpRequest, type Route, route } from '../../platform/http/route.t
 import { readToken } from '../../platform/opaque-token.ts'
 import { userinfoClaims } from './userinfo-claims.ts'
 
-/** What the endpoint needs. */
+/** The statement that the userinfo endpoint uses. */
 export interface UserinfoNeeds {
   readonly access: Pick<HotStatements, 'readUserinfo'>
 }

@@ -10,7 +10,7 @@ export interface UserinfoClaims {
   readonly security_version: number
 }
 
-/** What a token with this scope says of its citizen. */
+/** The claims of the citizen that a token's scope allows. */
 export function userinfoClaims(bearer: TokenBearer): UserinfoClaims {
   const scopes = bearer.scope.split(' ')
   return {

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 const NOTHING = Buffer.alloc(0)
 
 /**
- * Reads a body of at most so many bytes, as they come: nothing is decoded. `too-large` is said as soon as it is known,
- * by the length that was announced or by the bytes that came; nothing is said when the caller leaves before the end.
+ * Reads at most this many bytes of a body and decodes nothing. It answers `too-large` as soon as the announced length
+ * or the bytes received say so. It answers nothing where the caller leaves before the end.
  */
 export function readBody(
   request: IncomingMessage,

@@ -1,11 +1,11 @@
 import { BlockList, isIP, SocketAddress } from 'node:net'
 
-/** The addresses of proxies whose `X-Forwarded-For` is believed. */
+/** The addresses of the proxies whose `X-Forwarded-For` counts. */
 export interface TrustedProxies {
   includes(address: string): boolean
 }
 
-/** Reads addresses and CIDR ranges; throws a sentence about the first that is neither. */
+/** Reads addresses and CIDR ranges. Throws a sentence about the first value that is neither. */
 export function trustedProxies(ranges: readonly string[]): TrustedProxies {
   const list = new BlockList()
   for (const range of ranges) addRange(list, range)
@@ -21,15 +21,15 @@ function addRange(list: BlockList, range: string): void {
   const version = isIP(network)
   const most = version === 6 ? 128 : 32
   const bits = prefix === undefined ? most : PREFIX.test(prefix) ? Number(prefix) : Number.NaN
-  // A slash with nothing behind it must not be read as /0, which would trust everybody.
+  // A slash with nothing after it must not be read as /0, which would trust every address.
   if (version === 0 || rest.length > 0 || !(bits <= most))
     throw new Error(`${range} is not an address or CIDR range`)
   list.addSubnet(network, bits, version === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**
- * Who is asking: the right-most address that is not a trusted proxy. A hop that is no address ends the walk at the
- * proxy that passed it on, so that an unreadable hop never makes a caller nobody.
+ * The caller's address: the right-most one that is not a trusted proxy. At a hop that is no address, the result is the
+ * proxy that passed it on. So every caller has an address.
  */
 export function clientAddress(
   peer: string,
@@ -54,8 +54,8 @@ const IPV4_WITH_PORT = /^([\d.]+):(\d{1,5})$/
 const HIGHEST_PORT = 65_535
 
 /**
- * The address in a hop, without the quotes, brackets and port that some proxies write (as in RFC 7239 section 6). A hop
- * in another form is given back as it is, and is then no address.
+ * The address in a hop, without the quotes, brackets and port that some proxies write (RFC 7239 section 6). A hop in
+ * another form is returned unchanged, and is then no address.
  */
 function addressOfHop(hop: string): string {
   const unquoted = QUOTED.exec(hop)?.[1] ?? hop
@@ -65,7 +65,10 @@ function addressOfHop(hop: string): string {
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 
-/** An address in one spelling, so that it is counted once: IPv4-mapped IPv6 is IPv4, and zone indices are left out. */
+/**
+ * One spelling for each address, so that it has one counter: IPv4-mapped IPv6 becomes IPv4, and zone indices are
+ * removed.
+ */
 function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address
   const [unzoned = ''] = address.split('%')

@@ -1,23 +1,25 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** How often connections are looked at while the server closes. */
+/** How often the closing server checks its connections. */
 const SWEEP_MILLISECONDS = 50
 
-/** A request that is not whole after this long would be refused as too slow while the server runs, too. */
+/** The running server refuses a request as too slow after the same time. */
 const MOST_MILLISECONDS = 10_000
 
 const ending = new WeakSet<Server>()
 
-/** Whether closing has begun: then every answer says that it is the last on its connection (RFC 9112 section 9.6). */
+/**
+ * Whether the server is closing. Each answer then says that it is the last on its connection (RFC 9112 section 9.6).
+ */
 export function isEnding(server: Server): boolean {
   return ending.has(server)
 }
 
 /**
- * Lets a server come to its end. `close` of Node ends the connections that are idle at that moment and waits for all
- * others, however long they stay open: one that falls idle a moment later, one on which nothing was ever asked (browsers
- * open them ahead), one with half a request. Whatever was asked whole is answered first. Returns what to do when closing
+ * Ends the connections of a closing server. Node's `close` ends those that are idle at that moment, and waits for all
+ * others however long they stay open: one that becomes idle a moment later, one without any request (browsers open them
+ * ahead), one with half a request. Complete requests get their answer first. Returns the function to call when closing
  * begins.
  */
 export function endLingering(server: Server, mostMilliseconds = MOST_MILLISECONDS): () => void {

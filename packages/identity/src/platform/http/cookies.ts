@@ -1,9 +1,9 @@
-/** How long a cookie stays: `session` until the browser closes, else whole seconds. */
+/** How long a cookie stays: until the browser closes (`session`), or this many seconds. */
 export type CookieLifetime = 'session' | { readonly seconds: number }
 
-/** The names and attributes of cookies, which depend on whether the service is reached by https. */
+/** The names and attributes of cookies. They depend on whether browsers reach the service by https. */
 export interface CookieJar {
-  /** The full name: on https it carries `__Host-`, so that no other host or path can have set it. */
+  /** The full name. On https it begins with `__Host-`, so no other host or path can set it. */
   name(short: string): string
   /** A `Set-Cookie` value: HttpOnly, SameSite=Lax, whole host, Secure on https. */
   set(short: string, value: string, lifetime: CookieLifetime): string
@@ -11,7 +11,7 @@ export interface CookieJar {
   clear(short: string): string
 }
 
-/** Cookies for a service at this address. */
+/** Makes the cookie jar of a service at this base URL. */
 export function cookieJar(baseUrl: string): CookieJar {
   const secure = baseUrl.startsWith('https:')
   const name = (short: string) => (secure ? `__Host-${short}` : short)
@@ -24,10 +24,15 @@ export function cookieJar(baseUrl: string): CookieJar {
   }
 }
 
-/** Space and tab alone surround a pair (RFC 6265 section 5.4): a neighbour host may set other names that only look like ours. */
+/**
+ * Only space and tab surround a pair (RFC 6265 section 5.4). A neighbour host may set cookies whose names resemble
+ * ours.
+ */
 const AROUND = /^[ \t]+|[ \t]+$/g
 
-/** The value of a cookie in a `Cookie` header; where a name came twice, the first counts (RFC 6265 section 5.4). */
+/**
+ * The value of a cookie in a `Cookie` header. Where a name is there twice, the first one counts (RFC 6265 section 5.4).
+ */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined
   for (const pair of header.split(';')) {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { closeInStages, isLeaving } from './last-answer.ts'
 import { PROBLEM_DETAIL } from './problem.ts'
 
-/** What is answered to bytes that are no request that can be read; anything else is 400. */
+/** The answers to bytes that Node's parser cannot read. Every other error gets a 400. */
 const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Content Too Large',
@@ -11,8 +11,8 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Headers of which a second one would be read by one program and passed over by the next. They are found by their
- * lengths, which all differ: this is asked for every header of every request.
+ * Headers that may come only once: two programs could read different ones of a pair. Their lengths all differ, and the
+ * search goes by length, because it runs for every header of every request.
  */
 const SINGLE = new Map(
   ['authorization', 'content-length', 'content-type', 'host', 'idempotency-key'].map((name) => [
@@ -21,12 +21,14 @@ const SINGLE = new Map(
   ]),
 )
 
-/** A host and perhaps a port (RFC 9112 section 3.2): no user, no path, nothing that only some programs cut off. */
+/**
+ * A host with an optional port (RFC 9112 section 3.2): no user, no path, and nothing that only some programs remove.
+ */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
 /**
- * Why a request that was read is refused nevertheless, or nothing: a proxy before us may have gone by the other
- * `Host`, `Authorization` or `Content-Type`, so a request with two is not guessed at.
+ * Why a readable request is refused all the same, or nothing. A proxy before us may have used the other `Host`,
+ * `Authorization` or `Content-Type`, so a request with two of them is refused.
  */
 export function headerFault({ rawHeaders, headers, httpVersion }: IncomingMessage): string | undefined {
   const seen: string[] = []
@@ -52,9 +54,9 @@ interface Exchange {
 }
 
 /**
- * Answers what Node's parser could not read, with the headers that every answer carries, and closes the connection.
- * Where a request before it on the same connection still waits for its answer nothing is written, because it would be
- * taken for that answer: what this returns is to be told of each request that was read.
+ * Answers what Node's parser cannot read, with the headers of every answer, and closes the connection. It writes
+ * nothing while an earlier request on the same connection waits for its answer, because the caller would take the text
+ * for that answer. Call the returned function for each request that was read.
  */
 export function refuseUnreadable(server: Server, isHttps: boolean): (exchange: Exchange) => void {
   const exchanges = new WeakMap<Duplex, Exchange[]>()

@@ -1,15 +1,18 @@
 import { accepted, type Result, refused } from '../result.ts'
 
-/** Why a body is no JSON object that can be read in one way only. */
+/** Why a body is not a JSON object with one meaning. */
 export type JsonRefusal = 'not-json' | 'not-an-object'
 
-/** A JSON object, with the names that it carried more than once. */
+/** A JSON object, with the names that it has more than once. */
 export interface JsonObject {
   readonly fields: ReadonlyMap<string, unknown>
   readonly duplicates: ReadonlySet<string>
 }
 
-/** Reads a JSON object strictly (RFC 8259): UTF-8, no byte order mark, and duplicate names are found, not folded. */
+/**
+ * Reads a JSON object strictly (RFC 8259): UTF-8, no byte order mark. It reports duplicate names and does not merge
+ * them.
+ */
 export function parseJsonObject(body: Buffer): Result<JsonObject, JsonRefusal> {
   const parsed = parse(body)
   if (!parsed) return refused('not-json')
@@ -23,7 +26,7 @@ export function parseJsonObject(body: Buffer): Result<JsonObject, JsonRefusal> {
 function parse(body: Buffer): { value: unknown; text: string } | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
-    return { value: JSON.parse(text) as unknown, text }
+    return { value: JSON.parse(text), text }
   } catch {
     return undefined
   }
@@ -31,7 +34,7 @@ function parse(body: Buffer): { value: unknown; text: string } | undefined {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g
 
-/** The names of the outermost object, in order; the text is known to be valid JSON. */
+/** The names of the outermost object, in order. The caller knows that the text is valid JSON. */
 function topLevelNames(text: string): string[] {
   const names: string[] = []
   let depth = 0
@@ -40,7 +43,7 @@ function topLevelNames(text: string): string[] {
     if (token === '{' || token === '[') depth += 1
     else if (token === '}' || token === ']') depth -= 1
     else if (token !== ':') lastString = token
-    else if (depth === 1) names.push(JSON.parse(lastString) as string)
+    else if (depth === 1) names.push(String(JSON.parse(lastString)))
   }
   return names
 }

@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** How long a caller may go on sending after the last answer. */
+/** How long a caller may send after the last answer. */
 const MOST_MILLISECONDS = 5_000
 
 const leaving = new WeakSet<Duplex>()
 
-/** Whether the last answer on this connection was sent. Nothing that comes after it is a request. */
+/** Whether the last answer on this connection was sent. Later bytes are not read as requests. */
 export function isLeaving(socket: Duplex): boolean {
   return leaving.has(socket)
 }
 
 /**
- * Closes a connection in stages (RFC 9112 section 9.6): our side ends behind what was written; Node's parser reads and
- * drops what still comes until the caller ends its side, too, or too long has passed. Were the connection closed at once,
- * with bytes that nobody read, the system would reset it, and the caller who is still sending would lose the answer.
+ * Closes a connection in stages (RFC 9112 section 9.6). Our side ends after the last byte of the answer. Node's parser
+ * then reads and drops what comes, until the caller ends its side or the time is over. If we closed at once with unread
+ * bytes, the system would reset the connection, and a caller that is still sending would lose the answer.
  */
 export function closeInStages(socket: Duplex, mostMilliseconds = MOST_MILLISECONDS): void {
   if (leaving.has(socket)) return
@@ -25,8 +25,8 @@ export function closeInStages(socket: Duplex, mostMilliseconds = MOST_MILLISECON
 }
 
 /**
- * Whether the caller is still sending a request that is the last on its connection. Node says `complete` only after it has
- * told us of the request, so one without a body is recognised by its headers.
+ * Whether the caller is still sending a request that is the last on its connection. Node sets `complete` only after the
+ * request event, so the headers tell whether a request has a body.
  */
 export function isCutShort(request: IncomingMessage, weClose: boolean): boolean {
   if (request.complete) return false
@@ -41,14 +41,14 @@ function asksToClose({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 /**
- * Sends the body of a last answer whose head is written, and closes the connection in stages behind it. The response is
- * not ended, because Node would then close the connection at once.
+ * Sends the body of a last answer whose head is written, then closes the connection in stages. `response.end` is not
+ * called, because Node would close the connection at once.
  */
 export function endInStages(request: IncomingMessage, response: ServerResponse, body: string | Buffer): void {
   const close = () => closeInStages(request.socket)
   request.resume()
   if (request.method !== 'HEAD') return void response.write(body, close)
-  // An answer before this one is still to come on the connection, and nothing tells when an answer without a body is out.
+  // An earlier answer on this connection is still due, and no event tells when an answer without a body was sent.
   if (response.socket === null) return void response.end()
   response.flushHeaders()
   close()

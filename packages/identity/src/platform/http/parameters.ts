@@ -2,16 +2,16 @@ import { accepted, type Result, refused } from '../result.ts'
 
 const MOST_PARAMETERS = 64
 
-/** As it is, or percent-encoded: the only two ways to write it that UTF-8 allows. */
+/** UTF-8 allows two spellings: the character itself, and percent-encoded. */
 const NUL = /\0|%00/
 
-/** What a query or a form said, after strict decoding. */
+/** The parameters of a query or a form, decoded strictly. */
 export class Parameters {
-  /** Names that came more than once, which OAuth never allows (RFC 6749 sections 3.1 and 3.2). */
+  /** Names that came more than once. OAuth allows no such name (RFC 6749 sections 3.1 and 3.2). */
   readonly repeated: ReadonlySet<string>
-  /** The text that was read, to be read again later. */
+  /** The text before decoding. */
   readonly encoded: string
-  /** Few enough to be looked through; most requests have one or five. */
+  /** Most requests have one to five pairs, so a search through all of them is cheap. */
   readonly #pairs: readonly Pair[]
 
   constructor(pairs: readonly Pair[], encoded: string) {
@@ -19,19 +19,19 @@ export class Parameters {
     this.encoded = encoded
     this.#pairs = pairs
   }
-  /** The value, or nothing: a parameter without a value counts as left out (RFC 6749 section 3.1). */
+  /** The value, or nothing. A parameter without a value counts as omitted (RFC 6749 section 3.1). */
   get(name: string): string | undefined {
     return this.#find(name)?.[1] || undefined
   }
-  /** The value as it came, where an empty one is an answer too (a field that a person left blank). */
+  /** The value, `''` included: a person may leave a field blank. */
   text(name: string): string {
     return this.#find(name)?.[1] ?? ''
   }
-  /** Whether the name came at all, with a value or without. */
+  /** Whether the name is there, with or without a value. */
   has(name: string): boolean {
     return this.#find(name) !== undefined
   }
-  /** The last one of the name. */
+  /** The last pair of this name. */
   #find(name: string): Pair | undefined {
     for (let index = this.#pairs.length - 1; index >= 0; index -= 1) {
       const pair = this.#pairs[index]
@@ -41,7 +41,6 @@ export class Parameters {
   }
 }
 
-/** A name and its value. */
 type Pair = readonly [string, string]
 
 const NONE: ReadonlySet<string> = new Set()
@@ -54,8 +53,8 @@ function repeatedNames(pairs: readonly Pair[]): ReadonlySet<string> {
 }
 
 /**
- * Decodes `application/x-www-form-urlencoded` strictly: broken percent-encoding, text that is not UTF-8, NUL and
- * more than 64 parameters are refused, never guessed at.
+ * Decodes `application/x-www-form-urlencoded` strictly. It refuses broken percent-encoding, text that is not UTF-8,
+ * NUL, and more than 64 parameters.
  */
 export function parseParameters(encoded: string): Result<Parameters, 'malformed'> {
   if (encoded === '') return accepted(new Parameters([], ''))
@@ -75,7 +74,7 @@ function decodePair(part: string): Pair {
   return [decodeComponent(part.slice(0, at)), decodeComponent(part.slice(at + 1))]
 }
 
-/** Decodes one form-urlencoded word; throws a URIError where it is malformed. */
+/** Decodes one form-urlencoded component. Throws a URIError where it is malformed. */
 export function decodeComponent(encoded: string): string {
   const spaced = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded
   return spaced.includes('%') ? decodeURIComponent(spaced) : spaced

@@ -1,4 +1,4 @@
-/** What can go wrong before or beside a room's own decision. */
+/** The problems that every room can have: they come before or beside the room's own decision. */
 export type HttpProblem =
   | 'bad-request'
   | 'too-large'
@@ -17,7 +17,7 @@ export const PROBLEM_STATUS: Record<HttpProblem, number> = {
   'server-error': 500,
 }
 
-/** The words of each problem for programs. */
+/** The text of each problem for programs. */
 export const PROBLEM_DETAIL: Record<HttpProblem, string> = {
   'bad-request': 'The request could not be read.',
   'too-large': 'The request body is too large.',

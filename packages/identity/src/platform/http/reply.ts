@@ -1,6 +1,6 @@
 import type { Html } from '../html.ts'
 
-/** An answer as a value; the server adds what every answer carries. */
+/** An answer as a value. The server adds the headers of every answer. */
 export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -15,14 +15,14 @@ export interface ReplyExtras {
 }
 
 /**
- * Where a page's forms may lead. Chromium holds `form-action` against every redirect that follows a form, and a sign-in
- * ends at addresses that only the program knows (its callback, then its app): pages on that way say `anywhere`.
+ * Where the forms of a page may lead. Chromium applies `form-action` to every redirect after a form. A sign-in ends at
+ * addresses that only the program knows (its callback, then its app), so pages of a sign-in say `anywhere`.
  */
 export interface PageExtras extends ReplyExtras {
   readonly formTargets?: 'self' | 'anywhere'
 }
 
-/** A JSON answer; not stored by caches unless a header says otherwise. */
+/** A JSON answer. Caches do not store it unless a header allows that. */
 export function json(status: number, value: unknown, extras: ReplyExtras = {}): Reply {
   return reply(status, 'application/json; charset=utf-8', JSON.stringify(value), extras)
 }
@@ -42,12 +42,12 @@ export function empty(status: number, extras: ReplyExtras = {}): Reply {
   }
 }
 
-/** Sends the browser elsewhere: 302 after a GET, 303 after a POST, 308 where only the path was misspelt. */
+/** Redirects the browser: 302 after a GET, 303 after a POST, 308 where only the spelling of the path was wrong. */
 export function redirect(status: 302 | 303 | 308, location: string, extras: ReplyExtras = {}): Reply {
   return empty(status, { ...extras, headers: { location, ...extras.headers } })
 }
 
-/** A hosted page, with the content security policy that every page carries. */
+/** A hosted page, with the content security policy of every page. */
 export function page(status: number, content: Html, extras: PageExtras = {}): Reply {
   return reply(status, 'text/html; charset=utf-8', content.toString(), {
     ...extras,
@@ -59,7 +59,7 @@ export function page(status: number, content: Html, extras: PageExtras = {}): Re
   })
 }
 
-/** A file that may be kept, because its address changes with its content. */
+/** A file that caches may keep, because its address changes with its content. */
 export function asset(type: string, body: Buffer): Reply {
   return reply(200, type, body, { headers: { 'cache-control': 'public, max-age=31536000, immutable' } })
 }

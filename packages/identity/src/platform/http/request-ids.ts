@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** Names requests: a random word of this process, then their number, so that no two requests anywhere share a name. */
+/** Makes request ids: a random word of this process, then a number. So no two requests of any processes share an id. */
 export function requestIds(random: Random): () => string {
   const process = random.bytes(6).toString('base64url')
   let number = 0

@@ -10,7 +10,7 @@ import { targetOf } from './routing.ts'
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 
-/** What the server knows of a request before it is read. */
+/** What the server knows of a request before it reads the body. */
 export interface Arrived {
   readonly raw: IncomingMessage
   readonly requestId: string
@@ -25,7 +25,7 @@ export class IncomingRequest implements HttpRequest {
   readonly address: string
   readonly path: string
   readonly rawQuery: string
-  /** What came as its body, where one is read. */
+  /** The bytes of the body, where the route reads one. */
   body: Buffer | undefined
   readonly #cookies: CookieJar
   #query: Result<Parameters, 'malformed'> | undefined

@@ -7,16 +7,16 @@ import type { Reply } from './reply.ts'
 /** Why a form cannot be read. */
 export type FormRefusal = 'not-a-form' | 'malformed'
 
-/** One request, read strictly and only as far as a route asks. */
+/** One request. A route reads strictly, and only the parts that it needs. */
 export interface HttpRequest {
   readonly method: string
   /** The path without the query. */
   readonly path: string
-  /** The query as it came, without the question mark. */
+  /** The query before decoding, without the question mark. */
   readonly rawQuery: string
-  /** Names this request in logs, audit events and on error pages. */
+  /** The id of this request in logs, audit events and on error pages. */
   readonly requestId: string
-  /** Who is asking, proxies accounted for. */
+  /** The caller's address, behind any trusted proxies. */
   readonly address: string
   header(name: string): string | undefined
   cookie(shortName: string): string | undefined
@@ -25,21 +25,21 @@ export interface HttpRequest {
   json(): Result<JsonObject, JsonRefusal | 'not-json-type'>
 }
 
-/** What answers one method on one path. */
+/** The handler of one method on one path. */
 export interface Route {
   readonly method: 'GET' | 'POST'
-  /** Exactly as written, with the slash. */
+  /** The exact path, with the final slash. */
   readonly path: string
-  /** `page` answers problems in HTML, `api` in JSON; `oauth` in OAuth errors (RFC 6749 section 5.2). */
+  /** How problems are answered: `page` in HTML, `api` in JSON, `oauth` as OAuth errors (RFC 6749 section 5.2). */
   readonly audience: 'page' | 'api' | 'oauth'
-  /** The largest body that is read, in bytes; more is refused unread. */
+  /** The largest body in bytes. A larger one is refused. */
   readonly bodyLimitBytes?: number
-  /** `by-get`: HEAD answers as GET would; `refused`: HEAD would have an effect or is not offered, so it is 405. */
+  /** `by-get`: HEAD is answered like GET. `refused`: HEAD would have an effect or is not offered, so it gets a 405. */
   readonly head?: 'by-get' | 'refused'
   handle(http: HttpRequest): Awaitable<Reply>
 }
 
-/** Writes a route down. */
+/** Makes a route from its method with path, and its handler. */
 export function route(
   method: Route['method'],
   path: string,

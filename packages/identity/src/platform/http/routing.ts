@@ -1,20 +1,20 @@
 import type { Route } from './route.ts'
 
-/** What a path may be served by; every other method of a known path is answered 405, whatever it is called. */
+/** Methods that a path may have. Every other method on a known path gets a 405. */
 type Method = 'GET' | 'HEAD' | 'POST'
 
 /** The routes of one path. */
 export interface ServedPath {
   readonly byMethod: ReadonlyMap<string, Route>
-  /** As in the `Allow` header (RFC 9110 section 10.2.1). */
+  /** The value of the `Allow` header (RFC 9110 section 10.2.1). */
   readonly allow: string
   readonly audience: Route['audience']
 }
 
-/** Every path that is served, as it is written: no two spellings of an address lead to one route. */
+/** The routes by their exact path: only one spelling of an address leads to a route. */
 export type RouteTable = ReadonlyMap<string, ServedPath>
 
-/** Puts routes in order. */
+/** Groups routes by their path. */
 export function routeTable(routes: readonly Route[]): RouteTable {
   const paths = new Map<string, Route[]>()
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route])
@@ -26,7 +26,7 @@ function served(routes: readonly Route[]): ServedPath {
   return { byMethod, allow: [...byMethod.keys()].join(', '), audience: routes[0]?.audience ?? 'page' }
 }
 
-/** HEAD answers as GET does, unless the route says otherwise. */
+/** HEAD is answered like GET, unless the route refuses it. */
 function methodsOf(routes: readonly Route[]): Map<Method, Route> {
   const byMethod = new Map<Method, Route>()
   for (const route of routes) {
@@ -36,16 +36,15 @@ function methodsOf(routes: readonly Route[]): Map<Method, Route> {
   return byMethod
 }
 
-/** What a request line asks for. */
+/** The request target of a request line. */
 export interface Target {
   readonly path: string
-  /** Without the question mark. */
   readonly rawQuery: string
 }
 
 const ORIGIN = /^https?:\/\/[^/?#]*/i
 
-/** Splits a request target; whose host an absolute one names does not count (RFC 9112 section 3.2.2). */
+/** Splits a request target. The host in an absolute one does not count (RFC 9112 section 3.2.2). */
 export function targetOf(url: string): Target {
   const local = url.startsWith('/') ? url : url.replace(ORIGIN, '')
   const at = local.indexOf('?')

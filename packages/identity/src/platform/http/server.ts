@@ -17,27 +17,27 @@ import { requestIds } from './request-ids.ts'
 import type { HttpRequest, Route } from './route.ts'
 import { type RouteTable, routeTable, type ServedPath } from './routing.ts'
 
-/** What the HTTP server needs. */
+/** What the HTTP server is made of, besides the routes. */
 export interface ServerNeeds {
   readonly routes: readonly Route[]
   readonly log: Log
   readonly random: Random
   readonly cookies: CookieJar
   readonly trustedProxies: TrustedProxies
-  /** Whether the service is reached by https, so that browsers are told to stay there. */
+  /** Whether browsers reach the service by https; they are then told to use only https. */
   readonly https: boolean
-  /** A page for a problem; programs get JSON, made here. */
+  /** Makes the page for a problem. Programs get JSON, which the server makes. */
   problemPage(problem: HttpProblem, http: HttpRequest): Reply
-  /** Told of each answer, for metrics. */
+  /** Called after each answer, for the metrics. */
   onAnswer(route: string, method: string, status: number, seconds: number): void
 }
 
 /** A server that answers routes. */
 export interface HttpServer {
   readonly server: Server
-  /** Begins to listen; returns the address on this machine. */
+  /** Starts to listen. Returns the address on this machine. */
   listen(place: { readonly host: string; readonly port: number }): Promise<string>
-  /** Answers what was asked, then ends every connection. */
+  /** Answers the complete requests, then ends every connection. */
   close(): Promise<void>
 }
 
@@ -49,11 +49,11 @@ const LIMITS = {
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
   connectionsCheckingInterval: 2_000,
-  // A request without a Host is refused by us, with the headers of every answer.
+  // The server itself refuses a request without a Host, with the headers of every answer.
   requireHostHeader: false,
 } as const
 
-/** Makes the server; it listens when told to. Its routes are few and fixed, so a table of them is all the framework there is. */
+/** Makes the server. Call `listen` to start it. The routes are few and fixed, so a table is the whole framework. */
 export function createServer(needs: ServerNeeds): HttpServer {
   const table = routeTable(needs.routes)
   const nextId = requestIds(needs.random)
@@ -101,14 +101,14 @@ function incoming(needs: ServerNeeds, raw: IncomingMessage, requestId: string): 
   return new IncomingRequest({ raw, requestId, address, cookies: needs.cookies })
 }
 
-/** A request that is being answered. */
+/** A request and the answer to it. */
 interface Exchange {
   readonly needs: ServerNeeds
   readonly table: RouteTable
   readonly server: Server
   readonly http: IncomingRequest
   readonly response: ServerResponse
-  /** When its head had been read, on the process's monotonic clock, in milliseconds. */
+  /** When its head was read: milliseconds of the process's monotonic clock. */
   readonly begunAt: number
 }
 
@@ -128,7 +128,7 @@ function answer(exchange: Exchange): void {
   })
 }
 
-/** Sends the reply when it is there; what goes wrong before it is sent is answered too. */
+/** Sends the reply when it is ready. A failure before that gets an answer, too. */
 function sendWhatComes(exchange: Exchange, route: Route | undefined, make: () => Awaitable<Reply>): void {
   const fail = (error: unknown) => sendFault(exchange, error, route)
   try {
@@ -150,8 +150,8 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): void 
   }
   if (needs.https) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
   if (reply.cookies.length > 0) headers['set-cookie'] = [...reply.cookies]
-  // Node passes over whatever comes behind a wish to upgrade; nobody shall wait for an answer to it. Nor is more to be
-  // asked on a connection of a server that closes.
+  // Node ignores what comes after a request to upgrade, so no answer to it may be awaited. A closing server takes no
+  // more requests.
   if (http.raw.headers.upgrade !== undefined || isEnding(server)) headers['connection'] = 'close'
   if (isCutShort(http.raw, headers['connection'] === 'close')) {
     response.writeHead(reply.status, { ...headers, connection: 'close' })
@@ -160,7 +160,10 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): void 
   note(exchange, route?.path ?? 'none', reply.status)
 }
 
-/** One line for each answer: the route's pattern, never the address itself, because addresses carry codes and links. */
+/**
+ * Writes one log line for each answer. It has the route's pattern and never the address, because addresses contain
+ * codes and links.
+ */
 function note({ needs, http, begunAt }: Exchange, route: string, status: number): void {
   const milliseconds = performance.now() - begunAt
   needs.log.info('answered', {
@@ -199,7 +202,6 @@ function sendFault(exchange: Exchange, error: unknown, route: Route | undefined)
   else send(exchange, route, problemReply(exchange, problem, route))
 }
 
-/** Headers that only some problems have. */
 const PROBLEM_HEADERS: Readonly<Partial<Record<HttpProblem, Reply['headers']>>> = {
   'too-large': { connection: 'close' },
   unavailable: { 'retry-after': '2' },

@@ -1,20 +1,20 @@
 import type { Log } from '../log.ts'
 
-/** Work that is done again and again until it is stopped. */
+/** Work that repeats until it is stopped. */
 export interface Repeating {
-  /** Stops it, and waits for a round that is under way. */
+  /** Stops the work, and waits for the current round. */
   stop(): Promise<void>
 }
 
-/** What is repeated, and how often. */
+/** The work, and how often to do it. */
 export interface RepeatedWork {
   readonly name: string
   readonly everyMilliseconds: number
-  /** One round; `again` asks for the next one at once, because there is more to do. */
+  /** Does one round. `again` starts the next round at once, because more work is waiting. */
   round(): Promise<'done' | 'again'>
 }
 
-/** Repeats work in the background; a round that fails is logged and tried again at the next turn. */
+/** Repeats work in the background. A round that fails is logged, and the next round tries again. */
 export function repeat(log: Log, work: RepeatedWork): Repeating {
   let timer: NodeJS.Timeout | undefined
   let stopped = false

@@ -3,7 +3,7 @@ import type { Database } from '../platform/postgres/database.ts'
 import { RECOVERY_LINKS, REGISTRATIONS, VERIFICATION_LINKS } from './link-store.ts'
 
 /** Deletes expired links, at most `most` from each table; returns how many it deleted. */
-export async function forgetOldLinks(
+export async function deleteOldLinks(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   most: number,
 ): Promise<number> {

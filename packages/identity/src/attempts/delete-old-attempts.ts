@@ -4,11 +4,11 @@ import { deleteForgottenFailures } from './guess-store.ts'
 import { deleteForgottenAddresses } from './guessed-address-store.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
 
-/** As long as the cookie that a browser is recognised by. */
+/** As long as the cookie that recognises a browser. */
 const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
 
 /** Deletes counters that are over and browsers unseen for a year, at most `most` of each; returns how many rows it deleted. */
-export async function forgetOldAttempts(
+export async function deleteOldAttempts(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   most: number,
 ): Promise<number> {

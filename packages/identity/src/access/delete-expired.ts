@@ -7,14 +7,14 @@ import {
   deleteExpiredSessions,
 } from './statements/delete-expired.ts'
 
-/** A spent code is remembered this long, so that its replay ends what it gave. */
+/** How long a spent code is kept, so that its replay ends what it gave. */
 const CODE_MEMORY_SECONDS = 24 * 60 * 60
 
-/** The clocks of two processes may differ; no row is deleted before every process sees it as expired. */
+/** The clocks of two processes may differ. After this time every process sees the row as expired. */
 const GRACE_SECONDS = 60
 
 /** Deletes expired sessions, codes, tokens and grants, at most `most` of each; returns how many rows it deleted. */
-export async function forgetExpired(
+export async function deleteExpiredAccess(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   most: number,
 ): Promise<number> {

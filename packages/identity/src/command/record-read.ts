@@ -3,21 +3,21 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Random } from '../platform/random.ts'
 
-/** What writing it down needs. */
-export interface NoteLookNeeds {
+/** The database, clock and randomness for one audit event. */
+export interface RecordReadNeeds {
   readonly db: Database
   readonly clock: Clock
   readonly random: Random
 }
 
-/** What an operator looked at. */
-export interface Look {
+/** The command that an operator ran, and the citizen or client that it showed. */
+export interface OperatorRead {
   readonly command: string
   readonly citizenId?: string
   readonly clientId?: string
 }
 
-/** Writes down that an operator looked at something, so that nobody can look in secret. */
-export async function noteLook(needs: NoteLookNeeds, { command, ...whom }: Look): Promise<void> {
+/** Writes an audit event whenever an operator reads data, so that no operator reads in secret. */
+export async function recordRead(needs: RecordReadNeeds, { command, ...whom }: OperatorRead): Promise<void> {
   await appendEvent(needs, { name: 'operator-looked', origin: operatorOrigin, ...whom, details: { command } })
 }
