@@ -9,7 +9,7 @@ const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]
 /** Files that read requests or write replies, by their names; in the room `hosted-page` every file does. */
 const SPEAKS_HTTP = [
   `^${SRC}/hosted-page/`,
-  `^${SRC}/.+[/-](routes|page|pages|api|visit|request|credentials|cookie|reply|replies|server)\\.ts$`,
+  `^${SRC}/.+[/-](routes|page|pages|api|request|credentials|cookie|reply|replies|server)\\.ts$`,
 ]
 
 /** Files that know HTTP although their names do not say so. */
@@ -18,8 +18,6 @@ const SPEAKS_HTTP_UNSAID = [
   `^${SRC}/oauth/token-refusal\\.ts$`,
   `^${SRC}/mailed-links/sent-note\\.ts$`,
   `^${SRC}/oauth/confidential-client\\.ts$`,
-  // Passes on the name of the session's cookie.
-  `^${SRC}/access/index\\.ts$`,
 ]
 
 /** One rule a room, and one that keeps unplanned rooms away. */

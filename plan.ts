@@ -43,7 +43,18 @@ const BELOW_PAGES = [
   'rate-limits',
   'mail',
   'audit',
+  'hosted-page',
+  'pages',
+]
+
+/** What the rooms look down on that decide what a mailed link does. */
+const BEHIND_LINKS = [
   'mailed-links',
+  'attempts',
+  'citizens',
+  'passwords',
+  'mail',
+  'audit',
   'hosted-page',
   'pages',
 ]
@@ -89,10 +100,10 @@ export const IDENTITY: Plan = {
       looksDownOn: ['oauth', 'citizens', 'rate-limits', 'mail', 'audit', 'hosted-page', 'pages'],
       tables: ['registrations', 'recovery_links', 'verification_links'],
     },
-    enrollment: { looksDownOn: BELOW_PAGES },
-    recovery: { looksDownOn: BELOW_PAGES },
+    enrollment: { looksDownOn: BEHIND_LINKS },
+    recovery: { looksDownOn: BEHIND_LINKS },
     'sign-in': { looksDownOn: BELOW_PAGES },
-    'account-pages': { looksDownOn: ['sign-in', 'clients', ...BELOW_PAGES] },
+    'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     development: { looksDownOn: ['mail', 'pages'] },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {

@@ -123,7 +123,7 @@ describe('two tabs of one browser', () => {
     await other.locator('#sign-in').waitFor()
     expect(await other.locator('#permits').isHidden()).toBe(true)
     expect(await other.locator('#name').textContent()).toBe('')
-    expect(await sessionsOf(subject, stage.permits.pool)).toMatchObject([{ cause: 'logout' }])
+    await expect.poll(() => sessionsOf(subject, stage.permits.pool)).toMatchObject([{ cause: 'logout' }])
     expect(new URL(other.url()).origin).toBe(stage.permits.url)
   })
 

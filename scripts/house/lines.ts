@@ -18,7 +18,6 @@ const CORE = [
   'sign-in',
   'enrollment',
   'recovery',
-  'visits',
   'hosted-page',
   'mailed-links',
   'rate-limits',

@@ -2,6 +2,7 @@ import { appendEvent } from '../audit/index.ts'
 import { findCitizenIdByEmail, readEmail, readFullName, readPhoneNumber } from '../citizens/index.ts'
 import { type Letter, postLetter } from '../mail/index.ts'
 import {
+  LINK_KINDS,
   type LinkRequest,
   type LinkRequestRefusal,
   mintLink,
@@ -50,7 +51,7 @@ async function send(
   await appendEvent(
     needs,
     isNew
-      ? { name: 'registration-requested', origin }
+      ? { name: LINK_KINDS.registration.event, origin }
       : { name: 'registration-for-existing-account', origin, citizenId: ownerId },
   )
 }

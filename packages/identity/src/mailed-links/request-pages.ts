@@ -24,7 +24,7 @@ import type { Route } from '../platform/http/route.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import { LINK_KINDS, type OpenLinkKind, SENT_PAGES } from './link-kinds.ts'
 import type { LinkRequest, LinkRequestRefusal } from './request-link.ts'
-import { readSentNote, redirectToSent } from './sent-note.ts'
+import { readSentNote, redirectToSent } from './sent-cookie.ts'
 
 /** The form by which a link of one kind is asked for. */
 export interface RequestForm<Service> {

@@ -215,6 +215,16 @@ describe('asking for the link', () => {
       select count(*)::int as links from recovery_links where created_at = to_timestamp(${desk.clock.now()})`
     expect(rows).toEqual([{ links: 3 * addresses.length }])
   })
+  test('by a form that was shown before somebody signed in does nothing and leads to the same page, opened anew', async () => {
+    const who = await citizen()
+    const browser = newBrowser()
+    const form = await browser.get(`${PATH}?resume=abc.def`)
+    await signIn(browser, who)
+    const answer = await browser.submit(form, { email: who.email }, { follow: false })
+    const again = answer.html.querySelector('.actions a')?.getAttribute('href')
+    expect([answer.status, again]).toEqual([403, `${PATH}?resume=abc.def`])
+    expect(mailsTo(who.email)).toEqual([])
+  })
   test('is limited as recovery is, but apart from it: neither uses up the other', async () => {
     const who = await closedCitizen()
     const ask = async (path: string) => {
