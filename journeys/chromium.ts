@@ -84,7 +84,10 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
 
 async function inaccessible(page: Page, options: BrowserContextOptions): Promise<readonly string[]> {
   if (options.javaScriptEnabled === false) return []
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
+    .analyze()
   const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
   return grave.map(({ id, nodes }) => `${page.url()}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
