@@ -81,13 +81,13 @@ function chooseHome(dataDir: string, user: ServerUser | undefined, progress: (li
   if (blocked === undefined) return dataDir
   if (existsSync(join(dataDir, CLUSTER))) {
     throw new EmbeddedTrouble(
-      `PostgreSQL runs as "nobody" when Portico is started as root, and ${blocked} lets it not through to the database in ${dataDir}: run chmod o+x ${blocked}, or start Portico as the owner.`,
+      `PostgreSQL runs as "nobody" when Portico is started as root, and ${blocked} does not let it reach the database in ${dataDir}: run chmod o+x ${blocked}, or start Portico as the owner.`,
     )
   }
   const home = makeHomeOfRoot(dataDir)
   writeFileSync(pointer, `${home}\n`)
   progress(
-    `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${blocked} lets it not through.`,
+    `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${blocked} does not let it through.`,
   )
   return home
 }

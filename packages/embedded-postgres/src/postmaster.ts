@@ -13,7 +13,7 @@ import { diskFull, EmbeddedTrouble, errorCode, explainFileError, USE_YOUR_OWN } 
 const POLL_MILLISECONDS = 25
 /** How long a running server may be silent before the start fails. A recovery after a crash is not silent. */
 const SILENCE_POLLS = 60_000 / POLL_MILLISECONDS
-const GETTING_READY = 'PostgreSQL is still getting ready (after a crash it first replays what was written)'
+const GETTING_READY = 'PostgreSQL is still starting (after a crash it first replays its log)'
 const PROGRESS_POLLS = 10_000 / POLL_MILLISECONDS
 /** Backends whose server was killed end by themselves when they notice. */
 const ORPHAN_POLLS = 30_000 / POLL_MILLISECONDS

@@ -65,7 +65,7 @@ export function versionFinding({ version, versionNumber, isReadOnly }: ServerFac
     return wrong(
       'Database',
       `PostgreSQL ${version} is a replica that takes no writes`,
-      'name the primary in PORTICO_DATABASE_URL, or all hosts, of which it is found',
+      'name the primary in PORTICO_DATABASE_URL, or all hosts: Portico finds the primary',
     )
   }
   return ok('Database', `PostgreSQL ${version} answers`)

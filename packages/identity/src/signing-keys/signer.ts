@@ -71,7 +71,7 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
       const stages = stagesOf(keys, needs.clock.now())
       const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
       const privateKey = opened.get(kid)
-      if (!privateKey) throw new UnreadableSigningKey('No signing key that can be opened is in force')
+      if (!privateKey) throw new UnreadableSigningKey('There is no signing key that can be opened')
       return compactJws({ alg: 'RS256', typ: 'JWT', kid }, claims, privateKey)
     },
     async publicKeys() {
