@@ -26,10 +26,7 @@ interface Run extends Count {
   firstFault: string | undefined
 }
 
-/**
- * Runs load: keep-alive connections, each with one request at a time, and every response checked. A signal ends it
- * early.
- */
+/** Runs load: keep-alive connections, each with one request at a time, and every response checked. A signal ends it early. */
 export async function runLoad(plan: LoadPlan, signal?: AbortSignal): Promise<LoadResult> {
   const ports = Array.from({ length: plan.connections }, (_, index) => portOf(plan, index))
   const connections = await Promise.all(ports.map(connectTo))

@@ -5,10 +5,7 @@ import type { Places } from './places.ts'
 import { type BinaryPackage, copyOf, type SymbolicLink } from './program-copy.ts'
 import { EmbeddedTrouble, errorCode, USE_YOUR_OWN } from './trouble.ts'
 
-/**
- * The environment of PostgreSQL's programs. They get none of ours: no secrets, and no settings that change what they
- * do.
- */
+/** The environment of PostgreSQL's programs. They get none of ours: no secrets, and no settings that change what they do. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** PostgreSQL's programs, complete and readable by the user that runs them. */

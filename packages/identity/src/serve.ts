@@ -22,10 +22,7 @@ import { systemLog } from './platform/system-log.ts'
 /** When a service that does not stop by itself is ended. */
 const SHUTDOWN_MILLISECONDS = 20_000
 
-/**
- * A signal may come twice at once: to the whole process group, and again from the launcher. A person needs longer to
- * send the second one.
- */
+/** A signal may come twice at once, to the process group and from the launcher. A person needs longer for a second one. */
 const ONE_WISH_MILLISECONDS = 300
 
 /**

@@ -10,10 +10,7 @@ export interface WaitingRegistration {
   readonly registration: Registration
 }
 
-/**
- * Finds the registration of a mailed link, if it can still become an account. Changes nothing, however often it is
- * called.
- */
+/** Finds the registration of a mailed link, if it can still become an account. Changes nothing, however often it is called. */
 export async function findWaitingRegistration(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   link: string,

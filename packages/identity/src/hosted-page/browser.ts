@@ -56,10 +56,7 @@ export interface BrowserNeeds {
   readonly clock: Clock
 }
 
-/**
- * Recognises the browser of a request, or gives it cookies. The values for a page are computed when the page needs
- * them.
- */
+/** Recognises the browser of a request, or gives it cookies. The values for a page are computed when the page needs them. */
 export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
   const { cookies, keyring } = needs
   const id = once(() => idOf(http, BROWSER_COOKIE) ?? randomId(needs))

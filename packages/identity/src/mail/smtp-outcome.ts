@@ -7,10 +7,7 @@ import type { SendOutcome } from './transport.ts'
  */
 const TAKES_NOTHING: ReadonlySet<number> = new Set([421, 530])
 
-/**
- * Enhanced codes of the class "security or policy" (RFC 3463 section 3.8) are about the server's rules, not the
- * recipient.
- */
+/** Enhanced codes of the class "security or policy" (RFC 3463 section 3.8) are about the server's rules, not the recipient. */
 const POLICY = /^5\.7\./
 
 /** What a failed delivery means for the letter, its recipient and the mail server. */

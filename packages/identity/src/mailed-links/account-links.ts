@@ -33,10 +33,7 @@ export interface LinkRecipient extends Pick<Citizen, 'citizenId' | 'securityVers
   readonly isCitizen: boolean
 }
 
-/**
- * Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the
- * event.
- */
+/** Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the event. */
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
   kind: AccountLinkKind,

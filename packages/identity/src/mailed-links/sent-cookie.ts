@@ -23,10 +23,7 @@ export function redirectToSent(
   })
 }
 
-/**
- * The address that this browser last typed. Nothing where that was too long ago, or somebody has signed in or out
- * since.
- */
+/** The address that this browser last typed. Nothing where that was too long ago, or somebody has signed in or out since. */
 export function readSentNote({ browser, http }: PageRequest, kind: OpenLinkKind): string | undefined {
   const { cookie } = SENT_PAGES[kind]
   return browser.read(purposeOf(browser, cookie), http.cookie(cookie) ?? '')

@@ -5,10 +5,7 @@ import { PATHS } from './paths.ts'
 import { MOST_CHARACTERS } from './register.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 
-/**
- * The sign-in form. `wrong` is the same for an unknown address, a registration that waits, a suspended account and a
- * wrong password.
- */
+/** The sign-in form. `wrong` is the same for an unknown, waiting or suspended account and a wrong password. */
 export interface LoginView {
   readonly csrfToken: string
   readonly email?: string | undefined

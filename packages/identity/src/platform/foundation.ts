@@ -4,10 +4,7 @@ import type { Log } from './log.ts'
 import type { Database } from './postgres/database.ts'
 import type { Random } from './random.ts'
 
-/**
- * The outside world: database, time, randomness, keys, log. Every room gets it as an argument; a use case names only
- * the parts that it uses.
- */
+/** The outside world, which every room gets as an argument. A use case names only the parts that it uses. */
 export interface Foundation {
   /** The pool for transactions and for every statement that few requests need. */
   readonly db: Database

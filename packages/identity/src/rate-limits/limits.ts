@@ -84,10 +84,7 @@ const WIDTHS = [
   { bits: 48, factor: 8 },
 ] as const
 
-/**
- * The keys that a request is counted for, the narrowest first. An email address is counted by its hash, so that no
- * table lists citizens.
- */
+/** The keys that a request is counted for, the narrowest first. An email address is hashed: no table lists citizens. */
 export function countedFor(kind: LimitKind, who: string): readonly CountedFor[] {
   const { per } = LIMITS[kind]
   if (per === 'email') return [{ who: sha256(who).toString('hex'), factor: 1 }]

@@ -24,10 +24,7 @@ export function cookieJar(baseUrl: string): CookieJar {
   }
 }
 
-/**
- * Only space and tab surround a pair (RFC 6265 section 5.4). A neighbour host may set cookies whose names resemble
- * ours.
- */
+/** Only space and tab surround a pair (RFC 6265 section 5.4). A neighbour host may set cookies whose names resemble ours. */
 const AROUND = /^[ \t]+|[ \t]+$/g
 
 /**
