@@ -62,9 +62,7 @@ export interface IdentityProcess {
   readonly port: number
   readonly dataDir: string
   readonly environment: Environment
-  /**
-   * What the citizens and programs of the tests use: its address, its browsers, and its database for making accounts.
-   */
+  /** What the citizens and programs of the tests use: its address, its browsers, and its database for making accounts. */
   readonly service: TestService
   /** The test's own connections to the database. */
   readonly db: DatabasePool

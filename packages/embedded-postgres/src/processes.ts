@@ -15,9 +15,8 @@ export function processIdentity(pid: number): string | undefined {
 }
 
 /**
- * Whether the process is PostgreSQL's and works on the cluster: its working directory is the cluster's folder. A zombie
- * is not, nor another program that has the process id now. Where the system does not tell: whether such a process
- * exists.
+ * Whether the process is PostgreSQL's and works on the cluster: its working directory is the cluster's folder. A zombie is
+ * not, nor another program that has the process id now. Where the system does not tell: whether such a process exists.
  */
 export function isServerProcess(pid: number, cluster: string): boolean {
   if (!existsSync('/proc/self/cwd')) return isSignalable(pid)

@@ -16,9 +16,7 @@ export interface Programs {
   readonly major: string
 }
 
-/**
- * The supported systems, and the file that each needs. A Linux with musl (Alpine) has no such loader; macOS needs none.
- */
+/** The supported systems, and the file that each needs. A Linux with musl (Alpine) has no such loader; macOS needs none. */
 const LOADERS: ReadonlyMap<string, string> = new Map([
   ['linux-x64', '/lib64/ld-linux-x86-64.so.2'],
   ['linux-arm64', '/lib/ld-linux-aarch64.so.1'],

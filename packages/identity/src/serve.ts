@@ -25,9 +25,7 @@ const SHUTDOWN_MILLISECONDS = 20_000
 /** A signal may come twice at once, to the process group and from the launcher. A person needs longer for a second one. */
 const ONE_WISH_MILLISECONDS = 300
 
-/**
- * Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr.
- */
+/** Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr. */
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = systemLog(config.logLevel)

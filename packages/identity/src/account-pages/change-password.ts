@@ -45,10 +45,9 @@ export type PasswordChangeRefusal =
 const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
 /**
- * Changes the password of a signed-in citizen who knows the current one. Every other session ends, and so does every
- * mailed link for a new password, because another person may have them. This session stays and gets a new cookie. The
- * new password is checked first, so a refused one costs no guess. Programs that were entered from this browser stay
- * entered.
+ * Changes the password of a signed-in citizen who knows the current one. Every other session ends, and so does every mailed
+ * link for a new password, because another person may have them. This session stays and gets a new cookie. The new password
+ * is checked first, so a refused one costs no guess. Programs that were entered from this browser stay entered.
  */
 export async function changePassword(
   needs: ChangePasswordNeeds,

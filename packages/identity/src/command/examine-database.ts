@@ -16,9 +16,7 @@ const OLDEST_VERSION = 150_000
 const MOST_SKEW_MILLISECONDS = 2_000
 const PATIENCE = { connections: 1, deadlineMilliseconds: 10_000, access: 'any', server: 'any' } as const
 
-/**
- * Checks that the database answers, is new enough and up to date, has the right time, and opens with the secret key.
- */
+/** Checks that the database answers, is new enough and up to date, has the right time, and opens with the secret key. */
 export async function examineDatabase(
   config: Config,
   progress: (line: string) => void,

@@ -2,9 +2,7 @@ import { MailTrouble } from './mail-trouble.ts'
 import { SmtpFault } from './smtp-session.ts'
 import type { SendOutcome } from './transport.ts'
 
-/**
- * Replies about all mail, whoever the recipient is: the service is closing (421), or wants us to sign in first (530).
- */
+/** Replies about all mail, whoever the recipient is: the service is closing (421), or wants us to sign in first (530). */
 const TAKES_NOTHING: ReadonlySet<number> = new Set([421, 530])
 
 /** Enhanced codes of the class "security or policy" (RFC 3463 section 3.8) are about the server's rules, not the recipient. */

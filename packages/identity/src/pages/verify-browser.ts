@@ -12,9 +12,7 @@ export interface VerifyBrowserView {
   readonly problem?: 'wrong' | undefined
 }
 
-/**
- * Asks for the address of the account, which the page does not show: a scanner that sends the form does not know it.
- */
+/** Asks for the address of the account, which the page does not show: a scanner that sends the form does not know it. */
 export function verifyBrowserPage(
   frame: PageFrame,
   { action, csrfToken, link, problem }: VerifyBrowserView,

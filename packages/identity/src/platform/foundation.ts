@@ -12,9 +12,7 @@ export interface Foundation {
   readonly reads: Database
   /** Connections for hot statements that write. */
   readonly writes: Database
-  /**
-   * One pipelined connection for hot statements. Their rows live for a minute, and a crash of the server may lose them.
-   */
+  /** One pipelined connection for hot statements. Their rows live for a minute, and a crash of the server may lose them. */
   readonly passing: Database
   readonly clock: Clock
   readonly random: Random

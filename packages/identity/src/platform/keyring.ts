@@ -11,9 +11,7 @@ export class CannotUnseal extends Error {
   override readonly name = 'CannotUnseal'
 }
 
-/**
- * Seals what is stored in the database, signs what goes through a browser, and derives values that need not be stored.
- */
+/** Seals what is stored in the database, signs what goes through a browser, and derives values that need not be stored. */
 export interface Keyring {
   /** Encrypts by AES-256-GCM with the first key. `context` names the row; `unseal` needs the same one. */
   seal(plain: Buffer, context: string): Buffer

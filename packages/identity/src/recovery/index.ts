@@ -1,8 +1,7 @@
 /**
- * A forgotten password. A citizen requests a link, by the JSON API or on the hosted page. The mailed link leads to the
- * page where a new password is set. It is valid for 30 minutes and once. It verifies the address and raises the
- * security version, which ends every session, code, token and other link of the citizen in the same write. The owner
- * gets a letter.
+ * A forgotten password. A citizen requests a link, by the JSON API or on the hosted page. The mailed link leads to the page
+ * where a new password is set. It is valid for 30 minutes and once. It verifies the address and raises the security version,
+ * which ends every session, code, token and other link of the citizen in the same write. The owner gets a letter.
  *
  * Where too many wrong passwords in a row closed an address to browsers that its account does not know (`attempts`), a
  * link of the other kind makes the browser known in which it is opened. The citizen then types the password as always;
