@@ -3,10 +3,9 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Names and values of a process's environment. */
 export type Environment = Readonly<Record<string, string>>
 
-/** How a process ended, and what it said. */
+/** How a process ended, and its output. */
 export interface Ending {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
@@ -17,22 +16,22 @@ export interface Ending {
 export interface Run {
   readonly child: ChildProcess
   readonly ended: Promise<Ending>
-  /** What it has said so far, on both streams. */
+  /** Its output so far, on both streams. */
   output(): string
-  /** Signals it unless it has ended; resolves when it has. */
+  /** Signals the process unless it has ended. Resolves when it has. */
   end(signal: NodeJS.Signals): Promise<Ending>
 }
 
-/** A program for Node; it ends with the process that started it. */
+/** A program for Node. It ends with the process that started it. */
 export interface NodeProgram {
   readonly file: string
   readonly args?: readonly string[]
-  /** Its settings; of the caller's environment it sees no others. */
+  /** Its settings. It sees no others of the caller's environment. */
   readonly environment?: Environment
-  /** The Node that runs it; without it the one that runs this. */
+  /** The Node that runs it; by default the one of this process. */
   readonly node?: string
   readonly nodeOptions?: readonly string[]
-  /** Where its output goes instead of into the memory of this process. */
+  /** The file for its output, which is otherwise kept in memory. */
   readonly logFile?: string
   /** Puts the command line on a core. */
   readonly onCore?: (command: readonly string[]) => readonly string[]
@@ -45,7 +44,6 @@ function inheritedEnvironment(): Environment {
   return { PATH, HOME, NODE_COMPILE_CACHE }
 }
 
-/** Starts a program. */
 export function startNode(program: NodeProgram): Run {
   const { node = process.execPath, nodeOptions = [], args = [], logFile, onCore = (line) => line } = program
   const line = onCore([node, ...nodeOptions, '--import', END_WITH_PARENT, program.file, ...args])
@@ -59,7 +57,7 @@ export function startNode(program: NodeProgram): Run {
   return watch(child, logFile)
 }
 
-/** Collects what a child says and how it ends. */
+/** Collects a child's output and how it ends. */
 export function watch(child: ChildProcess, logFile?: string): Run {
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr])
@@ -80,7 +78,7 @@ export function watch(child: ChildProcess, logFile?: string): Run {
   }
 }
 
-/** The next message of a child; throws when it ends instead, or says nothing in time. */
+/** The next message of a child. Throws where it ends first, or sends none in time. */
 export async function nextMessage<Message>({ child, ended }: Run, withinSeconds: number): Promise<Message> {
   const over = new AbortController()
   const { signal } = over
@@ -96,7 +94,7 @@ export async function nextMessage<Message>({ child, ended }: Run, withinSeconds:
 
 const STOP_MILLISECONDS = 5_000
 
-/** SIGTERM, and SIGKILL where that is not heard. */
+/** Sends SIGTERM, and SIGKILL where the process does not end. */
 export async function stop(run: Run): Promise<void> {
   const hard = setTimeout(() => void run.end('SIGKILL'), STOP_MILLISECONDS)
   await run.end('SIGTERM').finally(() => clearTimeout(hard))

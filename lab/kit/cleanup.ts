@@ -1,12 +1,11 @@
-/** What has to be ended at the end, the last begun first. */
+/** Actions at the end of a run, in reverse order. */
 export interface Cleanup {
-  /** What is added when the end has begun is ended at once. */
+  /** Adds an action. Once the end has begun, it runs at once. */
   add(action: () => unknown): void
-  /** Ends everything, whatever fails on the way; a second call waits for the first. */
+  /** Runs every action, whatever fails. A second call waits for the first. */
   run(): Promise<void>
 }
 
-/** Starts an empty list. */
 export function createCleanup(): Cleanup {
   const actions: (() => unknown)[] = []
   let running: Promise<void> | undefined

@@ -1,4 +1,4 @@
-/** The command line is not understood; the message says how it is used. */
+/** The command line is wrong. The message is the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -6,7 +6,7 @@ export class UsageError extends Error {
 /** The words that a command knows. */
 export interface KnownWords {
   readonly flags: readonly string[]
-  /** These take the word after them. */
+  /** These have the next word as their value. */
   readonly withValue: readonly string[]
   readonly usage: string
 }
@@ -14,11 +14,11 @@ export interface KnownWords {
 /** The words of a command line, sorted. */
 export interface SortedWords {
   has(flag: string): boolean
-  /** The value behind a word; undefined where the word is not there. */
+  /** The value after a word; undefined where the word is missing. */
   value(word: string): string | undefined
 }
 
-/** Sorts a command line; throws about the first word that is not understood. A missing value is `''`. */
+/** Sorts a command line. Throws about the first unknown word. A missing value is `''`. */
 export function readWords(words: readonly string[], { flags, withValue, usage }: KnownWords): SortedWords {
   const values = new Map<string, string>()
   for (let at = 0; at < words.length; at += 1) {
@@ -33,7 +33,7 @@ export function readWords(words: readonly string[], { flags, withValue, usage }:
   return { has: (flag) => values.has(flag), value: (word) => values.get(word) }
 }
 
-/** A list of known names behind a word; undefined where the word is not there. */
+/** A list of known names after a word; undefined where the word is missing. */
 export function readList(
   { value }: SortedWords,
   word: string,
@@ -47,7 +47,7 @@ export function readList(
   throw new UsageError(`${word} takes a list of ${known.join(', ')}; "${unknown ?? ''}" is none of them.`)
 }
 
-/** One of several names behind a word; undefined where the word is not there. */
+/** One of several names after a word; undefined where the word is missing. */
 export function readChoice<Name extends string>(
   { value }: SortedWords,
   word: string,

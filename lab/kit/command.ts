@@ -1,8 +1,8 @@
 import { UsageError } from './command-line.ts'
 
 /**
- * Runs a command that ends what it started, after a failure and after Ctrl-C too; `work` gives the exit code, and may
- * leave early. What fails while it ends is not told again.
+ * Runs a command and ends what it started, also after a failure or Ctrl-C. `work` returns the exit code. Failures
+ * during the end are not reported.
  */
 export function runCommand(
   cleanUp: () => Promise<unknown>,

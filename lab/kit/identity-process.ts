@@ -17,15 +17,15 @@ import { until } from './until.ts'
 
 const COMMAND = fileURLToPath(new URL('../../packages/identity/src/command/portico.ts', import.meta.url))
 
-/** How a process is run, where it matters. */
+/** How a process is run, for tests that need it. */
 export type RunOptions = Pick<NodeProgram, 'nodeOptions' | 'logFile' | 'onCore'>
 
-/** Runs the `portico` command, with these settings and no others of this machine. */
+/** Runs the `portico` command with only these settings. */
 export function runPortico(args: readonly string[], environment: Environment, options: RunOptions = {}): Run {
   return startNode({ file: COMMAND, args, environment, nodeOptions: NODE_OPTIONS, ...options })
 }
 
-/** PostgreSQL's processes on a data directory, the server's own first. */
+/** PostgreSQL's processes on a data directory, the server first. */
 export function serverProcesses(dataDir: string): readonly number[] {
   const cluster = join(dataDir, 'postgres')
   const postmaster = readPostmaster(dataDir)?.pid
@@ -33,7 +33,7 @@ export function serverProcesses(dataDir: string): readonly number[] {
   return pids.map(Number).sort((one, other) => Number(other === postmaster) - Number(one === postmaster))
 }
 
-/** Ends the PostgreSQL that a killed service left behind, if any. */
+/** Ends the PostgreSQL of a killed service, if it runs. */
 export async function endServer(dataDir: string): Promise<void> {
   const [postmaster] = serverProcesses(dataDir)
   if (postmaster === undefined) return
@@ -42,45 +42,45 @@ export async function endServer(dataDir: string): Promise<void> {
   await until(`PostgreSQL in ${dataDir} ends`, () => serverProcesses(dataDir).length === 0 || undefined)
 }
 
-/** Where the embedded server of a data directory listens. */
+/** The address of the embedded server of a data directory. */
 export function embeddedAddress(dataDir: string): Extract<DatabaseAddress, { kind: 'socket' }> {
   const { port, socketDir } = readPostmaster(dataDir) ?? { port: 5432, socketDir: join(dataDir, 'socket') }
   return { kind: 'socket', socketDir, port, user: 'portico', database: 'portico' }
 }
 
-/** What a test may set. */
+/** The settings of a test. */
 export interface IdentityOptions extends RunOptions {
-  /** `PORTICO_DATABASE_URL` with its own key, or nothing for the embedded server in a folder of its own. */
+  /** `PORTICO_DATABASE_URL` with its own key. Without it, the embedded server in its own folder. */
   readonly databaseUrl?: string
   readonly dataDir?: string
   readonly environment?: Environment
 }
 
-/** The service as operators run it: a process of its own, which can be killed and started again in the same place. */
+/** The service as operators run it: a process that can be killed and started again in the same place. */
 export interface IdentityProcess {
   readonly baseUrl: string
   readonly port: number
   readonly dataDir: string
   readonly environment: Environment
-  /** For the people and programs of the tests: its address, its browsers, and its database for making accounts. */
+  /** What the citizens and programs of the tests use: its address, its browsers, and its database for making accounts. */
   readonly service: TestService
-  /** The test's own look into the database. */
+  /** The test's own connections to the database. */
   readonly db: DatabasePool
   readonly pid: number
   /** From its first start to its first answer. */
   readonly startMilliseconds: number
   output(): string
   browser(headers?: Readonly<Record<string, string>>): TestBrowser
-  /** kill -9; resolves when the process is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>
-  /** SIGTERM, as every supervisor sends it; resolves when the process is gone. */
+  /** Sends SIGTERM. Resolves when the process has ended. */
   stop(): Promise<Ending>
-  /** Starts it again where it was; resolves when it is ready. */
+  /** Starts it again in the same place. Resolves when it is ready. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** What a test's service is given where nothing else is said. */
+/** The settings of a test's service, unless the test has others. */
 const GENEROUS: Environment = {
   ...Object.fromEntries(
     [
@@ -92,12 +92,12 @@ const GENEROUS: Environment = {
       'INTROSPECT_PER_IP_MINUTE',
     ].map((limit) => [`PORTICO_LIMIT_${limit}`, '1000000000']),
   ),
-  // A machine that stands still for a moment is no outage; tests of outages ask for the usual deadline.
+  // A machine that pauses for a moment is not an outage. Tests of outages set the usual deadline.
   PORTICO_DATABASE_DEADLINE_MS: '15000',
   PORTICO_LOG_LEVEL: 'warn',
 }
 
-/** The limits as the contract has them: an empty setting counts as none. */
+/** The limits of the contract: an empty setting counts as not set. */
 export const CONTRACT_LIMITS: Environment = Object.fromEntries(
   Object.keys(GENEROUS).flatMap((name) => (name.startsWith('PORTICO_LIMIT_') ? [[name, '']] : [])),
 )
@@ -105,7 +105,7 @@ export const CONTRACT_LIMITS: Environment = Object.fromEntries(
 /** The key of processes that share a database. */
 const SHARED_KEY = Buffer.alloc(32, 9).toString('base64')
 
-/** Starts the service and waits until it answers; limits are generous unless a test sets them. */
+/** Starts the service and waits until it answers. Limits are generous unless a test sets them. */
 export async function startIdentity(options: IdentityOptions = {}): Promise<IdentityProcess> {
   const { databaseUrl, environment: given, ...runOptions } = options
   const port = Number(given?.['PORTICO_PORT'] ?? (await freePort()))
@@ -135,7 +135,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
   const foundation = { db, clock: systemClock, random: systemRandom }
   return {
     ...{ baseUrl, port, dataDir, environment, db, startMilliseconds, browser },
-    // The people and programs of the tests use no more of a service than this.
+    // The citizens and programs of the tests use nothing else of a service.
     service: { baseUrl, browser, foundation } as unknown as TestService,
     get pid() {
       return run.child.pid ?? 0
@@ -158,16 +158,16 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
   }
 }
 
-/** Starts are measured, too: they are looked at more often than anything else. */
+/** Starts are measured, so this poll is more frequent than others. */
 const START_POLL_MILLISECONDS = 4
 const START_PATIENCE_MILLISECONDS = 90_000
 
-/** Waits until the service answers; fails at once, with its words, when it ends instead. */
+/** Waits until the service answers. Fails at once, with its output, where it ends first. */
 export async function untilReady(run: Run, port: number): Promise<void> {
   const answers = async () => {
     if (run.child.exitCode !== null || run.child.signalCode !== null)
       throw new Error(`The service ended (${run.child.exitCode ?? run.child.signalCode}): ${run.output()}`)
-    // A child of ours that is still starting does not answer for another one on the same port.
+    // A child that is still starting does not answer; another process may answer on the same port.
     if (!/is ready|is running/.test(run.output())) return undefined
     return (await statusOf(`http://localhost:${port}/api/health/`)) === 200 || undefined
   }
@@ -179,7 +179,7 @@ export async function untilReady(run: Run, port: number): Promise<void> {
   )
 }
 
-/** The status that an address is answered with; 0 where nobody answers. */
+/** The status of an address; 0 where nothing answers. */
 export async function statusOf(url: string): Promise<number> {
   const read = async (answer: Response) => answer.arrayBuffer().then(() => answer.status)
   return fetch(url).then(read, () => 0)

@@ -1,4 +1,4 @@
-/** Does the same with each thing, so many at a time; the answers come in the order of the things. */
+/** Does the same with each thing, this many at a time. Returns the answers in the order of the things. */
 export async function inParallel<Thing, Answer>(
   things: readonly Thing[],
   width: number,

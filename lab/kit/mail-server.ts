@@ -4,34 +4,37 @@ import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { until } from './until.ts'
 
-/** What the mail server does. `hang` takes connections and says nothing; `cut` takes a mail and hangs up without a word. */
+/**
+ * What the mail server does. `hang`: accepts connections and sends nothing. `cut`: accepts a mail and closes the
+ * connection without a reply.
+ */
 export type MailMode = 'take' | 'refuse' | 'hang' | 'slow' | '4xx' | '5xx' | 'cut'
 
-/** One mail as the mail server took it. */
+/** A mail that the mail server accepted. */
 export interface Mail extends ParsedMail {
   /** The envelope's recipients. */
   readonly recipients: readonly string[]
   /** By `performance.now()`. */
   readonly takenAt: number
-  /** Taken, but its sender never heard so. */
+  /** Accepted, but the sender got no reply. */
   readonly unacknowledged: boolean
 }
 
-/** A real mail server that keeps what it takes, and can fail in every way that mail servers fail. */
+/** A real mail server that stores mails, and can fail in every way that mail servers fail. */
 export interface MailServer {
   readonly url: string
   readonly mails: readonly Mail[]
   become(mode: MailMode): Promise<void>
   /** The mails to an address with this in their subjects. */
   mailsTo(address: string, subject: string | RegExp): readonly Mail[]
-  /** The newest of them; waits until there are so many. */
+  /** The newest of them. Waits until there are this many. */
   mailTo(address: string, subject: string | RegExp, count?: number): Promise<Mail>
   close(): Promise<void>
 }
 
 const SLOW_MILLISECONDS = 1_500
 
-/** Starts a mail server on a free port of this machine, which it keeps. */
+/** Starts a mail server on a free port of this machine. It keeps the port. */
 export async function startMailServer(): Promise<MailServer> {
   let mode: MailMode = 'take'
   const mails: Mail[] = []
@@ -54,7 +57,7 @@ export async function startMailServer(): Promise<MailServer> {
         server = newServer(() => mode, mails)
         await listen(server, port)
       }
-      // Whoever hangs on a silent connection learns that the server is another one now.
+      // Closes silent connections, so that their clients notice the change.
       if (before === 'hang') for (const { _socket } of connectionsOf(server)) _socket.destroy()
     },
     mailTo: (address, subject, count = 1) =>
@@ -71,7 +74,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** The one link of a mail that carries a secret of at least 43 base64url characters. */
+/** The one link of a mail with a secret of at least 43 base64url characters. */
 export function linkIn(mail: Mail): string {
   const links = new Set(`${mail.text}`.match(/https?:\/\/\S*[A-Za-z0-9_-]{43}\S*/g) ?? [])
   const [link, ...others] = links
@@ -88,7 +91,7 @@ export function linkPath(mail: Mail): string {
 
 type Connections = Set<{ readonly session: { readonly id: string }; readonly _socket: Socket }>
 
-/** The package keeps its connections to itself. */
+/** The package has no public list of its connections. */
 function connectionsOf(server: SMTPServer): Connections {
   return (server as unknown as { connections: Connections }).connections
 }

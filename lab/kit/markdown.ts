@@ -1,18 +1,18 @@
 import type { Spread } from './statistics.ts'
 
-/** A number as people read it: three digits that count, thousands apart. */
+/** A number for people: three significant digits, with separators of thousands. */
 export function figure(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return 'n/a'
   if (value >= 100) return Math.round(value).toLocaleString('en-US')
   return value >= 10 ? value.toFixed(1) : value.toFixed(2)
 }
 
-/** A number of things, thousands apart. */
+/** A count, with separators of thousands. */
 export function count(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? 'n/a' : Math.round(value).toLocaleString('en-US')
 }
 
-/** A middle with its ends, `8.1 (7.6 to 8.4)`. */
+/** A median with its extremes, `8.1 (7.6 to 8.4)`. */
 export function spread(value: Spread | undefined, unit = ''): string {
   if (!value) return 'n/a'
   return `${figure(value.median)}${unit} (${figure(value.min)} to ${figure(value.max)})`
@@ -24,7 +24,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Puts a text between the two marker comments of a name; throws where the page has no such place. */
+/** Puts a text between the two marker comments of a name. Throws where the page has no such markers. */
 export function placeBetween(page: string, name: string, text: string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
   const from = page.indexOf(begin)

@@ -15,45 +15,45 @@ export const PATHS = {
 
 type Fields = Readonly<Record<string, string>>
 
-/** A program, as an OpenID provider knows it. */
+/** A program as an OpenID provider knows it. */
 export interface Client {
   readonly clientId: string
   readonly redirectUri: string
   /** `Authorization: Basic …`. */
   readonly basic: string
-  /** Where the provider is not Portico. */
+  /** For a provider other than Portico. */
   readonly paths?: Readonly<Record<'authorize' | 'token' | 'revoke' | 'introspect' | 'userinfo', string>>
-  /** Sent with each introspection, where it spares the provider work. */
+  /** Sent with each introspection, where it saves the provider work. */
   readonly introspectionHint?: Fields
 }
 
-/** A running OpenID provider, as a program of it sees it. */
+/** A running OpenID provider as its program sees it. */
 export interface Provider extends Client {
   readonly port: number
   readonly scope: string
-  /** How it sends a browser back: 302 or 303. */
+  /** How it redirects a browser: 302 or 303. */
   readonly redirectStatus: number
 }
 
 /** A citizen who is signed in at a provider. */
 export interface Person {
   readonly subject: string
-  /** The `Cookie` header of the browser that holds the session. */
+  /** The `Cookie` header of the browser with the session. */
   readonly cookie: string
 }
 
-/** What the token endpoint gives. */
+/** The answer of the token endpoint. */
 export interface Tokens {
   readonly access_token: string
   readonly refresh_token: string
 }
 
-/** The tokens of a response; nothing where it brings none. */
+/** The tokens of a response. Nothing where it has none. */
 export function tokensIn(response: HttpResponse): Tokens | undefined {
   return response.holds('"refresh_token":"') ? response.json<Tokens>() : undefined
 }
 
-/** The code of a redirect; nothing where there is none. */
+/** The code of a redirect. Nothing where it has none. */
 export function codeIn({ head }: HttpResponse): string | undefined {
   return /[?&]code=([^&\r\n]+)/.exec(head)?.[1]
 }
@@ -64,7 +64,7 @@ export function newVerifier(): { readonly verifier: string; readonly challenge: 
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }
 }
 
-/** What this process uses where it needs no verifier of its own. */
+/** The verifier for requests that need none of their own. */
 const PKCE = newVerifier()
 
 /** The path and query of an authorization request. */

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { bytesOf, getRequest, type HttpRequest } from './request.ts'
 import { type HttpResponse, readResponse } from './response.ts'
 
-/** The connection ended before the response was there. `none`: not one byte of it. */
+/** The connection ended before the response was complete. `none`: without a single byte. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
   readonly received: 'none' | 'some'
@@ -13,7 +13,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** A keep-alive connection, with one request under way at a time. */
+/** A keep-alive connection with one request at a time. */
 export interface Connection {
   readonly isOpen: boolean
   send(request: HttpRequest | Buffer): Promise<HttpResponse>
@@ -27,14 +27,14 @@ export async function connectTo(port: number): Promise<Connection> {
   return connectionOn(socket, port)
 }
 
-/** The same for a service, with one request made already, so that the next meets its target at once. */
+/** Connects to a service and sends one request, so that the next one reaches its route at once. */
 export async function openConnection(port: number): Promise<Connection> {
   const connection = await connectTo(port)
   await connection.send(getRequest('/api/health/'))
   return connection
 }
 
-/** So many connections, to each of the ports in turn. */
+/** This many connections, to each of the ports in turn. */
 export function openConnections(ports: readonly number[], count: number): Promise<Connection[]> {
   const portOf = (index: number) => ports[index % ports.length] ?? 0
   return Promise.all(Array.from({ length: count }, (_, index) => openConnection(portOf(index))))
@@ -49,7 +49,7 @@ export function sendTogether(
   return Promise.all(requests.map((request, index) => (connections[index] as Connection).send(request)))
 }
 
-/** The same on connections of their own, which are closed again. */
+/** The same on new connections, which are then closed. */
 export async function sendAtOnce(
   ports: readonly number[],
   requests: readonly HttpRequest[],
@@ -60,7 +60,7 @@ export async function sendAtOnce(
   return responses
 }
 
-/** Sends one request on a connection of its own. */
+/** Sends one request on a new connection. */
 export async function sendOnce(port: number, request: HttpRequest): Promise<HttpResponse> {
   const connection = await openConnection(port)
   return connection.send(request).finally(() => connection.close())

@@ -1,4 +1,4 @@
-/** A request that is ready to be written. */
+/** A request before it is written. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
   readonly path: string
@@ -6,27 +6,24 @@ export interface HttpRequest {
   readonly body?: string
 }
 
-/** A request, and what its response must be. */
+/** A request, and what its response must contain. */
 export interface CheckedRequest extends HttpRequest {
   readonly status: number
-  /** Text that the response must hold, in its head or its body. */
+  /** Text that the head or the body of the response must contain. */
   readonly contains: string
 }
 
 type Headers = Readonly<Record<string, string>>
 
-/** A GET. */
 export function getRequest(path: string, headers: Headers = {}): HttpRequest {
   return { method: 'GET', path, headers }
 }
 
-/** A form, as a program or a browser sends it. */
 export function formRequest(path: string, fields: Headers, headers: Headers = {}): HttpRequest {
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   return { method: 'POST', path, headers: { ...type, ...headers }, body: String(new URLSearchParams(fields)) }
 }
 
-/** A JSON body. */
 export function jsonRequest(path: string, body: unknown, headers: Headers = {}): HttpRequest {
   const type = { 'content-type': 'application/json' }
   return { method: 'POST', path, headers: { ...type, ...headers }, body: JSON.stringify(body) }

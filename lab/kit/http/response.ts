@@ -1,10 +1,10 @@
-/** A whole HTTP/1.1 response. */
+/** A complete HTTP/1.1 response. */
 export class HttpResponse {
   readonly status: number
   /** Status line and headers. */
   readonly head: string
   readonly body: string
-  /** From the request's last byte on; NaN where nobody measured. */
+  /** From the last byte of the request; NaN where nobody measured. */
   milliseconds = Number.NaN
 
   constructor(head: string, body: string) {
@@ -12,7 +12,7 @@ export class HttpResponse {
     this.head = head
     this.body = body
   }
-  /** The headers by their names in small letters. */
+  /** The headers by their lower-case names. */
   get headers(): Readonly<Record<string, string>> {
     const lines = this.head.trimEnd().split('\r\n').slice(1)
     return Object.fromEntries(
@@ -25,7 +25,7 @@ export class HttpResponse {
   json<Value>(): Value {
     return JSON.parse(this.body) as Value
   }
-  /** Whether head or body hold a text. */
+  /** Whether head or body contain a text. */
   holds(text: string): boolean {
     return this.head.includes(text) || this.body.includes(text)
   }
@@ -33,10 +33,10 @@ export class HttpResponse {
 
 const LENGTH = /\r\ncontent-length: *(\d+)\r\n/i
 
-/** Responses without a length that end with their head. */
+/** Responses that end with their head. */
 const BODILESS = /^HTTP\/1\.1 (?:204|3\d\d) /
 
-/** Reads a response off the front; nothing while it is not whole. Throws where its end cannot be known. */
+/** Reads a response from the beginning. Nothing while it is incomplete. Throws where its end cannot be known. */
 export function readResponse(
   received: Buffer,
 ): { readonly response: HttpResponse; readonly length: number } | undefined {
@@ -55,13 +55,13 @@ function bodyLength(head: string): number {
   throw new Error(`A response has no Content-Length (chunked responses are not read): ${head.slice(0, 200)}`)
 }
 
-/** How often each status was seen, in words. */
+/** The statuses with their counts, in words. */
 export function statusesOf(responses: readonly { readonly status: number }[]): string {
   const counts = Map.groupBy(responses, ({ status }) => status)
   return [...counts].map(([status, found]) => `${found.length} × ${status}`).join(', ')
 }
 
-/** What those who were answered 200 were given. */
+/** The bodies of the responses with status 200. */
 export function givenIn<Value>(responses: readonly HttpResponse[]): readonly Value[] {
   return responses.filter(({ status }) => status === 200).map((response) => response.json<Value>())
 }

@@ -1,4 +1,4 @@
-/** The least that is told apart, in milliseconds. */
+/** The smallest difference, in milliseconds. */
 const LEAST = 0.001
 
 /** Each bucket ends one percent above the one before. */
@@ -7,16 +7,15 @@ const STEP = Math.log(1.01)
 /** Up to about two minutes. */
 const BUCKETS = 1_900
 
-/** Times of answers, kept as counts: a run of hours takes no more room than one of seconds. */
+/** Response times as counts, so that a run of hours needs no more memory than one of seconds. */
 export interface Latencies {
   note(milliseconds: number): void
   readonly count: number
   readonly mostMilliseconds: number
-  /** The nearest-rank percentile, at most one percent off; NaN where nothing was noted. */
+  /** The nearest-rank percentile, at most one percent off. NaN without any time. */
   percentile(percent: number): number
 }
 
-/** Starts with none. */
 export function createLatencies(): Latencies {
   const counts = new Uint32Array(BUCKETS)
   let count = 0

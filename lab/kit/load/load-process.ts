@@ -1,10 +1,10 @@
-// The process that makes the load: it takes a plan, runs it and sends back what came of it; `end` ends it early.
+// The process that sends the load: it runs a plan and returns the result. `end` ends the plan early.
 import type { LoadPlan } from './plan.ts'
 import { runLoad } from './run-load.ts'
 
 let over = new AbortController()
 
-// What ends the process with its parent does not keep it alive; waiting for plans does.
+// The channel that ends this process with its parent does not keep it alive. Waiting for plans does.
 process.channel?.ref()
 process.on('message', (message: LoadPlan | 'end') => {
   if (message === 'end') return over.abort()

@@ -4,16 +4,16 @@ import type { LoadPlan, LoadResult } from './plan.ts'
 
 const PROGRAM = fileURLToPath(new URL('./load-process.ts', import.meta.url))
 
-/** What a run may take beyond its seconds before it counts as hung. */
+/** How much longer than its seconds a run may take before it counts as hung. */
 const PATIENCE_SECONDS = 120
 
-/** Makes load in a process of its own, so that measuring does not slow what measures. */
+/** Sends load from another process, so that measuring does not slow the measured service. */
 export interface Loader {
-  /** Runs a plan; throws where a connection breaks or nothing comes back. Wrong responses are counted, not thrown. */
+  /** Runs a plan. Throws where a connection breaks or nothing comes back. Wrong responses are counted. */
   run(plan: LoadPlan): Promise<LoadResult>
-  /** The same, where any wrong response is thrown. */
+  /** The same, but throws on a wrong response. */
   runFaultless(plan: LoadPlan): Promise<LoadResult>
-  /** Ends the plan that runs: nothing more is sent. */
+  /** Ends the current plan: nothing more is sent. */
   end(): void
   stop(): Promise<void>
 }

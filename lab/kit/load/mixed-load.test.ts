@@ -24,7 +24,7 @@ function scriptsOf(kind: MixedKind, people = 1): () => Script {
   })
 }
 
-/** What a script sends next, once it has been told the response to what it sent before. */
+/** What a script sends next, after the response to its last request. */
 function next(script: Script, { header = '', body = '' } = {}) {
   const { value } = script.next(new HttpResponse(`HTTP/1.1 200 OK\r\n${header}\r\n\r\n`, body))
   if (!value) throw new Error('The script has come to its end')

@@ -17,29 +17,32 @@ import {
 import type { Script, ScriptRequest } from './script.ts'
 import { spreadOut } from './spread-out.ts'
 
-/** What citizens and programs begin; a visit is five requests: a code, its tokens, an introspection, their end, and another one. */
+/**
+ * What citizens and programs do. A visit is five requests: a code, its tokens, an introspection, their revocation, and
+ * another introspection.
+ */
 export type MixedKind = 'introspection' | 'refresh' | 'userinfo' | 'visit' | 'sign-in' | 'registration'
 
-/** A citizen who uses a program while the load runs. */
+/** A citizen who uses a program during the load. */
 export type MixedPerson = Person & { readonly tokens: Tokens }
 
-/** Everything side by side, as often as the weights say. */
+/** All kinds at the same time, as often as their weights say. */
 export interface MixedLoad {
   readonly kind: 'mixed'
   readonly weights: Readonly<Record<MixedKind, number>>
   readonly provider: Provider
-  /** At least one for each connection: nobody does two things at once. */
+  /** At least one for each connection: no citizen does two things at once. */
   readonly people: readonly MixedPerson[]
   readonly signIns: readonly CheckedRequest[]
 }
 
-/** What a citizen does; returns the citizen with other tokens where there are any. */
+/** One action of a citizen. Returns the citizen, with new tokens where there are any. */
 type Part = Generator<ScriptRequest, MixedPerson | undefined, HttpResponse>
 
 /** Addresses that this process has registered. */
 let registered = 0
 
-/** What citizens and programs do. A connection ends what it has begun before it begins anything new. */
+/** The actions of citizens and programs. A connection finishes an action before it begins another. */
 export function mixedScripts({ weights, provider, people, signIns }: MixedLoad): () => Script {
   const order = spreadOut(weights)
   const idle = [...people]
@@ -55,7 +58,7 @@ export function mixedScripts({ weights, provider, people, signIns }: MixedLoad):
       return undefined
     },
     *refresh(person) {
-      // A response without tokens is a fault already; the citizen goes on with what there was.
+      // A response without tokens is already a fault. The citizen keeps the old ones.
       const tokens = tokensIn(
         yield { kind: 'refresh', ...refreshRequest(provider, person.tokens.refresh_token) },
       )
@@ -80,7 +83,7 @@ export function mixedScripts({ weights, provider, people, signIns }: MixedLoad):
     for (;;) {
       const kind = order[turn % order.length] ?? 'introspection'
       turn += 1
-      // Whoever does something is not idle until it is answered, so no two requests of a citizen cross.
+      // A citizen is not idle until the request is answered, so two requests of a citizen never overlap.
       const person = idle.shift() ?? nobody()
       idle.push((yield* begin[kind](person)) ?? person)
     }
@@ -91,7 +94,10 @@ function nobody(): never {
   throw new Error('A mixed load needs more people than connections')
 }
 
-/** Comes in by another browser window: code, tokens, an introspection, their end, an introspection that finds it. */
+/**
+ * Signs in from another browser window: code, tokens, an introspection, their revocation, an introspection that finds
+ * them ended.
+ */
 function* visit(provider: Provider, person: MixedPerson): Part {
   const code = codeIn(yield { kind: 'authorize', ...authorizeRequest(provider, person) })
   if (code === undefined) return undefined

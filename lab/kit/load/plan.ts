@@ -4,30 +4,30 @@ import type { MixedLoad } from './mixed-load.ts'
 
 /** What is sent. */
 export type Load =
-  /** The same requests again and again, until the time is up. */
+  /** The same requests repeatedly, until the time is over. */
   | { readonly kind: 'cycle'; readonly requests: readonly CheckedRequest[] }
-  /** Each request once; done when all are answered. */
+  /** Each request once. Ends when all are answered. */
   | { readonly kind: 'once'; readonly requests: readonly CheckedRequest[] }
-  /** Each response brings a refresh token for a later request: at least one for each connection. */
+  /** Each response has a refresh token for a later request: at least one for each connection. */
   | { readonly kind: 'chain'; readonly client: Client; readonly refreshTokens: readonly string[] }
-  /** Everything that citizens and programs do, side by side. */
+  /** Everything that citizens and programs do, at the same time. */
   | MixedLoad
 
 /** One run of load. */
 export interface LoadPlan {
-  /** Where it goes; connections take the ports in turn. */
+  /** The target. Connections use the ports in turn. */
   readonly ports: readonly number[]
   readonly connections: number
-  /** How long everything but `once` goes on; `once` ends by itself. */
+  /** The length of every load except `once`, which ends by itself. */
   readonly seconds: number
   readonly load: Load
-  /** Evenly so many a second; as fast as the responses come where it is missing. */
+  /** Requests a second, at equal distances. Without it, as fast as the responses come. */
   readonly perSecond?: number
-  /** How long each connection rests between a response and its next request. */
+  /** The pause of each connection between a response and its next request. */
   readonly pauseMilliseconds?: number
 }
 
-/** What came of one kind of request. */
+/** The result of one kind of request. */
 export interface KindResult {
   readonly answers: number
   readonly faults: number
@@ -36,10 +36,10 @@ export interface KindResult {
   readonly mostMilliseconds: number
 }
 
-/** What came of a run. */
+/** The result of a run. */
 export interface LoadResult extends KindResult {
   readonly seconds: number
-  /** What the first response was that was not as it must be. */
+  /** The first wrong response. */
   readonly firstFault: string | undefined
   /** CPU time of the load itself, in microseconds. */
   readonly cpuMicroseconds: number

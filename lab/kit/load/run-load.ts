@@ -7,10 +7,10 @@ import type { KindResult, LoadPlan, LoadResult } from './plan.ts'
 import type { Script, ScriptRequest } from './script.ts'
 import { scriptsOf } from './scripts.ts'
 
-/** A request that is due sooner than this is sent at once: timers know no shorter time. */
+/** A request that is due sooner is sent at once, because timers cannot be shorter. */
 const TIMER_MILLISECONDS = 1
 
-/** What is counted of all requests, and of each kind of them. */
+/** The counts of all requests, or of one kind. */
 interface Count {
   readonly latencies: Latencies
   faults: number
@@ -18,7 +18,7 @@ interface Count {
 
 /** What all connections of a run share. */
 interface Run extends Count {
-  /** When the next request is due, after a response at this moment; each call takes one turn. */
+  /** When the next request is due, after a response at this moment. Each call uses one turn. */
   dueAfter(now: number): number
   isOver(at: number): boolean
   readonly kinds: Map<string, Count>
@@ -26,7 +26,7 @@ interface Run extends Count {
   firstFault: string | undefined
 }
 
-/** Runs load: keep-alive connections, one request under way on each, every response looked at; a signal ends it early. */
+/** Runs load: keep-alive connections, each with one request at a time, and every response checked. A signal ends it early. */
 export async function runLoad(plan: LoadPlan, signal?: AbortSignal): Promise<LoadResult> {
   const ports = Array.from({ length: plan.connections }, (_, index) => portOf(plan, index))
   const connections = await Promise.all(ports.map(connectTo))
@@ -51,7 +51,7 @@ function portOf({ ports }: LoadPlan, index: number): number {
   return port
 }
 
-/** Bytes are made once for each request that is sent again and again. */
+/** The bytes of a repeated request are made once. */
 function prepared({ load }: LoadPlan): (request: HttpRequest, port: number) => Buffer {
   if (load.kind !== 'cycle') return bytesOf
   const known = new Map<HttpRequest, Buffer>()
@@ -80,14 +80,17 @@ function startRun(plan: LoadPlan, startedAt: number, signal: AbortSignal | undef
   }
 }
 
-/** Evenly so many requests a second, whatever their responses do: who is late stays late, so that a server that stalls is seen to. */
+/**
+ * Schedules requests at equal distances, whatever the responses do. A late request stays late, so that a stall of the
+ * server is measured.
+ */
 export function createSchedule(startsAt: number, perSecond: number): () => number {
   if (!(perSecond > 0)) throw new Error(`Nothing can be sent ${perSecond} times a second`)
   let taken = 0
   return () => startsAt + (taken++ * 1000) / perSecond
 }
 
-/** Sends one request after the other on a connection, until there is none or the time is up. */
+/** Sends requests one after the other on a connection, until there are no more or the time is over. */
 async function drive(
   run: Run,
   script: Script,
@@ -99,7 +102,7 @@ async function drive(
     const dueAt = run.dueAfter(now)
     if (run.isOver(Math.max(now, dueAt))) return
     if (dueAt - now >= TIMER_MILLISECONDS) await wait(dueAt - now)
-    // A late request has been waited for since it was due.
+    // The time of a late request counts from when it was due.
     const since = Math.min(performance.now(), dueAt)
     const response = await send(step.value)
     note(run, step.value, { response, since })

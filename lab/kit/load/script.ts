@@ -4,5 +4,5 @@ import type { HttpResponse } from '../http/response.ts'
 /** A request of a script; `kind` names it in a mixed load. */
 export type ScriptRequest = CheckedRequest & { readonly kind?: string }
 
-/** What one connection does: it gives a request, and is told the response, until there is nothing more to send. */
+/** The requests of one connection: it yields a request, gets the response, and ends when nothing is left to send. */
 export type Script = Generator<ScriptRequest, void, HttpResponse>

@@ -9,7 +9,7 @@ const client = { clientId: 'c', redirectUri: 'https://permits.example.test/', ba
 const chain: Load = { kind: 'chain', client, refreshTokens: ['one'] }
 const response = (body: string) => new HttpResponse('HTTP/1.1 200 OK\r\n\r\n', body)
 
-/** What a script sends next, by path or body, once it has been told a response. */
+/** What a script sends next, by path or body, after a response. */
 function next(script: Script, body = ''): string | undefined {
   const { value } = script.next(response(body))
   return value ? (value.body ?? value.path) : undefined

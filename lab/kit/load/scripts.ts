@@ -3,7 +3,7 @@ import { mixedScripts } from './mixed-load.ts'
 import type { Load } from './plan.ts'
 import type { Script } from './script.ts'
 
-/** The scripts of a load, one for each connection; they share what is left to do. */
+/** The scripts of a load, one for each connection. They share the remaining requests. */
 export function scriptsOf(load: Load): () => Script {
   switch (load.kind) {
     case 'chain':
@@ -28,7 +28,7 @@ function listScripts({ kind, requests }: Extract<Load, { kind: 'cycle' | 'once' 
   }
 }
 
-/** Whoever is free spends the oldest token; the one that it is given becomes the newest. */
+/** A free connection spends the oldest token. The new token is added as the newest. */
 function chainScripts({ client, refreshTokens }: Extract<Load, { kind: 'chain' }>): () => Script {
   const tokens = [...refreshTokens]
   return function* () {

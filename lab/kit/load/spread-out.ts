@@ -1,4 +1,4 @@
-/** Lays names out as often as their weights say, each as evenly as the others allow. */
+/** Orders names by their weights, each at distances as equal as possible. */
 export function spreadOut<Name extends string>(weights: Readonly<Record<Name, number>>): readonly Name[] {
   const names = (Object.keys(weights) as Name[]).filter((name) => weights[name] > 0)
   const total = names.reduce((sum, name) => sum + weights[name], 0)

@@ -31,7 +31,7 @@ test('what must be sent once only, at a pace or to several servers is not given 
   expect(suitsWrk({ ...plan, ports: [1, 2] })).toBe(false)
 })
 
-// Two seconds are what wrk itself would wait.
+// wrk's own timeout would be two seconds.
 test.runIf(hasWrk())('an answer that takes its time is slow, and not wrong', async () => {
   const server = createServer((_, response) => void setTimeout(() => response.end(), 2_300)).listen(
     0,

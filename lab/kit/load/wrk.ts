@@ -9,10 +9,10 @@ import type { LoadPlan, LoadResult } from './plan.ts'
 
 const SCRIPT = fileURLToPath(new URL('./wrk.lua', import.meta.url))
 
-/** A run may take this much longer than its seconds. */
+/** How much longer than its seconds a run may take. */
 const PATIENCE_SECONDS = 60
 
-/** What the script of `wrk` prints at the end. */
+/** What the `wrk` script prints at the end. */
 export interface WrkSummary {
   readonly answers: number
   readonly microseconds: number
@@ -21,7 +21,7 @@ export interface WrkSummary {
   readonly faults: number
 }
 
-/** A plan that `wrk` can run: the same requests again and again, at one port. */
+/** A plan that `wrk` can run: repeated requests at one port. */
 export type WrkPlan = LoadPlan & {
   readonly load: { readonly kind: 'cycle'; readonly requests: readonly CheckedRequest[] }
 }
@@ -36,7 +36,7 @@ export function suitsWrk(plan: LoadPlan): plan is WrkPlan {
   return plan.load.kind === 'cycle' && plan.ports.length === 1 && plan.perSecond === undefined
 }
 
-/** Runs a plan with `wrk` on one thread. It looks at the statuses alone: 400 and above are faults. */
+/** Runs a plan with `wrk` on one thread. It checks only the statuses: 400 and above are faults. */
 export async function runWrk(folder: string, plan: WrkPlan): Promise<LoadResult> {
   const file = join(folder, 'wrk-requests')
   writeFileSync(file, requestFile(plan.load.requests, plan.ports[0] ?? 0))
@@ -62,18 +62,18 @@ export async function runWrk(folder: string, plan: WrkPlan): Promise<LoadResult>
 
 function wrkArguments({ ports, connections, seconds }: WrkPlan, file: string): readonly string[] {
   const load = ['-t', '1', '-c', String(connections), '-d', `${Math.max(1, Math.ceil(seconds))}s`]
-  // Left to itself wrk calls an answer wrong that takes two seconds; it is slow, which the figures say.
+  // By default, wrk counts an answer after two seconds as wrong. Here it counts as slow, which the results show.
   const patience = ['--timeout', `${PATIENCE_SECONDS}s`]
   return [...load, ...patience, '-s', SCRIPT, `http://127.0.0.1:${ports[0]}/`, '--', file]
 }
 
-/** The requests behind their lengths, as the script reads them. */
+/** The requests with their lengths, in the form that the script reads. */
 export function requestFile(requests: readonly HttpRequest[], port: number): Buffer {
   const all = requests.map((request) => bytesOf(request, port))
   return Buffer.concat(all.flatMap((bytes) => [Buffer.from(`${bytes.length}\n`), bytes]))
 }
 
-/** What `wrk` printed last; throws where that is not what the script prints. */
+/** The last output of `wrk`. Throws where it is not the script's. */
 export function readSummary(printed: string): WrkSummary {
   const line = printed.trimEnd().split('\n').at(-1) ?? ''
   if (!line.startsWith('{"answers":')) throw new Error(`wrk printed no summary: ${printed.slice(-300)}`)

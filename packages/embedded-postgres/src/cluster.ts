@@ -28,7 +28,7 @@ const INITDB_OPTIONS = [
   '--no-instructions',
 ]
 
-/** What is needed to make a cluster and to run it. */
+/** The places, the programs and the progress of one server. */
 export interface ServerSetup {
   readonly places: Places
   readonly programs: Programs
@@ -36,8 +36,8 @@ export interface ServerSetup {
 }
 
 /**
- * Makes the cluster unless it is there. It is made beside and renamed: what has the final name is whole, and what a
- * killed start left behind is removed. Only the lock's owner may call this.
+ * Makes the cluster unless it exists. It is made under another name and renamed, so a cluster with the final name is
+ * complete. Deletes what a killed start left. Only the owner of the lock may call this.
  */
 export async function ensureCluster(setup: ServerSetup): Promise<void> {
   const { places, programs, progress } = setup
@@ -78,7 +78,7 @@ async function runInitdb(program: string, folder: string, user: ServerUser | und
   await new Promise<void>((resolve, reject) => {
     execFile(program, [...INITDB_OPTIONS, '-D', folder], options, (error, output, complaints) => {
       if (!error) return resolve()
-      // A program that could not be started at all is trouble with its file.
+      // The program could not be started, so its file is at fault.
       reject('syscall' in error ? error : explainInitdb(output + complaints, folder))
     })
   })
@@ -92,7 +92,7 @@ function explainInitdb(output: string, folder: string): EmbeddedTrouble {
   )
 }
 
-/** A rename outlives a power cut only when the folder is written too. */
+/** A rename survives a power failure only after its folder was synced. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)

@@ -1,7 +1,7 @@
 /**
- * A real PostgreSQL server on a data folder, for development, tests and small deployments: started, joined where it runs
- * already, started again when it was killed, and stopped by the last process that uses it. It listens on a Unix socket
- * alone. What the database holds is no concern of this package, nor is a server that somebody else runs.
+ * A PostgreSQL server on a data folder, for development, tests and small deployments. It is started, or joined where it
+ * runs, restarted after a crash, and stopped by the last process that uses it. It listens only on a Unix socket. This
+ * package does not know what the database contains, and does not touch servers of others.
  */
 export { hasCluster, type ServerUser, serverUser } from './places.ts'
 export { type EmbeddedOptions, type EmbeddedServer, findServerParts, startEmbeddedServer } from './server.ts'

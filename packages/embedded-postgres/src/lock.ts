@@ -7,8 +7,8 @@ const POLL_MILLISECONDS = 20
 let attempts = 0
 
 /**
- * Does the work while no other process does: the lock is a file that names its owner, and a dead owner's lock is
- * broken. It keeps starts and stops apart; PostgreSQL's own lock is what keeps two servers off one cluster.
+ * Does the work while no other process does. The lock is a file with the name of its owner; a lock whose owner has
+ * ended is removed. It serialises starts and stops. PostgreSQL's own lock prevents two servers on one cluster.
  */
 export async function withLock<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
   while (!tryLock(path)) await wait(POLL_MILLISECONDS)
@@ -19,7 +19,7 @@ export async function withLock<Value>(path: string, work: () => Promise<Value>):
   }
 }
 
-/** The name is written before the lock appears, so that nobody ever reads an empty one. */
+/** The name is written before the lock file appears, so nobody reads an empty one. */
 function tryLock(path: string): boolean {
   attempts += 1
   const mine = `${path}.${process.pid}.${attempts}`
@@ -36,7 +36,7 @@ function tryLock(path: string): boolean {
   }
 }
 
-/** Moves a dead owner's lock away, and puts it back if somebody else had done so and locked anew meanwhile. */
+/** Moves the lock of an ended owner away. Puts it back if another process had replaced it meanwhile. */
 function breakIfStale(path: string, aside: string): void {
   const owner = readOptional(path)
   if (owner === undefined || processIdentity(Number.parseInt(owner, 10)) === owner) return
@@ -44,7 +44,7 @@ function breakIfStale(path: string, aside: string): void {
     renameSync(path, aside)
     if (readOptional(aside) !== owner) linkSync(aside, path)
   } catch {
-    // Somebody else was faster; the next attempt sees what there is then.
+    // Another process was faster. The next attempt reads its lock.
   } finally {
     rmSync(aside, { force: true })
   }

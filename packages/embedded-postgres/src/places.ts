@@ -14,17 +14,17 @@ import { dirname, join } from 'node:path'
 import { readOptional } from './processes.ts'
 import { EmbeddedTrouble, explainFileError } from './trouble.ts'
 
-/** PostgreSQL's own folder, in the data folder or in the one that the pointer names. */
+/** PostgreSQL's folder, in the data folder or in the folder that the pointer file names. */
 const CLUSTER = 'postgres'
 const POINTER = 'postgres-location'
-/** Where root keeps what a data folder cannot hold because `nobody` does not reach it. */
+/** Where root keeps what cannot be in the data folder, because the user `nobody` cannot reach it. */
 const SYSTEM_FOLDER = '/var/lib/portico'
 /** macOS allows 103 bytes, Linux 107. */
 const LONGEST_SOCKET_PATH_BYTES = 103
-/** Part of the socket's file name; no network port is ever opened. */
+/** Part of the socket's file name. No network port is opened. */
 export const PORT = 5432
 
-/** The user that PostgreSQL's processes run as, when that is not ourselves. */
+/** The user that runs PostgreSQL, where that is not this process's user. */
 export interface ServerUser {
   readonly uid: number
   readonly gid: number
@@ -34,15 +34,15 @@ export interface ServerUser {
 export interface Places {
   /** PostgreSQL's own folder (`PGDATA`). */
   readonly cluster: string
-  /** The folder that holds the cluster. */
+  /** The folder of the cluster. */
   readonly home: string
   readonly socketDir: string
-  /** The user that runs PostgreSQL, when that is not ourselves. */
+  /** The user that runs PostgreSQL, where that is not this process's user. */
   readonly user: ServerUser | undefined
   readonly lock: string
-  /** What the server says before its own log is open. */
+  /** The server's output before its own log is open. */
   readonly startLog: string
-  /** Where a copy of the programs may be kept, best first. */
+  /** The folders for a copy of the programs, the best first. */
   readonly copyFolders: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export function hasCluster(dataDir: string): boolean {
   return [CLUSTER, POINTER].some((name) => existsSync(join(dataDir, name)))
 }
 
-/** Decides where everything is, makes the folders, and finds again what an earlier start decided. */
+/** Chooses the folders and makes them, and finds those that an earlier start chose. */
 export function choosePlaces(dataDir: string, progress: (line: string) => void): Places {
   try {
     const user = serverUser(join(dataDir, CLUSTER))
@@ -72,7 +72,7 @@ export function choosePlaces(dataDir: string, progress: (line: string) => void):
   }
 }
 
-/** A database that exists is never left behind for a new, empty one elsewhere. */
+/** An existing database is never left for a new, empty one in another place. */
 function chooseHome(dataDir: string, user: ServerUser | undefined, progress: (line: string) => void): string {
   const pointer = join(dataDir, POINTER)
   const moved = readOptional(pointer)?.trim()
@@ -81,18 +81,18 @@ function chooseHome(dataDir: string, user: ServerUser | undefined, progress: (li
   if (blocked === undefined) return dataDir
   if (existsSync(join(dataDir, CLUSTER))) {
     throw new EmbeddedTrouble(
-      `PostgreSQL runs as "nobody" when Portico is started as root, and ${blocked} lets it not through to the database in ${dataDir}: run chmod o+x ${blocked}, or start Portico as the owner.`,
+      `PostgreSQL runs as "nobody" when Portico is started as root, and ${blocked} does not let it reach the database in ${dataDir}: run chmod o+x ${blocked}, or start Portico as the owner.`,
     )
   }
   const home = makeHomeOfRoot(dataDir)
   writeFileSync(pointer, `${home}\n`)
   progress(
-    `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${blocked} lets it not through.`,
+    `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${blocked} does not let it through.`,
   )
   return home
 }
 
-/** The cluster's folder is there, empty, before the pointer: a pointer to nothing then always means loss. */
+/** Makes the cluster's empty folder before the pointer. So a pointer to nothing always means loss. */
 function makeHomeOfRoot(dataDir: string): string {
   const home = join(SYSTEM_FOLDER, hashOf(dataDir))
   makeOpenFolder(SYSTEM_FOLDER)
@@ -108,7 +108,7 @@ function requireCluster(home: string, pointer: string): string {
   )
 }
 
-/** The first folder on the way to (and with) `folder` that the user may not pass. */
+/** The first folder on the path of `folder`, itself included, that the user may not enter. */
 function findUnreachable(folder: string, user: ServerUser): string | undefined {
   const parent = dirname(folder)
   const above = parent === folder ? undefined : findUnreachable(parent, user)
@@ -119,7 +119,7 @@ function findUnreachable(folder: string, user: ServerUser): string | undefined {
   return (mode & 0o001) !== 0 ? undefined : folder
 }
 
-/** A folder that only the server's user and we may enter, with a path that fits a socket's address. */
+/** A folder that only the server's user and this process may enter, with a path that fits a socket's address. */
 function makeSocketDir(home: string, user: ServerUser | undefined): string {
   const self = process.getuid?.() ?? 0
   const fitting = join(home, 'socket')
@@ -132,7 +132,7 @@ function makeSocketDir(home: string, user: ServerUser | undefined): string {
   return folder
 }
 
-/** Anybody may make a folder or a link in /tmp before us. */
+/** Any user may have made a folder or a link in /tmp before us. */
 function requireOwner(folder: string, owners: readonly number[]): void {
   const found = lstatSync(folder)
   if (found.isDirectory() && owners.includes(found.uid)) return
@@ -141,7 +141,7 @@ function requireOwner(folder: string, owners: readonly number[]): void {
   )
 }
 
-/** Makes a folder that every user may enter; one that is there stays as it is. */
+/** Makes a folder that every user may enter. An existing one stays unchanged. */
 export function makeOpenFolder(folder: string): void {
   if (mkdirSync(folder, { recursive: true }) !== undefined) chmodSync(folder, 0o755)
 }
@@ -151,8 +151,8 @@ function hashOf(path: string): string {
 }
 
 /**
- * PostgreSQL refuses to run as root: then it runs as the owner of the cluster that is there, or as `nobody` when there
- * is none yet. Otherwise it runs as ourselves (`undefined`).
+ * PostgreSQL refuses to run as root. Then it runs as the owner of the existing cluster, or as `nobody` without one.
+ * Otherwise it runs as this process's user (`undefined`).
  */
 export function serverUser(cluster: string): ServerUser | undefined {
   const self = process.getuid?.()

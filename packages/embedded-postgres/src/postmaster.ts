@@ -11,16 +11,16 @@ import { openSession, type ServerAddress } from './session.ts'
 import { diskFull, EmbeddedTrouble, errorCode, explainFileError, USE_YOUR_OWN } from './trouble.ts'
 
 const POLL_MILLISECONDS = 25
-/** How long a server that lives may be silent before the start is given up. Recovery after a crash is not silence. */
+/** How long a running server may be silent before the start fails. A recovery after a crash is not silent. */
 const SILENCE_POLLS = 60_000 / POLL_MILLISECONDS
-const GETTING_READY = 'PostgreSQL is still getting ready (after a crash it first replays what was written)'
+const GETTING_READY = 'PostgreSQL is still starting (after a crash it first replays its log)'
 const PROGRESS_POLLS = 10_000 / POLL_MILLISECONDS
-/** Backends that outlived their server end by themselves as soon as they notice. */
+/** Backends whose server was killed end by themselves when they notice. */
 const ORPHAN_POLLS = 30_000 / POLL_MILLISECONDS
 
 /**
- * Nothing that citizens' data could be in reaches the log: no statement, no parameter, no error of a statement (its
- * message quotes values), no detail.
+ * Nothing with citizens' data is logged: no statement, no parameter, no detail, and no error of a statement, whose
+ * message quotes values.
  */
 const SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: '',
@@ -48,12 +48,12 @@ const SETTINGS: Readonly<Record<string, string>> = {
   log_autovacuum_min_duration: '-1',
 }
 
-/** A server's process and where it listens, as its `postmaster.pid` says. */
+/** A server's process and its address, from its `postmaster.pid`. */
 export interface Postmaster extends ServerAddress {
   readonly pid: number
 }
 
-/** The server that runs on the cluster, whoever started it; one that is starting or stopping counts. */
+/** The server that runs on the cluster, of any process. One that starts or stops counts, too. */
 export function findPostmaster({ cluster, socketDir }: Places): Postmaster | undefined {
   const lines = readOptional(join(cluster, 'postmaster.pid'))?.split('\n')
   const pid = Number.parseInt(lines?.[0] ?? '', 10)
@@ -61,7 +61,7 @@ export function findPostmaster({ cluster, socketDir }: Places): Postmaster | und
   return { pid, port: Number(lines[3]) || PORT, socketDir: lines[4] || socketDir }
 }
 
-/** Starts the server in a session of its own, so that Ctrl-C in our terminal does not reach it. */
+/** Starts the server in its own session, so that Ctrl-C in our terminal does not reach it. */
 export async function startPostmaster(setup: ServerSetup): Promise<postgres.Sql> {
   const { places, programs } = setup
   await clearStalePid(places)
@@ -83,9 +83,9 @@ export async function startPostmaster(setup: ServerSetup): Promise<postgres.Sql>
 }
 
 /**
- * Waits until the server accepts sessions and opens one. The first attempt is made in any case: a server whose
- * process we cannot see (another container on the same folder) shows by its answer.
- * @returns nothing when there is no server, or it ended instead
+ * Waits until the server accepts sessions, and opens one. It always tries once: a server whose process is not visible
+ * (another container on the same folder) shows itself by its answer. @returns nothing where there is no server, or it
+ * has ended
  */
 export async function waitUntilReady(
   { places, progress }: Pick<ServerSetup, 'places' | 'progress'>,
@@ -105,7 +105,7 @@ export async function waitUntilReady(
   return undefined
 }
 
-/** Opens a session. 57P03: the server is starting, recovering or stopping; 53300: all its sessions are taken. */
+/** Opens a session. 57P03: the server is starting, recovering or stopping. 53300: it has no free session. */
 async function tryToOpen(address: ServerAddress): Promise<postgres.Sql | 'silent' | 'not-yet'> {
   try {
     return await openSession(address)
@@ -118,7 +118,7 @@ async function tryToOpen(address: ServerAddress): Promise<postgres.Sql | 'silent
   }
 }
 
-/** Asks the server for a fast shutdown and waits until it is gone. */
+/** Asks the server for a fast shutdown, and waits until it has ended. */
 export async function stopPostmaster(places: Places): Promise<void> {
   const running = findPostmaster(places)
   if (!running) return
@@ -141,8 +141,8 @@ function openStartLog({ startLog }: Places): number {
 }
 
 /**
- * A server that was killed leaves its `postmaster.pid`. PostgreSQL clears that itself unless the number is in use
- * again, by another program or a zombie: that we can tell, and no process may be left in the cluster.
+ * A killed server leaves its `postmaster.pid`. PostgreSQL removes it, unless another program or a zombie has the
+ * process id now. That is checked here, and no process may remain in the cluster.
  */
 async function clearStalePid(places: Places): Promise<void> {
   for (let poll = 0; serverProcesses(places.cluster).length > 0; poll += 1) {

@@ -15,22 +15,22 @@ import { basename, dirname, join, relative } from 'node:path'
 import { makeOpenFolder } from './places.ts'
 import { EmbeddedTrouble, explainFileError } from './trouble.ts'
 
-/** The npm package with the programs for this system, as installed. */
+/** The installed npm package with the programs for this system. */
 export interface BinaryPackage {
   readonly folder: string
   readonly version: string
   readonly links: readonly SymbolicLink[]
 }
 
-/** A link that npm's package format cannot hold; both paths are relative to the package. */
+/** A link, which npm's package format cannot contain. Both paths are relative to the package. */
 export interface SymbolicLink {
   readonly source: string
   readonly target: string
 }
 
 /**
- * A whole copy of the package that every user may read, in the first of the folders that can be written. It is made
- * beside and renamed, so that what has the final name is complete; a copy that has lost files since is made anew.
+ * A complete copy of the package that every user may read, in the first folder that can be written. It is made under
+ * another name and renamed, so a copy with the final name is complete. A copy that has lost files is made again.
  */
 export function copyOf(source: BinaryPackage, folders: readonly string[]): string {
   const name = `postgres-${source.version}-${process.platform}-${process.arch}`
@@ -38,7 +38,7 @@ export function copyOf(source: BinaryPackage, folders: readonly string[]): strin
   return ready ?? makeCopy(source, name, folders)
 }
 
-/** Makes the copy beside its place. Another process may be faster: then its copy is taken. */
+/** Makes the copy under another name. Where another process was faster, its copy is used. */
 function makeCopy(source: BinaryPackage, name: string, folders: readonly string[]): string {
   const folder = folders.find(isWritable)
   if (folder === undefined) {
@@ -74,7 +74,7 @@ function copyInto(source: BinaryPackage, folder: string, name: string): string {
   return join(folder, name)
 }
 
-/** The process's umask, or the one of who installed the package, may forbid others to read: the modes are set. */
+/** Sets the modes, because the umask of this process or of the package's installer may forbid others to read. */
 function copyFiles({ folder, links }: BinaryPackage, target: string): void {
   const filter = (path: string) => !lstatSync(path).isSymbolicLink()
   cpSync(join(folder, 'native'), join(target, 'native'), { recursive: true, filter })
@@ -87,7 +87,7 @@ function copyFiles({ folder, links }: BinaryPackage, target: string): void {
   }
 }
 
-/** Another process may have been faster: then its copy is taken. One that is damaged is moved aside first. */
+/** Renames the copy. Where another process was faster, its copy is used. A damaged one is moved away first. */
 function putInPlace(incoming: string, place: string, source: BinaryPackage): void {
   if (isComplete(source, place)) return
   const aside = `${incoming}.old`
@@ -101,7 +101,7 @@ function putInPlace(incoming: string, place: string, source: BinaryPackage): voi
   }
 }
 
-/** Same files, same sizes, all links, and nobody else's folder: /tmp is open to everyone. */
+/** The same files with the same sizes, all links, and the right owner: every user may write in /tmp. */
 function isComplete(source: BinaryPackage, copy: string): boolean {
   if (!existsSync(copy)) return false
   const { uid, mode } = lstatSync(copy)

@@ -5,7 +5,7 @@ import type { Places } from './places.ts'
 import { type BinaryPackage, copyOf, type SymbolicLink } from './program-copy.ts'
 import { EmbeddedTrouble, errorCode, USE_YOUR_OWN } from './trouble.ts'
 
-/** PostgreSQL's programs see none of our environment: no secret of ours, no setting that changes what they do. */
+/** The environment of PostgreSQL's programs. They get none of ours: no secrets, and no settings that change what they do. */
 export const SERVER_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /** PostgreSQL's programs, complete and readable by the user that runs them. */
@@ -16,7 +16,7 @@ export interface Programs {
   readonly major: string
 }
 
-/** The systems that there are programs for, and what must be there first: a Linux with musl (Alpine) has no such loader; macOS needs none. */
+/** The supported systems, and the file that each needs. A Linux with musl (Alpine) has no such loader; macOS needs none. */
 const LOADERS: ReadonlyMap<string, string> = new Map([
   ['linux-x64', '/lib64/ld-linux-x86-64.so.2'],
   ['linux-arm64', '/lib/ld-linux-aarch64.so.1'],
@@ -25,8 +25,8 @@ const LOADERS: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Finds the programs: where npm put them when they are complete there, else in a copy of our own (made once, in
- * `copyFolders`' first writable place). As root always the copy, which `nobody` can read.
+ * Finds the programs: where npm installed them, if they are complete there, otherwise in a copy (made once, in the
+ * first of `copyFolders` that can be written). For root always the copy, which `nobody` can read.
  */
 export function findPrograms({ user, copyFolders }: Pick<Places, 'user' | 'copyFolders'>): Programs {
   const found = findPackage()
@@ -63,7 +63,7 @@ function resolvePackage(name: string): string {
   }
 }
 
-/** npm may have blocked the script that makes the links, or the checkout may belong to someone else. */
+/** npm may have blocked the script that makes the links, or another user may own the checkout. */
 function isUsable({ folder, links }: BinaryPackage): boolean {
   try {
     for (const name of ['initdb', 'postgres'])

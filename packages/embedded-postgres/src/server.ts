@@ -8,35 +8,35 @@ import { findPrograms, SERVER_ENVIRONMENT } from './programs.ts'
 import { countOthers, ensureDatabase } from './session.ts'
 import { errorCode, explainFileError } from './trouble.ts'
 
-/** Sessions that their owner has just closed are gone from the server's list a moment later. */
+/** A session leaves the server's list a moment after it was closed. The list is read this many times. */
 const CLOSING_POLLS = 40
 const POLL_MILLISECONDS = 25
 
 /** A PostgreSQL server of our own, on a Unix socket only. */
 export interface EmbeddedServer {
-  /** Unix socket folder and port for the `postgres` client; user and database are both `portico`. */
+  /** The socket's folder and port for the `postgres` client. User and database are both `portico`. */
   readonly socketDir: string
   readonly port: number
   readonly user: 'portico'
   readonly database: 'portico'
   /**
-   * Starts the server again when it is gone (killed, out of memory), and joins it when somebody else has; does nothing
-   * while it runs.
+   * Restarts the server where it has ended (killed, out of memory), or joins it where another process restarted it.
+   * Does nothing while it runs.
    */
   revive(): Promise<void>
-  /** Stops the server, unless another process still uses it (then it is left running for that one). */
+  /** Stops the server. Where another process uses it, it keeps running. */
   stop(): Promise<void>
 }
 
-/** Where the data are, and who hears what takes time. */
+/** The data folder, and where the progress is told. */
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly progress: (line: string) => void
 }
 
 /**
- * Starts the embedded PostgreSQL on the data folder, or joins the one that runs there already, whoever started it. The
- * server outlives a process that is killed. Failures are an `EmbeddedTrouble` with one sentence for the operator.
+ * Starts the embedded PostgreSQL on the data folder, or joins the one that runs there, whoever started it. The server
+ * survives when a process is killed. Failures are an `EmbeddedTrouble` with one sentence for the operator.
  */
 export async function startEmbeddedServer({ dataDir, progress }: EmbeddedOptions): Promise<EmbeddedServer> {
   const places = choosePlaces(dataDir, progress)
@@ -62,8 +62,8 @@ export async function startEmbeddedServer({ dataDir, progress }: EmbeddedOptions
 }
 
 /**
- * Finds what somebody needs who runs a server of their own on the cluster (`PGDATA`) of an embedded one that was stopped: the
- * program `postgres`, its environment, and the user that must run it when that is not ourselves.
+ * Finds what is needed to run another server on the cluster (`PGDATA`) of a stopped embedded one: the program
+ * `postgres`, its environment, and the user that must run it, where that is not this process's user.
  */
 export function findServerParts({ dataDir, progress }: EmbeddedOptions) {
   const places = choosePlaces(dataDir, progress)
@@ -71,7 +71,7 @@ export function findServerParts({ dataDir, progress }: EmbeddedOptions) {
   return { cluster, user, program: findPrograms(places).postgres, environment: SERVER_ENVIRONMENT }
 }
 
-/** The sessions used here do not keep this process alive: a timer does, until the work is done. */
+/** The sessions here do not keep this process alive. A timer does, until the work is done. */
 async function exclusively<Value>(places: Places, work: () => Promise<Value>): Promise<Value> {
   const alive = setInterval(() => undefined, 60_000)
   try {
@@ -95,7 +95,7 @@ async function joinOrStart(needs: Omit<ServerSetup, 'programs'>): Promise<postgr
   return session
 }
 
-/** The session held until now told the others that we use the server; who is the last one stops it. */
+/** The open session showed the others that this process uses the server. The last process stops it. */
 async function leave(places: Places, held: postgres.Sql): Promise<void> {
   const used = await isUsedByOthers(held).catch(isTaken)
   await held.end({ timeout: 1 }).catch(() => undefined)
@@ -112,7 +112,7 @@ async function isUsedByOthers(held: postgres.Sql): Promise<boolean> {
   return true
 }
 
-/** 53300: every session is taken, by others. Any other failure: the server is gone, or answers nobody. */
+/** 53300: other processes have every session. Any other failure means that the server has ended or does not answer. */
 function isTaken(error: unknown): boolean {
   return errorCode(error) === '53300'
 }

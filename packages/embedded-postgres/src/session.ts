@@ -3,18 +3,18 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import postgres from 'postgres'
 
-/** Where a running server listens. */
+/** The address of a running server. */
 export interface ServerAddress {
   readonly socketDir: string
   readonly port: number
 }
 
-/** The name under which each process that uses the server holds one session, for as long as it uses it. */
+/** The application name of the one session that each process has while it uses the server. */
 const HOLDER_NAME = 'portico-holder'
 
 /**
- * Opens one session on the server's own database. It neither keeps this process alive nor reports when the server
- * goes away; it ends with the process, however that dies.
+ * Opens one session on the server's own database. It does not keep this process alive, and does not report when the
+ * server ends. It ends with the process, even if that is killed.
  */
 export async function openSession(address: ServerAddress): Promise<postgres.Sql> {
   const path = join(address.socketDir, `.s.PGSQL.${address.port}`)
@@ -47,7 +47,7 @@ async function openSocket(path: string) {
   return socket.unref()
 }
 
-/** Makes the service's database, which a start that was killed may have left out. */
+/** Makes the service's database, which a killed start may not have made. */
 export async function ensureDatabase(session: postgres.Sql): Promise<void> {
   const [found] = await session`select 1 from pg_database where datname = 'portico'`
   if (!found) await session`create database portico`
@@ -58,7 +58,7 @@ interface OtherSessions {
   readonly sessions: number
 }
 
-/** Counts the sessions of everybody but this one: those of holders, and all. */
+/** Counts the sessions of other processes: those that show the use of the server, and all. */
 export async function countOthers(session: postgres.Sql): Promise<OtherSessions> {
   const [row] = await session<OtherSessions[]>`
     select count(*) filter (where application_name = ${HOLDER_NAME})::int as holders, count(*)::int as sessions

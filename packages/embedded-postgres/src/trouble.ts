@@ -1,12 +1,12 @@
-/** Why the embedded PostgreSQL cannot run, in one sentence that an operator can act on. */
+/** Why the embedded PostgreSQL cannot run, in one sentence with what to do. */
 export class EmbeddedTrouble extends Error {
   override readonly name = 'EmbeddedTrouble'
 }
 
-/** The way out that is always open: a PostgreSQL that the operator runs. */
+/** The alternative that always works: a PostgreSQL that the operator runs. */
 export const USE_YOUR_OWN = 'set PORTICO_DATABASE_URL to a PostgreSQL of your own'
 
-/** Says a failure of the file system in one sentence about `path`; other errors stay as they are. */
+/** Describes a failure of the file system in one sentence about `path`. Other errors are returned unchanged. */
 export function explainFileError(error: unknown, path: string): unknown {
   const code = errorCode(error) ?? ''
   if (['ENOSPC', 'EDQUOT'].includes(code)) return diskFull(path, error)
@@ -28,7 +28,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTEMPTY: IN_THE_WAY,
 }
 
-/** The disk under `path` is full. */
+/** The error for a full disk under `path`. */
 export function diskFull(path: string, cause?: unknown): EmbeddedTrouble {
   return new EmbeddedTrouble(
     `The disk that holds ${path} is full: make room and start again; nothing is lost.`,

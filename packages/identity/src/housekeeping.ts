@@ -21,9 +21,7 @@ export function openCleaningPool(address: DatabaseAddress): DatabasePool {
   })
 }
 
-/**
- * Deletes expired rows from every table, continuously and in small batches. `onRemoved` counts them for the metrics.
- */
+/** Deletes expired rows from every table, continuously and in small batches. `onRemoved` counts them for the metrics. */
 export function startHousekeeping(
   needs: Pick<Foundation, 'db' | 'clock'> & { readonly log: Log },
   onRemoved: (rows: number) => void,

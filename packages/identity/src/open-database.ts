@@ -20,9 +20,7 @@ export type Progress = (line: string) => void
 /** A database server that this process may have started. */
 export interface DatabaseServer {
   readonly address: DatabaseAddress
-  /**
-   * Restarts an embedded server that crashed. Does nothing for a server at an address, which somebody else operates.
-   */
+  /** Restarts an embedded server that crashed. Does nothing for a server at an address, which somebody else operates. */
   revive(): Promise<void>
   /** Disconnects from the server. An embedded one without other users is stopped. */
   close(): Promise<void>

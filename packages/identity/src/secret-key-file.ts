@@ -64,7 +64,7 @@ async function makeSecretKey(path: string, random: Random): Promise<Buffer> {
     if (codeOf(error) !== 'EEXIST') throw explain(error, path, 'made')
     const theirs = await readSecretKey(path)
     if (theirs) return theirs
-    throw new SecretKeyTrouble(`${path} is in the way of the secret key and leads nowhere: remove it.`)
+    throw new SecretKeyTrouble(`${path} is a link without a target, where the secret key belongs: remove it.`)
   } finally {
     await rm(incoming, { force: true })
   }
@@ -100,10 +100,10 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-function explain(error: unknown, path: string, deed: 'read' | 'made'): SecretKeyTrouble {
+function explain(error: unknown, path: string, action: 'read' | 'made'): SecretKeyTrouble {
   const mend = 'start Portico as the user that owns the data directory, or choose another PORTICO_DATA_DIR'
   return new SecretKeyTrouble(
-    `The secret key ${path} cannot be ${deed} (${codeOf(error) ?? 'unknown reason'}): ${mend}.`,
+    `The secret key ${path} cannot be ${action} (${codeOf(error) ?? 'unknown reason'}): ${mend}.`,
     {
       cause: error,
     },

@@ -22,15 +22,10 @@ import { systemLog } from './platform/system-log.ts'
 /** When a service that does not stop by itself is ended. */
 const SHUTDOWN_MILLISECONDS = 20_000
 
-/**
- * A signal may come twice at once: to the whole process group, and again from the launcher. A person needs longer to
- * send the second one.
- */
+/** A signal may come twice at once, to the process group and from the launcher. A person needs longer for a second one. */
 const ONE_WISH_MILLISECONDS = 300
 
-/**
- * Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr.
- */
+/** Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr. */
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = systemLog(config.logLevel)

@@ -6,9 +6,7 @@ export interface Device {
 
 const MOST_CHARACTERS = 300
 
-/**
- * The first match wins. Most browsers also name Safari, and some name others, so the more specific pattern comes first.
- */
+/** The first match wins. Most browsers also name Safari, and some name others, so the more specific pattern comes first. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:OPR|OPT|OPiOS|OPX|Opera)\b/, 'Opera'],

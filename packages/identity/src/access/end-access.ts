@@ -38,9 +38,7 @@ export async function endAllSessions(
   return endWithGrants(needs, citizenId, (tx, now) => endAllBut(tx, { citizenId, spared: undefined }, now))
 }
 
-/**
- * Ends sessions of a citizen, and in the same transaction every grant that they gave. Returns the ids of the sessions.
- */
+/** Ends sessions of a citizen, and in the same transaction every grant that they gave. Returns the ids of the sessions. */
 export async function endWithGrants(
   { db, clock }: Pick<Foundation, 'db' | 'clock'>,
   citizenId: string,
@@ -56,9 +54,8 @@ export async function endWithGrants(
 }
 
 /**
- * Ends what a citizen has allowed a program, in a transaction. False where there was nothing. It deletes the codes
- * first and ends the grants after that. So a code that is exchanged at the same time is refused, or its grant is among
- * those that end.
+ * Ends what a citizen has allowed a program, in a transaction. False where there was nothing. It deletes the codes first and
+ * ends the grants after that. So a code that is exchanged at the same time is refused, or its grant is among those that end.
  */
 export async function disconnectClient(
   tx: Database,

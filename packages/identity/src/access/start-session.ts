@@ -43,10 +43,7 @@ export async function startSession(
   return { session: fresh.session, cookieValue, displaced: await displaceOther(needs, citizen, browser) }
 }
 
-/**
- * Gives a session a new cookie because its citizen gave the password again. Nothing where the session has ended. The
- * session itself stays.
- */
+/** Gives a session a new cookie because its citizen gave the password again. Nothing where the session has ended. */
 export async function renewSession(
   needs: Basics,
   citizen: Citizen,

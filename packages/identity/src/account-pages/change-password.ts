@@ -17,13 +17,13 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import { lockProvenCitizen, type ProvePasswordNeeds, provePassword } from '../sign-in/index.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
-/** What changing a password needs. */
+/** Everything that `changePassword` uses. */
 export interface ChangePasswordNeeds extends ProvePasswordNeeds, PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
   readonly mail: { wake(): void }
 }
 
-/** What a citizen sent to change the password. */
+/** The form of a citizen who changes the password. */
 export interface PasswordChange {
   readonly currentPassword: string
   readonly newPassword: string
@@ -33,7 +33,7 @@ export interface PasswordChange {
   readonly origin: AuditOrigin & { readonly address: string }
 }
 
-/** Why a password stays; `signed-out`: the session ended meanwhile. */
+/** Why the password was not changed. `signed-out`: the session has ended meanwhile. */
 export type PasswordChangeRefusal =
   | 'current-required'
   | 'current-wrong'
@@ -45,9 +45,9 @@ export type PasswordChangeRefusal =
 const LETTER_LIFETIME_SECONDS = 3 * 24 * 60 * 60
 
 /**
- * Changes the password of a citizen who is signed in and knows the current one. Every other session ends, and every
- * mailed link to a new password, because somebody else may be in it or hold it; this one stays and gets another cookie. The new password is checked first, so that a
- * refused one costs no guess. Programs that were entered from this browser stay entered.
+ * Changes the password of a signed-in citizen who knows the current one. Every other session ends, and so does every mailed
+ * link for a new password, because another person may have them. This session stays and gets a new cookie. The new password
+ * is checked first, so a refused one costs no guess. Programs that were entered from this browser stay entered.
  */
 export async function changePassword(
   needs: ChangePasswordNeeds,

@@ -9,18 +9,18 @@ import {
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
-/** What a citizen wants to be called, and called at, as typed. */
+/** The name and the phone number as typed. */
 export interface ProfileChange {
   readonly fullName: string
   readonly phoneNumber: string
 }
 
-/** Which of the fields are refused, and why. */
+/** The refused fields, and why. */
 export type ProfileProblems = Readonly<Partial<Record<'full_name' | 'phone_number', NameRefusal>>>
 
 /**
- * Changes name and phone number, both or neither; the audit learns which of them changed, not to what. Nothing changes
- * for a citizen whose sessions were all ended, or whose account was closed, while the form was on its way.
+ * Changes name and phone number, both or neither. The audit event says which of them changed, without their values.
+ * Nothing changes where the citizen's sessions were all ended, or the account was closed, since the form was sent.
  */
 export async function changeProfile(
   needs: Basics,

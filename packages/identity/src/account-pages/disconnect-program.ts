@@ -2,7 +2,7 @@ import { disconnectClient } from '../access/index.ts'
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 
-/** A citizen's program that is to be disconnected. */
+/** A program that its citizen disconnects. */
 export interface Disconnection {
   readonly citizenId: string
   readonly clientId: string
@@ -10,8 +10,8 @@ export interface Disconnection {
 }
 
 /**
- * Disconnects a program: what it was allowed is forgotten, so that it asks again, and everything that it was given
- * is dead, both in one transaction. A program that is not connected is left as it is.
+ * Disconnects a program: deletes the connection, so that the program must ask again, and ends its grants and tokens, in
+ * one transaction. Does nothing for a program that is not connected.
  */
 export async function disconnectProgram(
   needs: Basics,

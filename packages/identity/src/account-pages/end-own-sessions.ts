@@ -3,13 +3,13 @@ import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { noteEndedSessions } from './note-ended-sessions.ts'
 
-/** The session that a citizen is in, and the request that came through it. */
+/** The citizen's session, and the request that came through it. */
 export interface OwnSession {
   readonly session: Session
   readonly origin: AuditOrigin
 }
 
-/** Ends the session that the citizen is in. */
+/** Ends the session of this request. */
 export async function signOut(needs: Basics, { session, origin }: OwnSession): Promise<void> {
   const { citizenId, sessionId } = session
   await needs.db.transaction(async (tx) => {
@@ -20,8 +20,8 @@ export async function signOut(needs: Basics, { session, origin }: OwnSession): P
 }
 
 /**
- * Ends one session of the citizen's own, the one that asks included; one that is not the citizen's, or is over, is
- * left as it is.
+ * Ends one session of the same citizen, which may be the one of this request. Does nothing for another citizen's
+ * session, or one that has ended.
  */
 export async function endOwnSession(needs: Basics, own: OwnSession, sessionId: string): Promise<void> {
   const { citizenId } = own.session
@@ -37,7 +37,7 @@ export async function endOwnSession(needs: Basics, own: OwnSession, sessionId: s
   })
 }
 
-/** Ends every session of the citizen but the one that asks. */
+/** Ends every session of the citizen except the one of this request. */
 export async function endOwnOtherSessions(needs: Basics, { session, origin }: OwnSession): Promise<void> {
   const { citizenId } = session
   await needs.db.transaction(async (tx) => {

@@ -1,12 +1,12 @@
 /**
- * What citizens do with their account once they are signed in: name and phone number, another password, the browsers
- * that are signed in, the programs that were entered, a new proof of the address, and signing out.
+ * What signed-in citizens do with their account: name and phone number, password, sessions, connected programs, a new
+ * verification of the address, and signing out.
  *
- * Every page sends a browser that is not signed in to the sign-in page. Every change is a form that this service
- * showed to the very session that sends it; showing a page changes nothing, so no link signs anybody out. Wherever
- * the password is asked for, guessing is counted as it is when signing in (`sign-in`).
+ * Every page redirects a browser that is not signed in to the sign-in page. Every change is a form that this service
+ * showed to the same session. Showing a page changes nothing, so no link signs anybody out. Wherever a page asks for
+ * the password, guesses count as at a sign-in (`sign-in`).
  *
- * The link that proves an address anew works for 24 hours, once, only together with the password, and not beyond a
- * change of the security version; the first proof of an address is in `enrollment`.
+ * The link that verifies an address again is valid for 24 hours and once, only together with the password, and only
+ * with the same security version. `enrollment` verifies an address the first time.
  */
 export { type AccountService, accountRoutes } from './routes.ts'

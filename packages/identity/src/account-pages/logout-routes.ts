@@ -14,7 +14,7 @@ import { type Route, route } from '../platform/http/route.ts'
 import { signOut } from './end-own-sessions.ts'
 import { signedOutReply } from './signed-out-reply.ts'
 
-/** `/logout/`: a form that signs out; showing it changes nothing, and it works for everybody. */
+/** `/logout/`: the form that signs out. Showing it changes nothing. It works for everybody. */
 export function logoutRoutes(service: SignedInNeeds): readonly Route[] {
   return [
     pageRoute(service, PATHS.logout, showForm),
@@ -27,8 +27,8 @@ function showForm({ frame, browser }: PageRequest): Reply {
 }
 
 /**
- * A stale form signs nobody out who did not see it. Where nobody is signed in, what it asks for is so already: two tabs
- * with this page, or one button pressed twice, both come to the same end.
+ * A stale form signs out nobody who did not see it. Where nobody is signed in, it gets the page for signed-out browsers:
+ * two tabs with this page, or two clicks on its button, end the same way.
  */
 async function postForm(service: SignedInNeeds, request: PageRequest): Promise<Reply> {
   const { http, browser, frame } = request

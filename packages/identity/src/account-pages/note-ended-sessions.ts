@@ -9,7 +9,7 @@ export interface EndedSessions {
   readonly origin: AuditOrigin
 }
 
-/** Writes one event, however many sessions ended; it names the session when it was one. */
+/** Writes one event for any number of sessions. It names the session where there was only one. */
 export async function noteEndedSessions(
   needs: Basics,
   { citizenId, ended, cause, origin }: EndedSessions,

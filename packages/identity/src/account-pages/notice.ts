@@ -1,6 +1,6 @@
 import { type PageRequest, queryParameter } from '../hosted-page/index.ts'
 
-/** The word of `?notice=` if it is one of these; any other is nobody's. */
+/** The value of `?notice=`, if it is one of these. Any other is ignored. */
 export function noticeOf<Notice extends string>(
   request: PageRequest,
   known: readonly Notice[],

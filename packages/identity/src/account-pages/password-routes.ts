@@ -14,10 +14,10 @@ import type { Route } from '../platform/http/route.ts'
 import { type ChangePasswordNeeds, changePassword, type PasswordChangeRefusal } from './change-password.ts'
 import { noticeOf } from './notice.ts'
 
-/** What the password page needs. */
+/** Everything that the password page uses. */
 export type PasswordService = SignedInNeeds & ChangePasswordNeeds
 
-/** `/account/password/`: another password for a citizen who knows the current one. */
+/** `/account/password/`: changes the password of a citizen who knows the current one. */
 export function passwordRoutes(service: PasswordService): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.password, showForm),

@@ -14,7 +14,7 @@ import type { Route } from '../platform/http/route.ts'
 import { disconnectProgram } from './disconnect-program.ts'
 import { noticeOf } from './notice.ts'
 
-/** `/account/programs/`: what was entered with the account, and an end to it. */
+/** `/account/programs/`: the connected programs, and a button that disconnects each. */
 export function programRoutes(service: SignedInNeeds): readonly Route[] {
   return [
     signedInPageRoute(service, PATHS.programs, showPrograms),

@@ -8,12 +8,12 @@ import {
 } from '../mailed-links/index.ts'
 import { accepted, type Result } from '../platform/result.ts'
 
-/** Who asks, in which language, from where. */
+/** The citizen, the language and the origin of the request. */
 export interface VerificationRequest extends Omit<LinkRequest, 'given'> {
   readonly citizen: Citizen
 }
 
-/** Sends a citizen a link that proves the address anew; `not-needed` when it is proven already. */
+/** Sends a citizen a link that verifies the address again. `not-needed` where it is verified. */
 export async function requestVerification(
   needs: RequestLinkNeeds,
   request: VerificationRequest,

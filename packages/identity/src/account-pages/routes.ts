@@ -7,10 +7,10 @@ import { programRoutes } from './program-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { type VerificationService, verificationRoutes } from './verification-routes.ts'
 
-/** What the account pages need, all together. */
+/** Everything that the account pages use. */
 export type AccountService = SignedInNeeds & PasswordService & VerificationService
 
-/** Every account page, and signing out. */
+/** All account pages, and signing out. */
 export function accountRoutes(service: AccountService): Route[] {
   return [
     ...profileRoutes(service),

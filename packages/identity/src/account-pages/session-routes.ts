@@ -14,7 +14,7 @@ import { endOwnOtherSessions, endOwnSession, signOut } from './end-own-sessions.
 import { noticeOf } from './notice.ts'
 import { signedOutReply } from './signed-out-reply.ts'
 
-/** `/account/sessions/`: where the citizen is signed in, and an end to it. */
+/** `/account/sessions/`: the citizen's sessions, and a button that ends each. */
 export function sessionRoutes(service: SignedInNeeds): readonly Route[] {
   const again = pageAt(PATHS.sessions)
   return [
@@ -36,7 +36,7 @@ function itemOf({ sessionId, device, startedAt, ...session }: ListedSession, cur
   return { ...session, ...device, id: sessionId, current: sessionId === current, signedInAt: startedAt }
 }
 
-/** Ending the session that one is in is signing out. */
+/** To end the current session is to sign out. */
 async function endOne(request: SignedInRequest, form: Parameters, service: SignedInNeeds): Promise<Reply> {
   const sessionId = form.text('session')
   if (sessionId === request.session.sessionId) {

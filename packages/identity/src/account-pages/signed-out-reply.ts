@@ -3,7 +3,7 @@ import { clearWaiting } from '../oauth/authorize/index.ts'
 import { signedOutPage } from '../pages/index.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
 
-/** Says that this browser is signed out, and takes away its session and the request of a program that waits in it. */
+/** Says that this browser is signed out, and deletes its session cookie and its waiting request. */
 export function signedOutReply({ cookies }: SignedInNeeds, { frame, browser }: PageRequest): Reply {
   return clearWaiting(cookies, page(200, signedOutPage(frame), { cookies: browser.signedOut() }))
 }

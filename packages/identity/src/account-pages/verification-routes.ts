@@ -27,12 +27,12 @@ import type { ProvePasswordNeeds } from '../sign-in/index.ts'
 import { requestVerification } from './request-verification.ts'
 import { verifyAddress } from './verify-address.ts'
 
-/** What the verification pages need. */
+/** Everything that the verification pages use. */
 export type VerificationService = SignedInNeeds & RequestLinkNeeds & ProvePasswordNeeds
 
 const { askPath } = LINK_KINDS.verification
 
-/** `/account/verification/`: a new link for an address that has to be proven anew, and the page behind it. */
+/** `/account/verification/`: requests a new link for an address that must be verified again, and the page behind it. */
 export function verificationRoutes(service: VerificationService): readonly Route[] {
   return [
     signedInFormRoute(service, askPath, requestAgainOr(PATHS.profile), postRequest),

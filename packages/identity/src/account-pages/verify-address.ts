@@ -10,20 +10,20 @@ import {
   provePassword,
 } from '../sign-in/index.ts'
 
-/** What came from the page behind a mailed link. */
+/** The form of the page behind a mailed link. */
 export interface AddressVerification {
   readonly password: string
   readonly deviceHash: Buffer
   readonly origin: AuditOrigin & { readonly address: string }
 }
 
-/** Why an address was not verified; `link-invalid` stands for everything that can be wrong with a link. */
+/** Why an address was not verified. `link-invalid` covers everything that can be wrong with a link. */
 export type VerifyAddressRefusal = 'link-invalid' | 'required' | ProofRefusal
 
 /**
- * Verifies an address for a citizen who has the mailed link and knows the password, so that neither a scanner that
- * follows links nor somebody who only reads the mail can. Of many at once one wins; every other link of the citizen
- * goes with it. A wrong password spends no link.
+ * Verifies the address of a citizen who has the mailed link and knows the password. So neither a scanner that follows
+ * links nor a person who only reads the mail can do it. One of several concurrent uses succeeds, and every other link
+ * of the citizen is deleted. A wrong password spends no link.
  */
 export async function verifyAddress(
   needs: ProvePasswordNeeds,

@@ -2,10 +2,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 
-/**
- * A failure that was counted before the password was compared, so that concurrent guesses get no more tries than
- * sequential ones.
- */
+/** A failure counted before the comparison, so that concurrent guesses get no more tries than sequential ones. */
 export interface CountedFailure {
   readonly key: Buffer
   /** Failures so far, with this one. */

@@ -55,9 +55,7 @@ export interface GuessCounter {
 export interface GuessCounters {
   /** For a browser that the account knows: the account together with the browser, then the account over all places. */
   readonly known: readonly GuessCounter[]
-  /**
-   * For every other browser: the account together with each network, each network over all accounts, then the account.
-   */
+  /** For every other browser: the account together with each network, each network over all accounts, then the account. */
   readonly stranger: readonly GuessCounter[]
   /** The key of the account over all places. */
   readonly account: Buffer

@@ -82,9 +82,7 @@ export async function deleteFailures(db: Database, email: string): Promise<void>
   await db.query`delete from guessed_addresses where address_hash = ${addressHash(email)}`
 }
 
-/**
- * Deletes the failures at a citizen's address and in every browser that the account knows. False where there were none.
- */
+/** Deletes the failures at a citizen's address and in every browser that the account knows. False where there were none. */
 export async function deleteFailuresOf(
   tx: Database,
   { citizenId, email }: Omit<GuessedFrom, 'deviceHash'>,

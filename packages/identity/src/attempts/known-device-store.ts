@@ -7,9 +7,7 @@ export interface DeviceKey {
   readonly deviceHash: Buffer
 }
 
-/**
- * Stores a device without failures, and returns what was stored before: the statement reads the table in its snapshot.
- */
+/** Stores a device without failures, and returns what was stored before: the statement reads the table in its snapshot. */
 export async function upsertDevice(
   tx: Database,
   { citizenId, deviceHash }: DeviceKey,

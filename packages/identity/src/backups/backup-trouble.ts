@@ -4,7 +4,7 @@ export class BackupTrouble extends Error {
 }
 
 /** A fault of a file or folder, as one sentence. */
-export function fileTrouble(error: unknown, path: string, deed: 'read' | 'written'): BackupTrouble {
+export function fileTrouble(error: unknown, path: string, action: 'read' | 'written'): BackupTrouble {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-  return new BackupTrouble(`${path} cannot be ${deed} (${code}).`, { cause: error })
+  return new BackupTrouble(`${path} cannot be ${action} (${code}).`, { cause: error })
 }

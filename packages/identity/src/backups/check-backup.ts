@@ -33,7 +33,7 @@ export async function checkBackup(folder: string, keyring: Keyring | 'lost'): Pr
 function checkSeal({ manifest, seal }: SealedManifest, keyring: Keyring): void {
   if (keyring.isSigned(sealedWords(manifest), seal)) return
   throw new BackupTrouble(
-    `The seal of ${MANIFEST} does not fit: either the secret key at hand is not the one that the backup was made with (set PORTICO_SECRET_KEY to that key, or put its file secret-key into PORTICO_DATA_DIR), or the backup was changed. If the key is lost for good: --without-key.`,
+    `The seal of ${MANIFEST} does not fit: either the current secret key is not the one that the backup was made with (set PORTICO_SECRET_KEY to that key, or put its file secret-key into PORTICO_DATA_DIR), or the backup was changed. If the key is lost for good: --without-key.`,
   )
 }
 
@@ -47,7 +47,7 @@ async function splitMigrations({ migrations }: Manifest): Promise<Omit<CheckedBa
   }
   const isEarlier = known.slice(0, migrations.length).every(({ name }, index) => migrations[index] === name)
   if (migrations.length === 0 || !isEarlier) {
-    throw new BackupTrouble('The backup names migrations in an order that never was: it was changed.')
+    throw new BackupTrouble('The backup names migrations in an order that never existed: it was changed.')
   }
   return { earlier: known.slice(0, migrations.length), later: known.slice(migrations.length) }
 }

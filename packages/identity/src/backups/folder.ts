@@ -18,7 +18,7 @@ export async function takeFolder(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const there = await readdir(folder)
     if (there.includes(MANIFEST)) {
-      throw new BackupTrouble(`${folder} holds a backup already: name another folder.`)
+      throw new BackupTrouble(`${folder} already contains a backup: name another folder.`)
     }
     if (there.length > 0) {
       throw new BackupTrouble(`${folder} is not empty: name a folder that is new or empty.`)
@@ -71,7 +71,7 @@ export async function readManifestText(folder: string): Promise<string> {
   } catch (error) {
     if (!isMissing(error)) throw fileTrouble(error, join(folder, MANIFEST), 'read')
     throw new BackupTrouble(
-      `${folder} holds no whole backup, because there is no ${MANIFEST}: a backup that was interrupted never gets one.`,
+      `${folder} contains no complete backup, because it has no ${MANIFEST}: a backup that was interrupted never gets one.`,
     )
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Whether a backup has a table. A table is left out where its rows must not become valid again after a restore (with
- * them somebody could sign in, enter a program or set a password), where they are worthless then (counters), or where
- * they are letters that would be sent twice. A migration that makes, renames or removes a table changes this list; old
- * names stay.
+ * Whether a backup has a table. A table is left out where its rows must not become valid again after a restore (with them
+ * somebody could sign in, enter a program or set a password), where they are worthless then (counters), or where they are
+ * letters that would be sent twice. A migration that makes, renames or removes a table changes this list; old names stay.
  */
 export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out'>> = {
   citizens: 'kept',

@@ -35,10 +35,7 @@ export const reinstateCitizen = changing({
   closedAccounts: 'refused',
 })
 
-/**
- * Makes a citizen verify the address again before entering any program (contract section 4.1, 403), and ends all
- * access.
- */
+/** Makes a citizen verify the address again before entering any program (contract section 4.1, 403), and ends all access. */
 export const requireVerification = changing({
   event: 'citizen-verification-required',
   change: unverifyEmail,

@@ -81,10 +81,7 @@ export async function setPasswordHash(
      where citizen_id = ${citizenId}`
 }
 
-/**
- * Stores a new name and phone number. False, and nothing is stored, where all access has ended since the citizen was
- * read.
- */
+/** Stores a new name and phone number. False, and nothing is stored, where all access has ended since the citizen was read. */
 export async function setProfile(
   tx: Database,
   { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,

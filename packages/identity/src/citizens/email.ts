@@ -8,9 +8,8 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-
 const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Reads an email address into its one spelling, for storing, counting and sending: NFC, trimmed, lower case, then
- * validated. Only ASCII dot-atoms (RFC 5321 section 4.1.2 without quoted strings and comments), so that each address
- * has one meaning.
+ * Reads an email address into its one spelling, for storing, counting and sending: NFC, trimmed, lower case, then validated.
+ * Only ASCII dot-atoms (RFC 5321 section 4.1.2 without quoted strings and comments), so that each address has one meaning.
  */
 export function readEmail(given: unknown): Result<string, EmailRefusal> {
   if (given === undefined) return refused('required')

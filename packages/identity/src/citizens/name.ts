@@ -12,10 +12,7 @@ const UNFIT = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 /** Invisible characters: blanks, default ignorable characters, the Braille pattern without dots. */
 const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800]/gu
 
-/**
- * Reads a full name: trimmed, NFC, 1 to 150 characters with at least one visible, and none that breaks the line or
- * reorders text.
- */
+/** Reads a full name: trimmed, NFC, 1 to 150 characters, at least one visible, none that breaks the line or reorders text. */
 export function readFullName(given: unknown): Result<string, NameRefusal> {
   if (given === undefined) return refused('required')
   if (typeof given !== 'string') return refused('invalid')

@@ -87,20 +87,23 @@ describe('finding whom an operator means', () => {
   })
 })
 
-describe('what every deed refuses', () => {
-  test.each(Object.entries(CHANGES))('%s: without a reason that can be written down', async (_name, deed) => {
-    for (const words of ['', '   ', 'a\nb', 'a\u202eb', 'a'.repeat(501)]) {
-      expect(await deed(needs, { emailOrSubject: ada.email, reason: words })).toEqual({
-        ok: false,
-        refusal: 'bad-reason',
-      })
-    }
-    expect(await stored()).toEqual(ada)
-    expect(await events()).toEqual([])
-  })
+describe('what every change refuses', () => {
+  test.each(Object.entries(CHANGES))(
+    '%s: without a reason that can be written down',
+    async (_name, change) => {
+      for (const words of ['', '   ', 'a\nb', 'a\u202eb', 'a'.repeat(501)]) {
+        expect(await change(needs, { emailOrSubject: ada.email, reason: words })).toEqual({
+          ok: false,
+          refusal: 'bad-reason',
+        })
+      }
+      expect(await stored()).toEqual(ada)
+      expect(await events()).toEqual([])
+    },
+  )
 
-  test.each(Object.entries(CHANGES))('%s: for nobody', async (_name, deed) => {
-    expect(await deed(needs, { emailOrSubject: 'nobody@example.org', reason })).toEqual({
+  test.each(Object.entries(CHANGES))('%s: for nobody', async (_name, change) => {
+    expect(await change(needs, { emailOrSubject: 'nobody@example.org', reason })).toEqual({
       ok: false,
       refusal: 'unknown-citizen',
     })
@@ -108,10 +111,10 @@ describe('what every deed refuses', () => {
 
   test.each(Object.entries(CHANGES).filter(([name]) => name !== 'closeCitizen'))(
     '%s: for a closed account',
-    async (_name, deed) => {
+    async (_name, change) => {
       await closeCitizen(needs, request())
       const closed = await stored()
-      expect(await deed(needs, { emailOrSubject: ada.subject, reason })).toEqual({
+      expect(await change(needs, { emailOrSubject: ada.subject, reason })).toEqual({
         ok: false,
         refusal: 'account-closed',
       })

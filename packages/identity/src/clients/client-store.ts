@@ -73,10 +73,7 @@ export async function raiseClientRevision(tx: Database, clientId: string): Promi
   return raised.length > 0
 }
 
-/**
- * Disables the client: every endpoint refuses it, and all its grants and tokens end. False where it is disabled
- * already.
- */
+/** Disables the client: every endpoint refuses it, and all its grants and tokens end. False where it is disabled already. */
 export async function disableClient(tx: Database, clientId: string, now: UnixSeconds): Promise<boolean> {
   const disabled = await tx.query`
     update clients set disabled_at = to_timestamp(${now}), revision = revision + 1, generation = generation + 1

@@ -7,9 +7,7 @@ import * as store from './client-store.ts'
 /** Whether there was anything to change. */
 export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
 
-/**
- * Disables a client: every endpoint refuses it, and all its grants and tokens end. Its registration and secrets stay.
- */
+/** Disables a client: every endpoint refuses it, and all its grants and tokens end. Its registration and secrets stay. */
 export async function disableClient(needs: Basics, clientId: string): Promise<ClientChange> {
   const now = needs.clock.now()
   return switchClient(needs, { clientId, event: 'client-disabled' }, (tx) =>

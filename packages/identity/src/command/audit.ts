@@ -22,13 +22,13 @@ const POLL_MILLISECONDS = 1_000
 /** Lists audit events. */
 export const auditList: Command = {
   words: 'audit',
-  summary: 'Show what happened, newest last',
+  summary: 'Show audit events, the newest last',
   operands: [],
   options: {
-    citizen: text('EMAIL_OR_SUBJECT', 'What concerns one citizen alone'),
-    since: text('DUR_OR_TIME', 'From then on: 12h, 30d, 2026-03-01, 2026-03-01T12:00:00Z'),
-    limit: text('N', `So many of the newest (standard: ${STANDARD_LIMIT}, at most ${MOST})`),
-    follow: flag('Go on showing what happens, until stopped'),
+    citizen: text('EMAIL_OR_SUBJECT', 'Only events of this citizen'),
+    since: text('DUR_OR_TIME', 'Only events since: 12h, 30d, 2026-03-01, 2026-03-01T12:00:00Z'),
+    limit: text('N', `How many of the newest (default: ${STANDARD_LIMIT}, at most ${MOST})`),
+    follow: flag('Keep showing new events until stopped'),
   },
   async run(call) {
     const { given, openDatabase } = call
@@ -78,7 +78,7 @@ function readLimit(given: Given): number {
   const words = given.text('limit') ?? String(STANDARD_LIMIT)
   const limit = /^\d{1,6}$/.test(words) ? Number(words) : Number.NaN
   if (limit >= 1 && limit <= MOST) return limit
-  throw new UsageFault(`--limit '${words}' is no whole number from 1 to ${MOST}.`)
+  throw new UsageFault(`--limit '${words}' is not a whole number from 1 to ${MOST}.`)
 }
 
 function eventJson(event: RecordedEvent) {

@@ -41,7 +41,7 @@ describe('portico backup', () => {
 
   test('says what else must be kept, and answers in JSON', async () => {
     const ran = await backup(bench.newPath())
-    expect(ran.out).toContain('does not hold the secret key')
+    expect(ran.out).toContain('does not contain the secret key')
     const answer = (await backup(bench.newPath(), '--json')).json()
     expect(answer).toMatchObject({ keep_too: 'the value of PORTICO_SECRET_KEY', rows: expect.any(Number) })
     expect(answer['tables']).toContainEqual({ table: 'clients', rows: 1, bytes: expect.any(Number) })
@@ -112,7 +112,7 @@ describe('portico backup refuses', () => {
     const before = await readAll(folder)
     expect(await backup(folder)).toMatchObject({
       exitCode: 1,
-      err: expect.stringContaining('holds a backup already'),
+      err: expect.stringContaining('already contains a backup'),
     })
     expect(await readAll(folder)).toBe(before)
   })

@@ -22,7 +22,7 @@ export const backupCommand: Command = {
       json: { folder, ...manifestJson(manifest), keep_too: secretKey },
       lines: [
         `The backup of ${manifest.madeAt} is in ${folder}.`,
-        `It does not hold the secret key. Keep that too, in another place: ${secretKey}.`,
+        `It does not contain the secret key. Keep the key, too, in another place: ${secretKey}.`,
         'It names citizens: keep it where only you can read it.',
       ],
     }

@@ -43,7 +43,7 @@ export const citizenShow: Command = {
 /** Suspends a citizen. */
 export const citizenSuspend = changing({
   verb: 'suspend',
-  summary: 'Keep a citizen out; every session and token ends at once',
+  summary: 'Suspend a citizen; every session and token ends at once',
   useCase: suspendCitizen,
   done: 'is suspended; every session and token has ended',
   already: 'was suspended already',
@@ -61,10 +61,10 @@ export const citizenReinstate = changing({
 /** Makes a citizen verify the address again. */
 export const citizenRequireVerification = changing({
   verb: 'require-verification',
-  summary: 'Have a citizen prove the address anew before entering any program',
+  summary: 'Make a citizen verify the address again before entering any program',
   useCase: requireVerification,
-  done: 'must prove the address anew; every session and token has ended',
-  already: 'had to prove the address already',
+  done: 'must verify the address again; every session and token has ended',
+  already: 'had to verify the address already',
 })
 
 /** Ends all access of a citizen. */
@@ -79,7 +79,7 @@ export const citizenSignOut = changing({
 /** Lets browsers that the account does not know try again, after wrong passwords in a row. */
 export const citizenForgiveFailures = changing({
   verb: 'forgive-failures',
-  summary: 'Forget the wrong passwords in a row of a citizen, who may sign in with a new browser again',
+  summary: 'Delete the wrong passwords in a row of a citizen, so that new browsers may sign in again',
   useCase: forgiveCitizen,
   done: 'may sign in with a new browser again',
   already: 'had no wrong passwords in a row',
@@ -120,7 +120,7 @@ function changing({ verb, summary, useCase, done, already }: Change): Command {
     words: `citizen ${verb}`,
     summary,
     operands: [WHO],
-    options: { reason: text('TEXT', 'Why; it stays in the audit', 'required') },
+    options: { reason: text('TEXT', 'The reason, for the audit', 'required') },
     async run({ given, openDatabase }) {
       const database = await openDatabase()
       const request = { emailOrSubject: given.operand(WHO), reason: given.text('reason') ?? '' }

@@ -10,11 +10,11 @@ import { recordRead } from './record-read.ts'
 /** Adds a secret. */
 export const clientSecretAdd: Command = {
   words: 'client secret add',
-  summary: 'Give a program one more secret, shown this once; the others go on working',
+  summary: 'Add a secret to a program and show it once; the others stay valid',
   operands: ['ID'],
   options: {
-    label: text('TEXT', 'What to call it'),
-    expires: text('DUR', 'How long it works: 30d, 12h, 90m, 2w (standard: until it is retired)'),
+    label: text('TEXT', 'A name for it'),
+    expires: text('DUR', 'How long it is valid: 30d, 12h, 90m, 2w (default: until it is retired)'),
   },
   async run({ given, openDatabase }) {
     const duration = given.text('expires')
@@ -54,7 +54,7 @@ export const clientSecretList: Command = {
 /** Retires a secret. */
 export const clientSecretRetire: Command = {
   words: 'client secret retire',
-  summary: 'Refuse a secret from now on',
+  summary: 'Retire a secret: it is refused from now on',
   operands: ['ID', 'SECRET_ID'],
   options: {},
   async run({ given, openDatabase }) {

@@ -82,28 +82,27 @@ export function secretTable(secrets: readonly ClientSecret[]): readonly string[]
 }
 
 const FAULTS: Readonly<Record<UpdateClientFault['refusal'], (about: string) => string>> = {
-  'unknown-client': (id) => `There is no client ${id}: portico client list shows those that there are.`,
+  'unknown-client': (id) => `There is no client ${id}: portico client list shows all clients.`,
   'changed-meanwhile': (id) =>
-    `The client ${id} was changed by somebody else at this moment: look at it and try again.`,
+    `The client ${id} was changed by somebody else at the same time: check it and try again.`,
   'bad-name': () => 'The name must have 1 to 100 printable characters.',
   'no-redirect-uri': () => 'A client needs at least one redirect URI.',
   'too-many-redirect-uris': () => 'A client has at most 50 redirect URIs.',
   'repeated-redirect-uri': (uri) => `The redirect URI ${uri} is given twice.`,
   'not-absolute': (uri) => `The redirect URI ${quoted(uri)} is not an absolute https:// address.`,
   'unfit-characters': (uri) =>
-    `The redirect URI ${quoted(uri)} holds characters that a URI cannot hold: percent-encode them.`,
+    `The redirect URI ${quoted(uri)} has characters that a URI may not contain: percent-encode them.`,
   'too-long': (uri) => `The redirect URI ${quoted(uri.slice(0, 60))}… is longer than 2000 characters.`,
   'not-https': (uri) =>
     `The redirect URI ${uri} must begin with https:// (http:// only on localhost, 127.0.0.1 or [::1]).`,
-  'has-fragment': (uri) => `The redirect URI ${uri} holds a fragment (#), which is not allowed.`,
-  'has-credentials': (uri) => `The redirect URI ${uri} holds a user name, which is not allowed.`,
-  'has-wildcard': (uri) =>
-    `The redirect URI ${quoted(uri)} holds a wildcard: every address is named in full.`,
+  'has-fragment': (uri) => `The redirect URI ${uri} has a fragment (#), which is not allowed.`,
+  'has-credentials': (uri) => `The redirect URI ${uri} has a user name, which is not allowed.`,
+  'has-wildcard': (uri) => `The redirect URI ${quoted(uri)} has a wildcard: write every address in full.`,
   'has-dot-segment': (uri) =>
     `The redirect URI ${uri} has "." or ".." (or %2e) as a part of its path: browsers would remove it. Write the path that it stands for.`,
   'unknown-scope': (scope) =>
-    `The scope ${quoted(scope)} holds a word that is none of: ${SCOPES.join(', ')}.`,
-  'openid-missing': () => 'The scope must hold openid.',
+    `The scope ${quoted(scope)} has a word that is not one of: ${SCOPES.join(', ')}.`,
+  'openid-missing': () => 'The scope must contain openid.',
   'bad-limit': () => 'A limit is a whole number from 1 to 100000000.',
 }
 
@@ -113,7 +112,7 @@ export function sayClientFault({ refusal, about }: UpdateClientFault): string {
 }
 
 const SECRET_FAULTS: Readonly<Record<AddSecretRefusal, string>> = {
-  'unknown-client': 'There is no such client: portico client list shows those that there are.',
+  'unknown-client': 'There is no such client: portico client list shows all clients.',
   'too-many-secrets': `The client has ${MOST_LIVE_SECRETS} secrets already: retire one first (portico client secret list shows them).`,
   'bad-label': 'The label must have at most 100 printable characters.',
   'expired-already': 'The secret would have expired already.',

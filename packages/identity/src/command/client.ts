@@ -25,18 +25,18 @@ import {
 import { type Command, CommandRefused, flag, type Given, text, texts, UsageFault } from './command.ts'
 import { recordRead } from './record-read.ts'
 
-const REDIRECT_URI = 'Where the program takes its citizens back, exactly; may be repeated'
-const TOKEN_LIMIT = 'Requests a minute at the token endpoint, in place of the limit per address'
-const INTROSPECTION_LIMIT = 'Requests a minute at introspection, in place of the limit per address'
+const REDIRECT_URI = 'The exact address that citizens return to; may be repeated'
+const TOKEN_LIMIT = 'Requests a minute at the token endpoint, instead of the limit per address'
+const INTROSPECTION_LIMIT = 'Requests a minute at introspection, instead of the limit per address'
 
 /** Registers a program. */
 export const clientAdd: Command = {
   words: 'client add',
-  summary: 'Register a program; its secret is shown this once',
+  summary: 'Register a program and show its secret once',
   operands: ['NAME'],
   options: {
     'redirect-uri': texts('URI', REDIRECT_URI, 'required'),
-    scope: text('SCOPE', `What it may ask for (standard: "${STANDARD_SCOPE}")`),
+    scope: text('SCOPE', `The scopes that it may ask for (default: "${STANDARD_SCOPE}")`),
     'skip-confirm': flag('Do not ask citizens the first time that they enter'),
     'token-limit': text('N', TOKEN_LIMIT),
     'introspection-limit': text('N', INTROSPECTION_LIMIT),
@@ -100,16 +100,16 @@ export const clientShow: Command = {
 /** Changes a program's registration. */
 export const clientUpdate: Command = {
   words: 'client update',
-  summary: 'Change what is named of a program and leave the rest',
+  summary: 'Change the given settings of a program, and keep the others',
   operands: ['ID'],
   options: {
-    name: text('NAME', 'What citizens read'),
-    'redirect-uri': texts('URI', `${REDIRECT_URI}; these take the place of all earlier ones`),
-    scope: text('SCOPE', 'What it may ask for'),
+    name: text('NAME', 'The name that citizens read'),
+    'redirect-uri': texts('URI', `${REDIRECT_URI}; they replace all earlier ones`),
+    scope: text('SCOPE', 'The scopes that it may ask for'),
     'skip-confirm': flag('Do not ask citizens the first time that they enter'),
     confirm: flag('Ask citizens the first time that they enter'),
-    'token-limit': text('N', `${TOKEN_LIMIT}; none takes it away`),
-    'introspection-limit': text('N', `${INTROSPECTION_LIMIT}; none takes it away`),
+    'token-limit': text('N', `${TOKEN_LIMIT}; none removes it`),
+    'introspection-limit': text('N', `${INTROSPECTION_LIMIT}; none removes it`),
   },
   async run({ given, openDatabase }) {
     const changes = readChanges(given)
@@ -121,28 +121,28 @@ export const clientUpdate: Command = {
 
 /** Disables a program. */
 export const clientDisable = switching('disable', {
-  summary: 'Refuse a program everywhere, at once, and end every code, grant and token that it has',
+  summary: 'Disable a program: refuse it everywhere, and end its codes, grants and tokens',
   change: disableClient,
   effect: async (database, clientId) => {
     const grants = await tellEndedGrants(database, clientId)
     return {
       json: { grants_ended: grants },
-      said: `What it was given is ended. Grants that were alive: ${grants}.`,
+      said: `Its codes, grants and tokens have ended. Grants that were active: ${grants}.`,
     }
   },
 })
 
 /** Enables a program again. */
 export const clientEnable = switching('enable', {
-  summary: 'Let a disabled program in again; its citizens sign in anew, for what it had stays ended',
+  summary: 'Enable a disabled program; its citizens sign in again, because its grants stay ended',
   change: enableClient,
-  effect: async () => ({ json: {}, said: 'Its citizens sign in anew.' }),
+  effect: async () => ({ json: {}, said: 'Its citizens must sign in again.' }),
 })
 
 /** Removes a program. */
 export const clientRemove: Command = {
   words: 'client remove',
-  summary: 'Remove a program with its secrets and what citizens allowed it, for good',
+  summary: 'Remove a program, its secrets and what citizens have allowed it',
   operands: ['ID'],
   options: {},
   async run({ given, openDatabase, terminal }) {
@@ -224,6 +224,6 @@ function readLimit(given: Given, option: string): number | null | undefined {
   const words = given.text(option)
   if (words === undefined) return undefined
   if (words === 'none') return null
-  if (!/^\d{1,12}$/.test(words)) throw new UsageFault(`--${option} '${words}' is no whole number.`)
+  if (!/^\d{1,12}$/.test(words)) throw new UsageFault(`--${option} '${words}' is not a whole number.`)
   return Number(words)
 }

@@ -42,12 +42,12 @@ test('disabling a client says how many grants ended, for people, in JSON and in 
   })
   expect((await run('disable', program.clientId)).out).toContain('was already disabled')
   await run('enable', program.clientId)
-  expect((await run('disable', program.clientId)).out).toContain('Grants that were alive: 0.')
+  expect((await run('disable', program.clientId)).out).toContain('Grants that were active: 0.')
   expect(await eventsOf(program)).toEqual([
     ['client-disabled', {}],
     ['client-disabled', {}],
     ['client-enabled', {}],
     ['client-grants-ended', { grants: 2 }],
   ])
-  expect((await run('disable', other.clientId)).out).toContain('Grants that were alive: 1.')
+  expect((await run('disable', other.clientId)).out).toContain('Grants that were active: 1.')
 })

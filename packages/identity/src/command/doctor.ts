@@ -10,7 +10,7 @@ const SIGNS = { ok: '✓', idle: '○', wrong: '✗' } as const
 /** Finds faults of this installation. */
 export const doctorCommand: Command = {
   words: 'doctor',
-  summary: 'Find what is wrong with this installation and how to mend it',
+  summary: 'Find what is wrong with this installation and how to correct it',
   operands: [],
   options: {},
   async run(call) {

@@ -10,7 +10,7 @@ export function readDuration(option: string, given: string): number {
   const [, count, unit = ''] = DURATION.exec(given.trim()) ?? []
   const seconds = Number(count) * (UNIT_SECONDS[unit] ?? Number.NaN)
   if (Number.isNaN(seconds))
-    throw new UsageFault(`${option} '${given}' is no length of time: write 30d, 12h, 90m or 2w.`)
+    throw new UsageFault(`${option} '${given}' is not a duration: write 30d, 12h, 90m or 2w.`)
   return seconds
 }
 
@@ -21,7 +21,7 @@ export function readSince(option: string, given: string, now: UnixSeconds): Unix
   const milliseconds = ISO.test(words) ? Date.parse(words) : Number.NaN
   if (Number.isNaN(milliseconds) || milliseconds < 0) {
     throw new UsageFault(
-      `${option} '${given}' is no time: write 30d, 12h, 2026-03-01 or 2026-03-01T12:00:00Z.`,
+      `${option} '${given}' is not a time: write 30d, 12h, 2026-03-01 or 2026-03-01T12:00:00Z.`,
     )
   }
   return unixSeconds(milliseconds / 1000)

@@ -16,9 +16,7 @@ const OLDEST_VERSION = 150_000
 const MOST_SKEW_MILLISECONDS = 2_000
 const PATIENCE = { connections: 1, deadlineMilliseconds: 10_000, access: 'any', server: 'any' } as const
 
-/**
- * Checks that the database answers, is new enough and up to date, has the right time, and opens with the secret key.
- */
+/** Checks that the database answers, is new enough and up to date, has the right time, and opens with the secret key. */
 export async function examineDatabase(
   config: Config,
   progress: (line: string) => void,
@@ -65,7 +63,7 @@ export function versionFinding({ version, versionNumber, isReadOnly }: ServerFac
     return wrong(
       'Database',
       `PostgreSQL ${version} is a replica that takes no writes`,
-      'name the primary in PORTICO_DATABASE_URL, or all hosts, of which it is found',
+      'name the primary in PORTICO_DATABASE_URL, or all hosts: Portico finds the primary',
     )
   }
   return ok('Database', `PostgreSQL ${version} answers`)

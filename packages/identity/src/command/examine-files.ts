@@ -34,7 +34,7 @@ async function examineKey(config: Config): Promise<Finding> {
     if ((await readSecretKey(path)) === undefined)
       return idle(check, `${path} is made when it is first needed`)
     const mode = (await modeOf(path)) ?? 0
-    if ((mode & ANYTHING_FOR_OTHERS) === 0) return ok(check, `${path} can be read by its owner alone`)
+    if ((mode & ANYTHING_FOR_OTHERS) === 0) return ok(check, `${path} can be read only by its owner`)
     return wrong(check, `others may read ${path} (mode ${octal(mode)})`, `chmod 600 ${path}`)
   } catch (error) {
     return wrong(check, sayWhy(error), 'see above')

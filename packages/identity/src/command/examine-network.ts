@@ -29,7 +29,7 @@ async function examineRedis({ redisUrl }: Config): Promise<readonly Finding[]> {
 /** `ok`: the service answers on the port. `idle`: nothing does, so the service can start. */
 async function examinePort({ host, port, serviceName }: Config): Promise<Finding> {
   const check = 'Port'
-  if (port === 0) return ok(check, 'any free one is taken')
+  if (port === 0) return ok(check, 'a free port will be used')
   const place = `${host}:${port}`
   try {
     const answer = await ask(`http://${reachable(host)}:${port}/api/health/`)

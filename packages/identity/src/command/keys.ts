@@ -28,7 +28,7 @@ export const keysList: Command = {
 /** Rotates the signing keys. */
 export const keysRotate: Command = {
   words: 'keys rotate',
-  summary: 'Put a new signing key in line; the old one stays published while tokens of it are good',
+  summary: 'Make a new signing key; the old one stays published while its tokens are valid',
   operands: [],
   options: {
     emergency: flag(

@@ -110,13 +110,13 @@ describe('clients', () => {
 
   test.each([
     [['--redirect-uri', 'http://parking.example.org/'], 'must begin with https://'],
-    [['--redirect-uri', 'https://parking.example.org/#x'], 'holds a fragment'],
-    [['--redirect-uri', 'https://*.example.org/'], 'holds a wildcard'],
+    [['--redirect-uri', 'https://parking.example.org/#x'], 'has a fragment'],
+    [['--redirect-uri', 'https://*.example.org/'], 'has a wildcard'],
     [['--redirect-uri', 'https://a.example/%2e%2e/cb'], 'Write the path that it stands for'],
-    [['--redirect-uri', 'https://u:p@example.org/'], 'holds a user name'],
+    [['--redirect-uri', 'https://u:p@example.org/'], 'has a user name'],
     [['--redirect-uri', 'parking'], 'is not an absolute https:// address'],
-    [['--redirect-uri', 'https://a.example/', '--scope', 'openid phone'], 'holds a word that is none of'],
-    [['--redirect-uri', 'https://a.example/', '--scope', 'email'], 'must hold openid'],
+    [['--redirect-uri', 'https://a.example/', '--scope', 'openid phone'], 'has a word that is not one of'],
+    [['--redirect-uri', 'https://a.example/', '--scope', 'email'], 'must contain openid'],
     [['--redirect-uri', 'https://a.example/', '--token-limit', '0'], 'A limit is a whole number from 1'],
   ])('client add X %j is refused with 1 and leaves nothing', async (options, sentence) => {
     const before = (await run('client', 'list', '--json')).json<unknown[]>().length
@@ -154,12 +154,12 @@ describe('clients', () => {
     const { client_id } = await addClient()
     expect((await run('client', 'disable', client_id, '--json')).json()).toMatchObject({ disabled: true })
     expect(await run('client', 'enable', client_id)).toMatchObject({
-      out: expect.stringContaining('is enabled. Its citizens sign in anew.'),
+      out: expect.stringContaining('is enabled. Its citizens must sign in again.'),
     })
     expect(await run('client', 'disable', client_id)).toMatchObject({
-      out: expect.stringContaining('is disabled. What it was given is ended.'),
+      out: expect.stringContaining('is disabled. Its codes, grants and tokens have ended.'),
     })
-    expect((await run('client', 'disable', '--help')).out).toContain('end every code, grant and token')
+    expect((await run('client', 'disable', '--help')).out).toContain('end its codes, grants and tokens')
     expect(await run('client', 'disable', client_id)).toMatchObject({
       exitCode: 0,
       out: expect.stringContaining('was already disabled'),

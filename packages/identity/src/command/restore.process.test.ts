@@ -113,7 +113,7 @@ describe('a backup that is killed', () => {
     const target = await bench.newDatabase()
     expect(await on(target, 'restore', copy)).toMatchObject({
       exitCode: 1,
-      err: expect.stringContaining('holds no whole backup'),
+      err: expect.stringContaining('contains no complete backup'),
     })
     expect(await on(source, 'backup', copy)).toMatchObject({
       exitCode: 1,

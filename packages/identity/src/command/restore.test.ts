@@ -149,7 +149,7 @@ describe('portico restore refuses, and changes nothing', () => {
 
   test('a folder without a manifest, as an interrupted backup leaves it', async () => {
     await rm(join(folder, 'manifest.json'))
-    expect(await refusal()).toContain('holds no whole backup')
+    expect(await refusal()).toContain('contains no complete backup')
   })
 
   test.each([
@@ -185,7 +185,7 @@ describe('portico restore refuses, and changes nothing', () => {
     await change(folder, 'manifest.json', bend('0009-living-tokens.sql', '9999-later.sql'))
     expect(await refusal('--without-key')).toContain('made by a newer release')
     await change(folder, 'manifest.json', bend('9999-later.sql', '0007-limits.sql'))
-    expect(await refusal('--without-key')).toContain('in an order that never was')
+    expect(await refusal('--without-key')).toContain('in an order that never existed')
   })
 
   test('a backup that lacks a table', async () => {

@@ -16,11 +16,9 @@ export const restoreCommand: Command = {
   summary: 'Restore a backup into an empty database, while no service runs',
   operands: ['DIR'],
   options: {
-    force: flag(
-      'Replace everything that the database holds, citizens and programs included; the audit alone stays',
-    ),
+    force: flag('Replace everything in the database, with its citizens and programs; only the audit stays'),
     'without-key': flag(
-      'The secret key of the backup is lost: leave its signing keys out, and restore it although nothing vouches for it',
+      'The secret key of the backup is lost: leave out its signing keys, and restore it without a check of its seal',
     ),
   },
   async run({ given, config, terminal }) {

@@ -9,21 +9,21 @@ import { randomUuid } from '../platform/random.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { WaitingRegistration } from './find-waiting-registration.ts'
 
-/** What making an account needs. */
+/** The database, the hasher, and the rules of passwords. */
 export type CreateAccountNeeds = Basics & NewPasswordNeeds
 
-/** The first password, and who chose it. */
+/** The first password, and the browser that sent it. */
 export interface FirstPassword {
   readonly password: string
   readonly origin: AuditOrigin
 }
 
-/** Why there is no account; only `link-invalid` is for good. */
+/** Why no account was made. Only `link-invalid` is permanent. */
 export type CreateAccountRefusal = 'link-invalid' | 'busy' | PasswordProblem
 
 /**
- * Makes the account that waits under a mailed link, with its address proven, its first password set and nothing that was guessed at the address before. A refused
- * password leaves the link good; of all who use the link at once, one gets the account.
+ * Makes the account of a registration link, with a verified address and its first password, and deletes the failed
+ * guesses at the address. A refused password leaves the link valid. One of several concurrent uses makes the account.
  */
 export async function createAccount(
   needs: CreateAccountNeeds,

@@ -4,13 +4,13 @@ import type { Clock } from '../platform/clock.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 
-/** A registration that an account can still be made of. */
+/** A registration that can still become an account. */
 export interface WaitingRegistration {
   readonly key: TokenKey
   readonly registration: Registration
 }
 
-/** Reads what waits under a mailed link, if an account can still be made of it; nothing is changed, however often. */
+/** Finds the registration of a mailed link, if it can still become an account. Changes nothing, however often it is called. */
 export async function findWaitingRegistration(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   link: string,

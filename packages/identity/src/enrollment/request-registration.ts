@@ -16,12 +16,12 @@ import { PATHS } from '../pages/index.ts'
 import { randomUuid } from '../platform/random.ts'
 import type { Result } from '../platform/result.ts'
 
-/** These three fields and no other (contract section 2.1). */
+/** Exactly these three fields (contract section 2.1). */
 const FIELDS = { full_name: readFullName, email: readEmail, phone_number: readPhoneNumber }
 
 /**
- * Sends whoever owns the address a link to set a password, or, if there is an account already, says so to its owner
- * alone. Whether there is one is looked up last of all, and from there on both cases take the same steps.
+ * Sends the owner of the address a link to set a password. Where an account exists, it tells only the owner so. Whether
+ * one exists is read last, and both cases then do the same steps.
  */
 export function requestRegistration(
   needs: RequestLinkNeeds,

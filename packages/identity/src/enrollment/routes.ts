@@ -6,7 +6,7 @@ import { type CreateAccountNeeds, createAccount } from './create-account.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
 import { requestRegistration } from './request-registration.ts'
 
-/** What enrollment needs. */
+/** Everything that the enrollment routes use. */
 export type EnrollmentService = PageNeeds & RequestLinkNeeds & CreateAccountNeeds
 
 const PURPOSE = 'registration'

@@ -1,2 +1,2 @@
-/** Says that the process answers (contract section 2.13). Whether the database answers too is `/readyz`, beside the metrics. */
+/** Says that the process answers (contract section 2.13). `/readyz`, beside the metrics, checks the database, too. */
 export { healthRoutes } from './routes.ts'

@@ -15,39 +15,40 @@ const RANDOM_ID = /^[A-Za-z0-9_-]{43}$/
 const LIFETIME_SECONDS = 365 * 24 * 60 * 60
 
 /**
- * Whether a form may be read. `current`: this service showed it to this browser, and nobody signed in or out here since.
- * `stale`: it did, and somebody has. `foreign`: it did not, or the form comes from another site.
+ * Whether a form may be read. `current`: this service showed it to this browser, and nobody has signed in or out since.
+ * `stale`: the same, but somebody has. `foreign`: this service did not show it to this browser, or it comes from
+ * another site.
  */
 export type FormStanding = 'current' | 'stale' | 'foreign'
 
 /**
- * One browser. Two random cookies that say nothing about who uses it: `portico_browser` stays, so that an account knows the
- * browser again and a request of a program can wait for a sign-in; `portico_visit` is another one after each sign-in and
- * sign-out, so that what was shown before is worth nothing after.
+ * One browser, known by two random cookies that say nothing about its user. `portico_browser` stays: an account
+ * recognises the browser by it, and a program's request waits for a sign-in under it. `portico_visit` changes with each
+ * sign-in and sign-out, which makes earlier forms invalid.
  */
 export interface Browser {
-  /** SHA-256 of the cookie that stays, for what is remembered about this browser. */
+  /** SHA-256 of the permanent cookie. Rows about this browser have it. */
   readonly idHash: Buffer
   /**
-   * The value of the hidden `csrf_token` input of every form that is shown to this browser. It is bound to the visit and to
-   * the session cookie, whatever that is, so that no form of a page has to think of it.
+   * The value of the hidden `csrf_token` input in every form for this browser. It depends on the visit and on the
+   * session cookie, so no page has to care about them.
    */
   readonly csrfToken: string
-  /** The `Set-Cookie` values that an answer to this browser must carry. */
+  /** The `Set-Cookie` values of an answer to this browser. */
   readonly cookies: readonly string[]
-  /** The same where somebody has just signed in, with this session cookie. */
+  /** The same after a sign-in with this session cookie. */
   signedIn(session: Secret, lifetimeSeconds: number): readonly string[]
-  /** The same where somebody has just signed out. */
+  /** The same after a sign-out. */
   signedOut(): readonly string[]
   /** Whether a posted form may be read. */
   standingOf(form: Parameters): FormStanding
-  /** Signs a note that only this browser can hand back, for the given purpose and until the given instant. */
+  /** Signs a note that only this browser can return, for this purpose and until this instant. */
   sign(purpose: string, note: string, until: UnixSeconds): string
-  /** Reads a note back; nothing when it is another browser's, another purpose's, changed or too old. */
+  /** Reads a note. Nothing where it has another browser or purpose, was changed or is too old. */
   read(purpose: string, signed: string): string | undefined
 }
 
-/** What recognising a browser needs. */
+/** The keys, the clock and the cookies. */
 export interface BrowserNeeds {
   readonly keyring: Keyring
   readonly cookies: CookieJar
@@ -55,7 +56,7 @@ export interface BrowserNeeds {
   readonly clock: Clock
 }
 
-/** Recognises the browser behind a request, or gives it cookies. What a page needs is worked out when a page asks. */
+/** Recognises the browser of a request, or gives it cookies. The values for a page are computed when the page needs them. */
 export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
   const { cookies, keyring } = needs
   const id = once(() => idOf(http, BROWSER_COOKIE) ?? randomId(needs))
@@ -71,7 +72,7 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
       const seen = keyring.sign(view()).toString('base64url')
       return `${seen}.${keyring.sign(`csrf ${id()} ${seen}`).toString('base64url')}`
     },
-    // A visit that the browser has is not set again: an answer that comes late would bring back an older one.
+    // An existing visit cookie is not set again: a late answer would bring back an older one.
     get cookies() {
       const isNew = idOf(http, VISIT_COOKIE) === undefined
       return [setId(BROWSER_COOKIE, id()), ...(isNew ? [setId(VISIT_COOKIE, visit())] : [])]
@@ -101,7 +102,7 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
   }
 }
 
-/** Works a value out when it is first asked for. */
+/** Computes a value when it is first needed. */
 function once(work: () => string): () => string {
   let known: string | undefined
   return () => (known ??= work())
@@ -116,13 +117,13 @@ function idOf(http: HttpRequest, name: string): string | undefined {
   return cookie !== undefined && RANDOM_ID.test(cookie) ? cookie : undefined
 }
 
-/** A browser that says the form came from another site is believed; one that says nothing is judged by the token. */
+/** Where the browser says that a form comes from another site, it does. Where it says nothing, the token decides. */
 function isOwnForm(http: HttpRequest): boolean {
   const site = http.header('sec-fetch-site')
   return site === undefined || site === 'same-origin' || site === 'none'
 }
 
-/** Decodes the one spelling that base64url has for these bytes; any other spelling is no signature. */
+/** Decodes base64url in its one valid spelling. Any other spelling is not a signature. */
 function decode(base64url: string): Buffer {
   const bytes = Buffer.from(base64url, 'base64url')
   return bytes.toString('base64url') === base64url ? bytes : Buffer.alloc(0)

@@ -1,8 +1,8 @@
 /**
- * The HTTP side of a hosted page. A *page request* says which browser asks, in which language it wants to read, and, where a
- * page is for signed-in citizens, who is signed in. A form counts only if this service showed it to the same browser and
- * nobody has signed in or out in it since: what lies between a sign-in or sign-out and the next is one *visit*. Every route
- * of a page begins here; what the pages say is in `pages`.
+ * The HTTP side of a hosted page. A *page request* says which browser asks, in which language, and, on pages for
+ * signed-in citizens, who is signed in. A form counts only if this service showed it to the same browser and nobody has
+ * signed in or out there since. The time between a sign-in or sign-out and the next is one *visit*. Every route of a
+ * page begins here. `pages` has the words.
  */
 export { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
 export { readOwnForm } from './own-form.ts'

@@ -6,9 +6,9 @@ import type { PageRequest } from './page-request.ts'
 import { problemReply } from './problem-reply.ts'
 
 /**
- * Reads a form that this service showed to this browser since somebody last signed in or out in it; else the error page.
- * Where somebody has, nothing is done, and the page can be opened again. It says nothing of whoever saw the form, and
- * repeats nothing of what was typed.
+ * Reads a form that this service showed to this browser in the current visit; otherwise returns the error page. A form
+ * of an earlier visit changes nothing, and the error page links to a new one. It says nothing about the person who saw
+ * the old form, and repeats nothing that was typed.
  */
 export function readOwnForm(request: PageRequest, again: PageAgain): Result<Parameters, Reply> {
   const form = request.http.form()

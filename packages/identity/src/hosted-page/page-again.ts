@@ -1,13 +1,13 @@
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { Browser } from './browser.ts'
 
-/** What a page's address carries is this long at most; anything longer is nobody's. */
+/** The most characters of a parameter in a page's address. No valid one is longer. */
 export const MOST_CARRIED_CHARACTERS = 8_192
 
-/** Where the page that showed a form is opened anew, in the browser that sends it. */
+/** The address that shows a form again, in the browser that sends it. */
 export type PageAgain = (form: Parameters, browser: Browser) => string
 
-/** The page at this path, with the parameter that its address carried; what was typed into it does not come along. */
+/** The page at this path, with the parameter of its address but without what was typed. */
 export function pageAt(path: string, carried?: 'link' | 'resume'): PageAgain {
   return (form) => {
     const value = carried === undefined ? '' : form.text(carried)

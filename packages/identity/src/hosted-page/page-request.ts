@@ -3,7 +3,7 @@ import { type PageFrame, wordsFor } from '../pages/index.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
 import { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
 
-/** What every hosted page needs. */
+/** Everything that a hosted page uses. */
 export interface PageNeeds extends BrowserNeeds {
   readonly serviceName: string
 }
@@ -20,7 +20,7 @@ export function pageRequestOf(needs: PageNeeds, http: HttpRequest): PageRequest 
   return { http, browser: browserOf(needs, http), frame: frameFor(needs, http) }
 }
 
-/** What frames a page: in a language that is wanted before all others, else in one that the browser prefers. */
+/** The frame of a page: in the first of the wanted languages that we have, otherwise in the browser's. */
 export function frameFor(
   { serviceName }: Pick<PageNeeds, 'serviceName'>,
   http: HttpRequest,
@@ -30,13 +30,13 @@ export function frameFor(
   return { serviceName, ...wordsFor(languages.join(',')) }
 }
 
-/** One parameter of the query; nothing where the query cannot be read in one way only. */
+/** One parameter of the query. Nothing where the query is malformed or repeats a parameter. */
 export function queryParameter({ http }: PageRequest, name: string): string | undefined {
   const query = http.query()
   return query.ok && !query.value.repeated.has(name) ? query.value.get(name) : undefined
 }
 
-/** Who does by this request what the audit is told of. */
+/** The origin of the audit events of this request. */
 export function originOf(
   { address, requestId }: HttpRequest,
   actor: 'citizen' | 'anonymous',

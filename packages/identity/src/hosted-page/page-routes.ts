@@ -6,7 +6,7 @@ import { readOwnForm } from './own-form.ts'
 import type { PageAgain } from './page-again.ts'
 import { type PageNeeds, type PageRequest, pageRequestOf } from './page-request.ts'
 
-/** A page that anybody may see. */
+/** A page for everybody. */
 export function pageRoute<Service extends PageNeeds>(
   service: Service,
   path: string,
@@ -15,7 +15,7 @@ export function pageRoute<Service extends PageNeeds>(
   return route('GET', path, 'page', (http) => answer(pageRequestOf(service, http), service))
 }
 
-/** A form that anybody may send, if this service showed it to this browser since somebody last signed in or out in it. */
+/** A form for everybody, if this service showed it to this browser in the current visit. */
 export function formRoute<Service extends PageNeeds>(
   service: Service,
   path: string,

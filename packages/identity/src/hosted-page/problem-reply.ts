@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<ProblemKind, number>> = {
   'resume-expired': 400,
 }
 
-/** An error page, with the number to ask by; of a stale form also with the address where its page is opened anew. */
+/** An error page with its reference number. For a stale form it links to the page that shows the form again. */
 export function problemReply(
   { frame, http }: Pick<PageRequest, 'frame' | 'http'>,
   kind: ProblemKind,

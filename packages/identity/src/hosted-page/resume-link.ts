@@ -1,7 +1,7 @@
 import { PATHS } from '../pages/index.ts'
 import { MOST_CARRIED_CHARACTERS } from './page-again.ts'
 
-/** What a form that is passed on the way to a program carries on: the handle as it came, and where to sign in with it. */
+/** The waiting request of a form during a sign-in: its handle unchecked, and the sign-in address with it. */
 export function carryResume(given: string | undefined): {
   readonly resume: string | undefined
   readonly loginHref: string

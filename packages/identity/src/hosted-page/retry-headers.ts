@@ -1,7 +1,7 @@
 const BUSY_RETRY_SECONDS = 5
 const UNAVAILABLE_RETRY_SECONDS = 60
 
-/** `Retry-After` for a trouble that passes (RFC 9110 section 10.2.3); nothing for what time does not mend. */
+/** `Retry-After` for a temporary trouble (RFC 9110 section 10.2.3). Nothing for any other. */
 export function retryHeaders(
   problem: string | { readonly retryAfterSeconds: number } | undefined,
 ): Readonly<Record<string, string>> {

@@ -10,17 +10,17 @@ import type { PageAgain } from './page-again.ts'
 import { originOf, type PageNeeds, type PageRequest } from './page-request.ts'
 import { formRoute, pageRoute } from './page-routes.ts'
 
-/** What every page for citizens who are signed in needs. */
+/** Everything that a page for signed-in citizens uses. */
 export interface SignedInNeeds extends PageNeeds {
   readonly db: Database
 }
 
-/** A page request of a citizen who is signed in. */
+/** A page request of a signed-in citizen. */
 export interface SignedInRequest extends PageRequest, SignedIn {
   readonly origin: AuditOrigin & { readonly address: string }
 }
 
-/** A page for citizens who are signed in; everybody else goes to the sign-in page. */
+/** A page for signed-in citizens. Everybody else is redirected to the sign-in page. */
 export function signedInPageRoute<Service extends SignedInNeeds>(
   service: Service,
   path: string,
@@ -32,7 +32,7 @@ export function signedInPageRoute<Service extends SignedInNeeds>(
   })
 }
 
-/** A form that only a signed-in citizen may send, from a page that this service showed in this very session. */
+/** A form for a signed-in citizen, from a page that this service showed in the same session. */
 export function signedInFormRoute<Service extends SignedInNeeds>(
   service: Service,
   path: string,

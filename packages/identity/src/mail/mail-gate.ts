@@ -10,10 +10,7 @@ export interface MailGate {
 /** How long a server that refused all mail is not asked. A probe cannot tell, because the server greets as before. */
 const REFUSAL_MILLISECONDS = 3_000
 
-/**
- * After this many recipients in a row without an answer, the server is at fault. A single one may be the recipient's
- * fault.
- */
+/** After this many recipients in a row without an answer, the server is at fault. A single one may be the recipient's fault. */
 const UNANSWERED_RECIPIENTS = 3
 
 /** Makes the gate. It is open until something fails. `monotonic` gives milliseconds that never jump. */

@@ -33,10 +33,10 @@ const ADVICE: Readonly<Record<MailTroubleKind, Advice>> = {
   },
   'no-tls': {
     says: 'the mail server offers no STARTTLS, or somebody on the way hides it, so it gets no letter',
-    mend: 'turn STARTTLS on at the mail server, or give its TLS port as smtps:// in PORTICO_SMTP_URL; PORTICO_SMTP_ALLOW_CLEARTEXT says what else there is',
+    mend: 'turn STARTTLS on at the mail server, or give its TLS port as smtps:// in PORTICO_SMTP_URL; the alternative is PORTICO_SMTP_ALLOW_CLEARTEXT',
   },
   'certificate-refused': {
-    says: 'the certificate of the mail server is not good, so it gets no letter',
+    says: 'the certificate of the mail server is not valid, so it gets no letter',
     mend: 'give the mail server a certificate that is valid for the host in PORTICO_SMTP_URL; an authority of your own goes into NODE_EXTRA_CA_CERTS',
   },
   'tls-failed': {

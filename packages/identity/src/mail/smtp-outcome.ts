@@ -2,15 +2,10 @@ import { MailTrouble } from './mail-trouble.ts'
 import { SmtpFault } from './smtp-session.ts'
 import type { SendOutcome } from './transport.ts'
 
-/**
- * Replies about all mail, whoever the recipient is: the service is closing (421), or wants us to sign in first (530).
- */
+/** Replies about all mail, whoever the recipient is: the service is closing (421), or wants us to sign in first (530). */
 const TAKES_NOTHING: ReadonlySet<number> = new Set([421, 530])
 
-/**
- * Enhanced codes of the class "security or policy" (RFC 3463 section 3.8) are about the server's rules, not the
- * recipient.
- */
+/** Enhanced codes of the class "security or policy" (RFC 3463 section 3.8) are about the server's rules, not the recipient. */
 const POLICY = /^5\.7\./
 
 /** What a failed delivery means for the letter, its recipient and the mail server. */

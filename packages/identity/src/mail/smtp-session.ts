@@ -27,7 +27,7 @@ export class SmtpFault extends Error {
   readonly enhancedCode: string | undefined
 
   constructor(stage: SmtpStage, cause: NodemailerError, lastResponse: string) {
-    super('The mail was not taken', { cause })
+    super('The mail server did not accept the mail', { cause })
     const response = typeof cause.response === 'string' ? cause.response : closingNotice(lastResponse)
     const [, code, enhancedCode] = RESPONSE.exec(response) ?? []
     this.stage = stage

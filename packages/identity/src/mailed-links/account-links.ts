@@ -10,13 +10,13 @@ import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_L
 import { mintLink } from './mint-link.ts'
 import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
 
-/** What reading a link needs. */
+/** The database with the links, and the clock that ends them. */
 export interface ReadLinkNeeds {
   readonly db: Database
   readonly clock: Clock
 }
 
-/** A link that can be used, and the citizen whose it is. */
+/** A usable link, and its citizen. */
 export interface OwnedLink {
   readonly key: TokenKey
   readonly citizen: Citizen
@@ -28,12 +28,12 @@ const TABLES: Readonly<Record<AccountLinkKind, AccountLinkTable>> = {
   verification: VERIFICATION_LINKS,
 }
 
-/** Whom a link is for: a citizen, or nobody, for whom the same steps are taken with a letter that is thrown away. */
+/** The citizen of a link. Or nobody, with the same steps and a letter that is discarded. */
 export interface LinkRecipient extends Pick<Citizen, 'citizenId' | 'securityVersion' | 'fullName' | 'email'> {
   readonly isCitizen: boolean
 }
 
-/** Keeps a link, which works only as long as the citizen has this security version, posts its letter and writes the event. */
+/** Stores a link, which is valid only with the citizen's current security version, posts its letter and writes the event. */
 export async function sendAccountLink(
   needs: RequestLinkNeeds,
   kind: AccountLinkKind,
@@ -48,7 +48,7 @@ export async function sendAccountLink(
   await appendEvent(needs, { name: LINK_KINDS[kind].event, origin, ...(isCitizen && { citizenId }) })
 }
 
-/** Reads whose a link is, if it can be used; nothing is changed, however often. */
+/** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */
 export async function findOwnedLink(
   { db, clock }: ReadLinkNeeds,
   kind: AccountLinkKind,
@@ -61,8 +61,8 @@ export async function findOwnedLink(
 }
 
 /**
- * Deletes a link, and says whether its citizen, whose row is locked in this transaction, could use it. Of all that try at
- * once, one may.
+ * Deletes a link. Returns its citizen if the link was usable, and locks the citizen's row in this transaction. One of
+ * several concurrent callers gets it.
  */
 export async function spendLink(
   { db, clock }: ReadLinkNeeds,
@@ -74,7 +74,7 @@ export async function spendLink(
   return kept !== undefined && isUsable(kept, citizen)
 }
 
-/** Ends all links of a citizen that are kept together with this kind, in the caller's transaction. */
+/** Deletes all links of a citizen in the table of this kind, in the caller's transaction. */
 export async function endLinks(tx: Database, kind: AccountLinkKind, citizenId: string): Promise<void> {
   await TABLES[kind].deleteOfCitizen(tx, citizenId)
 }
@@ -85,7 +85,7 @@ export async function eraseLinks(tx: Database, citizenId: string): Promise<void>
   await VERIFICATION_LINKS.deleteOfCitizen(tx, citizenId)
 }
 
-/** A link serves an active citizen, and none for whom everything was ended since it was made. */
+/** A link is usable by an active citizen whose security version has not risen since. */
 function isUsable({ securityVersion }: AccountLink, citizen: Citizen): boolean {
   return citizen.standing === 'active' && citizen.securityVersion === securityVersion
 }

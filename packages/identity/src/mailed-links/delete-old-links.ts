@@ -2,7 +2,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { RECOVERY_LINKS, REGISTRATIONS, VERIFICATION_LINKS } from './link-store.ts'
 
-/** Deletes expired links, at most `most` from each table; returns how many it deleted. */
+/** Deletes expired links, at most `most` from each table. Returns how many. */
 export async function deleteOldLinks(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   most: number,

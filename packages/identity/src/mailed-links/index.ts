@@ -1,11 +1,11 @@
 /**
- * Links that are mailed to citizens, of every kind: how long each works, where it is asked for and where it leads, in one
- * table (`link-kinds.ts`). This room has what they have in common: the form and the API by which a link is asked for, the
- * limits on asking, the tables in which only a hash of the link is kept, the page behind the link, and its end.
+ * Mailed links of every kind. One table (`link-kinds.ts`) says how long each kind is valid, where it is requested and
+ * where it leads. This room has what the kinds share: the form and the API for requests, their limits, the tables,
+ * which have only a hash of each link, and the page behind the link.
  *
- * A link works once and until it expires; one to an account also dies with the security version that it was made under.
- * Showing the page behind it changes nothing. What a link is good for is decided in `enrollment` (a first password),
- * `recovery` (a new password, a new browser) and `account-pages` (a new proof of the address).
+ * A link is valid once and until it expires. A link to an account also ends when the security version rises. Showing
+ * its page changes nothing. `enrollment` (a first password), `recovery` (a new password, a new browser) and
+ * `account-pages` (a new verification of the address) decide what a link does.
  */
 export {
   endLinks,

@@ -3,34 +3,34 @@ import { type LinkKind, PATHS } from '../pages/index.ts'
 import type { TokenKind } from '../platform/opaque-token.ts'
 import type { LimitKind } from '../rate-limits/index.ts'
 
-/** What one kind of mailed link has of its own. */
+/** The rules of one kind of mailed link. */
 export interface LinkRules {
-  /** The kind of bearer value that the link carries. */
+  /** The kind of bearer value in the link. */
   readonly token: TokenKind
-  /** How long the link works (contract section 8). */
+  /** How long the link is valid (contract section 8). */
   readonly lifetimeSeconds: number
-  /** The event of asking for such a link. */
+  /** The audit event of a request for such a link. */
   readonly event: AuditEventName
-  /** What counts the requests for such a link. */
+  /** The limits of requests for such a link. */
   readonly limits: { readonly perIp: LimitKind; readonly perEmail: LimitKind }
-  /** Where the form for such a link is, or is sent to. */
+  /** The path of the request form. */
   readonly askPath: string
-  /** Where the link leads. */
+  /** The path of the link. */
   readonly path: string
-  /** The page after the link was used; the sign-in page where there is none. */
+  /** The page after the link was used; without one, the sign-in page. */
   readonly donePath?: string
 }
 
-/** A kind of link that is asked for without being signed in. */
+/** A kind of link that is requested without a sign-in. */
 export type OpenLinkKind = Exclude<LinkKind, 'verification'>
 
-/** A kind of link to an account that there is already. */
+/** A kind of link to an existing account. */
 export type AccountLinkKind = Exclude<LinkKind, 'registration'>
 
 const HALF_HOUR_SECONDS = 30 * 60
 const DAY_SECONDS = 24 * 60 * 60
 
-/** Every kind of mailed link. Its letter and the words of its pages have the same name as the kind. */
+/** Every kind of mailed link. Its letter and the words of its pages have the same name. */
 export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
   registration: {
     token: 'registration-link',
@@ -69,7 +69,7 @@ export const LINK_KINDS: Readonly<Record<LinkKind, LinkRules>> = {
   },
 }
 
-/** For links that are asked for without being signed in: the page that says that a mail may be on its way, and its cookie. */
+/** For links that are requested without a sign-in: the page that says that a mail may arrive, and its cookie. */
 export const SENT_PAGES: Readonly<Record<OpenLinkKind, { readonly path: string; readonly cookie: string }>> =
   {
     registration: { path: '/register/sent/', cookie: 'portico_registered' },

@@ -18,7 +18,7 @@ import { LINK_KINDS } from './link-kinds.ts'
 
 type LinkProblem = string | { readonly retryAfterSeconds: number }
 
-/** What the form behind a link shows and sends back. */
+/** What the form behind a link shows and sends. */
 export interface LinkFormView<Problem> {
   readonly action: string
   readonly csrfToken: string
@@ -27,12 +27,12 @@ export interface LinkFormView<Problem> {
   readonly problem?: Problem | undefined
 }
 
-/** The page behind a link of one kind. `Found` is what the link leads to, as long as it works. */
+/** The page behind a link of one kind. `Found` is what a valid link leads to. */
 export interface LinkPage<Found, Problem> {
   readonly kind: LinkKind
-  /** Reads what a link leads to; nothing is changed, however often. */
+  /** Finds what a link leads to. Changes nothing, however often it is called. */
   find(link: string): Promise<Found | undefined>
-  /** Does what the form asks for. Whatever it refuses but `link-invalid` leaves the link good. */
+  /** Does what the form asks for. Every refusal except `link-invalid` leaves the link valid. */
   use(
     found: Found,
     form: Parameters,
@@ -40,13 +40,13 @@ export interface LinkPage<Found, Problem> {
   ): Promise<Result<unknown, Problem | 'link-invalid'>>
   /** The form that uses the link. */
   form(frame: PageFrame, found: Found, view: LinkFormView<Problem>): Html
-  /** Says what was done, and leads on. */
+  /** Says what was done, and links to the next page. */
   done?(frame: PageFrame, nextHref: string): Html
 }
 
 /**
- * The page behind a mailed link. Showing it changes nothing; only its form uses the link up, with something that a scanner
- * which sends the form does not know.
+ * The page behind a mailed link. Showing it changes nothing. Only its form uses the link, and it asks for something
+ * that a mail scanner which sends the form does not know.
  */
 export function linkPages<Found, Problem extends LinkProblem>(
   service: PageNeeds,
@@ -108,13 +108,13 @@ function statusOf(problem: LinkProblem | undefined): number {
   return typeof problem === 'object' ? 429 : 400
 }
 
-/** One page for every link that is over, used, foreign, of another kind or cut off. */
+/** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
 function linkInvalidReply({ frame, browser, http }: PageRequest, kind: LinkKind): Reply {
   const view = { kind, reference: http.requestId }
   return page(400, linkInvalidPage(frame, view), { cookies: browser.cookies })
 }
 
-/** Where the citizen goes on: to sign in, for the program that waits in this browser if there is one. */
+/** Where the citizen goes next: to the sign-in page, for the waiting program of this browser if there is one. */
 function signInHref({ browser, http }: PageRequest): string {
   return signInAddressOf(browser, http)
 }

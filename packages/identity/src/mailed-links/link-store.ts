@@ -2,31 +2,31 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 
-/** From when until when a link works. */
+/** When a link was made, and when it expires. */
 export interface LinkTimes {
   readonly createdAt: UnixSeconds
   readonly expiresAt: UnixSeconds
 }
 
-/** What is kept under a link to an account: it dies when the citizen gets another security version. */
+/** The row of a link to an account. It is not valid with another security version of the citizen. */
 export interface AccountLink {
   readonly securityVersion: number
 }
 
-/** What is kept under a registration link; `phoneNumber` is `''` where there is none. */
+/** The row of a registration link; `phoneNumber` is `''` for none. */
 export interface Registration {
   readonly email: string
   readonly fullName: string
   readonly phoneNumber: string
 }
 
-/** The statements on one table of links, which keeps `Content` under each of them. */
+/** The statements on one table of links, with `Content` in each row. */
 export interface LinkTable<Content> {
-  /** Reads what is kept under a link that has not expired; the link stays good. */
+  /** Reads the row of a link that has not expired. The link stays valid. */
   find(db: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
-  /** Deletes a link that has not expired: of all that try at once, one gets what was kept under it. */
+  /** Deletes a link that has not expired. One of several concurrent callers gets the row. */
   spend(tx: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
-  /** Deletes expired links, at most so many; returns one row for each. */
+  /** Deletes expired links, at most `most`. Returns one row for each. */
   deleteExpired(db: Database, now: UnixSeconds, most: number): Promise<readonly unknown[]>
 }
 
@@ -37,7 +37,7 @@ export interface AccountLinkTable extends LinkTable<AccountLink> {
   deleteOfCitizen(tx: Database, citizenId: string): Promise<unknown>
 }
 
-/** Registrations that wait under their links. */
+/** Registrations that wait for their links to be used. */
 export const REGISTRATIONS: LinkTable<Registration> & {
   insert(
     tx: Database,
@@ -66,7 +66,7 @@ export const REGISTRATIONS: LinkTable<Registration> & {
     returning 1`,
 }
 
-/** Links to a new password and links for a new browser; which of them one is, only its bearer value tells. */
+/** Links for a new password and links for a new browser. The prefix of the bearer value says which kind one is. */
 export const RECOVERY_LINKS: AccountLinkTable = {
   insert: (tx, link) => tx.query`
     insert into recovery_links (citizen_id, link_hash, security_version, created_at, expires_at)
@@ -91,7 +91,7 @@ export const RECOVERY_LINKS: AccountLinkTable = {
     returning 1`,
 }
 
-/** Links that prove an address anew. */
+/** Links that verify an address again. */
 export const VERIFICATION_LINKS: AccountLinkTable = {
   insert: (tx, link) => tx.query`
     insert into verification_links (citizen_id, link_hash, security_version, created_at, expires_at)

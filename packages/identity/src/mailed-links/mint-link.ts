@@ -6,7 +6,7 @@ import { Secret } from '../platform/secret.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import type { LinkTimes } from './link-store.ts'
 
-/** A link at the moment it is made: the address for the letter, the rest for the table. */
+/** A new link: its address for the letter, the other fields for the table. */
 export interface MintedLink extends TokenKey, LinkTimes {
   readonly address: Secret
 }

@@ -7,18 +7,18 @@ import { refused } from '../platform/result.ts'
 import type { LinkRequestRefusal } from './request-link.ts'
 import type { RequestForm } from './request-pages.ts'
 
-/** The largest body that is read (contract section 8). */
+/** The largest body (contract section 8). */
 const BODY_LIMIT_BYTES = 8 * 1024
 
 const MAIL_RETRY_SECONDS = 60
 
-/** Where programs ask for a link of one kind, and what they are told when one may be on its way. */
+/** The API for requesting links of one kind, and the answer when a mail may be sent. */
 export interface RequestEndpoint<Service> extends Pick<RequestForm<Service>, 'request'> {
   readonly path: string
   readonly detail: string
 }
 
-/** Asking for a link, for programs (contract sections 2.1, 2.2 and 4.1). */
+/** The API that requests a link (contract sections 2.1, 2.2 and 4.1). */
 export function requestApi<Service>(service: Service, endpoint: RequestEndpoint<Service>): Route {
   return {
     method: 'POST',

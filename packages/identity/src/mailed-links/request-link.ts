@@ -6,38 +6,38 @@ import { type Result, refused } from '../platform/result.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 
-/** What requesting a link needs. */
+/** The limits, the mailer, and what a letter is posted with. */
 export interface RequestLinkNeeds extends PostNeeds {
   readonly baseUrl: string
   readonly limits: Pick<RateLimits, 'spend'>
   readonly mail: { available(): boolean; wake(): void }
 }
 
-/** What was sent, in which language, from where; `unreadable` where nothing could be made of it. */
+/** A request for a link: its fields, language and origin. `unreadable` where the body could not be parsed. */
 export interface LinkRequest {
   readonly given: Result<GivenFields, 'unreadable'>
   readonly language: string
   readonly origin: AuditOrigin & { readonly address: string }
 }
 
-/** Why no link is sent although nothing in the request is wrong. */
+/** Why no link is sent although the request is valid. */
 export type LinkTrouble = 'mail-unavailable' | { readonly retryAfterSeconds: number }
 
-/** What is wrong with a request. */
+/** Why a request is not valid. */
 export type LinkRequestFault = 'unreadable' | { readonly problems: FieldProblems }
 
-/** Why no link is sent; none of it depends on whether there is an account. */
+/** Why no link is sent. None of it depends on whether there is an account. */
 export type LinkRequestRefusal = LinkTrouble | LinkRequestFault
 
-/** A request of one kind, as it was read. */
+/** A request of one kind after reading. */
 export interface ReadRequest<Asked, Fault> {
   readonly asked: Result<Asked, Fault>
   readonly origin: LinkRequest['origin']
 }
 
 /**
- * Sends a link, if the limits and the mail server allow it. Whatever depends on the account is done by `send`, last of all,
- * in one transaction, and has to take the same steps for every address.
+ * Sends a link, if the limits and the mail server allow it. `send` does everything that depends on the account, at the
+ * end and in one transaction. It must do the same steps for every address.
  */
 export async function requestLink<Asked extends { readonly email: string }, Fault>(
   needs: RequestLinkNeeds,

@@ -26,7 +26,7 @@ import { LINK_KINDS, type OpenLinkKind, SENT_PAGES } from './link-kinds.ts'
 import type { LinkRequest, LinkRequestRefusal } from './request-link.ts'
 import { readSentNote, redirectToSent } from './sent-cookie.ts'
 
-/** The form by which a link of one kind is asked for. */
+/** The form that requests a link of one kind. */
 export interface RequestForm<Service> {
   readonly kind: OpenLinkKind
   readonly fields: readonly CitizenField[]
@@ -39,7 +39,7 @@ export interface RequestForm<Service> {
 
 type FormView = Omit<LinkRequestView, 'csrfToken' | 'loginHref'>
 
-/** The form by which a link is asked for, and the page that follows it. */
+/** The form that requests a link, and the page after it. */
 export function requestPages<Service extends PageNeeds>(
   service: Service,
   form: RequestForm<Service>,
@@ -83,7 +83,7 @@ function refusedView(refusal: LinkRequestRefusal): [number, FormView] {
   return [429, { trouble: refusal }]
 }
 
-/** The page sends each known field once, so that only problems of their values are left. */
+/** The page sends each known field once, so only the values can have problems. */
 function codesOf(problems: FieldProblems): Partial<Record<CitizenField, ProblemCode>> {
   return Object.fromEntries(problems)
 }

@@ -7,8 +7,8 @@ import { type OpenLinkKind, SENT_PAGES } from './link-kinds.ts'
 const SENT_SECONDS = 15 * 60
 
 /**
- * Leads to the page that says where a mail may be on its way to. It names the address as it was typed; the browser
- * carries it in a cookie, because the page must not look it up.
+ * Redirects to the page that says where a mail may arrive. The page shows the typed address. A cookie carries it,
+ * because the page must not read it from the database.
  */
 export function redirectToSent(
   { clock, cookies }: { readonly clock: Clock; readonly cookies: CookieJar },
@@ -23,13 +23,13 @@ export function redirectToSent(
   })
 }
 
-/** The address that this browser was last told of; nothing when that was too long ago, or somebody signed in or out since. */
+/** The address that this browser last typed. Nothing where that was too long ago, or somebody has signed in or out since. */
 export function readSentNote({ browser, http }: PageRequest, kind: OpenLinkKind): string | undefined {
   const { cookie } = SENT_PAGES[kind]
   return browser.read(purposeOf(browser, cookie), http.cookie(cookie) ?? '')
 }
 
-/** Another one after each sign-in and sign-out, as a form's token is. */
+/** The purpose changes with each sign-in and sign-out, as a form's token does. */
 function purposeOf({ csrfToken }: PageRequest['browser'], cookie: string): string {
   return `${cookie} ${csrfToken}`
 }

@@ -1,9 +1,7 @@
 /** Upper ends of the buckets, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5] as const
 
-/**
- * Counts answers and their times. It is written by hand, because every request uses it and finding labels costs more.
- */
+/** Counts answers and their times. It is written by hand, because every request uses it and finding labels costs more. */
 export interface AnswerTally {
   note(route: string, method: string, status: number, seconds: number): void
   /** The counter and the histogram in Prometheus' text format, version 0.0.4. */

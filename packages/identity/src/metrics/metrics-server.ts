@@ -11,7 +11,7 @@ export function openMetricsServer(
 ): Promise<ListeningServer> {
   const server = createServer((request, response) => {
     // A metric that cannot be read fails this answer, and never the process.
-    answer(needs, request, response).catch(() => response.writeHead(500).end('Not to be told right now\n'))
+    answer(needs, request, response).catch(() => response.writeHead(500).end('Cannot be read now\n'))
   })
   return listen(server, place)
 }

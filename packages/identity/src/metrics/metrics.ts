@@ -40,7 +40,7 @@ async function watchProcess(): Promise<() => Promise<string>> {
 
 function removedText(rows: number): string {
   return [
-    '# HELP portico_rows_removed_total Rows that were over and have been removed.',
+    '# HELP portico_rows_removed_total Expired rows that were deleted.',
     '# TYPE portico_rows_removed_total counter',
     `portico_rows_removed_total ${rows}`,
     '',

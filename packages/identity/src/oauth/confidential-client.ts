@@ -9,10 +9,7 @@ import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
 /** The client that sent a request, or that it did not authenticate. */
 export type ProvenClient = Result<AuthenticatedClient, 'invalid-client'>
 
-/**
- * Counts a request: for its client, where that has its own limit; otherwise for the caller's address, authenticated or
- * not.
- */
+/** Counts a request: for its client, where that has its own limit; otherwise for the caller's address, authenticated or not. */
 export function countRequest(
   limits: Pick<RateLimits, 'spend'>,
   kind: 'token-per-ip' | 'introspect-per-ip',

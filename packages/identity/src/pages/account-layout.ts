@@ -13,7 +13,7 @@ const accountNav = ({ words }: PageFrame, current: AccountPage): Html =>
       html`<li><a href="${PATHS[page]}"${page === current && html` aria-current="page"`}>${words.nav[page]}</a></li>`,
   )}</ul></nav>`
 
-/** Frames one of the account pages, with links to the others. */
+/** The frame of an account page, with links to the others. */
 export const accountLayout = (
   frame: PageFrame,
   current: AccountPage,

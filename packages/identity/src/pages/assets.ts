@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-/** A file that the pages link to; its path changes with its contents, so that it may be cached for ever. */
+/** A file that pages link to. Its path changes with its content, so caches may keep it for ever. */
 export interface Asset {
   readonly path: string
   readonly contentType: string
@@ -16,11 +16,11 @@ function readAsset(extension: 'css' | 'svg', contentType: string): Asset {
   return { path: `/assets/portico.${hash}.${extension}`, contentType, body }
 }
 
-/** The one stylesheet of every page. */
+/** The stylesheet of every page. */
 export const stylesheet: Asset = readAsset('css', 'text/css; charset=utf-8')
 
-/** The mark that browsers show beside the title. */
+/** The icon that browsers show beside the title. */
 export const favicon: Asset = readAsset('svg', 'image/svg+xml')
 
-/** All that the service has to serve for the pages to look right. */
+/** All files that the pages need. */
 export const assets: readonly Asset[] = [stylesheet, favicon]

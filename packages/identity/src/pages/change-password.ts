@@ -14,7 +14,7 @@ import { PATHS } from './paths.ts'
 import { newPasswordField, type PasswordProblem, passwordFaults } from './set-password.ts'
 import type { Trouble } from './trouble.ts'
 
-/** The form that changes the password of a citizen who is signed in. */
+/** The form that changes the password of a signed-in citizen. */
 export interface ChangePasswordView {
   readonly csrfToken: string
   readonly email: string
@@ -30,7 +30,7 @@ function faultsOf({ words }: PageFrame, { problem, minLength }: ChangePasswordVi
   return passwordFaults(words, { problem, minLength })
 }
 
-/** Where a citizen who knows the password changes it. */
+/** The page that changes the password of a citizen who knows the current one. */
 export function changePasswordPage(frame: PageFrame, view: ChangePasswordView): Html {
   const { words } = frame
   const text = words.changePassword

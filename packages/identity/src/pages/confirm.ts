@@ -3,13 +3,13 @@ import { icons } from './icons.ts'
 import { layout, type PageFrame } from './layout.ts'
 import { type ButtonRank, hiddenInput, isolated, postForm, submitButton } from './parts.ts'
 
-/** What a program learns or may do, in the order of the scopes that say so. */
+/** What a program learns or may do, in the order of the scopes. */
 export type Received = 'identity' | 'name' | 'email' | 'phone' | 'stay-connected'
 
-/** The citizen's decision on entering a program. */
+/** The citizen's decision about entering a program. */
 export type Decision = 'continue' | 'cancel' | 'another'
 
-/** The authorization page, which names the program before a code is given to it. */
+/** The authorization page. It names the program before a code is issued. */
 export interface ConfirmView {
   readonly programName: string
   /** The host that the browser goes to next. */
@@ -18,9 +18,9 @@ export interface ConfirmView {
   readonly receives: readonly Received[]
   readonly reason: 'first' | 'new-scopes' | 'asked' | 'unled'
   readonly csrfToken: string
-  /** The handle of the authorization request that waits. */
+  /** The handle of the waiting authorization request. */
   readonly request: string
-  /** Where each decision is posted. */
+  /** The path of each decision. */
   readonly actions: Readonly<Record<Decision, string>>
 }
 
@@ -43,7 +43,7 @@ const reasonLine = ({ words }: PageFrame, reason: ConfirmView['reason']): Html =
     ? html`<p class="caution">${icons.caution}<span>${words.confirm.reasons.unled}</span></p>`
     : html`<p class="lead">${words.confirm.reasons[reason]}</p>`
 
-/** Asks the citizen whether to continue to a program, as whom, and with what. */
+/** Asks the citizen whether to continue to a program, and shows the account and the data that the program gets. */
 export function confirmPage(frame: PageFrame, view: ConfirmView): Html {
   const text = frame.words.confirm
   const program = isolated(view.programName)

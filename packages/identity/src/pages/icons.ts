@@ -1,12 +1,12 @@
 import { type Html, html } from '../platform/html.ts'
 
-/** The mark of the house: a portico with a keyhole for a door. */
+/** The logo: a portico with a keyhole as its door. */
 export const mark: Html = html`<svg class="mark" viewBox="0 0 32 32" width="32" height="32" aria-hidden="true" focusable="false"><path fill="currentColor" d="M16 2 30 10v3H2v-3zM4 15h4v11H4zM24 15h4v11h-4zM2 27.5h28V30H2zM16 15a3.4 3.4 0 0 1 1.7 6.35L18.8 26h-5.6l1.1-4.65A3.4 3.4 0 0 1 16 15z"/></svg>`
 
 const drawn = (shape: Html): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${shape}</svg>`
 
-/** The small drawings; each stands beside words that say the same. */
+/** Small images, each beside words that say the same. */
 export const icons = {
   letter: drawn(html`<rect x="3" y="5" width="18" height="14" rx="2"/><path d="m4 7 8 6 8-6"/>`),
   done: drawn(html`<path d="m4.5 12.5 5 5 10-11"/>`),

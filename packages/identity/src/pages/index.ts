@@ -1,7 +1,7 @@
 /**
- * Every page that a citizen sees, as a pure function of a view: the words in each language, the frame, the parts, the
- * look. It holds no decision, reads no request and knows no store; what it shows is handed in, and every text that
- * people chose is escaped and isolated. No page needs or carries a script. WCAG 2.2 AA.
+ * Every page for citizens, as a pure function of a view: the words in each language, the frame, the parts, the style.
+ * It makes no decision, reads no request and uses no store. Every text that people chose is escaped and isolated. No
+ * page has a script. WCAG 2.2 AA.
  */
 
 export { type Asset, assets } from './assets.ts'

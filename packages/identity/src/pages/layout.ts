@@ -4,24 +4,24 @@ import { mark } from './icons.ts'
 import { PATHS } from './paths.ts'
 import type { Words } from './words/en.ts'
 
-/** What every page needs to know, whatever it shows. */
+/** What every page shows around its content. */
 export interface PageFrame {
   readonly serviceName: string
   readonly words: Words
   readonly language: string
 }
 
-/** One page before it is framed. */
+/** One page without its frame. */
 export interface PageParts {
   readonly title: string
   readonly main: Html
-  /** Says so in the title, which is what a screen reader speaks first. */
+  /** Says so in the title, which screen readers read first. */
   readonly hasProblem?: boolean
-  /** The links of the account pages, above the contents. */
+  /** The links of the account pages, above the content. */
   readonly nav?: Html
-  /** Gives lists more room than a form needs. */
+  /** Gives lists more width than a form needs. */
   readonly wide?: boolean
-  /** Where the service's name leads; the account unless told. */
+  /** The target of the service's name; by default the account. */
   readonly home?: string
 }
 
@@ -37,7 +37,7 @@ const head = ({ serviceName, words }: PageFrame, { title, hasProblem }: PagePart
 <link rel="icon" type="image/svg+xml" href="${favicon.path}">
 </head>`
 
-/** Frames a page: skip link, the service's name, the contents, the foot. */
+/** The frame of a page: skip link, the service's name, the content, the footer. */
 export function layout(frame: PageFrame, parts: PageParts): Html {
   const { serviceName, words, language } = frame
   return html`<!doctype html>

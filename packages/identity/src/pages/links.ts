@@ -4,17 +4,17 @@ import { layout, type PageFrame } from './layout.ts'
 import { isolated, linkButton, referenceLine } from './parts.ts'
 import { PATHS } from './paths.ts'
 
-/** What a mailed link is for. */
+/** The kind of a mailed link. */
 export type LinkKind = 'registration' | 'recovery' | 'new-browser' | 'verification'
 
-/** The page after asking for a link; it is the same whether or not an account exists. */
+/** The page after requesting a link. It is the same whether or not an account exists. */
 export interface CheckEmailView {
   readonly kind: LinkKind
-  /** The address as it was typed, never one that was looked up. */
+  /** The typed address, never a stored one. */
   readonly email?: string | undefined
 }
 
-/** A link that does nothing; why is not said, because a stranger may be holding it. */
+/** An invalid link. The page does not say why, because the reader may not be its owner. */
 export interface LinkInvalidView {
   readonly kind: LinkKind
   readonly reference?: string | undefined
@@ -27,7 +27,7 @@ const ASK_AGAIN: Readonly<Record<LinkKind, string>> = {
   verification: PATHS.profile,
 }
 
-/** Says that a mail may be on its way, and what to do if it is not. */
+/** Says that a mail may arrive, and what to do if it does not. */
 export function checkEmailPage(frame: PageFrame, { kind, email }: CheckEmailView): Html {
   const text = frame.words.checkEmail
   const address = email === undefined ? html`${text.anAddress}` : html`<strong>${isolated(email)}</strong>`
@@ -41,7 +41,7 @@ ${kind !== 'verification' && html`<p><a href="${ASK_AGAIN[kind]}">${text.again}<
   return layout(frame, { title: text.title, main })
 }
 
-/** The one page for every link that is expired, used, foreign, of another kind or cut off. */
+/** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
 export function linkInvalidPage(frame: PageFrame, { kind, reference }: LinkInvalidView): Html {
   const text = frame.words.linkInvalid
   const main = html`<div class="seal">${icons.link}</div>

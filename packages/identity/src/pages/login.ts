@@ -5,14 +5,14 @@ import { PATHS } from './paths.ts'
 import { MOST_CHARACTERS } from './register.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 
-/** The sign-in form; `wrong` is one and the same for an unknown, a pending, a suspended account and a wrong password. */
+/** The sign-in form. `wrong` is the same for an unknown, waiting or suspended account and a wrong password. */
 export interface LoginView {
   readonly csrfToken: string
   readonly email?: string | undefined
   readonly problem?: 'wrong' | Exclude<Trouble, 'unknown-browser'> | undefined
   /** The program that the citizen came from. */
   readonly programName?: string | undefined
-  /** The authorization request that waits, carried along. */
+  /** The handle of the waiting authorization request. */
   readonly resume?: string | undefined
   readonly registerHref?: string
   readonly recoverHref?: string
@@ -41,7 +41,7 @@ ${submitButton(login.button)}`
   return postForm({ action: PATHS.login, csrfToken: view.csrfToken, contents })
 }
 
-/** Where a citizen signs in, for the account pages or to continue to a program. */
+/** The page that signs a citizen in, for the account pages or a program. */
 export function loginPage(frame: PageFrame, view: LoginView): Html {
   const { words } = frame
   const text = words.login

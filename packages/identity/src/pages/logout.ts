@@ -9,7 +9,7 @@ export interface LogoutView {
   readonly csrfToken: string
 }
 
-/** Asks before signing out: a link alone signs nobody out. */
+/** Asks before signing out, because a link alone signs nobody out. */
 export function logoutPage(frame: PageFrame, { csrfToken }: LogoutView): Html {
   const text = frame.words.logout
   const main = html`<div class="seal">${icons.leave}</div>

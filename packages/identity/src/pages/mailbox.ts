@@ -3,27 +3,27 @@ import { layout, type PageFrame } from './layout.ts'
 import { moment } from './moments.ts'
 import { isolated, linkButton } from './parts.ts'
 
-/** One mail as it was sent; `at` is in whole seconds since 1970. */
+/** A sent mail. `at` is in seconds since 1970. */
 export interface MailItem {
   readonly id: string
   readonly to: string
   readonly subject: string
   readonly at: number
   readonly text: string
-  /** The addresses in the text that are to be clickable. */
+  /** The addresses in the text that become links. */
   readonly links: readonly string[]
 }
 
 /** The mails of a development machine. */
 export interface MailboxView {
   readonly mails: readonly MailItem[]
-  /** Where this page is served. */
+  /** The path of this page. */
   readonly href: string
 }
 
 const isWebAddress = (link: string): boolean => /^https?:\/\//.test(link)
 
-/** The text with its links made clickable, the longest first so that none is cut by another that begins like it. */
+/** The text with its links. The longest come first, so that none is cut by another with the same beginning. */
 function withLinks(text: string, links: readonly string[]): Html {
   const [link, ...rest] = [...links].sort((one, other) => other.length - one.length)
   if (link === undefined) return html`${text}`
@@ -43,7 +43,7 @@ function mailCard(frame: PageFrame, mail: MailItem): Html {
 </article>`
 }
 
-/** Shows every mail of a development machine, newest first. */
+/** Shows every mail of a development machine, the newest first. */
 export function mailboxPage(frame: PageFrame, { mails, href }: MailboxView): Html {
   const text = frame.words.mailbox
   const newestFirst = [...mails].sort((one, other) => other.at - one.at)

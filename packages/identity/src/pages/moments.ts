@@ -14,7 +14,7 @@ const SHOWN: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 }
 
-/** An instant in the citizen's language, in UTC and saying so: the server does not know where the citizen is. */
+/** An instant in the citizen's language, in UTC, because the server does not know the citizen's time zone. */
 export function moment({ words }: PageFrame, atSeconds: number): Html {
   const instant = new Date(atSeconds * MILLISECONDS)
   const shown = new Intl.DateTimeFormat(words.locale, SHOWN).format(instant)

@@ -2,48 +2,48 @@ import { type Html, html } from '../platform/html.ts'
 import { icons } from './icons.ts'
 import type { Words } from './words/en.ts'
 
-/** A name, an address or any other text that people chose: shown without touching the direction of what stands around it. */
+/** A text that people chose, isolated so that it does not change the direction of the text around it. */
 export const isolated = (text: string): Html => html`<bdi>${text}</bdi>`
 
-/** A value that the form carries along unseen. */
+/** A hidden input of a form. */
 export const hiddenInput = (name: string, value: string | undefined): Html =>
   html`${value !== undefined && html`<input type="hidden" name="${name}" value="${value}">`}`
 
-/** The proof that a form was sent from one of our own pages. */
+/** The token that proves that a form comes from our own pages. */
 export const csrfInput = (token: string): Html => hiddenInput('csrf_token', token)
 
-/** The account that a password belongs to, for password managers only. */
+/** The account of a password, for password managers only. */
 export const usernameForPasswordManagers = (email: string): Html =>
   html`<input type="text" name="username" value="${email}" autocomplete="username" readonly hidden>`
 
-/** A form that is one action. */
+/** A form with one action. */
 export interface FormParts {
   readonly action: string
   readonly csrfToken: string
   readonly contents: Html
 }
 
-/** A form that is posted, with its proof of origin. */
+/** A form that is posted, with its CSRF token. */
 export const postForm = ({ action, csrfToken, contents }: FormParts): Html =>
   html`<form method="post" action="${action}" accept-charset="utf-8">
 ${csrfInput(csrfToken)}
 ${contents}
 </form>`
 
-/** How a button looks; what it does is said by its words. */
+/** The style of a button. Its words say what it does. */
 export type ButtonRank = 'primary' | 'secondary' | 'quiet'
 
-/** A button that sends its form; `attributes` for a decision or a description. */
+/** A button that sends its form. `attributes` are for a decision or a description. */
 export const submitButton = (label: string | Html, rank: ButtonRank = 'primary', attributes?: Html): Html =>
   html`<button type="submit" class="button ${rank}"${attributes}>${label}</button>`
 
-/** A link that looks like a button, because it is the way on. */
+/** A link in the style of a button, for the next step. */
 export const linkButton = (label: string, href: string, rank: ButtonRank = 'primary'): Html =>
   html`<a class="button ${rank}" href="${href}">${label}</a>`
 
-/** One input with all that belongs to it. */
+/** One input with its label, hint and problem. */
 export interface FieldParts {
-  /** Also its id, so a name stands once on a page. */
+  /** Also its id, so each name is only once on a page. */
   readonly name: string
   readonly type: 'text' | 'email' | 'tel' | 'password'
   readonly label: string
@@ -52,7 +52,7 @@ export interface FieldParts {
   readonly hint?: string | undefined
   readonly problem?: string | undefined
   readonly maxLength?: number
-  /** The words that mark a field that may stay empty; every other field is required. */
+  /** The words for a field that may stay empty. Every other field is required. */
   readonly optional?: string
 }
 
@@ -67,7 +67,7 @@ function fieldAttributes({ name, type, hint, problem, ...field }: FieldParts): H
   }${problem && html` aria-invalid="true"`}`
 }
 
-/** A labelled input; its hint and its problem are read out with it. */
+/** A labelled input. Screen readers also read its hint and its problem. */
 export const field = (parts: FieldParts): Html => {
   const { name, type, label, hint, problem, optional } = parts
   return html`<div class="field${problem && ' wrong'}">
@@ -78,13 +78,13 @@ ${problem && html`<p class="fault" id="${name}-problem">${icons.caution}<span>${
 </div>`
 }
 
-/** One thing that is wrong, and the field that mends it if there is one. */
+/** A problem, and the field to correct if there is one. */
 export interface Fault {
   readonly message: string
   readonly fieldName?: string
 }
 
-/** Everything that is wrong, above the form, each with a link to its field; nothing when nothing is. */
+/** All problems above the form, each with a link to its field. Nothing without problems. */
 export function problemSummary(words: Words, faults: readonly Fault[]): Html | undefined {
   if (faults.length === 0) return undefined
   const items = faults.map(
@@ -97,10 +97,10 @@ export function problemSummary(words: Words, faults: readonly Fault[]): Html | u
 </div>`
 }
 
-/** Something that went well, said once. */
+/** A message of success. */
 export const notice = (text: string | undefined): Html | undefined =>
   text === undefined ? undefined : html`<p class="notice" role="status">${icons.done}<span>${text}</span></p>`
 
-/** The number by which the people who run the service find what happened. */
+/** The reference number by which the operators find what happened. */
 export const referenceLine = (words: Words, reference: string): Html =>
   html`<p class="reference"><span>${words.reference}</span> <code>${reference}</code></p>`

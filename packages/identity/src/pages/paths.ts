@@ -1,4 +1,4 @@
-/** Where the pages link to and post to, unless their view says otherwise. */
+/** The paths that pages link and post to, unless their view has others. */
 export const PATHS = {
   register: '/register/',
   login: '/login/',

@@ -6,23 +6,23 @@ import { PATHS } from './paths.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 import type { Words } from './words/en.ts'
 
-/** Everything that an error page can be about. */
+/** The kinds of error pages. */
 export type ProblemKind = keyof Words['problems']
 
-/** An error: what happened, what to do, and the number to ask by. */
+/** An error page: what happened, what to do, and the reference number. */
 export interface ProblemView {
   readonly kind: ProblemKind
   readonly status: number
   readonly reference: string
-  /** For `too-many`: when to come back. */
+  /** For `too-many`: when to try again. */
   readonly retryAfterSeconds?: number | undefined
-  /** For `form-stale`: where the page that showed the form is opened anew; the account where there is no such page. */
+  /** For `form-stale`: the address that shows the form again; without one, the account. */
   readonly againHref?: string | undefined
 }
 
 type Way = 'account' | 'page-again' | 'back-to-program'
 
-/** The one button that helps; a faulty program gets none, because we know no safe way back to it. */
+/** The one button that helps. A faulty program gets none, because no address of it is known to be safe. */
 const WAY_ON: Readonly<Record<ProblemKind, Way>> = {
   'bad-request': 'account',
   forbidden: 'account',
@@ -54,7 +54,7 @@ function wayOn(words: Words, { kind, againHref = PATHS.profile }: ProblemView): 
   return html`<p class="actions">${button}</p>`
 }
 
-/** Any error, told calmly. */
+/** The error page of any kind. */
 export function problemPage(frame: PageFrame, view: ProblemView): Html {
   const { words } = frame
   const text = words.problems[view.kind]

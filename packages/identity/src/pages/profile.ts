@@ -6,7 +6,7 @@ import { PATHS } from './paths.ts'
 import { citizenFaults, citizenField, type ProblemCode } from './register.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 
-/** The citizen's own data; `values` are what was typed when it was refused. */
+/** The citizen's own data. `values` are the typed values of a refused form. */
 export interface ProfileView {
   readonly csrfToken: string
   readonly email: string
@@ -16,7 +16,7 @@ export interface ProfileView {
   readonly notice?: 'saved' | undefined
 }
 
-/** Where a citizen sees and changes name and phone number. */
+/** The page that shows and changes name and phone number. */
 export function profilePage(frame: PageFrame, view: ProfileView): Html {
   const { words } = frame
   const text = words.profile

@@ -6,7 +6,7 @@ import { moment } from './moments.ts'
 import { hiddenInput, isolated, notice, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 
-/** One program that the citizen entered; instants are whole seconds since 1970. */
+/** A program that the citizen entered. Instants are in seconds since 1970. */
 export interface ProgramItem {
   readonly clientId: string
   readonly name: string
@@ -15,7 +15,7 @@ export interface ProgramItem {
   readonly lastEnteredAt: number
 }
 
-/** Every program that the citizen allowed. */
+/** Every program that the citizen has allowed. */
 export interface ProgramsView {
   readonly csrfToken: string
   readonly programs: readonly ProgramItem[]
@@ -40,7 +40,7 @@ ${postForm({ action: PATHS.disconnectProgram, csrfToken, contents })}
 </article>`
 }
 
-/** Where a citizen sees every program that was entered and disconnects it. */
+/** The page that lists the connected programs and disconnects them. */
 export function programsPage(frame: PageFrame, { csrfToken, programs, notice: done }: ProgramsView): Html {
   const text = frame.words.programs
   const main = html`${notice(done && text.disconnected)}

@@ -5,7 +5,7 @@ import { PATHS } from './paths.ts'
 import { type LinkRequestView, MOST_CHARACTERS } from './register.ts'
 import { troubleMessage } from './trouble.ts'
 
-/** What is said around the form, and where it goes. */
+/** The words around the form, and its path. */
 interface AskingParts {
   readonly title: string
   readonly button: string
@@ -37,7 +37,7 @@ ${parts.after}`
   return layout(frame, { title: parts.title, main, hasProblem: faults.length > 0 })
 }
 
-/** Where a citizen asks for a link to choose a new password. */
+/** The page that requests a link for a new password. */
 export function recoverPage(frame: PageFrame, view: LinkRequestView): Html {
   const text = frame.words.recover
   return askingPage(frame, view, {
@@ -49,8 +49,8 @@ export function recoverPage(frame: PageFrame, view: LinkRequestView): Html {
 }
 
 /**
- * Says that a browser may not try passwords for this address before it was proven by mail, and offers the link. It is the
- * same whether or not there is an account.
+ * Says that this browser may not try passwords for this address until a mailed link has proven it, and offers the link.
+ * It is the same whether or not an account exists.
  */
 export function newBrowserPage(frame: PageFrame, view: LinkRequestView): Html {
   const text = frame.words.newBrowser

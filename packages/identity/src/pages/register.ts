@@ -7,21 +7,21 @@ import { type Trouble, troubleMessage } from './trouble.ts'
 /** The fields of the registration form, named as in the contract (2.1). */
 export type CitizenField = 'full_name' | 'email' | 'phone_number'
 
-/** What can be wrong with one of them. */
+/** What can be wrong with a field. */
 export type ProblemCode = 'required' | 'blank' | 'invalid' | 'max_length'
 
-/** A form by which a mailed link is asked for, as it was sent if it was. */
+/** A form that requests a mailed link, with the typed values where it was refused. */
 export interface LinkRequestView {
   readonly csrfToken: string
   readonly values?: Readonly<Partial<Record<CitizenField, string>>>
   readonly problems?: Readonly<Partial<Record<CitizenField, ProblemCode>>>
   readonly trouble?: Trouble | undefined
-  /** The sign-in that waits, carried along. */
+  /** The handle of the waiting authorization request. */
   readonly resume?: string | undefined
   readonly loginHref?: string
 }
 
-/** Most characters that the contract allows (2.1). */
+/** The most characters of each field (contract section 2.1). */
 export const MOST_CHARACTERS: Readonly<Record<CitizenField, number>> = {
   full_name: 150,
   email: 320,
@@ -30,7 +30,7 @@ export const MOST_CHARACTERS: Readonly<Record<CitizenField, number>> = {
 
 const ORDER: readonly CitizenField[] = ['full_name', 'email', 'phone_number']
 
-/** What is wrong, in the order of the fields. */
+/** The problems, in the order of the fields. */
 export function citizenFaults({ words }: PageFrame, problems: LinkRequestView['problems']): readonly Fault[] {
   return ORDER.flatMap((name) => {
     const code = problems?.[name]
@@ -44,7 +44,7 @@ const INPUTS = {
   phone_number: { type: 'tel', autocomplete: 'tel' },
 } as const
 
-/** The input of one of a citizen's fields, with its value and problem. */
+/** The input of one field of a citizen, with its value and problem. */
 export function citizenField(
   { words }: PageFrame,
   name: CitizenField,
@@ -63,7 +63,7 @@ export function citizenField(
   })
 }
 
-/** Where a citizen asks for an account. */
+/** The page that requests an account. */
 export function registerPage(frame: PageFrame, view: LinkRequestView): Html {
   const text = frame.words.register
   const general = view.trouble === undefined ? [] : [{ message: troubleMessage(frame.words, view.trouble) }]

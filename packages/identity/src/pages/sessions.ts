@@ -5,7 +5,7 @@ import { moment } from './moments.ts'
 import { hiddenInput, isolated, notice, postForm, submitButton } from './parts.ts'
 import { PATHS } from './paths.ts'
 
-/** One browser that is signed in; instants are whole seconds since 1970. */
+/** A signed-in browser. Instants are in seconds since 1970. */
 export interface SessionItem {
   readonly id: string
   readonly current: boolean
@@ -14,11 +14,11 @@ export interface SessionItem {
   readonly signedInAt: number
   readonly lastSeenAt: number
   readonly address: string
-  /** Names of the programs that were entered from there. */
+  /** The names of the programs that were entered from there. */
   readonly programs: readonly string[]
 }
 
-/** Every session of the citizen, the one that is asking included. */
+/** Every session of the citizen, with the current one. */
 export interface SessionsView {
   readonly csrfToken: string
   readonly sessions: readonly SessionItem[]
@@ -59,7 +59,7 @@ const endOthers = ({ words }: PageFrame, csrfToken: string): Html =>
 ${postForm({ action: PATHS.endOtherSessions, csrfToken, contents: submitButton(words.sessions.others) })}
 </section>`
 
-/** Where a citizen sees every browser that is signed in and ends what should not be. */
+/** The page that lists the sessions and ends them. */
 export function sessionsPage(frame: PageFrame, { csrfToken, sessions, notice: done }: SessionsView): Html {
   const text = frame.words.sessions
   const said = done && (done === 'ended' ? text.ended : text.othersEnded)

@@ -17,10 +17,10 @@ import type { Words } from './words/en.ts'
 
 type GuessableProblem = keyof Words['guessablePassword']
 
-/** What can be wrong with a chosen password. */
+/** What can be wrong with a new password. */
 export type PasswordProblem = keyof Words['fieldProblems']['password'] | GuessableProblem
 
-/** Why a first or a new password is set. */
+/** Why a password is set: for a new account, or after recovery. */
 export type PasswordPurpose = 'registration' | 'recovery'
 
 /** The page behind the mailed link of a registration or a recovery. */
@@ -28,7 +28,7 @@ export interface SetPasswordView {
   readonly purpose: PasswordPurpose
   readonly action: string
   readonly csrfToken: string
-  /** The secret of the mailed link, posted back by the form. */
+  /** The secret of the mailed link, which the form returns. */
   readonly link: string
   readonly email: string
   readonly minLength: number
@@ -41,7 +41,7 @@ export interface PasswordSetView {
   readonly loginHref: string
 }
 
-/** Tells what is wrong with a password from what is wrong with the service. */
+/** Whether the problem is the password's, and not the service's. */
 const isPasswordProblem = (words: Words, problem: unknown): problem is PasswordProblem =>
   typeof problem === 'string' &&
   (Object.hasOwn(words.fieldProblems.password, problem) || Object.hasOwn(words.guessablePassword, problem))
@@ -49,14 +49,14 @@ const isPasswordProblem = (words: Words, problem: unknown): problem is PasswordP
 const isGuessable = (words: Words, problem: PasswordProblem): problem is GuessableProblem =>
   Object.hasOwn(words.guessablePassword, problem)
 
-/** What to say about a refused password; of one that is guessed easily, also how to choose a better one. */
+/** The message about a refused password. For one that is easy to guess, also how to choose a better one. */
 function passwordProblemMessage(words: Words, problem: PasswordProblem, minLength: number): string {
   if (isGuessable(words, problem)) return `${words.guessablePassword[problem]} ${words.betterPassword}`
   const texts = words.fieldProblems.password
   return problem === 'too_short' ? texts.too_short(minLength) : texts[problem]
 }
 
-/** What is wrong with a password form, in words; the field is named when the field can mend it. */
+/** The problems of a password form, in words, with the field to correct where there is one. */
 export function passwordFaults(
   words: Words,
   { problem, minLength }: Pick<SetPasswordView, 'problem' | 'minLength'>,
@@ -66,7 +66,7 @@ export function passwordFaults(
   return [{ message: passwordProblemMessage(words, problem, minLength), fieldName: 'password' }]
 }
 
-/** The input for a password that is being chosen, with its rules. */
+/** The input for a new password, with its rules. */
 export const newPasswordField = (
   words: Words,
   label: string,
@@ -82,7 +82,7 @@ export const newPasswordField = (
     problem: faults.find(({ fieldName }) => fieldName === 'password')?.message,
   })
 
-/** Where a citizen chooses a password after opening a mailed link. */
+/** The page that sets a password after a mailed link was opened. */
 export function setPasswordPage(frame: PageFrame, view: SetPasswordView): Html {
   const { words } = frame
   const text = words.setPassword
@@ -100,7 +100,7 @@ ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
   return layout(frame, { title: text[view.purpose].title, main, hasProblem: faults.length > 0 })
 }
 
-/** Says that the password is set and what that changed. */
+/** Says that the password is set, and what that changed. */
 export function passwordSetPage(frame: PageFrame, { purpose, loginHref }: PasswordSetView): Html {
   const text = frame.words.passwordSet
   const main = html`<div class="seal">${icons.done}</div>

@@ -1,6 +1,6 @@
 import type { Words } from './words/en.ts'
 
-/** Why a form could not be taken although nothing in it is wrong. */
+/** Why a valid form could not be processed. */
 export type Trouble =
   | 'busy'
   | 'unavailable'
@@ -11,7 +11,7 @@ export type Trouble =
 const SECONDS_PER_MINUTE = 60
 const LONGEST_IN_SECONDS = 90
 
-/** A waiting time as people say it, never shorter than the truth. */
+/** A waiting time in words, rounded up. */
 export function duration(words: Words, seconds: number): string {
   const whole = Math.max(1, Math.ceil(seconds))
   return whole <= LONGEST_IN_SECONDS
@@ -19,7 +19,7 @@ export function duration(words: Words, seconds: number): string {
     : words.minutes(Math.ceil(whole / SECONDS_PER_MINUTE))
 }
 
-/** What to tell the citizen about a trouble. */
+/** The message about a trouble. */
 export function troubleMessage(words: Words, trouble: Trouble): string {
   return typeof trouble === 'object'
     ? words.troubles.wait(duration(words, trouble.retryAfterSeconds))

@@ -14,28 +14,28 @@ import {
 } from './parts.ts'
 import { type Trouble, troubleMessage } from './trouble.ts'
 
-/** The 403 page of a citizen whose address has to be confirmed again. */
+/** The 403 page of a citizen who must verify the address again. */
 export interface VerificationRequiredView {
   readonly email: string
   readonly action: string
   readonly csrfToken: string
-  /** The authorization request that waits, carried along. */
+  /** The handle of the waiting authorization request. */
   readonly resume?: string | undefined
   readonly reference: string
   readonly trouble?: Trouble | undefined
 }
 
-/** The page behind the mailed link that confirms an address again. */
+/** The page behind the mailed link that verifies an address again. */
 export interface VerifyAddressView {
   readonly email: string
   readonly action: string
   readonly csrfToken: string
-  /** The secret of the mailed link, posted back by the form. */
+  /** The secret of the mailed link, which the form returns. */
   readonly link: string
   readonly problem?: 'required' | 'wrong' | Trouble | undefined
 }
 
-/** Says that the address has to be confirmed before entering a program, and offers a link. */
+/** Says that the address must be verified before entering a program, and offers a link. */
 export function verificationRequiredPage(frame: PageFrame, view: VerificationRequiredView): Html {
   const { words } = frame
   const text = words.verificationRequired
@@ -54,7 +54,7 @@ ${referenceLine(words, view.reference)}`
 const isPasswordFault = (problem: VerifyAddressView['problem']): problem is 'required' | 'wrong' =>
   problem === 'required' || problem === 'wrong'
 
-/** Asks for the password, so that a mail scanner that opens the link confirms nothing. */
+/** Asks for the password, so that a mail scanner that opens the link verifies nothing. */
 export function verifyAddressPage(frame: PageFrame, view: VerifyAddressView): Html {
   const { words } = frame
   const { problem } = view
@@ -79,7 +79,7 @@ ${postForm({ action: view.action, csrfToken: view.csrfToken, contents })}`
   return layout(frame, { title: text.title, main, hasProblem: faults.length > 0 })
 }
 
-/** Says that the address is confirmed again; the way on leads to the waiting program, the account or the sign-in page. */
+/** Says that the address is verified again, and links to the waiting program, the account or the sign-in page. */
 export function addressVerifiedPage(frame: PageFrame, { nextHref }: { readonly nextHref: string }): Html {
   const text = frame.words.addressVerified
   const main = html`<div class="seal">${icons.done}</div>

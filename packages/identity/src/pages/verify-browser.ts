@@ -7,12 +7,12 @@ import { MOST_CHARACTERS } from './register.ts'
 export interface VerifyBrowserView {
   readonly action: string
   readonly csrfToken: string
-  /** The secret of the mailed link, posted back by the form. */
+  /** The secret of the mailed link, which the form returns. */
   readonly link: string
   readonly problem?: 'wrong' | undefined
 }
 
-/** Asks for the address of the account, which stands nowhere on the page: a scanner that sends the form does not know it. */
+/** Asks for the address of the account, which the page does not show: a scanner that sends the form does not know it. */
 export function verifyBrowserPage(
   frame: PageFrame,
   { action, csrfToken, link, problem }: VerifyBrowserView,

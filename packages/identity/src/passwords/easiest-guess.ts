@@ -20,9 +20,7 @@ const RULE_MAGNITUDE = CHARACTER_MAGNITUDE + 2 * CHOICE_MAGNITUDE
 
 const LETTER_OR_DIGIT = /^[\p{L}\p{M}\p{N}]/u
 
-/**
- * The guess that finds a password first: as it is, without the separators of its parts, or without doubled characters.
- */
+/** The guess that finds a password first: as it is, without the separators of its parts, or without doubled characters. */
 export function easiestGuess(signs: Signs, vocabularies: readonly Vocabulary[]): Guess {
   const reduced = [withoutSeparator(signs), withoutDoubles(signs)].filter((reading) => reading !== undefined)
   const guesses = reduced.map((reading) => {

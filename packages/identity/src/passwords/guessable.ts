@@ -12,9 +12,7 @@ export type Guessable = 'personal' | 'service' | 'decorated' | 'keyboard' | 'seq
  */
 const LEAST_MAGNITUDE = 10
 
-/**
- * Where a deployment allows shorter passwords, they may resist less: two thirds of what the shortest random one does.
- */
+/** Where a deployment allows shorter passwords, they may resist less: two thirds of what the shortest random one does. */
 const LEAST_MAGNITUDE_PER_CHARACTER = 2 / 3
 
 const REASONS: Readonly<Record<PartKind, Guessable>> = {

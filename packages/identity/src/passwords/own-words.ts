@@ -21,10 +21,7 @@ const LEAST_PHONE_CHARACTERS = 6
 
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}]+/u
 
-/**
- * The words that an attacker tries for this citizen: name, address and phone number, and the names of service and
- * programs.
- */
+/** The words that an attacker tries for this citizen: name, address and phone number, and the names of service and programs. */
 export function ownWords({ email, fullName, phoneNumber, namesHere }: OwnNames): readonly Vocabulary[] {
   const digits = phoneNumber.replaceAll(/\D/gu, '')
   const phones = Array.from(digits, (_, at) => digits.slice(at)).filter(

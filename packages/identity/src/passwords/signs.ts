@@ -5,10 +5,7 @@
 export interface Signs {
   /** Lower case without accents; full-width forms as the usual ones. */
   readonly plain: readonly string[]
-  /**
-   * The same, with each digit and symbol replaced by the letter that it stands for (`@` by `a`), one unit for each
-   * sign.
-   */
+  /** The same, with each digit and symbol replaced by the letter that it stands for (`@` by `a`), one unit for each sign. */
   readonly alike: string
   readonly capital: readonly boolean[]
 }

@@ -4,10 +4,7 @@ import type { Log } from './log.ts'
 import type { Database } from './postgres/database.ts'
 import type { Random } from './random.ts'
 
-/**
- * The outside world: database, time, randomness, keys, log. Every room gets it as an argument; a use case names only
- * the parts that it uses.
- */
+/** The outside world, which every room gets as an argument. A use case names only the parts that it uses. */
 export interface Foundation {
   /** The pool for transactions and for every statement that few requests need. */
   readonly db: Database
@@ -15,9 +12,7 @@ export interface Foundation {
   readonly reads: Database
   /** Connections for hot statements that write. */
   readonly writes: Database
-  /**
-   * One pipelined connection for hot statements. Their rows live for a minute, and a crash of the server may lose them.
-   */
+  /** One pipelined connection for hot statements. Their rows live for a minute, and a crash of the server may lose them. */
   readonly passing: Database
   readonly clock: Clock
   readonly random: Random

@@ -14,9 +14,7 @@ class SafeHtml {
 /** Markup made by the `html` tag; `toString()` gives the text to send. */
 export type Html = SafeHtml
 
-/**
- * A value for a hole of the `html` tag. Text and numbers are escaped; undefined, null and false give nothing.
- */
+/** A value for a hole of the `html` tag. Text and numbers are escaped; undefined, null and false give nothing. */
 export type Hole = Html | string | number | undefined | null | false | readonly Hole[]
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -27,9 +25,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/**
- * Control characters except tab and line feed, lone surrogates, and the characters that reorder the text around them.
- */
+/** Control characters except tab and line feed, lone surrogates, and the characters that reorder the text around them. */
 const UNSHOWABLE = /(?![\t\n])\p{Cc}|\p{Cs}|[\u202A-\u202E\u2066-\u2069]/gu
 
 function escapeText(text: string): string {

@@ -11,9 +11,7 @@ export class CannotUnseal extends Error {
   override readonly name = 'CannotUnseal'
 }
 
-/**
- * Seals what is stored in the database, signs what goes through a browser, and derives values that need not be stored.
- */
+/** Seals what is stored in the database, signs what goes through a browser, and derives values that need not be stored. */
 export interface Keyring {
   /** Encrypts by AES-256-GCM with the first key. `context` names the row; `unseal` needs the same one. */
   seal(plain: Buffer, context: string): Buffer
@@ -78,7 +76,7 @@ function seal(key: Key, nonce: Buffer, plain: Buffer, context: string): Buffer {
 function unseal(ring: readonly Key[], sealed: Buffer, context: string): Buffer {
   const key = ring.find((candidate) => candidate.id.equals(sealed.subarray(0, KEY_ID_BYTES)))
   if (!key || sealed.length < KEY_ID_BYTES + NONCE_BYTES + TAG_BYTES)
-    throw new CannotUnseal('No key at hand opens this')
+    throw new CannotUnseal('No key of the keyring opens this')
   const nonce = sealed.subarray(KEY_ID_BYTES, KEY_ID_BYTES + NONCE_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', key.sealing, nonce, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(-TAG_BYTES))

@@ -9,9 +9,8 @@ const BODY = /^[A-Za-z0-9_-]{64}$/
 const LOCATOR_CHARACTERS = 22
 
 /**
- * The prefix of each kind of bearer value, so that no kind is accepted as another one. The session cookie has none,
- * because the cookie has a name. Refresh tokens are missing here: they name their grant, too, and the room `access`
- * makes them.
+ * The prefix of each kind of bearer value, so that no kind is accepted as another one. The session cookie has none, because
+ * the cookie has a name. Refresh tokens are missing here: they name their grant, too, and the room `access` makes them.
  */
 export const TOKEN_PREFIXES = {
   'access-token': 'pat_',

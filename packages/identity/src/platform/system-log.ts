@@ -5,10 +5,7 @@ import { LOG_LEVELS, type Log, type LogFields, type LogLevel } from './log.ts'
 const GATHERED_CHARACTERS = 32 * 1024
 const FLUSH_MILLISECONDS = 200
 
-/**
- * The most bytes of lines that wait to be written. Beyond it new lines are dropped, so that a full disk does not fill
- * the memory.
- */
+/** The most bytes that wait to be written. Then new lines are dropped, so that a full disk does not fill the memory. */
 const MOST_WAITING_BYTES = 8 * 1024 * 1024
 
 /** Writes lines of JSON to a file descriptor or a file, in the background. */

@@ -47,9 +47,7 @@ export function openCounters({ db, redisUrl, ...needs }: CountersNeeds): Counter
   return openRedisCounters({ ...needs, redisUrl, otherwise: inPostgres })
 }
 
-/**
- * Two processes may insert the first row of a key at the same time. The second one finds the row at its second attempt.
- */
+/** Two processes may insert the first row of a key at the same time. The second one finds the row at its second attempt. */
 const MOST_ATTEMPTS = 5
 
 /** How long counters stay after their end, because the clock of another process may be behind. */

@@ -27,10 +27,9 @@ export interface Limit {
   readonly windowSeconds: number
   readonly setting: keyof LimitSettings
   /**
-   * Which requests share a counter. `network`: those of the address, and for IPv6 also those of the wider networks
-   * around it. `address`: only those of the address (for IPv6 the /64). These are the limits of programs' backends:
-   * their secrets cannot be guessed, many of them may be in one /48 of a hosting company, and they send the most
-   * requests of all.
+   * Which requests share a counter. `network`: those of the address, and for IPv6 also those of the wider networks around
+   * it. `address`: only those of the address (for IPv6 the /64). These are the limits of programs' backends: their secrets
+   * cannot be guessed, many of them may be in one /48 of a hosting company, and they send the most requests of all.
    */
   readonly per: 'network' | 'address' | 'email'
   /** Whether a process reserves a part of the limit and counts in memory. Otherwise each request is a write. */
@@ -84,10 +83,7 @@ const WIDTHS = [
   { bits: 48, factor: 8 },
 ] as const
 
-/**
- * The keys that a request is counted for, the narrowest first. An email address is counted by its hash, so that no
- * table lists citizens.
- */
+/** The keys that a request is counted for, the narrowest first. An email address is hashed: no table lists citizens. */
 export function countedFor(kind: LimitKind, who: string): readonly CountedFor[] {
   const { per } = LIMITS[kind]
   if (per === 'email') return [{ who: sha256(who).toString('hex'), factor: 1 }]

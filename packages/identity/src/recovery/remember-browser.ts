@@ -5,17 +5,16 @@ import { type OwnedLink, spendLink } from '../mailed-links/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
-/** The browser in which a mailed link was opened, and the address that was typed there. */
+/** The browser that opened a mailed link, and the address that was typed there. */
 export interface NewBrowser {
   readonly email: string
-  /** `idHash` of the browser. */
   readonly deviceHash: Buffer
   readonly origin: AuditOrigin
 }
 
 /**
- * Makes a browser known to the account whose mailed link was opened in it, so that it may try the password there. Nobody is
- * signed in. Another address than the account's spends no link; of all who use one at once, one succeeds.
+ * Makes a browser known to the account whose mailed link it opened, so that it may try the password. Nobody is signed
+ * in. An address other than the account's spends no link. One of several concurrent uses succeeds.
  */
 export async function rememberBrowser(
   needs: Basics,

@@ -11,12 +11,12 @@ import {
 import { randomUuid } from '../platform/random.ts'
 import type { Result } from '../platform/result.ts'
 
-/** What a mailed link is asked for: a new password, or a browser that may try the old one. */
+/** The purpose of a mailed link: a new password, or a browser that may try the current one. */
 export type RecoveryKind = 'recovery' | 'new-browser'
 
 /**
- * Sends the owner of an active account a link to a new password, or for a new browser. For every other address the same steps are taken
- * under an id that nobody has, with a letter that is thrown away.
+ * Sends the owner of an active account a link, for a new password or a new browser. Every other address causes the same
+ * steps, with an id that nobody has and a letter that is discarded.
  */
 export function requestRecovery(
   needs: RequestLinkNeeds,
@@ -32,7 +32,7 @@ export function requestRecovery(
   )
 }
 
-/** Whoever may recover by this address; where there is none, somebody who is not, found by the same statements. */
+/** The citizen who may recover with this address. Without one, a substitute, found by the same statements. */
 async function findRecipient({ db, random }: RequestLinkNeeds, email: string): Promise<LinkRecipient> {
   const nobody = { citizenId: randomUuid(random), securityVersion: 1, fullName: '', email, isCitizen: false }
   const citizen = await findCitizen(db, (await findCitizenIdByEmail(db, email)) ?? nobody.citizenId)

@@ -8,30 +8,29 @@ import { checkNewPassword, type NewPasswordNeeds, type PasswordProblem } from '.
 import { plusSeconds } from '../platform/clock.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
-/** What setting a new password by a mailed link needs. */
+/** Everything that `resetPassword` uses. */
 export interface ResetPasswordNeeds extends PostNeeds, NewPasswordNeeds {
   readonly baseUrl: string
   readonly mail: { wake(): void }
 }
 
-/** The password that takes the old one's place, and where it was chosen. */
+/** The new password, and the browser where it was chosen. */
 export interface NewPassword {
   readonly password: string
   readonly language: string
-  /** `idHash` of the browser. */
   readonly deviceHash: Buffer
   readonly origin: AuditOrigin
 }
 
-/** Why the password is as it was; only `link-invalid` is for good. */
+/** Why the password was not changed. Only `link-invalid` is permanent. */
 export type ResetPasswordRefusal = 'link-invalid' | 'busy' | PasswordProblem
 
-/** How long it is worth telling a citizen that the password was changed. */
+/** How long it is useful to tell a citizen that the password was changed. */
 const NOTICE_LIFETIME_SECONDS = 7 * 24 * 60 * 60
 
 /**
- * Sets a new password by a mailed link and ends everything that was begun under the old one. A refused password
- * leaves the link good; of all who use any link of a citizen at once, one succeeds.
+ * Sets a new password by a mailed link, and ends all access of the citizen. A refused password leaves the link valid.
+ * Of several concurrent uses of any links of a citizen, one succeeds.
  */
 export async function resetPassword(
   needs: ResetPasswordNeeds,
@@ -47,7 +46,7 @@ export async function resetPassword(
   return written
 }
 
-/** The citizen's row is held first, so that everybody else waits and then finds another security version. */
+/** Locks the citizen's row first. Concurrent transactions wait, and then find another security version. */
 async function write(
   needs: ResetPasswordNeeds,
   { key }: OwnedLink,

@@ -19,10 +19,10 @@ import { rememberBrowser } from './remember-browser.ts'
 import { type RecoveryKind, requestRecovery } from './request-recovery.ts'
 import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
 
-/** What recovery needs. */
+/** Everything that the recovery routes use. */
 export type RecoveryService = PageNeeds & RequestLinkNeeds & ResetPasswordNeeds
 
-/** Recovery by the API and on the hosted pages, the proof of a browser, and the pages behind the mailed links. */
+/** Recovery by the API and on the hosted pages, making a browser known, and the pages behind the mailed links. */
 export function recoveryRoutes(service: RecoveryService): Route[] {
   const request = (kind: RecoveryKind) => (needs: RequestLinkNeeds, asked: LinkRequest) =>
     requestRecovery(needs, kind, asked)

@@ -6,8 +6,7 @@
  * writes. The browser goes on to a program's waiting request only where this service stored that request for this
  * browser; it never goes to an address from the request.
  *
- * `access` has the sessions. `attempts` decides how often a password may be tried, and `passwords` what a good password
- * is.
+ * `access` has the sessions. `attempts` decides how often a password may be tried, and `passwords` what a good password is.
  */
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {

@@ -59,10 +59,7 @@ export async function signCitizenIn(
   return accepted(entered)
 }
 
-/**
- * The usual case in one statement, which also forgives the guess: a browser that the account knows and that has no
- * session.
- */
+/** The usual case in one statement, which also forgives the guess: a browser that the account knows and that has no session. */
 async function startAtOnce(
   needs: SignInNeeds,
   { citizen, guess }: Proof,

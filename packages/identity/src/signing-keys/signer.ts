@@ -71,7 +71,7 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
       const stages = stagesOf(keys, needs.clock.now())
       const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
       const privateKey = opened.get(kid)
-      if (!privateKey) throw new UnreadableSigningKey('No signing key that can be opened is in force')
+      if (!privateKey) throw new UnreadableSigningKey('There is no signing key that can be opened')
       return compactJws({ alg: 'RS256', typ: 'JWT', kid }, claims, privateKey)
     },
     async publicKeys() {
@@ -86,10 +86,7 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
 
 const signInBackground = promisify(sign)
 
-/**
- * A JWT in compact form (RFC 7515 section 7.1): header and claims as base64url of JSON, then the RS256 signature of
- * both.
- */
+/** A JWT in compact form (RFC 7515 section 7.1): header and claims as base64url of JSON, then the RS256 signature of both. */
 async function compactJws(header: object, claims: object, key: KeyObject): Promise<string> {
   const signed = `${base64url(JSON.stringify(header))}.${base64url(JSON.stringify(claims))}`
   const signature = await signInBackground('RSA-SHA256', Buffer.from(signed), key)

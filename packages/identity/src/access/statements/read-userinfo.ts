@@ -14,10 +14,7 @@ export interface TokenBearer {
   readonly securityVersion: number
 }
 
-/**
- * Finds the citizens of active access tokens, by primary keys alone. Reads citizens and clients of the rooms below.
- * Locks nothing.
- */
+/** The citizens of active access tokens, by primary keys. Reads citizens and clients of the rooms below. Locks nothing. */
 export async function findBearers(
   db: Database,
   tokens: readonly TokenKey[],

@@ -75,9 +75,8 @@ export async function insertSession(tx: Database, { session, cookieHash }: Fresh
 }
 
 /**
- * Gives an active session a new cookie and a new lifetime. Nothing where the old cookie belongs to no active session.
- * The lifetime never becomes shorter, even where a clock was ahead and was corrected, because a session must outlast
- * its grants.
+ * Gives an active session a new cookie and a new lifetime. Nothing where the old cookie belongs to no active session. The
+ * lifetime never becomes shorter, even where a clock was ahead and was corrected, because a session must outlast its grants.
  */
 export async function replaceCookie(
   tx: Database,

@@ -77,10 +77,7 @@ async function cancel(needs: ReplyNeeds, { request, requester }: RequestContext)
   return faultReply(needs, request, 'cancelled', 303)
 }
 
-/**
- * A page decides nothing after somebody has signed in or out in this browser since it was shown. The request still
- * waits.
- */
+/** A page decides nothing after somebody has signed in or out in this browser since it was shown. The request still waits. */
 function staleDecision(needs: ReplyNeeds, context: RequestContext): Reply {
   const { http, browser, request, requester } = context
   const again = resumeAnewLocation(

@@ -78,19 +78,13 @@ function needsSignIn(request: AuthorizationRequest, situation: IssueSituation, a
   return situation.authenticatedAt < arrival.oldestAuthentication
 }
 
-/**
- * Whether the citizen gave the password after the request came. The stored time decides: a browser can be made to send
- * an old cookie again.
- */
+/** Whether the citizen gave the password after the request. The stored time decides: a browser may send an old cookie. */
 function signedInSince({ authenticatedAt }: IssueSituation, { newSignInFrom }: Arrival): boolean {
   if (newSignInFrom === undefined || authenticatedAt === null) return false
   return authenticatedAt >= newSignInFrom - CLOCKS_DIFFER_SECONDS
 }
 
-/**
- * Whether another citizen is signed in than the program means. Somebody who then signs in as another citizen is
- * refused.
- */
+/** Whether another citizen is signed in than the program means. Somebody who then signs in as another citizen is refused. */
 function isWrongCitizen({ subject }: IssueSituation, { hinted }: Arrival): boolean {
   return hinted.hint === 'citizen' && subject !== null && hinted.subject !== subject
 }

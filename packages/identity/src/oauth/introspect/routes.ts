@@ -67,9 +67,7 @@ function readTokenOf(form: Parameters, client: AuthenticatedClient): Result<stri
   return token === undefined ? refused(ONE_TOKEN) : accepted(token)
 }
 
-/**
- * The client has changed since this process read it: authenticate it against the database, and find the token again.
- */
+/** The client has changed since this process read it: authenticate it against the database, and find the token again. */
 async function answerAnew(service: IntrospectionNeeds, http: HttpRequest, token: string): Promise<Reply> {
   const client = await service.clients.authenticate(http.header('authorization'), 'fresh')
   if (!client.ok) return invalidClientReply(http)

@@ -82,10 +82,7 @@ function tell({ access, refresh }: Successor, scope: string, seconds: number) {
   })
 }
 
-/**
- * Returns the tokens of a rotation again, for the same request with the same key. Nothing where this request made no
- * recent rotation.
- */
+/** Returns the tokens of a recent rotation again, to the same request with the same key. Nothing where there was none. */
 async function tellAgain(
   { reads, clock }: RefreshTokensNeeds,
   rotation: Rotation,
@@ -127,10 +124,7 @@ async function refuseRotation(
   })
 }
 
-/**
- * Whether a use so soon after the first is a repeated request. A first use in the future means that a clock was
- * changed.
- */
+/** Whether a use so soon after the first is a repeated request. A first use in the future means that a clock was changed. */
 function isAtOnce(spentAt: UnixSeconds | null, now: UnixSeconds): boolean {
   return spentAt !== null && Math.abs(now - spentAt) < REUSE_GRACE_SECONDS
 }

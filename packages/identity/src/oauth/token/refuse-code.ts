@@ -41,9 +41,7 @@ export async function refuseCode(needs: Basics, redemption: CodeRedemption): Pro
   })
 }
 
-/**
- * Why this code is refused. The proof is checked before the state, so that only the rightful caller learns of a replay.
- */
+/** Why this code is refused. The proof is checked before the state, so that only the rightful caller learns of a replay. */
 function judgeCode(
   code: StoredCode,
   proof: Pick<CodeRedemption, 'clientId' | 'redirectUri' | 'codeChallenge'>,

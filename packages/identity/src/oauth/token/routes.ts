@@ -82,10 +82,9 @@ async function giveTokens(
 }
 
 /**
- * Exchanges an authorization code for tokens (RFC 6749 section 4.1.3, RFC 7636 section 4.6): redeems the code and signs
- * the ID token. A wrong client, redirect URI or verifier does not spend the code, because somebody who only saw the
- * code sends such requests; five wrong verifiers do. A replay with the right proof ends the code's grant (RFC 6749
- * section 4.1.2).
+ * Exchanges an authorization code for tokens (RFC 6749 section 4.1.3, RFC 7636 section 4.6): redeems the code and signs the
+ * ID token. A wrong client, redirect URI or verifier does not spend the code, because somebody who only saw the code sends
+ * such requests; five wrong verifiers do. A replay with the right proof ends the code's grant (RFC 6749 section 4.1.2).
  */
 async function exchangeCode(
   service: TokenNeeds,

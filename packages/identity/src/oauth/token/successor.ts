@@ -23,10 +23,7 @@ export function newSuccessor(
   return mintSuccessor(isRepeatable ? bytesInOrder(keyring.derive(wordsOf(request))) : random, token)
 }
 
-/**
- * The tokens that this request may have received before, one pair for each secret key. Nothing where it cannot be
- * repeated.
- */
+/** The tokens that this request may have received before, one pair for each secret key. Nothing where it cannot be repeated. */
 export function possibleSuccessors(
   keyring: Keyring,
   token: RefreshTokenKey,

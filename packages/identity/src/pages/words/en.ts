@@ -4,7 +4,7 @@ import { englishForms } from './en/forms.ts'
 import { englishEveryPage } from './en/frame.ts'
 import { englishProblems } from './en/problems.ts'
 
-/** Every word on the pages in English; the other languages have to say the same things to compile. */
+/** All words of the pages in English. The other languages compile only with the same entries. */
 export const en = {
   ...englishEveryPage,
   ...englishForms,
@@ -13,5 +13,5 @@ export const en = {
   ...englishProblems,
 }
 
-/** The words that every language has. */
+/** The entries of every language. */
 export type Words = typeof en

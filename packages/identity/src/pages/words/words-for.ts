@@ -6,19 +6,19 @@ const LANGUAGES: ReadonlyMap<string, Words> = new Map([
   ['de', de],
 ])
 
-/** Longer headers are cut: no browser sends them, and reading must stay cheap. */
+/** Longer headers are cut. No browser sends them, and reading must stay cheap. */
 const READ_CHARACTERS = 256
 
-/** The languages that the pages speak, by their two letters. */
+/** The languages of the pages, by their two-letter codes. */
 export const languages: readonly string[] = [...LANGUAGES.keys()]
 
-/** One language that the pages speak, with its words. */
+/** A language of the pages, with its words. */
 export interface Spoken {
   readonly language: string
   readonly words: Words
 }
 
-/** The weight of one range, or zero when it is refused or unreadable (RFC 9110 section 12.4.2). */
+/** The weight of a language range; zero where it is refused or malformed (RFC 9110 section 12.4.2). */
 function weightOf(parameter: string | undefined): number {
   if (parameter === undefined) return 1
   const weight = /^\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*$/i.exec(parameter)?.[1]
@@ -31,7 +31,7 @@ function readRange(range: string): { language: string; weight: number } {
   return { language, weight: weightOf(parameter) }
 }
 
-/** The words for a browser's `Accept-Language` (RFC 9110 section 12.5.4); English when nothing fits. */
+/** The words for an `Accept-Language` header (RFC 9110 section 12.5.4); English where none fits. */
 export function wordsFor(acceptLanguage: string | undefined): Spoken {
   const wanted = (acceptLanguage ?? '')
     .slice(0, READ_CHARACTERS)

@@ -65,10 +65,7 @@ function addressOfHop(hop: string): string {
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
 
-/**
- * One spelling for each address, so that it has one counter: IPv4-mapped IPv6 becomes IPv4, and zone indices are
- * removed.
- */
+/** One spelling for each address, so that it has one counter: IPv4-mapped IPv6 becomes IPv4, and zone indices are removed. */
 function plainAddress(address: string): string {
   if (isIP(address) !== 6) return address
   const [unzoned = ''] = address.split('%')

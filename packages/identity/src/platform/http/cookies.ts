@@ -24,15 +24,10 @@ export function cookieJar(baseUrl: string): CookieJar {
   }
 }
 
-/**
- * Only space and tab surround a pair (RFC 6265 section 5.4). A neighbour host may set cookies whose names resemble
- * ours.
- */
+/** Only space and tab surround a pair (RFC 6265 section 5.4). A neighbour host may set cookies whose names resemble ours. */
 const AROUND = /^[ \t]+|[ \t]+$/g
 
-/**
- * The value of a cookie in a `Cookie` header. Where a name is there twice, the first one counts (RFC 6265 section 5.4).
- */
+/** The value of a cookie in a `Cookie` header. Where a name is there twice, the first one counts (RFC 6265 section 5.4). */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined
   for (const pair of header.split(';')) {

@@ -21,9 +21,7 @@ const SINGLE = new Map(
   ]),
 )
 
-/**
- * A host with an optional port (RFC 9112 section 3.2): no user, no path, and nothing that only some programs remove.
- */
+/** A host with an optional port (RFC 9112 section 3.2): no user, no path, and nothing that only some programs remove. */
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
 /**

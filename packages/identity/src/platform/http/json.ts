@@ -9,10 +9,7 @@ export interface JsonObject {
   readonly duplicates: ReadonlySet<string>
 }
 
-/**
- * Reads a JSON object strictly (RFC 8259): UTF-8, no byte order mark. It reports duplicate names and does not merge
- * them.
- */
+/** Reads a JSON object strictly (RFC 8259): UTF-8, no byte order mark. It reports duplicate names and does not merge them. */
 export function parseJsonObject(body: Buffer): Result<JsonObject, JsonRefusal> {
   const parsed = parse(body)
   if (!parsed) return refused('not-json')

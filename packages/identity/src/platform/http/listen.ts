@@ -6,10 +6,7 @@ export interface ListeningServer {
   close(): Promise<void>
 }
 
-/**
- * Starts a server of `node:http` without the limits of `server.ts`, for trusted readers. Throws where the port is in
- * use.
- */
+/** Starts a server of `node:http` without the limits of `server.ts`, for trusted readers. Throws where the port is in use. */
 export async function listen(
   server: Server,
   { host, port }: { readonly host: string; readonly port: number },

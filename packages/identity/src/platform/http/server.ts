@@ -160,10 +160,7 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): void 
   note(exchange, route?.path ?? 'none', reply.status)
 }
 
-/**
- * Writes one log line for each answer. It has the route's pattern and never the address, because addresses contain
- * codes and links.
- */
+/** Writes a log line for each answer, with the route's pattern: addresses contain codes and links. */
 function note({ needs, http, begunAt }: Exchange, route: string, status: number): void {
   const milliseconds = performance.now() - begunAt
   needs.log.info('answered', {

@@ -1,7 +1,7 @@
 import { type Html, html } from '../../../platform/html.ts'
 import type { englishEntering } from '../en/entering.ts'
 
-/** Registering, recovering, signing in, and confirming, in German. */
+/** Registration, recovery, sign-in and authorization, in German. */
 export const germanEntering: typeof englishEntering = {
   register: {
     title: 'Konto anlegen',

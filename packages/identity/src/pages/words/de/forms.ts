@@ -1,6 +1,6 @@
 import type { englishForms } from '../en/forms.ts'
 
-/** Labels, hints and what can be wrong in a form, in German. */
+/** Labels, hints and problems of forms, in German. */
 export const germanForms: typeof englishForms = {
   labels: {
     full_name: 'Vor- und Nachname',

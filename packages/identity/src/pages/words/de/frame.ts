@@ -1,6 +1,6 @@
 import type { englishEveryPage } from '../en/frame.ts'
 
-/** What stands on every page, in German. */
+/** The words on every page, in German. */
 export const germanEveryPage: typeof englishEveryPage = {
   locale: 'de-DE',
   direction: 'ltr',

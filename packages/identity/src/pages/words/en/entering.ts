@@ -1,6 +1,6 @@
 import { type Html, html } from '../../../platform/html.ts'
 
-/** Registering, recovering, signing in, and confirming. */
+/** Registration, recovery, sign-in and authorization. */
 export const englishEntering = {
   register: {
     title: 'Create your account',

@@ -1,4 +1,4 @@
-/** Labels, hints and what can be wrong in a form. */
+/** Labels, hints and problems of forms. */
 export const englishForms = {
   labels: {
     full_name: 'Full name',
@@ -43,7 +43,7 @@ export const englishForms = {
       wrong: 'Enter your current password again: this one is not right',
     },
   },
-  /** Why a password is guessed easily; `betterPassword` follows. */
+  /** Why a password is easy to guess; `betterPassword` follows. */
   guessablePassword: {
     common: 'This password is on a list that attackers try first.',
     decorated: 'This password is made of well-known words or passwords, with little added.',

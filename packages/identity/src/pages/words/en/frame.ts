@@ -1,4 +1,4 @@
-/** What stands on every page. */
+/** The words on every page. */
 export const englishEveryPage = {
   locale: 'en-GB',
   direction: 'ltr',
