@@ -54,7 +54,10 @@ describe('opening the database', () => {
       ...settings,
       database: { kind: 'url' as const, url: 'postgres://portico@127.0.0.1:1/none' },
     }
-    await expect(openDatabase(nowhere, progress)).rejects.toThrow(/ECONNREFUSED/)
+    await expect(openDatabase(nowhere, progress)).rejects.toMatchObject({
+      name: 'DatabaseUnavailable',
+      cause: { code: 'ECONNREFUSED' },
+    })
     const missing = {
       ...settings,
       database: { kind: 'url' as const, url: database.url.replace(/test_\w+/, 'test_none') },
