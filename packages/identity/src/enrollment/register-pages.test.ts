@@ -228,11 +228,14 @@ describe('the mailed link', () => {
       links.push(await register())
       await service.freeLimits()
     }
-    const answers = await Promise.all(
+    const opened = await Promise.all(
       links.map(async (link) => {
         const one = service.browser()
-        return one.submit(await one.get(link), { password }, { follow: false })
+        return { one, page: await one.get(link) }
       }),
+    )
+    const answers = await Promise.all(
+      opened.map(({ one, page }) => one.submit(page, { password }, { follow: false })),
     )
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     const [row] = await service.database.db.query<{
