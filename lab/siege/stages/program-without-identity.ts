@@ -7,7 +7,7 @@ import { patiently, unlessPutOff } from '../../kit/patiently.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege } from '../stage.ts'
 import type { Deployment } from '../targets/deployment.ts'
-import { exchangeRequest, type Permits, rotationRequest, signedIn } from '../targets/permits.ts'
+import { exchangeRequest, type Handoff, type Permits, rotationRequest, signedIn } from '../targets/permits.ts'
 
 /** Kills the identity service before each step of a sign-in and of a session, and starts it again after it. */
 export async function killIdentity(siege: Siege, deployment: Deployment, permits: Permits): Promise<void> {
@@ -69,8 +69,13 @@ async function killAtCallback({ deployment, permits, faults, gone, expect }: Run
   await expect('the exchange of the new attempt', again(exchange), 200)
 }
 
+/** A handoff from process 0. Process 1 may still hold back after it has seen the identity service dead. */
+async function arrive(deployment: Deployment, permits: Permits): Promise<Handoff> {
+  return permits.land(0, await permits.authorize(await signedIn(deployment)))
+}
+
 async function killAtExchange({ deployment, permits, gone, expect }: Run): Promise<void> {
-  const handoff = await permits.handoff(await signedIn(deployment))
+  const handoff = await arrive(deployment, permits)
   const exchange = sender(permits, 1, exchangeRequest(handoff))
   const first = await gone(exchange)
   if (first.status === 200) return
@@ -79,7 +84,7 @@ async function killAtExchange({ deployment, permits, gone, expect }: Run): Promi
 }
 
 async function enter({ deployment, permits }: Run): Promise<Tokens> {
-  const handoff = await permits.handoff(await signedIn(deployment))
+  const handoff = await arrive(deployment, permits)
   const response = await sender(permits, 0, exchangeRequest(handoff))()
   if (response.status !== 200)
     throw new Error(`The exchange was answered ${response.status} ${response.body}`)
