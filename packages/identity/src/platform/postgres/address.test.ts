@@ -38,6 +38,7 @@ test('what a URL leaves out is left to the driver, which asks the environment', 
 test('TLS is asked for as libpq does, and never on a Unix socket', () => {
   expect(read('postgres://a/b?sslmode=verify-full').sslMode).toBe('verify-full')
   expect(read('postgres://a/b?sslrootcert=system').sslMode).toBe('verify-full')
+  expect(read('postgres://a/b?sslmode=require&sslrootcert=/etc/ca.pem').sslMode).toBe('verify-full')
   expect(read('postgres://a/b?host=/run/pg&sslmode=require').sslMode).toBe('disable')
 })
 

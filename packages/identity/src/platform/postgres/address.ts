@@ -95,9 +95,12 @@ function readServer(place: string, defaultPort: string | undefined): Server {
   return { host: decoded(host ?? place), port: port === undefined ? undefined : Number(port) }
 }
 
-/** TLS has no use on a Unix socket. */
+/**
+ * TLS has no use on a Unix socket. Whoever names a root certificate wants the server verified. A file that is named is not
+ * read: Node verifies against its own roots and those of NODE_EXTRA_CA_CERTS, and refuses what they do not know.
+ */
 function sslModeOf(parameters: URLSearchParams, servers: readonly Server[]): string {
   if (servers.every(({ host }) => host?.startsWith('/'))) return 'disable'
-  if (parameters.get('sslrootcert') === 'system') return 'verify-full'
+  if (parameters.has('sslrootcert')) return 'verify-full'
   return parameters.get('sslmode') ?? parameters.get('ssl') ?? 'disable'
 }
