@@ -1,17 +1,14 @@
 import { type ProblemKind, problemPage } from '../pages/index.ts'
+import { PROBLEM_STATUS } from '../platform/http/problem.ts'
 import { page, type Reply } from '../platform/http/reply.ts'
 import type { PageRequest } from './page-request.ts'
 
 const STATUS: Readonly<Record<ProblemKind, number>> = {
-  'bad-request': 400,
+  ...PROBLEM_STATUS,
   forbidden: 403,
   'form-expired': 403,
   'form-stale': 403,
-  'not-found': 404,
-  'method-not-allowed': 405,
   'too-many': 429,
-  unavailable: 503,
-  'server-error': 500,
   'invalid-client': 400,
   'invalid-redirect': 400,
   'resume-expired': 400,

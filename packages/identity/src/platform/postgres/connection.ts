@@ -17,7 +17,8 @@ export class Connection {
   constructor(client: pg.Client) {
     this.#client = client
     client.on('error', (error) => this.#lose(error))
-    client.on('end', () => this.#lose(new Error('The connection was closed')))
+    // The client says so only after it has failed what waits, and a connection that is being closed has no error event.
+    client.connection.once('end', () => this.#lose(new Error('The connection was closed')))
   }
 
   get isLost(): boolean {

@@ -24,13 +24,9 @@ export function isServerError(error: unknown): error is ServerError {
   return error instanceof Error && 'severity' in error
 }
 
-/** What `pg` (8.23) says to statements that wait on a connection that is gone; an `error` event does not come with each. */
-const GONE = /^(?:Connection terminated|Client was closed|Client has encountered a connection error)/
-
 /** Whether this error is the last one of its connection. */
 export function endsConnection(error: unknown): boolean {
-  if (isServerError(error)) return LAST_WORDS.has(error.severity)
-  return error instanceof Error && GONE.test(error.message)
+  return isServerError(error) && LAST_WORDS.has(error.severity)
 }
 
 /** Whether this error says that the database is away, so that the same request may succeed later. */
