@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACCESS_ENDINGS } from '../../../testing/access-endings.ts'
 import { addCitizen, addProgram, basic, type TestClient } from '../../../testing/people.ts'
 import {
   enterProgram,
@@ -8,7 +9,7 @@ import {
   type TokenReply,
 } from '../../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
-import { disconnectClient, endAllSessions, endOtherSessions, endSession } from '../../access/index.ts'
+import { endOtherSessions, endSession } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient } from '../../clients/index.ts'
 
@@ -186,51 +187,16 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     },
   )
 
-  test.each([
-    [
-      'its grant ended',
-      (who: Citizen) =>
-        service.database.db.transaction((tx) =>
-          disconnectClient(tx, {
-            citizenId: who.citizenId,
-            clientId: program.clientId,
-            now: service.clock.now(),
-          }),
-        ),
-    ],
-    [
-      'the security version rose, as a password reset does',
-      (who: Citizen) =>
-        service.database.db.query`
-          update citizens set security_version = security_version + 1 where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the citizen is suspended',
-      (who: Citizen) =>
-        service.database.db
-          .query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the account is closed',
-      (who: Citizen) =>
-        service.database.db
-          .query`update citizens set standing = 'closed' where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the address has to be confirmed anew',
-      (who: Citizen) =>
-        service.database.db
-          .query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
-    ],
+  test.each<(typeof ACCESS_ENDINGS)[number]>([
+    ...ACCESS_ENDINGS,
     [
       'the citizen is gone',
-      (who: Citizen) => service.database.db.query`delete from citizens where citizen_id = ${who.citizenId}`,
+      ({ who }) => service.database.db.query`delete from citizens where citizen_id = ${who.citizenId}`,
     ],
-    ['all sessions ended', (who: Citizen) => endAllSessions(service.foundation, who.citizenId)],
   ])('at once when %s (contract 3)', async (_name, happen) => {
     const { who, tokens } = await entered()
     await expectActive(tokens.access_token)
-    await happen(who)
+    await happen({ service, program, who })
     await expectInactive(tokens.access_token)
   })
 

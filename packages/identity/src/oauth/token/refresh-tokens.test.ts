@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACCESS_ENDINGS } from '../../../testing/access-endings.ts'
 import { addCitizen, addProgram, basic, TEST_PASSWORD, type TestClient } from '../../../testing/people.ts'
 import {
   authorizeAddress,
@@ -14,7 +15,6 @@ import {
 } from '../../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
 import { unknownRefreshToken } from '../../../testing/tokens.ts'
-import { endAllSessions } from '../../access/index.ts'
 import { mintRefreshToken, readRefreshToken } from '../../access/refresh-token.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient, enableClient, updateClient } from '../../clients/index.ts'
@@ -262,41 +262,17 @@ describe('a refresh token is refused', () => {
     expectRefused(await postForm(service, address, '', { authorization: program.basic }), 'invalid_request')
   })
 
-  test.each([
-    ['the session ended', (who: Citizen) => endAllSessions(service.foundation, who.citizenId)],
-    [
-      'the security version rose, as a password reset does',
-      (who: Citizen) =>
-        service.database.db.query`
-          update citizens set security_version = security_version + 1 where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the citizen is suspended',
-      (who: Citizen) =>
-        service.database.db
-          .query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the citizen closed the account',
-      (who: Citizen) =>
-        service.database.db
-          .query`update citizens set standing = 'closed' where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the address has to be confirmed anew',
-      (who: Citizen) =>
-        service.database.db
-          .query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
-    ],
+  test.each<(typeof ACCESS_ENDINGS)[number]>([
+    ...ACCESS_ENDINGS,
     [
       'the grant ended',
-      (who: Citizen) =>
+      ({ who }) =>
         service.database.db.query`
           update grants set ended_at = created_at, end_cause = 'disconnected' where citizen_id = ${who.citizenId}`,
     ],
   ])('when %s, and is not spent by it (contract 3)', async (_name, happen) => {
     const { tokens, who } = await entered()
-    await happen(who)
+    await happen({ service, program, who })
     expectRefused(await refresh(service, program, tokens.refresh_token))
     expect(await isLiving(tokens.refresh_token)).toBe(true)
     expect(await eventsOf(who)).not.toContain('refresh-token-reused')

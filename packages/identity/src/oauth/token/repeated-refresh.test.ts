@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACCESS_ENDINGS } from '../../../testing/access-endings.ts'
 import { addCitizen, addProgram, basic, signIn, type TestClient } from '../../../testing/people.ts'
 import {
   type Entered,
@@ -19,7 +20,6 @@ import {
   TEST_SECRET_KEY,
   type TestService,
 } from '../../../testing/test-service.ts'
-import { disconnectClient, endAllSessions } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient, enableClient, updateClient } from '../../clients/index.ts'
 import { rawRequest, sendRaw } from '../../platform/http/raw-http.fixture.ts'
@@ -262,45 +262,17 @@ describe('nobody is told a rotation again', () => {
     expect(await reuseEventsOf(who)).toBe(0)
   })
 
-  const db = () => service.database.db
-  test.each([
-    ['the session ended', (who: Citizen) => endAllSessions(service.foundation, who.citizenId)],
-    [
-      'the security version rose, as a password reset does',
-      (who: Citizen) =>
-        db()
-          .query`update citizens set security_version = security_version + 1 where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the citizen is suspended',
-      (who: Citizen) =>
-        db().query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the citizen closed the account',
-      (who: Citizen) =>
-        db().query`update citizens set standing = 'closed' where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the address has to be confirmed anew',
-      (who: Citizen) =>
-        db().query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the citizen took the connection back',
-      (who: Citizen) =>
-        db().transaction((tx) =>
-          disconnectClient(tx, { ...who, clientId: program.clientId, now: service.clock.now() }),
-        ),
-    ],
+  test.each<(typeof ACCESS_ENDINGS)[number]>([
+    ...ACCESS_ENDINGS,
     [
       'the fourteen days are over',
-      (who: Citizen) =>
-        db().query`update grants set expires_at = created_at where citizen_id = ${who.citizenId}`,
+      ({ who }) =>
+        service.database.db
+          .query`update grants set expires_at = created_at where citizen_id = ${who.citizenId}`,
     ],
   ])('when %s; and that is no reuse', async (_name, happen) => {
     const { token, key, who } = await refreshed()
-    await happen(who)
+    await happen({ service, program, who })
     service.clock.advance(20)
     expectRefused(await refreshWithKey(service, program, { token, key }))
     expect(await reuseEventsOf(who)).toBe(0)

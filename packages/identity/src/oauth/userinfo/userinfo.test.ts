@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ACCESS_ENDINGS } from '../../../testing/access-endings.ts'
 import { addCitizen, addProgram, type TestClient } from '../../../testing/people.ts'
 import { enterProgram, postForm, refresh } from '../../../testing/program-flow.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
-import { disconnectClient, endAllSessions } from '../../access/index.ts'
-import type { Citizen } from '../../citizens/index.ts'
 import { disableClient, enableClient } from '../../clients/index.ts'
 
 let service: TestService
@@ -175,40 +174,9 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
     await expectRefused(await read(`Bearer ${tokens.access_token}`))
   })
 
-  test.each([
-    ['the session ended', (who: Citizen) => endAllSessions(service.foundation, who.citizenId)],
-    [
-      'the security version rose',
-      (who: Citizen) =>
-        service.database.db.query`
-          update citizens set security_version = security_version + 1 where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the citizen is suspended',
-      (who: Citizen) =>
-        service.database.db
-          .query`update citizens set standing = 'suspended' where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the address has to be confirmed anew',
-      (who: Citizen) =>
-        service.database.db
-          .query`update citizens set email_verified = false where citizen_id = ${who.citizenId}`,
-    ],
-    [
-      'the grant ended',
-      (who: Citizen) =>
-        service.database.db.transaction((tx) =>
-          disconnectClient(tx, {
-            citizenId: who.citizenId,
-            clientId: program.clientId,
-            now: service.clock.now(),
-          }),
-        ),
-    ],
-  ])('when %s', async (_name, happen) => {
+  test.each(ACCESS_ENDINGS)('when %s', async (_name, happen) => {
     const { who, tokens } = await entered()
-    await happen(who)
+    await happen({ service, program, who })
     await expectRefused(await read(`Bearer ${tokens.access_token}`))
   })
 })
