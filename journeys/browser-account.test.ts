@@ -36,6 +36,7 @@ describe.each([
   { scripts: 'with scripts', javaScriptEnabled: true },
   { scripts: 'without scripts', javaScriptEnabled: false },
 ])('on the account pages, $scripts', ({ javaScriptEnabled }) => {
+  // proves: contract-5.5-sign-out-ends
   test('one session is ended from another browser, then all others, with the tokens that came from them (contract 1.6, 5.5)', async () => {
     const { email } = await addCitizen(stage.identity.service)
     const [here, there, third] = [
@@ -151,6 +152,7 @@ async function tabTo(visitor: Visitor, selector: string): Promise<void> {
   throw new Error(`The keyboard does not reach ${selector} on ${visitor.page.url()}`)
 }
 
+// proves: design-8-no-script-keyboard
 test('Tab and Enter are enough to sign in and to continue, and the focus is always to be seen (contract 1.6, 4.1)', async () => {
   const { email } = await addCitizen(stage.identity.service)
   const visitor = await open()
@@ -216,6 +218,7 @@ test('an address that does not exist, and a request of an unknown program, are p
   expect(await visitor.page.locator('main').innerText()).toContain('Reference number')
 })
 
+// proves: threat-unintended-link
 test('a link that came by mail or chat is confirmed first, even where the program was entered before (contract 4.1)', async () => {
   const { email } = await addCitizen(stage.identity.service)
   const visitor = await open()
@@ -228,6 +231,7 @@ test('a link that came by mail or chat is confirmed first, even where the progra
   await visitor.welcomed()
 })
 
+// proves: threat-form-action
 test('Chromium holds form-action against the redirects after a form: with it, signing in would end nowhere (contract 4.1)', async () => {
   const { email } = await addCitizen(stage.identity.service)
   await (await open()).enter(email)

@@ -43,6 +43,7 @@ describe.each([
 
   const look = (token: string) => oidc.tokenIntrospection(stage.program.config, token)
 
+  // proves: contract-1.1-link-proves-address
   test('a citizen registers, sets a password, enters a program, and enters again unasked (contract 1.1, 3, 4.1, 4.3)', async () => {
     const email = `ana.${scripts.replace(' ', '-')}@example.test`
     await visitor.goTo('/register/')
@@ -142,6 +143,7 @@ describe.each([
     expect(stage.program.last().tokens?.claims()?.sub).toBe(second.subject)
   })
 
+  // proves: contract-3-recovery-ends-sessions, threat-stay-after-reset
   test('a recovered password ends every session and token of before (contract 3, 5.5)', async () => {
     const { email } = await addCitizen(stage.identity.service)
     const token = await visitor.enter(email)

@@ -79,6 +79,7 @@ function countOf(answers: readonly Visited[], status: number): number {
   return answers.filter((answer) => answer.status === status).length
 }
 
+// proves: threat-limits-in-parallel
 test('thirty registrations of one address at two processes: exactly the allowed ones are accepted (contract 8)', async () => {
   const email = 'crowd@example.test'
   const statuses = await Promise.all(
@@ -91,6 +92,7 @@ test('thirty registrations of one address at two processes: exactly the allowed 
   await mailServer.mailTo(email, 'Confirm your email address', PER_EMAIL)
 })
 
+// proves: threat-register-first
 test('all links of one address used at once make one account, whose data are those of the link that won (contract 1.1, 3)', async () => {
   const email = 'crowd@example.test'
   const mails: readonly Mail[] = mailServer.mails.filter(({ recipients }) => recipients.includes(email))
@@ -115,6 +117,7 @@ test('one registration link used by thirty at once has one winner (contract 3)',
   expect(rows).toHaveLength(1)
 })
 
+// proves: contract-3-recovery-once, threat-link-race
 test('one recovery link used by thirty at once has one winner, who is told so in one mail (contract 3)', async () => {
   const citizen = await addCitizen(one.service)
   const link = await recoveryLink(citizen.email)
@@ -130,6 +133,7 @@ test('one recovery link used by thirty at once has one winner, who is told so in
   await signIn(other.browser(), citizen, NEW_PASSWORD)
 })
 
+// proves: threat-stay-after-reset
 test('a password reset that races rotations, exchanges and sign-ins leaves nothing of the old time alive (contract 3, 5.5)', async () => {
   const citizen = await addCitizen(one.service)
   const { browser, tokens } = await enterProgram(one.service, program, citizen)

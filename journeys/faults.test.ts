@@ -69,6 +69,7 @@ async function expectAlive(accessTokens: readonly string[]): Promise<void> {
   expect(answers.filter(({ active }) => active !== true)).toEqual([])
 }
 
+// proves: threat-replay, threat-kill-9
 test.each(ROUNDS)(
   'kill -9 amid code exchanges loses no token that was handed out, and no code works twice (contract 3; round %i)',
   async (round) => {
@@ -120,6 +121,7 @@ async function rotateUntilDead(one: Rotating, onRotated: () => void): Promise<vo
   }
 }
 
+// proves: threat-replay
 test.each(ROUNDS)(
   'kill -9 amid rotations leaves each grant one refresh token at most, and no used one works (contract 3; round %i)',
   async (round) => {
@@ -170,6 +172,7 @@ async function refreshUntilDead(token: string, onRotated: () => void): Promise<R
   }
 }
 
+// proves: design-7.33-same-key-same-tokens, threat-lost-answer
 test.each(ROUNDS)(
   'kill -9 amid rotations costs nobody the grant: what got no answer is repeated with its key (design 7.33; round %i)',
   async (round) => {
@@ -206,6 +209,7 @@ test.each(ROUNDS)(
   },
 )
 
+// proves: threat-kill-9
 test('kill -9 signs nobody out and keeps the keys: the same browser enters again, silently (contract 2.8)', async () => {
   const keys = await (await fetch(`${identity.baseUrl}/o/.well-known/jwks.json`)).json()
   await identity.kill()
@@ -238,6 +242,7 @@ async function signInOn(agent: Agent, who: Citizen): Promise<() => Promise<numbe
   return () => send('POST', '/login/', headers, body)
 }
 
+// proves: threat-restart
 test('SIGTERM amid requests fails none that was accepted, and then the process ends by itself (contract 7)', async () => {
   const agents = Array.from({ length: 30 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
   const people = await Promise.all(agents.map(() => addCitizen(identity.service)))

@@ -96,6 +96,7 @@ async function failureOf(promise: Promise<unknown>): Promise<Error & Record<stri
   throw new Error('It succeeded')
 }
 
+// proves: contract-1.2-openid-provider, core-3.1.3.7-certified-clients
 test('openid-client signs a citizen in from discovery to revocation (contract 1.2, 4.1, 4.3)', async () => {
   const browser = service.browser()
   const pending = await begin()
@@ -140,6 +141,7 @@ test('openid-client signs a citizen in from discovery to revocation (contract 1.
     expect(await oidc.tokenIntrospection(config, token)).toEqual({ active: false })
 })
 
+// proves: contract-1.2-openid-provider, core-3.1.3.7-certified-clients
 test('oauth4webapi signs a citizen in from discovery to revocation (contract 1.2, 4.1, 4.3)', async () => {
   const issuer = new URL(service.baseUrl)
   const http = { [oauth.allowInsecureRequests]: true }
@@ -201,6 +203,7 @@ test('oauth4webapi signs a citizen in from discovery to revocation (contract 1.2
   expect(await look()).toEqual({ active: false })
 })
 
+// proves: contract-4.1-token-400-replay
 test('a replayed code is invalid_grant to openid-client, and what it gave is dead (RFC 6749 §4.1.2, contract 3)', async () => {
   const { callback, pending, tokens } = await enter(await signedInBrowser())
   const failure = await failureOf(oidc.authorizationCodeGrant(config, callback, pending.checks))
@@ -238,6 +241,7 @@ test.each([
   },
 )
 
+// proves: rfc9700-4.5.3-code-injection
 test('a callback with another state, issuer or nonce is refused by the client before anything is asked (contract 4.3.3)', async () => {
   const pending = await begin()
   const callback = await follow(await signedInBrowser(), pending.url)
@@ -279,6 +283,7 @@ test('prompt=none tells the client login_required where nobody is signed in (Ope
   expect(failure).toMatchObject({ error: 'login_required' })
 })
 
+// proves: core-2-auth-time
 test('max_age is honoured and proven by auth_time (OpenID Connect Core §3.1.2.1)', async () => {
   const browser = await signedInBrowser()
   service.clock.advance(120)
@@ -291,6 +296,7 @@ test('max_age is honoured and proven by auth_time (OpenID Connect Core §3.1.2.1
   expect(tokens.claims()?.auth_time).toEqual(expect.any(Number))
 })
 
+// proves: contract-7-userinfo-401, rfc6750-3-challenge
 test('a revoked access token is inactive and refused by userinfo with a Bearer challenge (RFC 7009 §2.2, RFC 6750 §3)', async () => {
   const { tokens } = await enter(await signedInBrowser())
   await oidc.tokenRevocation(config, tokens.access_token, { token_type_hint: 'access_token' })
@@ -324,6 +330,7 @@ test('a program without offline_access gets no refresh token (OpenID Connect Cor
   expect(tokens.claims()).not.toHaveProperty('email')
 })
 
+// proves: threat-introspection-leak
 test('another program can neither redeem, refresh, see nor revoke what is not its own (contract 4.1)', async () => {
   const other = await addProgram(service, { name: 'Library' })
   const foreign = await oidc.discovery(

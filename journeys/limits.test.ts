@@ -76,6 +76,7 @@ describe('the limits of contract section 8', () => {
     },
   )
 
+  // proves: threat-enumeration-by-effect
   test('recovery of an address that has an account is limited just as one that has none (1.1)', async () => {
     expectTooMany(await exceed(3, () => wire.sendJson(RECOVER, { email: wire.citizen.email })))
   })

@@ -55,6 +55,7 @@ describe.each([
   { scripts: 'with scripts', javaScriptEnabled: true },
   { scripts: 'without scripts', javaScriptEnabled: false },
 ])('in Chromium $scripts', ({ javaScriptEnabled }) => {
+  // proves: design-7.34-forms-bound-to-session, threat-left-open-tab
   test('the tabs that the first citizen left open do nothing for the second, and lead the second to pages of their own', async () => {
     const first = await addCitizen(stage.identity.service, { fullName: 'First Citizen' })
     const second = await addCitizen(stage.identity.service, { fullName: 'Second Citizen' })

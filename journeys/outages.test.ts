@@ -144,6 +144,7 @@ describe('while PostgreSQL hangs', () => {
     signalServer('SIGSTOP')
   })
 
+  // proves: threat-database-outage
   test('every request that needs it is 503: no token is called inactive, no revocation done (contract 7, 4.1)', async () => {
     const answers = await askAll(asked)
     expect(statuses(answers)).toEqual(Object.fromEntries(Object.keys(asked).map((name) => [name, 503])))
@@ -158,6 +159,7 @@ describe('while PostgreSQL hangs', () => {
     expect((await ask('/login/')).status).toBe(200)
   })
 
+  // proves: design-7.29-outage-heals, threat-database-outage
   test('the service recovers by itself, and what was refused meanwhile is neither half done nor done twice (contract 3)', async () => {
     signalServer('SIGCONT')
     await untilRecovered()

@@ -107,6 +107,7 @@ const apply = async (plate: string) => {
 
 const hasPermit = (plate: string) => guest.page.locator('#permits-list li', { hasText: plate }).waitFor()
 
+// proves: program-7-503-offers-retry
 test('the identity service is away before anybody has begun: words, and the same button goes on (contract 4.2, 7)', async () => {
   const citizen = await newCitizen()
   await away()
@@ -121,6 +122,7 @@ test('the identity service is away before anybody has begun: words, and the same
   await signInFrom(citizen.email)
 })
 
+// proves: program-callback-service-outage
 test('it stops on the sign-in page: going back and filling in again is enough', async () => {
   const citizen = await newCitizen()
   await guest.goTo(stage.permits)
@@ -133,6 +135,7 @@ test('it stops on the sign-in page: going back and filling in again is enough', 
   await signInFrom(citizen.email)
 })
 
+// proves: program-callback-service-outage
 test('it stops on the confirmation page: going back and confirming again is enough', async () => {
   const citizen = await newCitizen()
   await guest.goTo(stage.permits)
@@ -147,6 +150,7 @@ test('it stops on the confirmation page: going back and confirming again is enou
   await guest.isSignedIn(name)
 })
 
+// proves: program-6-error-unavailable, program-7-503-offers-retry, program-begin-no-dead-sign-in-page
 test('it stops at the callback, before the code is redeemed: no account is made, the citizen reads so, and trying again goes on (contract 4.2, 7)', async () => {
   const citizen = await newCitizen()
   const redeeming = holdCentral('/o/token/')
@@ -170,6 +174,7 @@ test('it stops at the callback, before the code is redeemed: no account is made,
   await guest.isSignedIn(name)
 })
 
+// proves: program-callback-service-outage
 test('it stops between the callback and the exchange: the handoff needs it no more', async () => {
   const citizen = await newCitizen()
   const exchange = await hold('/api/v1/sso/exchange/')
@@ -187,6 +192,7 @@ test('it stops between the callback and the exchange: the handoff needs it no mo
   await back()
 })
 
+// proves: program-exchange-reply-lost
 test('the reply to the exchange is lost with the network: the citizen reads so, and trying again goes on', async () => {
   const citizen = await newCitizen()
   await guest.page.route(
@@ -208,6 +214,7 @@ test('the reply to the exchange is lost with the network: the citizen reads so, 
   expect(await accountsOf(citizen.subject)).toBe(1)
 })
 
+// proves: program-4.2-503-keeps-credentials
 test('it stops while the program is used: 503 in words, what was typed stays, nobody is signed out (contract 4.2)', async () => {
   const citizen = await newCitizen()
   await guest.signIn(stage.permits, citizen.email)
@@ -226,6 +233,7 @@ test('it stops while the program is used: 503 in words, what was typed stays, no
   await hasPermit('US 3000')
 })
 
+// proves: program-4.2-503-keeps-credentials
 test('it stops before a page that is reloaded with an expired token: it waits, and goes on by itself', async () => {
   // A program of its own: after sixteen minutes its clock is too far from the service's for anybody to sign in.
   const citizen = await newCitizen()
@@ -268,6 +276,7 @@ test('it is away at the sign-out of the program: signed out here all the same, a
   await guest.isSignedIn(name)
 })
 
+// proves: program-callback-database-outage
 test('the program’s database is away before anybody has begun, and at the callback: words, and a reload goes on', async () => {
   const citizen = await newCitizen()
   const { database } = stage.permits

@@ -103,6 +103,7 @@ const sessionsOf = async (subject: string, pool = stage.library.pool) =>
   ).rows
 
 describe('two tabs of one browser', () => {
+  // proves: program-5.2-tabs-renew-once
   test('renew with one request when their token ends under both at once, and both stay signed in (contract 5, rule 2)', async () => {
     const { subject } = await signIn(stage.library)
     const other = await secondTab(stage.library)
@@ -115,6 +116,7 @@ describe('two tabs of one browser', () => {
     expect(await sessionsOf(subject)).toEqual([{ cause: null, generation: 2 }])
   })
 
+  // proves: program-5.4-logout-is-local
   test('a sign-out in one is seen by the other, which begins nothing by itself', async () => {
     const { subject } = await signIn()
     const other = await secondTab()
@@ -127,6 +129,7 @@ describe('two tabs of one browser', () => {
     expect(new URL(other.url()).origin).toBe(stage.permits.url)
   })
 
+  // proves: program-app-tabs-share-ending
   test('an end of the central session that one is told of is seen by the other, with the reason', async () => {
     const { subject } = await signIn()
     const other = await secondTab()
@@ -144,6 +147,7 @@ describe('two tabs of one browser', () => {
 })
 
 describe('without a network', () => {
+  // proves: program-app-offline
   test('words at once, nothing typed is lost, and the network coming back is enough', async () => {
     await signIn()
     await guest.context.setOffline(true)
@@ -157,6 +161,7 @@ describe('without a network', () => {
     await hasPermit(guest.page, 'NE 7000')
   })
 
+  // proves: program-app-offline
   test('signing in says so, and goes on when pressed again', async () => {
     const citizen = await newCitizen()
     await guest.goTo(stage.permits)
@@ -191,6 +196,7 @@ async function signInAfter(ask: (callback: string) => Promise<void>): Promise<vo
 }
 
 describe('somebody else asks for the address of the callback first', () => {
+  // proves: program-callback-look-ahead-harmless
   test.each<[string, RequestInit]>([
     ['a browser that looks ahead', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
     ['an older one', { headers: { purpose: 'prefetch' } }],
@@ -206,6 +212,7 @@ describe('somebody else asks for the address of the callback first', () => {
     expect(statuses).toEqual([204])
   })
 
+  // proves: program-7-callback-errors-actionable
   test('a scanner that follows it in full gets a code that is of no use to it, and the citizen starts again', async () => {
     let landing = ''
     await signInAfter(async (callback) => {
@@ -238,6 +245,7 @@ async function tabTo(wanted: Locator): Promise<void> {
   throw new Error(`No Tab leads to ${wanted}`)
 }
 
+// proves: program-app-keyboard-screen-reader
 test('from signing in to an application with Tab and Enter alone', async () => {
   const citizen = await newCitizen()
   const { page } = guest
@@ -286,6 +294,7 @@ const post = (url: string, body: object, bearer?: string) =>
   })
 
 describe('the citizen gets words for', () => {
+  // proves: program-app-clear-only-when-over
   test('401: signed out on another device', async () => {
     await signIn()
     const { access } = await tokensOf(stage.permits)
@@ -297,6 +306,7 @@ describe('the citizen gets words for', () => {
     await guest.isSignedIn(name)
   })
 
+  // proves: program-7-429-asks-to-wait
   test('429: too many applications, and what was typed stays', async () => {
     await signIn()
     const { access } = await tokensOf(stage.permits)
@@ -312,6 +322,7 @@ describe('the citizen gets words for', () => {
     expect(await guest.inaccessible()).toEqual([])
   })
 
+  // proves: program-7-429-asks-to-wait
   test('429: too many sign-ins from one address, with the seconds, and it goes on afterwards', async () => {
     const { url, clock } = stage.library
     const wanted = { return_uri: `${url}/signed-in`, code_challenge: 'A'.repeat(43) }
@@ -338,6 +349,7 @@ describe('the citizen gets words for', () => {
 })
 
 describe('two processes of one program', () => {
+  // proves: program-5.2-refresh-rotates
   test('renew one session at once: the same request gets the same pair from both, and it goes on (contract 5)', async () => {
     const { subject } = await signIn()
     const { refresh: refresh_token, rotationId: rotation_id } = await tokensOf(stage.permits)
@@ -364,6 +376,7 @@ describe('two processes of one program', () => {
     expect(await sessionsOf(subject, stage.permits.pool)).toMatchObject([{ cause: 'refresh_reuse' }])
   })
 
+  // proves: program-processes-any-process
   test('serve a tab each, and one renewal is enough for both', async () => {
     const { subject } = await signIn(stage.library)
     const other = await secondTab(stage.library)

@@ -33,6 +33,7 @@ const operator = async (...args: string[]) => {
   expect(code, output).toBe(0)
 }
 
+// proves: program-app-keyboard-screen-reader
 test('somebody without an account registers on the way and comes back signed in, on a phone (contract 1.1, 1.5, 4.3)', async () => {
   const guest = await visit({ viewport: { width: 360, height: 740 }, hasTouch: true })
   const { page } = guest
@@ -60,6 +61,7 @@ test('somebody without an account registers on the way and comes back signed in,
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
+// proves: program-1.7-profile-at-first-sign-in
 test('a second program knows the same citizen without a password, and each has an account of its own (contract 1.5, 1.7)', async () => {
   const citizen = await addCitizen(stage.identity.service, { fullName: 'Two Programs' })
   const guest = await visit()
@@ -76,6 +78,7 @@ test('a second program knows the same citizen without a password, and each has a
   }
 })
 
+// proves: program-6-error-cancelled, program-7-callback-errors-actionable
 test('cancelling comes back with words and a way to start again (contract 3, 7)', async () => {
   const citizen = await addCitizen(stage.identity.service)
   const guest = await visit()
@@ -92,6 +95,7 @@ test('cancelling comes back with words and a way to start again (contract 3, 7)'
   await guest.isSignedIn('Ana Example')
 })
 
+// proves: program-1.8-no-merge-by-email
 test('an old account is never merged by its e-mail; connected, its permits stay and its password is dead (contract 1.8, 3, 5.6)', async () => {
   const citizen = await addCitizen(stage.identity.service, { fullName: 'Olga Central' })
   const old = { email: citizen.email, password: 'an old password' }
@@ -128,6 +132,7 @@ test('an old account is never merged by its e-mail; connected, its permits stay 
   expect(me.status).toBe(401)
 })
 
+// proves: program-5.6-linking-needs-local, threat-forced-link
 test('a link that somebody else began cannot be finished with a victim’s browser (contract 5.6)', async () => {
   const victim = await addCitizen(stage.identity.service, { fullName: 'Vera Victim' })
   const attacker = { email: 'mallory@example.test', password: 'an old password' }
@@ -162,6 +167,7 @@ test('a link that somebody else began cannot be finished with a victim’s brows
   expect(await me.json()).toMatchObject({ name: 'Mallory' })
 })
 
+// proves: program-4.3.4-issuer-and-subject
 test('two browsers that sign a citizen in for the first time at once make one account (contract 4.3, rule 4)', async () => {
   const citizen = await addCitizen(stage.identity.service, { fullName: 'Two Browsers' })
   const pair = await Promise.all([visit(), visit()])
@@ -174,6 +180,7 @@ test('two browsers that sign a citizen in for the first time at once make one ac
   expect(rows).toHaveLength(1)
 })
 
+// proves: program-4.3.6-app-cleans-address
 test('back, reload and the address of a return once more change nothing (contract 3)', async () => {
   const citizen = await addCitizen(stage.identity.service, { fullName: 'Bea Back' })
   const guest = await visit()
@@ -194,6 +201,7 @@ test('back, reload and the address of a return once more change nothing (contrac
   await guest.isSignedIn('Bea Back')
 })
 
+// proves: program-5.4-logout-is-local
 test('signing out of a program leaves the centre and other programs alone (contract 3, 5.4)', async () => {
   const citizen = await addCitizen(stage.identity.service, { fullName: 'Lea Leaver' })
   const guest = await visit()
@@ -215,6 +223,7 @@ test('signing out of a program leaves the centre and other programs alone (contr
   expect(new URL(guest.page.url()).pathname).toBe('/account/')
 })
 
+// proves: program-5.5-central-endings-reach, threat-after-the-end
 test.each<[string, (email: string, guest: Guest) => Promise<void>]>([
   ['suspends the citizen', (email) => operator('citizen', 'suspend', email, '--reason', 'a journey')],
   [
@@ -254,6 +263,7 @@ test.each<[string, (email: string, guest: Guest) => Promise<void>]>([
   },
 )
 
+// proves: program-processes-any-process
 test('two processes of a program share sign-ins: one may begin what the other finishes (contract 5)', async () => {
   const citizen = await addCitizen(stage.identity.service, { fullName: 'Paula Processes' })
   const second = await stage.permits.another()

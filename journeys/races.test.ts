@@ -65,6 +65,7 @@ async function liveRefreshTokens(citizenId: string): Promise<number> {
   return row?.count ?? 0
 }
 
+// proves: contract-3-code-once, threat-replay
 contest(
   'one code redeemed by thirty at once at two processes has one winner, and the replays end what it gave (contract 3, RFC 6749 §4.1.2)',
   async () => {
@@ -99,6 +100,7 @@ contest(
   },
 )
 
+// proves: contract-3-refresh-rotates, threat-replay
 contest(
   'one refresh token rotated by thirty at once at two processes has one winner, whose tokens live (contract 3)',
   async () => {
@@ -117,6 +119,7 @@ contest(
   },
 )
 
+// proves: design-7.33-one-rotation
 contest(
   'one refresh sent by thirty at once to two processes with one key is one rotation, told to all (design 7.33)',
   async () => {
@@ -132,6 +135,7 @@ contest(
   },
 )
 
+// proves: rfc7009-2.1-at-once, threat-revoked-token-lives
 contest(
   'rotations that race a revocation leave nothing alive once the revocation has answered (RFC 7009 §2.1)',
   async () => {
@@ -176,6 +180,7 @@ contest(
   },
 )
 
+// proves: design-7.9-exact-limits
 contest('a limit is exact when requests for it race at two processes (contract 8)', async () => {
   const allowance = 7
   const limited = await addProgram(one.service, { tokenLimitPerMinute: allowance })

@@ -83,6 +83,7 @@ const MOMENTS: readonly {
   },
 ]
 
+// proves: threat-second-process
 test('a first start that is killed three times, each time later, succeeds the fourth time (contract 9)', async () => {
   const dataDir = join(folder, 'killed')
   const port = await freePort()
@@ -108,6 +109,7 @@ test('a first start that is killed three times, each time later, succeeds the fo
   expect(await introspect(identity.service, program, tokens.access_token)).toMatchObject({ active: true })
 })
 
+// proves: threat-second-process
 test('a second service on the same data directory joins: both know the same citizens, and the last one stops the server (contract 9.3)', async () => {
   const dataDir = join(folder, 'shared')
   const [one, other] = await Promise.all([start(dataDir), start(dataDir)])
@@ -141,6 +143,7 @@ test('a second service on a port that is taken refuses in one sentence that name
   expect((await fetch(`${identity.baseUrl}/api/health/`)).status).toBe(200)
 })
 
+// proves: threat-half-configured
 test('wrong settings are all named at once, each with its mend, and nothing is started (contract 9)', async () => {
   const dataDir = join(folder, 'never')
   const faulty = {

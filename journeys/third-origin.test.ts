@@ -47,6 +47,7 @@ function show(response: Parameters<RequestListener>[1], heading: string): void {
   response.end(`<!doctype html><title>Program</title><link rel="icon" href="data:,"><h1>${heading}</h1>`)
 }
 
+// proves: threat-form-action
 test('a sign-in ends in the app of a program whose callback and app have origins of their own (contract 4.3, rule 5)', async () => {
   const citizen = await addCitizen(service)
   const window = await openWindow(chromium)

@@ -151,6 +151,7 @@ describe('the packages that npm run build makes', () => {
       expect((await call(node, [...options, command, 'keygen'])).stdout).toMatch(/^SSO_ENCRYPTION_KEYS=/)
   })
 
+  // proves: threat-package-out
   test('hold no test, no source, no script and nothing that leads outside', async () => {
     for (const name of ['program', 'app']) {
       const home = join(folder, 'node_modules', '@portico', name)
@@ -169,6 +170,7 @@ describe('the packages that npm run build makes', () => {
     }
   })
 
+  // proves: threat-package-out
   test('cannot be packed from their sources by mistake', async () => {
     const packing = call('npm', ['pack', '--dry-run'], { cwd: join(ROOT, 'packages', 'program') })
     await expect(packing).rejects.toMatchObject({ stderr: expect.stringContaining('npm run build') })

@@ -68,6 +68,7 @@ async function openRegistry(archive: Buffer): Promise<Server> {
   return server
 }
 
+// proves: threat-package-in
 test.skipIf(PINNED.integrity[NAME] === undefined)(
   'an archive with another hash than the pinned one is not unpacked, whatever its registry says of it',
   async () => {

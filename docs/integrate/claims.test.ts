@@ -26,6 +26,7 @@ function program(changes: Partial<ProgramSsoConfig<MemoryAccount>> = {}) {
   return { clock, identity, make, sso: make() }
 }
 
+// proves: program-8-below-service-limits
 test('limits-and-capacity.md: the arithmetic is that of the budget and of the contract', async () => {
   const { introspectHeadroom: budget } = await program().sso.health()
   const page = text('limits-and-capacity.md')

@@ -108,6 +108,7 @@ test('every path of a setting that the sources can complain of is among those th
   expect(named.map(([, path = '']) => path).filter((path) => !tried.has(anchorOfSetting(path)))).toEqual([])
 })
 
+// proves: program-7-codes-status-and-words
 test('the app knows every code that the program may send, and no other', () => {
   expect([...wordsOf(CONTRACT, 'ProgramErrorCode')].sort()).toEqual([...programCodes].sort())
 })
@@ -151,6 +152,7 @@ test('every line of the log that tells of a failure is on the page', () => {
   expect([...new Set(lines)].filter((name) => !page.text.includes(`\`portico.${name}\``))).toEqual([])
 })
 
+// proves: program-7-codes-status-and-words
 test('each code of the program stands under the status that the code answers with', () => {
   const table = readFileSync(`${ROOT}packages/program/src/routes/problem.ts`, 'utf8')
   const statuses = [...table.matchAll(/^ {2}(\w+): \{ status: (\d+)/gm)]

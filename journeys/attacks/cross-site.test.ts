@@ -151,6 +151,7 @@ const WITHOUT_COOKIES = {
   request: ['/o/authorize/'],
 }
 
+// proves: threat-csrf
 test('every POST that the service answers is attacked here: who adds one adds its good form', () => {
   const posts = stage.service.service.routes.filter(({ method }) => method === 'POST')
   const known = [...Object.keys(FORMS), ...Object.values(WITHOUT_COOKIES).flat()]
@@ -221,6 +222,7 @@ async function foreignToken(): Promise<string> {
   return page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''
 }
 
+// proves: threat-csrf
 describe('a form that another site sends in a citizen’s browser changes nothing', () => {
   test.each(Object.keys(FORMS))('%s', async (path) => {
     const { browser, form } = await (FORMS[path] as (typeof FORMS)[string])()
@@ -254,6 +256,7 @@ describe('a form that another site sends in a citizen’s browser changes nothin
   })
 })
 
+// proves: threat-csrf
 describe('what takes no cookie cannot be asked in a citizen’s name', () => {
   const SIMPLE_TYPES = [FORM_TYPE, 'text/plain', 'multipart/form-data; boundary=x', '', 'application/jsonp']
 
@@ -291,6 +294,7 @@ describe('what takes no cookie cannot be asked in a citizen’s name', () => {
     expect(await stage.fingerprint()).toEqual(before)
   })
 
+  // proves: threat-csrf
   test('an authorization request that another site posts is taken up as the link that it could have been', async () => {
     const { browser } = await newVictim()
     const other = await addProgram(stage.service, { name: 'Other' })

@@ -113,6 +113,7 @@ const WAYS: readonly (readonly [string, Ask, number, number])[] = [
   ['sign-in without a password', byPage('/login/', { password: '' }), 400, 1],
 ]
 
+// proves: threat-enumeration-by-effect
 describe('whoever is asked about, the service does the same work: statement for statement, hash for hash', () => {
   test.each(WAYS)('%s', async (_way, ask, status, hashes) => {
     const done = new Map<string, readonly string[]>()
@@ -131,6 +132,7 @@ describe('whoever is asked about, the service does the same work: statement for 
     for (const [name, steps] of done) expect([name, steps]).toEqual([name, expected])
   })
 
+  // proves: threat-enumeration-by-effect
   test('sign-in with the right password, where the account may not be entered', async () => {
     const guess = byPage('/login/', { password: TEST_PASSWORD })
     const done: (readonly string[])[] = []
@@ -159,6 +161,7 @@ describe('whoever is asked about, the service does the same work: statement for 
     for (const [name, steps] of done) expect([name, steps]).toEqual([name, done.get('unknown')])
   })
 
+  // proves: threat-lock-out
   test('the hundredth failure in a row, and the guess after it, for which nothing is hashed', async () => {
     const done = new Map<string, readonly string[]>()
     for (const [name, make] of Object.entries(CLASSES)) {
@@ -184,6 +187,7 @@ describe('whoever is asked about, the service does the same work: statement for 
     for (const [name, steps] of done) expect([name, steps]).toEqual([name, done.get('unknown')])
   })
 
+  // proves: threat-enumeration-by-effect
   test.each(['register', 'recover'] as const)(
     'an address that asked too often, to %s: the same for all, by the fourth time',
     async (kind) => {

@@ -79,6 +79,7 @@ function headFault(answer: string): string | undefined {
   return isOurs ? undefined : `a way out: ${location}`
 }
 
+// proves: threat-malformed-input
 test('no address of the service is forgotten: who adds one adds its good request', async () => {
   const inner = await openInnerStage()
   const served = inner.service.service.routes.filter(({ path }) => !path.startsWith('/assets/'))
@@ -96,6 +97,7 @@ test('no address of the service is forgotten: who adds one adds its good request
   ).toEqual(readers)
 })
 
+// proves: threat-malformed-input
 test(`${REQUESTS} requests that are almost good: never a fault of ours, never a trace of the inside, and no memory lost`, {
   timeout: 180_000 + REQUESTS * 60,
 }, async () => {

@@ -165,6 +165,7 @@ async function silences(method: string, path: string, forms: Readonly<Record<str
   }
 }
 
+// proves: threat-database-outage
 test('no request waits for a silent database more than once, so none waits longer than 3 s (contract 7)', async () => {
   const forms = await shownForms()
   const without: string[] = []
@@ -182,6 +183,7 @@ test('no request waits for a silent database more than once, so none waits longe
   expect(without).toEqual([])
 }, 300_000)
 
+// proves: threat-database-outage
 test('and that one wait, with the one for a silent Redis before it, leaves room to answer', () => {
   const { databaseDeadlineMilliseconds } = readConfig({})
   expect(databaseDeadlineMilliseconds + COMMAND_TIMEOUT_MILLISECONDS).toBeLessThan(AT_MOST_MILLISECONDS)

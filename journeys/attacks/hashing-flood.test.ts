@@ -53,6 +53,7 @@ async function flood(): Promise<Flood> {
   return { ended: Promise.all(callers), full, waiting: () => waiting }
 }
 
+// proves: threat-hashing-flood
 test('while every place for passwords is taken and the queue is full, programs and citizens who are in notice nothing', async () => {
   const attempt = newAttempt(program)
   const code = await obtainCode(entered.browser, attempt)

@@ -119,6 +119,7 @@ describe('whom a request says that it talks to reaches no link, redirect or issu
       expect((await plain.bytes(rawRequest('GET /login/', [...hosts, 'Connection: close']))).status).toBe(400)
   })
 
+  // proves: threat-host-header
   test.each([
     `GET http://${EVIL}/login/`,
     `GET https://${EVIL}/login`,
@@ -156,6 +157,7 @@ describe('whom a request says that it talks to reaches no link, redirect or issu
   })
 })
 
+// proves: threat-host-header
 describe('a mailed link leads to the service, whatever the request said', () => {
   test.each(['register', 'recover'])('%s', async (kind) => {
     for (const target of [plain, proxied]) {
@@ -194,6 +196,7 @@ describe('whom a request says that it comes from', () => {
     return undefined
   }
 
+  // proves: threat-forwarded-for
   test('counts for nothing without a trusted proxy, in no spelling of no header', async () => {
     const names = [
       'X-Forwarded-For',
@@ -209,6 +212,7 @@ describe('whom a request says that it comes from', () => {
     expect(limited).toBeLessThanOrEqual(21)
   })
 
+  // proves: threat-forwarded-for
   test.each<readonly [string, (n: number) => readonly string[]]>([
     ['what stands left of it', (n) => [`X-Forwarded-For: 198.51.100.${n}, 203.0.113.1`]],
     [

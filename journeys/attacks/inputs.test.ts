@@ -58,6 +58,7 @@ function expectNoWayOn({ status, location }: Pick<Posted, 'status' | 'location'>
 }
 
 describe('a parameter that comes twice is refused', () => {
+  // proves: threat-repeated-parameters
   test('in every form of a program, alike or not, empty or not, in any spelling of its name', async () => {
     const token = target.entered.tokens.access_token
     const forms: readonly (readonly [string, string])[] = [
@@ -105,6 +106,7 @@ describe('a parameter that comes twice is refused', () => {
     expect((await target.fetch('/account/', { headers: { cookie: target.cookie } })).status).toBe(200)
   })
 
+  // proves: threat-repeated-parameters
   test('in an authorization request, each of them, by GET and by POST', async () => {
     const { parameters } = newAttempt(target.program)
     for (const name of [...Object.keys(parameters), 'prompt', 'max_age', 'login_hint', 'x']) {
@@ -129,6 +131,7 @@ describe('no field but the named ones', () => {
     ...'email[0] email.x Email EMAIL еmail fullName citizen_id email_verified standing length 0'.split(' '),
     ...['email ', ' email', 'e\u006dail\u200b', 'email\u0000', ''],
   ]
+  // proves: threat-unasked-fields
   test.each(NAMES)('JSON: %j is told to be unknown, and changes nothing', async (name) => {
     await expectNothingWaits(async () => {
       for (const value of ['"x"', '{"email":"evil@example.test"}', 'true', 'null', '["x"]']) {

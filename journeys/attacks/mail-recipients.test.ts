@@ -116,6 +116,7 @@ const TWO_WAYS: readonly string[] = [
   `a${'a'.repeat(320)}@example.test`,
 ]
 
+// proves: threat-mail-recipient
 describe('an address that can be read in two ways is refused, and no mail leaves', () => {
   test.each(TWO_WAYS)('%j', async (email) => {
     expect((await post('register', { email, full_name: 'Ana' })).status).toBe(400)
@@ -144,6 +145,7 @@ const ODD: readonly (readonly [string, string])[] = [
   ['\u212aelvin@example.test', 'kelvin@example.test'],
 ]
 
+// proves: threat-mail-recipient
 describe('an odd address that is one gets one mail: the envelope, the stored address and the header are the same bytes', () => {
   test.each(ODD)('%j', async (email, stored) => {
     expect((await post('register', { email, full_name: 'Ana' })).status).toBe(202)
@@ -158,6 +160,7 @@ describe('an odd address that is one gets one mail: the envelope, the stored add
     expect(to[0]?.replace(/^to:\s*|[<>\s]/gi, '')).toBe(stored)
   })
 
+  // proves: threat-mail-recipient
   test('recovery writes to the address of the account, never to the one that was typed', async () => {
     const { email } = await addCitizen(target.identity.service, { email: 'kate.smith@example.test' })
     for (const [index, typed] of [
@@ -185,6 +188,7 @@ describe('an odd address that is one gets one mail: the envelope, the stored add
   })
 })
 
+// proves: threat-injected-text
 describe('a name reaches no header, no second line and no markup of a mail', () => {
   const NAMES: readonly string[] = [
     `Ana\r\nBcc: ${VICTIM}`,

@@ -84,6 +84,7 @@ async function expectScanSpendsNothing(link: string): Promise<void> {
 }
 
 describe('scanners that run scripts and submit forms in a real browser spend no mailed link', () => {
+  // proves: threat-mail-scanner
   test('of a registration: its owner sets the first password', async () => {
     const email = 'scanned.registration@example.test'
     const browser = target.identity.browser()
@@ -97,6 +98,7 @@ describe('scanners that run scripts and submit forms in a real browser spend no 
     expect(await target.identity.db.query`select 1 from login_emails where email = ${email}`).toHaveLength(1)
   }, 300_000)
 
+  // proves: threat-mail-scanner
   test('of a recovery: its owner chooses, and until then the old password is good', async () => {
     const citizen = await addCitizen(target.identity.service)
     const browser = target.identity.browser()
@@ -110,6 +112,7 @@ describe('scanners that run scripts and submit forms in a real browser spend no 
     await signIn(target.identity.browser(), citizen, NEW_PASSWORD)
   }, 300_000)
 
+  // proves: threat-foreign-browser-link
   test('of a browser: its owner may try the password, and the scanner may not', async () => {
     const citizen = await addCitizen(target.identity.service)
     const browser = target.identity.browser()
@@ -132,6 +135,7 @@ describe('scanners that run scripts and submit forms in a real browser spend no 
     await signIn(browser, citizen)
   }, 300_000)
 
+  // proves: threat-mail-scanner
   test('of a verification: its owner proves the address', async () => {
     const citizen = await addCitizen(target.identity.service, { emailVerified: false })
     const browser = target.identity.browser()

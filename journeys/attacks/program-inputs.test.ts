@@ -81,6 +81,7 @@ async function ask(request: {
   expect(await answer.text()).not.toMatch(INSIDE)
 }
 
+// proves: threat-malformed-input
 test('whatever is sent to a program is answered or refused: never a fault of ours, never a way out', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -126,6 +127,7 @@ test('a form of a request that a program reads in one way only: whatever name co
   )
 })
 
+// proves: threat-foreign-token-at-program
 test('a bearer that is bent in any one place opens nothing, and nobody is signed out by it', async () => {
   const { accessToken } = pair
   await fc.assert(

@@ -90,6 +90,7 @@ const LOOKALIKES: readonly string[] = [
 ]
 
 describe('a callback is the registered text and no other (RFC 9700 section 4.1.3)', () => {
+  // proves: threat-redirect-uri
   test.each(LOOKALIKES)('%j gets no redirect, no code and no echo', async (redirectUri) => {
     for (const more of [{}, { prompt: 'none' }, { nonce: '' }, { response_type: 'token' }]) {
       const { parameters } = newAttempt(program, more)
@@ -107,6 +108,7 @@ describe('a callback is the registered text and no other (RFC 9700 section 4.1.3
     }
   })
 
+  // proves: threat-redirect-uri
   test('nor is another spelling of it good for the code (RFC 6749 section 4.1.3)', async () => {
     for (const redirectUri of LOOKALIKES.slice(0, 20)) {
       const attempt = newAttempt(program)
@@ -181,6 +183,7 @@ function addressesIn(body: string): readonly string[] {
   )
 }
 
+// proves: threat-open-redirect
 describe('nothing in an address or a form sends a person elsewhere', () => {
   test.each([
     '/login/',
@@ -226,6 +229,7 @@ describe('nothing in an address or a form sends a person elsewhere', () => {
     }
   })
 
+  // proves: threat-open-redirect
   test.each([
     '',
     '.',

@@ -279,6 +279,7 @@ async function gather(): Promise<readonly StoredData[]> {
 
 const identityUrl = () => target.identity.environment['PORTICO_DATABASE_URL'] ?? ''
 
+// proves: threat-stored-secrets
 test('after whole lives no secret is in any table, log, metric or last word, in clear, hex or base64', async () => {
   const browser = await liveCentrally()
   const spent = await liveAtTheWire(browser)

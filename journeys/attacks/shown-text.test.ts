@@ -67,6 +67,7 @@ describe('a citizen’s name and phone number', () => {
     await signIn(browser, await addCitizen(target.identity.service))
   })
 
+  // proves: threat-injected-text
   test.each(MARKUP)('%j is text wherever it is shown', async (text) => {
     const saved = await browser.submit(
       await browser.get('/account/'),
@@ -111,6 +112,7 @@ describe('a citizen’s name and phone number', () => {
 })
 
 describe('a program’s name (portico client add)', () => {
+  // proves: threat-injected-text
   test.each([MARKUP[1], MARKUP[2], MARKUP[7]].map(String))(
     '%j is text on every page that names it',
     async (name) => {
@@ -145,6 +147,7 @@ describe('a program’s name (portico client add)', () => {
 })
 
 describe('what a browser says that it is', () => {
+  // proves: threat-injected-text
   test.each(MARKUP)(
     '%j reaches neither the list of sessions nor the letter about a new device',
     async (text) => {
@@ -275,6 +278,7 @@ describe('what every answer carries', () => {
     expect(headers.get('x-frame-options')).toBe('DENY')
   }
 
+  // proves: threat-page-headers
   test.each([...PAGES, ...PROGRAMS])('%s, by every method, good or bad', async (path) => {
     for (const [method, body] of REQUESTS) {
       for (const cookie of ['', target.cookie]) {

@@ -46,6 +46,7 @@ function dawdle(beginning: string, more: string): Promise<Slow> {
   })
 }
 
+// proves: threat-slow-and-huge
 test('200 callers who never end their request keep nobody waiting, and are sent away', async () => {
   const start = (path: string) => `POST ${path} HTTP/1.1\r\nHost: localhost\r\n`
   const slow = await Promise.all(
@@ -92,6 +93,7 @@ test('2000 callers who hang up in the middle leave nothing behind', async () => 
     )
 })
 
+// proves: threat-slow-and-huge
 describe('bodies that lie about their length or have none', () => {
   test.each(READERS)('%s', async (path, type) => {
     const most = path.startsWith('/api/v1') ? 8 * 1024 : 16 * 1024
@@ -114,6 +116,7 @@ describe('bodies that lie about their length or have none', () => {
     expect(short.status).toBeLessThan(500)
   })
 
+  // proves: threat-slow-and-huge
   test.each(READERS)('%s: a flood of chunks is cut off at the limit', async (path, type) => {
     for (const chunk of [`400\r\n${'a'.repeat(1024)}\r\n`, '1\r\na\r\n']) {
       const answer = await target.raw(
@@ -126,6 +129,7 @@ describe('bodies that lie about their length or have none', () => {
   })
 })
 
+// proves: threat-slow-and-huge
 describe('compressed bodies are refused unread', () => {
   const bomb = Buffer.alloc(5_000_000, 'a=b&')
   const ENCODINGS: readonly (readonly [string, Buffer])[] = [
@@ -162,6 +166,7 @@ describe('compressed bodies are refused unread', () => {
   })
 })
 
+// proves: threat-giant-password
 describe('too much of everything', () => {
   const manyHeaders = Array.from({ length: 3_000 }, (_, n) => `A${n}: b`)
   test.each<readonly [string, string, readonly string[], readonly number[]]>([
@@ -247,6 +252,7 @@ describe('too much of everything', () => {
   )
 })
 
+// proves: threat-slow-and-huge
 test('all of this together cost no more memory than the room of the heap', () => {
   expect(target.residentMebibytes() - mebibytesBefore).toBeLessThan(MOST_GROWTH_MEBIBYTES)
 })

@@ -85,6 +85,7 @@ const AMBIGUOUS: readonly (readonly [string, readonly string[], string])[] = [
 ]
 
 describe('framing that can be read in two ways is refused whole (RFC 9112 section 6.3)', () => {
+  // proves: threat-smuggling
   test.each(AMBIGUOUS)(
     '%s: 4xx or silence, the connection closed, and what hides behind it unread',
     async (_name, headers, body) => {
@@ -180,6 +181,7 @@ describe('one connection, several requests: each gets its own answer', () => {
 })
 
 describe('headers that may stand once only', () => {
+  // proves: threat-smuggling
   test.each([
     ['Authorization', () => [`Authorization: ${target.program.basic}`, 'Authorization: Basic eDp5']],
     [
@@ -202,6 +204,7 @@ describe('headers that may stand once only', () => {
   })
 })
 
+// proves: threat-page-headers
 test.each([
   ['not HTTP', 'hello\r\n\r\n', 400],
   ['no Host', 'GET /api/health/ HTTP/1.1\r\nConnection: close\r\n\r\n', 400],

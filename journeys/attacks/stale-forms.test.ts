@@ -123,6 +123,7 @@ const MAILED = [
 const GUESSED = '/login/new-browser/'
 const REQUEST = '/o/authorize/'
 
+// proves: design-7.34-forms-bound-to-session, threat-left-open-tab
 test('every form that takes a POST is found by following links: who adds a page links it, or adds the way to it here', async () => {
   const found = new Set<string>()
   for (const kind of KINDS) {
@@ -154,6 +155,7 @@ describe.each(KINDS)('every form that a citizen who is %s was shown', (kind) => 
     }
   })
 
+  // proves: design-7.34-forms-bound-to-session, threat-left-open-tab
   test('does nothing for the next one in that browser, and tells nothing of the first', async () => {
     const [first, second] = [await somebody(kind, 'First Citizen'), await somebody(kind, 'Second Citizen')]
     const browser = stage.service.browser()
@@ -170,6 +172,7 @@ describe.each(KINDS)('every form that a citizen who is %s was shown', (kind) => 
     }
   })
 
+  // proves: threat-left-open-tab
   test('does nothing for the next one where nobody signed out: the second citizen signed in over the first', async () => {
     const [first, second] = [await somebody(kind, 'First Citizen'), await somebody(kind, 'Second Citizen')]
     const browser = stage.service.browser()
@@ -180,6 +183,7 @@ describe.each(KINDS)('every form that a citizen who is %s was shown', (kind) => 
     for (const [name, form] of forms) await sendStale(browser, name, form)
   })
 
+  // proves: design-7.34-forms-bound-to-session, threat-left-open-tab
   test('does nothing in the same citizen’s next session', async () => {
     const citizen = await somebody(kind, 'Ana Example')
     const browser = stage.service.browser()
@@ -194,6 +198,7 @@ describe.each(KINDS)('every form that a citizen who is %s was shown', (kind) => 
     }
   })
 
+  // proves: threat-left-open-tab
   test('does nothing once nobody is signed in; signing out is then done already', async () => {
     const browser = stage.service.browser()
     await signIn(browser, await somebody(kind, 'First Citizen'))
@@ -287,6 +292,7 @@ describe('the cookies of a browser', () => {
     return copy
   }
 
+  // proves: threat-browser-cookie-fixation
   test('planted before a sign-in, or copied before a sign-out, make no form that works after it', async () => {
     const citizen = await somebody('verified', 'Ana Example')
     const attacker = stage.service.browser()
@@ -301,6 +307,7 @@ describe('the cookies of a browser', () => {
     }
   })
 
+  // proves: threat-browser-cookie-fixation
   test('the visit is another one after each sign-in, sign-out and change of the password; the browser stays known', async () => {
     const citizen = await addCitizen(stage.service)
     const browser = stage.service.browser()
@@ -336,6 +343,7 @@ describe('the cookies of a browser', () => {
     expect(events.map(({ device }) => device)).toEqual(['first-ever', 'known'])
   })
 
+  // proves: threat-left-open-tab
   test('a note of where a mail went is for nobody who signs in after', async () => {
     const browser = stage.service.browser()
     const sent = await browser.submit(await browser.get('/recover/'), { email: 'first@example.test' })

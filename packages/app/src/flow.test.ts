@@ -24,6 +24,7 @@ test('flows are remembered newest first, and the oldest of four is forgotten', a
   expect(await verifiers()).toEqual(['four', 'three', 'two'])
 })
 
+// proves: program-4.3.1-app-verifier, program-8-pending-10-minutes
 test('a flow is over after ten minutes, as it is for the program (contract 8)', async () => {
   const { begin, verifiers, clock } = flowsAt(START)
   await begin('slow')
@@ -33,6 +34,7 @@ test('a flow is over after ten minutes, as it is for the program (contract 8)', 
   expect(await verifiers()).toEqual([])
 })
 
+// proves: threat-clock-jumps
 test('a clock that was set back does not keep a flow alive', async () => {
   const { begin, verifiers, clock } = flowsAt(START)
   await begin('ahead')
@@ -40,6 +42,7 @@ test('a clock that was set back does not keep a flow alive', async () => {
   expect(await verifiers()).toEqual([])
 })
 
+// proves: program-4.3.1-app-verifier
 test('the flow that came back is forgotten, and the others are not', async () => {
   const { needs, begin, verifiers } = flowsAt(START)
   await begin('mine')
@@ -66,6 +69,7 @@ test.each([
   expect(safeReturnTo(path)).toBe(path)
 })
 
+// proves: threat-app-return-redirect
 test.each([
   undefined,
   '',
@@ -89,6 +93,7 @@ test.each([
   expect(safeReturnTo(path)).toBeNull()
 })
 
+// proves: threat-app-return-redirect
 test('whatever is let through leads to this site (checked by the parser that browsers use)', () => {
   const pieces = ['/', '\\', '.', '..', '\t', 'evil.example', '@', ':', '?', '#', '%2f', ' ']
   const tries = pieces.flatMap((a) =>

@@ -24,6 +24,7 @@ test('the bearer goes to the program, and the answer comes back untouched', asyn
   expect(program.requests('/api/me')[0]?.bearer).toMatch(/^ppa_/)
 })
 
+// proves: threat-bearer-elsewhere
 test.each([
   'https://elsewhere.example/api/me',
   'http://permits.example/api/me',
@@ -49,6 +50,7 @@ test('nobody who is signed out sends a bearer', async () => {
   expect(program.requests('/api/me')[0]?.bearer).toBeNull()
 })
 
+// proves: program-app-clear-only-when-over
 test.each(['access_expired', 'token_unknown'] as const)('%s: renewed once, repeated once', async (how) => {
   const { client } = await signedInTab(device, program)
   program.spoilAccess(how)
@@ -198,6 +200,7 @@ test.each<ProgramErrorCode>(['refresh_invalid', 'refresh_reused', 'session_ended
   },
 )
 
+// proves: program-app-lost-reply, threat-app-signed-out
 test('a reply to refresh that is lost is asked for again, and gets the same successor', async () => {
   const { client, tab } = await signedInTab(device, program)
   await device.advance(QUARTER_HOUR_MS)
@@ -247,6 +250,7 @@ test('after a night an outage at start keeps the credentials', async () => {
   expect(again.state.status).toBe('signed_in')
 })
 
+// proves: program-4.2-status
 test('status and settings come as the program says, and failures as errors with a problem', async () => {
   const { client } = await signedInTab(device, program)
   expect(await client.status()).toMatchObject({ linked: true })
@@ -271,6 +275,7 @@ test('no address that is asked for holds a token or a verifier', async () => {
   expect(paths).not.toContain(ORIGIN)
 })
 
+// proves: program-app-foreign-answer
 test('the page of a hotel network in the place of refresh is not taken for the answer of the program', async () => {
   const { client } = await signedInTab(device, program)
   await device.advance(QUARTER_HOUR_MS)

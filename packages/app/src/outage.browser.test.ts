@@ -21,6 +21,7 @@ afterEach(() => here.close())
 
 const isKept = () => page.evaluate(`Object.keys(localStorage).some((key) => key.endsWith('session'))`)
 
+// proves: program-7-503-offers-retry, threat-app-signed-out
 test('503 keeps the credentials, says so in words, and recovers by itself', async () => {
   const away = refusal(503, 'identity_unavailable', { 'retry-after': '1' })
   here.program.answerNext('/api/me', away)
@@ -36,6 +37,7 @@ test('503 keeps the credentials, says so in words, and recovers by itself', asyn
   expect([here.program.requests('status').length, here.program.requests('refresh').length]).toEqual([2, 0])
 })
 
+// proves: program-app-offline
 test('offline keeps the credentials, and the network coming back is enough', async () => {
   here.program.spoilAccess('access_expired')
   await here.context.setOffline(true)
@@ -47,6 +49,7 @@ test('offline keeps the credentials, and the network coming back is enough', asy
   expect(await ask(page)).toBe(200)
 })
 
+// proves: program-refresh-central-check-first
 test('a page that loads during an outage keeps the credentials, and wakes when it is looked at', async () => {
   here.program.spoilAccess('access_expired')
   here.program.answerNext('refresh', 'drop')
@@ -62,6 +65,7 @@ test('a page that loads during an outage keeps the credentials, and wakes when i
   expect([ids.length, new Set(ids).size]).toEqual([2, 1])
 })
 
+// proves: program-7-429-asks-to-wait
 test('429 from refresh waits as long as it asks, and says how long', async () => {
   here.program.spoilAccess('access_expired')
   here.program.answerNext('refresh', refusal(429, 'throttled', { 'retry-after': '600' }))
@@ -83,6 +87,7 @@ test('signing out works without a network', async () => {
   expect((await shows(page, 'signed_out')).status).toBe('signed_out')
 })
 
+// proves: program-9.3-own-host, threat-bearer-elsewhere
 test('the bearer goes to no other origin, not even by a redirect', async () => {
   const stranger = fakeProgram()
   const elsewhere = await serveApp(stranger)

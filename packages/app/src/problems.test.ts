@@ -15,6 +15,7 @@ const ALL: readonly (readonly [SsoProblemCode, string, RegExp])[] = [
   ['sso_disabled', 'none', /switched off/],
 ]
 
+// proves: program-7-codes-status-and-words
 test.each(ALL)('%s offers %s and says it in words for a citizen (contract 7)', (code, action, words) => {
   const problem = describeWith()(code)
   expect(problem).toMatchObject({ code, action })

@@ -19,6 +19,7 @@ function recorder(respond: () => Promise<Response>) {
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers })
 
+// proves: program-8-slow-body-408
 test.each([
   ['a refusal of the program', json(401, { code: 'handoff_invalid' }), 'refused'],
   ['too many', json(429, { code: 'throttled' }), 'throttled'],
@@ -55,6 +56,7 @@ test('reading an answer leaves it readable', async () => {
   expect(await response?.json()).toEqual({ code: 'session_ended' })
 })
 
+// proves: threat-bearer-elsewhere
 test('what is sent to a program follows no redirect, and its path is kept', async () => {
   const { sent, program } = recorder(async () => json(200, {}))
   await program.call('exchange', { code: 'c', code_verifier: 'v' })

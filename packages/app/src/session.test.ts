@@ -28,6 +28,7 @@ test.each([true, false])('two tabs renew once between them (Web Locks: %s)', asy
   expect(program.requests('refresh')).toHaveLength(1)
 })
 
+// proves: program-app-lost-reply
 test('should both tabs ask after all, they send the same rotation id, and neither is signed out', async () => {
   const { device, one, other } = await twoTabs(false)
   program.spoilAccess('access_expired')
@@ -59,6 +60,7 @@ test('each stored refresh token has a rotation id of its own', async () => {
   expect(device.timersLeft()).toBe(0)
 })
 
+// proves: program-app-clear-only-when-over
 test('a refresh that answers without tokens stores nothing and ends nothing', async () => {
   const { device, one } = await twoTabs(true)
   const before = [...device.stored.values()]

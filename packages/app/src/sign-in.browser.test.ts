@@ -75,6 +75,7 @@ test.each([
   await shows(page, 'signed_in')
 })
 
+// proves: program-7-callback-errors-actionable
 test('a return in another browser explains itself, and the first browser can still finish', async () => {
   const page = await here.open()
   await Promise.all([page.waitForURL('**/central/authorize*'), page.evaluate('void sso.signIn()')])
@@ -91,6 +92,7 @@ test('a return in another browser explains itself, and the first browser can sti
   await elsewhere.close()
 })
 
+// proves: threat-app-login-csrf
 test('a code that somebody slips in signs nobody in', async () => {
   const theirs = here.program.handOff('their-own-challenge')
   const page = await here.open()
@@ -162,6 +164,7 @@ test.each([NO_STORAGE, FULL_STORAGE])(
   },
 )
 
+// proves: program-4.3.5-no-token-in-address, threat-app-address-leak
 test('no address that the browser asks for, shows or passes on holds a token or a verifier', async () => {
   const page = await openSignedIn(here)
   here.program.spoilAccess('access_expired')

@@ -12,6 +12,7 @@ beforeEach(() => {
 
 const tokens = () => [...device.stored].filter(([key]) => key.endsWith('session')).map(([, text]) => text)
 
+// proves: program-5.4-logout-is-local
 test('signing out ends the session with the program, in storage and in all tabs, and begins nothing', async () => {
   const { client, tab } = await signedInTab(device, program)
   const other = device.openTab(program).client()
@@ -34,6 +35,7 @@ test.each(['drop', { status: 503 }, { status: 401, body: { code: 'session_ended'
   },
 )
 
+// proves: threat-app-after-sign-out
 test('signing out does not wait for the program before it clears', async () => {
   const { client } = await signedInTab(device, program)
   const gate = program.hold('logout')
@@ -51,6 +53,7 @@ test('signing out with an access token whose time is up still ends the session w
   expect([program.liveSessions(), tokens().length]).toEqual([0, 0])
 })
 
+// proves: threat-app-after-sign-out
 test('signing out during a renewal stands: the new tokens are not stored', async () => {
   const { client } = await signedInTab(device, program)
   program.spoilAccess('access_expired')
@@ -100,6 +103,7 @@ test('a late refusal of the old session does not end the new one', async () => {
   expect(client.state.status).toBe('signed_in')
 })
 
+// proves: threat-app-after-sign-out
 test('signing out on a shared computer reaches the tabs that keep their own session in memory', async () => {
   const { client } = await signedInTab(device, program, { storage: 'memory' })
   const { client: other } = await signedInTab(device, program, { storage: 'memory' })

@@ -35,6 +35,7 @@ async function openedByTheFirst(here: Visit, one: Page): Promise<Page> {
   return page
 }
 
+// proves: program-5.2-tabs-renew-once, threat-app-signed-out
 test.each(EITHER)(
   'two tabs that renew in the same moment do it with one request, %s',
   async (_how, script) => {
@@ -60,6 +61,7 @@ test.each(EITHER)('a tab that comes while another renews waits for it, %s', asyn
   await close()
 })
 
+// proves: threat-app-signed-out
 test.each(EITHER)(
   'tabs in processes of their own, whose storage may lag, sign nobody out, %s',
   async (_how, script) => {
@@ -107,6 +109,7 @@ test('without a channel a sign-out is noticed at the next request', async () => 
   await close()
 })
 
+// proves: program-app-tabs-share-ending
 test('an ended central session ends all tabs, with the reason', async () => {
   const { program, one, other, close } = await twoTabs('')
   program.endSessions('session_ended')

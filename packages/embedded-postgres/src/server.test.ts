@@ -49,6 +49,7 @@ describe('the embedded PostgreSQL', () => {
     expect(said).toHaveLength(1)
   })
 
+  // proves: threat-kill-9
   test('keeps every acknowledged write and starts again after it was killed', async () => {
     const dataDir = newFolder()
     const first = await start(dataDir)
@@ -135,6 +136,7 @@ describe('the embedded PostgreSQL', () => {
       cleanups.unshift(() => rmSync(server.socketDir, { recursive: true, force: true }))
   })
 
+  // proves: threat-stored-secrets
   test('lets nothing of a failing statement into its log', async () => {
     const dataDir = newFolder()
     const server = await start(dataDir)
@@ -170,6 +172,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe.runIf(isRoot)('the embedded PostgreSQL of root', () => {
+  // proves: design-9-root-moves-data
   test('moves to where nobody reaches it, says so once, and is found again', async () => {
     const parent = newFolder()
     const dataDir = join(parent, 'data')

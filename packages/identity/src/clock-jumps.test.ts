@@ -65,6 +65,7 @@ describe.each([
     move(jump === 0 ? -HOUR : jump)
   }
 
+  // proves: threat-clock-jumps
   test('signs nobody out, and lets who is signed in enter programs without a page', async () => {
     const { browser } = await entered()
     jumpNow()
@@ -74,6 +75,7 @@ describe.each([
     expect(await isActive(answer.body.access_token)).toBe(true)
   })
 
+  // proves: threat-clock-jumps
   test('breaks no grant: its refresh token gives tokens that work', async () => {
     const { tokens } = await entered()
     jumpNow()
@@ -114,6 +116,7 @@ describe.each([
 })
 
 describe('what was made while the clock was an hour ahead', () => {
+  // proves: threat-clock-jumps
   test('a session ends an hour late at most', async () => {
     move(HOUR)
     const { browser } = await entered()
@@ -123,6 +126,7 @@ describe('what was made while the clock was an hour ahead', () => {
     expect(await isSignedIn(browser)).toBe(false)
   })
 
+  // proves: threat-clock-jumps
   test('an access token ends an hour late at most, its grant with its session', async () => {
     move(HOUR)
     const { tokens } = await entered()
@@ -134,6 +138,7 @@ describe('what was made while the clock was an hour ahead', () => {
     expect((await refresh(service, program, tokens.refresh_token)).status).toBe(400)
   })
 
+  // proves: threat-clock-jumps
   test('a code ends an hour late at most', async () => {
     move(HOUR)
     const { browser } = await entered()
@@ -144,6 +149,7 @@ describe('what was made while the clock was an hour ahead', () => {
     expect((await exchange(service, program, kept)).status).toBe(400)
   })
 
+  // proves: threat-clock-jumps
   test('a refresh token that was used then and comes back now is a stolen one, not a repeated request', async () => {
     const { tokens } = await entered()
     move(HOUR)
@@ -175,6 +181,7 @@ describe('what was made while the clock was an hour ahead', () => {
     expect((await ask()).location).toContain('/login/')
   })
 
+  // proves: threat-clock-jumps
   test('mailed links end an hour late at most', async () => {
     const who = await addCitizen(service)
     move(HOUR)

@@ -59,6 +59,7 @@ test('an empty variable counts as not set', () => {
   })
 })
 
+// proves: threat-half-configured
 test('all faults are told at once, each naming its variable', () => {
   const environment = {
     PORTICO_BASE_URL: 'ftp://id.example.test',
@@ -107,6 +108,8 @@ describe('PORTICO_BASE_URL', () => {
     )
   })
 
+  // proves: rfc6749-2.3.1-tls, rfc6749-10.9-tls, rfc9700-2.6-https, core-2-iss, core-5.3-get-and-post, core-16.17-tls
+  // proves: discovery-3-issuer
   test.each([
     'http://id.example.org',
     'http://localhost.evil.test',
@@ -127,6 +130,7 @@ describe('PORTICO_BASE_URL', () => {
     expect(faults.some((fault) => fault.startsWith('PORTICO_BASE_URL'))).toBe(true)
   })
 
+  // proves: threat-half-configured
   test('beyond this machine needs a mail server, because the mailbox page shows every mail', () => {
     expect(faultsOf({ PORTICO_BASE_URL: 'https://id.example.org' })).toEqual([
       expect.stringContaining('PORTICO_SMTP_URL is required'),
@@ -141,6 +145,7 @@ describe('PORTICO_SECRET_KEY', () => {
     expect(secretKeys.map((key) => key[0])).toEqual([5, 6])
   })
 
+  // proves: threat-key-theft
   test.each([
     ['too short', Buffer.alloc(31, 5).toString('base64')],
     ['too long', Buffer.alloc(33, 5).toString('base64')],
@@ -170,6 +175,7 @@ const ADDRESSES = [
 ] as const
 
 describe.each(ADDRESSES)('%s', (name, protocol) => {
+  // proves: threat-stored-secrets
   test.each([
     'user:secret-word%2@host',
     'user:secret-word%zz@host',
@@ -210,6 +216,7 @@ describe('PORTICO_SMTP_ALLOW_CLEARTEXT', () => {
     expect(readConfig({ PORTICO_SMTP_ALLOW_CLEARTEXT: 'no' }).smtpCleartext).toBe('refused')
   })
 
+  // proves: threat-mail-without-tls
   test.each(['yes', 'true', '1', 'on', 'YES-SEND-LINKS-IN-CLEAR', 'yes-send-links-in-clear!', 'allowed'])(
     'may not be %s',
     (value) => {
@@ -220,6 +227,7 @@ describe('PORTICO_SMTP_ALLOW_CLEARTEXT', () => {
   )
 })
 
+// proves: threat-key-theft, threat-half-configured
 test('faults never repeat a password', () => {
   const faults = faultsOf({
     PORTICO_DATABASE_URL: 'mysql://user:secret-word@db/x',

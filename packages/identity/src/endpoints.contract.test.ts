@@ -37,6 +37,8 @@ const ENDPOINTS: [string, string, number][] = [
 ]
 
 describe('addresses', () => {
+  // proves: contract-4.1-paths-and-methods, contract-9.2-oauth-without-version, design-7.13-405-and-head
+  // proves: discovery-4-path
   test.each(ENDPOINTS)(
     '%s %s is there, and other methods are not (contract 4.1, 9.2)',
     async (method, path, status) => {
@@ -46,6 +48,7 @@ describe('addresses', () => {
     },
   )
 
+  // proves: contract-9.2-enrollment-version
   test.each([
     '/api/accounts/register/',
     '/api/v2/accounts/register/',
@@ -60,6 +63,7 @@ describe('addresses', () => {
     },
   )
 
+  // proves: contract-9.3-no-program-endpoints
   test.each(['config', 'begin', 'callback', 'exchange', 'status', 'logout', 'refresh'])(
     'the program’s own /api/v1/sso/%s/ is not served here (contract 9.3)',
     async (name) => {
@@ -73,6 +77,7 @@ describe('addresses', () => {
     },
   )
 
+  // proves: contract-1.3-no-dynamic-registration, contract-6-no-events
   test.each([
     '/o/register/',
     '/o/clients/',
@@ -89,6 +94,7 @@ describe('addresses', () => {
 })
 
 describe('who has to prove what (contract 5)', () => {
+  // proves: contract-4.1-jwks, contract-4.1-health, contract-5-discovery-open
   test.each(['/.well-known/openid-configuration', '/o/.well-known/jwks.json', '/api/health/'])(
     '%s asks for no credentials and looks at none',
     async (path) => {
@@ -100,6 +106,7 @@ describe('who has to prove what (contract 5)', () => {
     },
   )
 
+  // proves: contract-5-basic-at-backends
   test.each(['/o/token/', '/o/revoke/', INTROSPECT])(
     '%s takes neither the citizen’s cookie nor a bearer token for the client',
     async (path) => {
@@ -113,6 +120,7 @@ describe('who has to prove what (contract 5)', () => {
     },
   )
 
+  // proves: contract-4.1-userinfo, contract-5-bearer-at-userinfo
   test('userinfo takes a bearer token alone: neither the citizen’s cookie nor client credentials', async () => {
     const cookie = [...entered.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const bearer = { authorization: `Bearer ${entered.tokens.access_token}` }
@@ -131,6 +139,7 @@ describe('who has to prove what (contract 5)', () => {
     }
   })
 
+  // proves: contract-1.4-secrets-on-backends, rfc7009-2.3-no-jsonp
   test.each(['/o/token/', '/o/revoke/', INTROSPECT])(
     '%s is for backends: no script of another origin may ask or read (contract 1.4, RFC 9700 section 2.6)',
     async (path) => {
@@ -146,6 +155,7 @@ describe('who has to prove what (contract 5)', () => {
 })
 
 describe('hosted pages (contract 1.6)', () => {
+  // proves: contract-1.6-pages-for-browsers, design-7.27-account-addresses
   test.each(['/register/', '/login/', '/recover/', '/logout/'])(
     '%s is a page with a form, for anybody',
     async (path) => {
@@ -155,6 +165,7 @@ describe('hosted pages (contract 1.6)', () => {
     },
   )
 
+  // proves: design-7.27-account-addresses
   test.each(['/account/', '/account/sessions/'])(
     '%s is for who is signed in; others are led to the sign-in page (design 7, row 27)',
     async (path) => {
@@ -164,6 +175,7 @@ describe('hosted pages (contract 1.6)', () => {
     },
   )
 
+  // proves: contract-1.6-sign-in-starts-at-authorize, rfc6749-10.15-no-open-redirector, threat-open-redirect
   test('/login/ starts no sign-in of a program: what stands in its address leads nowhere', async () => {
     const callback = encodeURIComponent(program.redirectUri)
     const query = `?client_id=${program.clientId}&redirect_uri=${callback}&next=${callback}&state=x&response_type=code`
@@ -178,6 +190,7 @@ describe('hosted pages (contract 1.6)', () => {
     expect([answer.status, answer.location]).toEqual([303, `${service.baseUrl}/account/`])
   })
 
+  // proves: contract-1.3-no-rp-logout
   test('/logout/ takes no wish of a program: it stays here, and signs out by its own form alone (contract 1.3)', async () => {
     const browser = service.browser()
     await signIn(browser, await addCitizen(service))

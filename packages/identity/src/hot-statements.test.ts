@@ -150,6 +150,7 @@ test('the tables that grow are all filled', () => {
   expect([...big].sort()).toEqual(expect.arrayContaining(counted))
 })
 
+// proves: threat-table-growth
 test('a statement that reads a whole table, or a whole index, is noticed', async () => {
   const statements = await listener.during(async () => {
     await service.foundation.db.query`select 1 from citizens where full_name = ${'nobody'}`
@@ -162,6 +163,7 @@ test('a statement that reads a whole table, or a whole index, is noticed', async
 })
 
 describe('with 200 000 rows in each table no statement reads more than its keys, nor all of an index, when', () => {
+  // proves: threat-table-growth
   test('a token is introspected, be it alive, unknown or of another program', async () => {
     const { tokens } = await entered()
     const other = await addProgram(service)
@@ -180,6 +182,7 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
     }, ['access_tokens', 'citizens'])
   })
 
+  // proves: threat-table-growth
   test('a signed-in citizen goes through /o/authorize/ and the code is exchanged', async () => {
     const { browser } = await entered()
     await expectByKey(async () => {
@@ -197,6 +200,7 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
     }, ['authorization_codes', 'grants'])
   })
 
+  // proves: threat-table-growth
   test('a refresh token is rotated, and used a second time', async () => {
     const { tokens } = await entered()
     await expectByKey(async () => {
@@ -278,6 +282,7 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
     }, ['citizens', 'sessions'])
   })
 
+  // proves: threat-table-growth
   test('what is over is removed', async () => {
     const db = openCleaningPool(database.address)
     await expectByKey(

@@ -58,6 +58,7 @@ async function useAll(browser: TestBrowser): Promise<readonly string[]> {
   return living
 }
 
+// proves: threat-table-growth
 test('cleaning up by three processes, while codes are redeemed and tokens rotated, loses nothing and removes what is over', async () => {
   const browsers = []
   for (let count = 0; count < 8; count += 1)
@@ -87,6 +88,7 @@ test('cleaning up by three processes, while codes are redeemed and tokens rotate
   expect(left).toEqual([{ rows: 0 }])
 })
 
+// proves: threat-table-growth
 describe('what somebody prolongs at this moment is neither removed nor waited for', () => {
   test.each([
     [
@@ -143,6 +145,7 @@ describe('what somebody prolongs at this moment is neither removed nor waited fo
   })
 })
 
+// proves: threat-table-growth
 test('a table that cannot be cleaned keeps no other one from it, and the fault is told', async () => {
   const { db } = service.foundation
   await db.query`

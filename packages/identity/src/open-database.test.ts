@@ -87,6 +87,7 @@ describe('the keyring', () => {
     await open.close()
   })
 
+  // proves: threat-silent-new-key
   test('a key that the database was sealed with and that is gone is not replaced', async () => {
     const open = await openDatabaseAndKeys(settings, progress)
     await ensureSigningKey({ ...open, clock: systemClock, random: systemRandom })

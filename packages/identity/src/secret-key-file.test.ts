@@ -35,6 +35,7 @@ describe('the generated key', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['secret-key'])
   })
 
+  // proves: threat-key-theft
   test('is for its owner alone whatever the umask says', async () => {
     const umask = process.umask(0)
     await obtainSecretKey(path, fresh)
@@ -48,6 +49,7 @@ describe('the generated key', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['secret-key'])
   })
 
+  // proves: threat-silent-new-key
   test('is not made where the database holds what a lost key sealed', async () => {
     await expect(obtainSecretKey(path, sealed)).rejects.toThrow(SecretKeyTrouble)
     await expect(obtainSecretKey(path, sealed)).rejects.toThrow(/missing.*restore the file from a backup/)

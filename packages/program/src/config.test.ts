@@ -34,6 +34,7 @@ const pathsOf = (environment: Record<string, string>, changes: object = {}) => {
 }
 
 describe('the configuration', () => {
+  // proves: program-limits-trusted-hop
   test.each([0, -1, 1.5, Number.NaN])(
     'refuses %d trusted hops: the visitor would name the address',
     (trustedHops) => {
@@ -53,6 +54,7 @@ describe('the configuration', () => {
     expect(pathsOf(GOOD)).toEqual([])
   })
 
+  // proves: threat-half-configured
   test('names everything that is missing at once', () => {
     expect(pathsOf({})).toEqual([
       'identity.baseUrl',
@@ -82,6 +84,8 @@ describe('the configuration', () => {
     expect(pathsOf({ ...GOOD, [name]: value })).toEqual([path])
   })
 
+  // proves: program-5.2-access-15-minutes, program-5.2-session-14-days, program-5.5-30-seconds
+  // proves: program-8-session-and-check
   test.each<[object, string]>([
     [{ validity: { ceilingMs: 30_001 } }, 'validity.ceilingMs'],
     [{ validity: { softMs: 30_001 } }, 'validity.softMs'],
@@ -91,6 +95,7 @@ describe('the configuration', () => {
     expect(pathsOf(GOOD, changes)).toEqual([path])
   })
 
+  // proves: threat-app-return-redirect
   test.each([
     'javascript:alert(1)',
     'data:text/html,x',
@@ -115,6 +120,7 @@ describe('the configuration', () => {
     expect(faultOfReturnUri(uri)).toBeNull()
   })
 
+  // proves: program-1.4-no-secret-in-app, program-5.7-nothing-secret-logged
   test('says in its message where, what, and the mend, and no secret', () => {
     expect(() =>
       make({ ...GOOD, SSO_PROGRAM_URL: 'http://a.example.test', SSO_ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }),
@@ -125,6 +131,7 @@ describe('the configuration', () => {
 })
 
 describe('a secret', () => {
+  // proves: program-1.4-no-secret-in-app, program-5.1-basic-from-backend
   test('cannot be printed', () => {
     const hidden = secret('the word')
     for (const printed of [

@@ -184,6 +184,7 @@ describe('the doctor finds', () => {
   const callers = async ({ sso }: TestProgram) =>
     (await sso.doctor()).checks.find(({ id }) => id === 'callers')
 
+  // proves: threat-app-limit-evasion
   test.each(['10.0.0.1', '127.0.0.1', '::1', 'fd00::7'])(
     'all sign-ins of an hour from %s alone, which is worth a word',
     async (ip) => {

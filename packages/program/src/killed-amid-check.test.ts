@@ -56,6 +56,7 @@ const signedInLongAgo = async (more: Partial<ProcessSettings> = {}) => {
   return { accessToken, look, row, living }
 }
 
+// proves: program-guard-lease, threat-kill-9
 test('a process that is killed amid a check keeps nobody waiting for longer than a request waits', async () => {
   const { accessToken, look } = await signedInLongAgo()
   const held = served.holdNext(INTROSPECT)
@@ -66,6 +67,7 @@ test('a process that is killed amid a check keeps nobody waiting for longer than
   expect(served.asked(INTROSPECT)).toBe(2)
 })
 
+// proves: program-guard-lease
 test('a check that lasts longer than a lease is made once: nobody takes it over while its process lives', async () => {
   const { accessToken, look } = await signedInLongAgo()
   const held = served.holdNext(INTROSPECT)
@@ -79,6 +81,7 @@ test('a check that lasts longer than a lease is made once: nobody takes it over 
   expect(served.asked(INTROSPECT)).toBe(1)
 })
 
+// proves: program-guard-lease, threat-kill-9
 test('a process that was stopped amid a check and goes on after it was taken over writes nothing', async () => {
   const { accessToken, look, row } = await signedInLongAgo()
   const held = served.holdNext(INTROSPECT)
@@ -104,6 +107,7 @@ describe('a renewal of central tokens', () => {
     return signedIn
   }
 
+  // proves: program-guard-idempotency-key, threat-lost-renewal
   test('whose process is killed between the answer and its storing is told again to the next one', async () => {
     const { accessToken, look, living } = await signedInNearTheEnd({ stopsBefore: 'storing tokens' })
     second.ask(accessToken)
@@ -118,6 +122,7 @@ describe('a renewal of central tokens', () => {
     expect([await look(), served.asked(TOKEN), living()]).toEqual(['ok', 4, 1])
   })
 
+  // proves: threat-lost-renewal
   test('whose process is killed before the answer is told again to the next one', async () => {
     const { accessToken, look, living } = await signedInNearTheEnd()
     const held = served.holdNext(TOKEN)
@@ -128,6 +133,7 @@ describe('a renewal of central tokens', () => {
     expect([served.asked(TOKEN), living()]).toEqual([3, 1])
   })
 
+  // proves: program-guard-no-second-renewal
   test('whose process is stopped, and goes on after another one made it, is stored once', async () => {
     const { accessToken, look, row, living } = await signedInNearTheEnd()
     const held = served.holdNext(TOKEN)

@@ -97,6 +97,7 @@ test('signing out here revokes the grant over there', async () => {
   expect(provider.requests).toContain('POST /token/revocation')
 })
 
+// proves: program-4.3.3-code-exchanged-once
 test('an answer that is used twice gets no second code', async () => {
   const { sso, begin, reasons } = startProgram()
   const first = await begin()
@@ -106,6 +107,7 @@ test('an answer that is used twice gets no second code', async () => {
   expect(reasons).toEqual([])
 })
 
+// proves: program-5.1-basic-from-backend
 test('a wrong secret is our fault: unavailable to the citizen, exact in the audit and for the doctor', async () => {
   const { sso, begin, reasons } = startProgram({ clientSecret: 'another' })
   expect((await begin()).location.search).toBe('?sso_error=unavailable')

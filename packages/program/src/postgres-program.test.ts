@@ -75,6 +75,7 @@ test('a citizen signs in, is guarded, and ends with the central session', async 
   expect(await guarded()).toMatchObject({ code: 'session_ended' })
 })
 
+// proves: program-4.2-exchange, threat-program-replay
 test('of 40 exchanges of one code through a pool of eight, one wins, and one citizen is written', async () => {
   const program = await overPostgres()
   const before = await database.pool.query('select count(*)::int as count from citizens')
@@ -91,6 +92,7 @@ test('of 40 exchanges of one code through a pool of eight, one wins, and one cit
   expect(after.rows[0].count - before.rows[0].count).toBe(1)
 })
 
+// proves: program-1.7-profile-at-first-sign-in
 test('a citizen who signs in on ten devices for the first time at once gets one account', async () => {
   const program = await overPostgres()
   const citizen = program.identity.addCitizen({ email: 'ten@example.test' })
@@ -102,6 +104,7 @@ test('a citizen who signs in on ten devices for the first time at once gets one 
   expect(rows.rowCount).toBe(1)
 })
 
+// proves: threat-deleted-account
 test('a citizen whose account was deleted, and who signs in on ten devices at once, gets one new account', async () => {
   const program = await overPostgres()
   const citizen = program.identity.addCitizen({ email: 'again@example.test' })
@@ -119,6 +122,7 @@ test('a citizen whose account was deleted, and who signs in on ten devices at on
   expect(await program.sso.identityOf(old.id)).toBeNull()
 })
 
+// proves: program-5.3-central-tokens-sealed, threat-program-token-theft
 test('no token, code, state or verifier is in any table', async () => {
   const program = await overPostgres()
   const citizen = program.identity.addCitizen({ email: 'dump@example.test' })

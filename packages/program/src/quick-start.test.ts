@@ -53,6 +53,7 @@ test('the account type is inferred, and the result is a closed union', () => {
   expectTypeOf(secret('x').toString()).toEqualTypeOf<'[secret]'>()
 })
 
+// proves: program-1.8-no-role-from-claim
 test('nobody builds a VerifiedIdentity by hand', () => {
   const plain = {
     issuer: 'i',

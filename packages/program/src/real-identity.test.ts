@@ -100,6 +100,7 @@ async function enter(browser: ReturnType<typeof createBrowser>, url: string): Pr
   return page.url
 }
 
+// proves: program-1.5-backend-exchanges, program-4.3.3-code-exchanged-once
 test('a citizen of the real service registers, signs in, refreshes, and is out when the central session ends', async () => {
   const browser = createBrowser(service.baseUrl)
   await register(browser)
@@ -123,6 +124,7 @@ test('a citizen of the real service registers, signs in, refreshes, and is out w
   expect(await guarded(token)).toMatchObject({ http: 401, code: 'session_ended', clearLocal: true })
 })
 
+// proves: program-5.1-basic-from-backend
 test('the doctor finds nothing wrong with the real service', async () => {
   const { checks } = await sso.doctor()
   expect(checks.filter(({ ok }) => !ok)).toEqual([])

@@ -62,6 +62,7 @@ async function patiently<T>(
   return all
 }
 
+// proves: program-guard-one-worker, program-clock-store-time
 test.each([0, 400, -400, 600_000, -600_000])(
   '40 requests on two instances whose clocks are %d ms apart make one renewal and one introspection',
   async (aheadMs) => {
@@ -79,6 +80,7 @@ test.each([0, 400, -400, 600_000, -600_000])(
   },
 )
 
+// proves: program-guard-idempotency-key
 test.each([['after'], ['after', 60], ['before', 'after']] as const)(
   'a renewal whose answers are lost (%s, %s) is one renewal, for 40 requests on two instances',
   async (...cuts) => {
@@ -122,6 +124,7 @@ test.each([-600_000, 0, 600_000])(
   },
 )
 
+// proves: program-5.5-central-endings-reach
 test('40 requests after the end of the central session are 40 times 401, on both, with one question', async () => {
   const { program, first, second, advance } = twoInstances()
   const citizen = program.identity.addCitizen({ email: 'bo@example.test' })
@@ -139,6 +142,7 @@ test('40 requests after the end of the central session are 40 times 401, on both
   expect(asked(program, '/introspect/') - looks).toBe(1)
 })
 
+// proves: program-5.2-refresh-rotates
 test('40 refreshes of one token with one rotation id on two instances are one rotation with one pair', async () => {
   const { program, first, second } = twoInstances()
   const citizen = program.identity.addCitizen({ email: 'cy@example.test' })
@@ -158,6 +162,7 @@ test('40 refreshes of one token with one rotation id on two instances are one ro
   expect(new Set(pairs).size).toBe(1)
 })
 
+// proves: program-4.3.4-issuer-and-subject
 test('two browsers that sign one citizen in for the first time, on two instances, make one account', async () => {
   const { program, first, second, on } = twoInstances()
   const citizen = program.identity.addCitizen({ email: 'dee@example.test' })
@@ -176,6 +181,7 @@ test('two browsers that sign one citizen in for the first time, on two instances
   expect(rowCount).toBe(1)
 })
 
+// proves: program-4.3.5-sso-code-once-and-bound
 test('a code begun on one instance is exchanged once, whichever of the two is asked 40 times', async () => {
   const { program, first, second, on } = twoInstances()
   const { url, verifier } = await beginSignIn(on(first))
@@ -190,6 +196,7 @@ test('a code begun on one instance is exchanged once, whichever of the two is as
   expect(outcomes.filter((word) => word === '401 handoff_invalid')).toHaveLength(39)
 })
 
+// proves: program-5.3-central-tokens-sealed
 test('sealed tokens that were swapped between two rows open nowhere: 503, and nobody is somebody else', async () => {
   const { program, first, advance } = twoInstances()
   const signIn = async (name: string) =>

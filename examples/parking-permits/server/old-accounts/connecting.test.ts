@@ -35,6 +35,7 @@ test('a connected account keeps its permits, and its old password and tokens are
   expect((await stage.get('/api/v1/sso/status/', token)).body['linked']).toBe(true)
 })
 
+// proves: program-linking-central-name-and-address
 test('the next sign-in opens the connected account, with the name of the central one', async () => {
   const old = await stage.openOldAccount('again@example.test', 'Old Name')
   const citizen = stage.identity.addCitizen({ email: 'again@example.test', name: 'New Name' })
@@ -44,6 +45,7 @@ test('the next sign-in opens the connected account, with the name of the central
   expect(next.body).toMatchObject({ account_id: linked.body['account_id'], name: 'New Name' })
 })
 
+// proves: program-1.8-no-merge-by-email
 test('an address never merges accounts: the citizen is told to connect, and nothing is written', async () => {
   await stage.openOldAccount('same@example.test')
   const stranger = stage.identity.addCitizen({ email: 'same@example.test' })
@@ -63,6 +65,7 @@ test('a central account that has an account here already is not connected to a s
   expect((await me(old)).status).toBe(200)
 })
 
+// proves: threat-forced-link
 test('a connected account is not taken over by a second central account', async () => {
   const old = await stage.openOldAccount('mine@example.test')
   const token = await stage.enter(stage.identity.addCitizen({ email: 'mine@example.test' }), { link: old })
@@ -70,6 +73,7 @@ test('a connected account is not taken over by a second central account', async 
   expect(await stage.enter(thief, { link: token })).toBe('existing_account')
 })
 
+// proves: threat-stolen-old-token
 test('an old token that was found later connects nothing: the password is asked for again', async () => {
   const old = await stage.openOldAccount('found@example.test')
   await stage.clock.advance(5 * 60 * 1000)
@@ -87,6 +91,7 @@ test('connecting needs the old sign-in: without a bearer, or with a strange one,
     expect((await stage.post('/api/v1/sso/begin/', wanted, bearer)).status).toBe(401)
 })
 
+// proves: program-5.6-linking-needs-local
 test('a sign-in with the old password that races with the link leaves no token that lives', async () => {
   const old = await stage.openOldAccount('race@example.test')
   const citizen = stage.identity.addCitizen({ email: 'race@example.test' })

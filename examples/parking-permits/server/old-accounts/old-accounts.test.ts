@@ -48,6 +48,7 @@ test('adding an account that is there leaves it as it is, also when ten try at o
   expect([(await login(OLD_PASSWORD)).status, (await login('another password')).status]).toEqual([200, 401])
 })
 
+// proves: threat-old-account-lock-out
 test('nobody opens an old account over HTTP, and the owner of an address that somebody tried signs in centrally', async () => {
   const tried = { email: 'owner@example.test', password: 'the password of a stranger' }
   for (const path of ['/api/v1/auth/register/', '/api/v1/auth/register']) {
@@ -119,6 +120,7 @@ describe('an address with an old account, one whose account is connected, and on
     return { status, headers: named, body: { ...body, request_id: '' } }
   }
 
+  // proves: threat-old-account-lock-out
   test('get the same answer to a wrong password, and the same after as many guesses', async () => {
     const answers: unknown[] = []
     for (const email of EMAILS) {
@@ -130,6 +132,7 @@ describe('an address with an old account, one whose account is connected, and on
     for (const told of answers) expect(told).toEqual(answers[0])
   })
 
+  // proves: threat-old-account-lock-out
   test('cost the same: statement for statement, and one hash', async () => {
     const { pool } = stage.database
     const db: Database = {

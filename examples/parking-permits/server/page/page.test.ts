@@ -51,6 +51,7 @@ test('every element that the script looks for is on the page', async () => {
   for (const id of ids) expect(html.querySelector(`#${id}`), id).not.toBeNull()
 })
 
+// proves: program-1.4-no-secret-in-app
 test('what the page loads is one module without imports, and comes again only when it has changed', async () => {
   for (const path of ['/app.js', '/style.css', '/icon.svg']) {
     const answer = await visit(path)

@@ -53,6 +53,7 @@ const apply = async (plate: string, bearer: string) =>
 const makeOfficer = async (bearer: string) =>
   expect(await setOfficer(stage.database.url, await idOf(bearer), true)).toBe(true)
 
+// proves: program-1.8-no-role-from-claim, threat-forced-link
 test('no claim of the identity service makes anybody an officer, at any sign-in', async () => {
   const citizen = stage.identity.addCitizen({ email: 'sly@example.test' })
   for (const visit of ['first', 'second']) {

@@ -66,6 +66,7 @@ describe('applying refuses', () => {
   })
 })
 
+// proves: program-1.5-local-tokens-alone, program-4.3.7-central-tokens-refused, threat-foreign-token-at-program
 test('no bearer, a central token and an ID token open nothing', async () => {
   const idToken = `${btoa('{"alg":"RS256"}')}.${btoa('{"sub":"x"}')}.c2ln`
   for (const bearer of [undefined, 'central-token', idToken, 'ppr_x', 'ssoc_x', `${token}x`]) {
@@ -74,6 +75,7 @@ test('no bearer, a central token and an ID token open nothing', async () => {
   }
 })
 
+// proves: threat-outage-as-revocation
 test('an outage of the identity service is 503 and ends nothing; the end of the central session is 401', async () => {
   const citizen = stage.identity.addCitizen({ email: 'out@example.test' })
   const bearer = await stage.enter(citizen)

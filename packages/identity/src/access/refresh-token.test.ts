@@ -19,6 +19,7 @@ test('a refresh token is read back: the same citizen, the same grant, the same h
   )
 })
 
+// proves: threat-partial-token
 test('with any one character changed it is no refresh token at all', () => {
   const letters = [...'ABCXYZabcxyz0189-_=+/ .%\n\0é']
   fc.assert(
@@ -55,6 +56,7 @@ test('cut, lengthened, padded, wrapped or in other case it is none either', () =
   )
 })
 
+// proves: threat-token-confusion
 test('nothing else is one: no other kind of token, and no string', () => {
   const access = mintToken(systemRandom, 'access-token', randomUuid(systemRandom)).value.reveal()
   expect(readRefreshToken(access)).toBeUndefined()

@@ -106,6 +106,7 @@ describe('who is signed in', () => {
     clock.advance(1)
     expect(await sidOf(cookie)).toBeUndefined()
   })
+  // proves: design-7.26-session-endings
   test('nobody once the security version has risen', async () => {
     const { cookie } = await signIn()
     await raiseSecurityVersion(database.db, ada.citizenId)
@@ -116,6 +117,7 @@ describe('who is signed in', () => {
     await database.db.query`update citizens set standing = ${standing} where citizen_id = ${ada.citizenId}`
     expect(await sidOf(cookie)).toBeUndefined()
   })
+  // proves: threat-stored-secrets
   test('neither cookie nor session is readable from the table', async () => {
     const { cookie } = await signIn()
     const rows = await database.db.query<{ row: string }>`
@@ -137,6 +139,7 @@ describe('who is signed in', () => {
 })
 
 describe('signing in', () => {
+  // proves: threat-session-fixation
   test('gives another cookie each time, and the old one is worth nothing (fixation)', async () => {
     const first = await signIn()
     const second = await signIn(ada, first.cookie)
@@ -323,6 +326,7 @@ describe('known devices', () => {
   })
 })
 
+// proves: threat-table-growth
 test('sessions that are over are removed in batches, and no others', async () => {
   await database.db.query`delete from sessions`
   for (let count = 0; count < 3; count += 1) await signIn()

@@ -89,6 +89,7 @@ describe('every page of the account', () => {
 })
 
 describe('every form of the account', () => {
+  // proves: threat-csrf
   test.each(FORMS)(
     '%s is refused without the token, with another browser’s, and from another site',
     async (path, page) => {
@@ -103,6 +104,7 @@ describe('every form of the account', () => {
       expect(await eventsOf(citizen)).toEqual([])
     },
   )
+  // proves: threat-forced-sign-out
   test.each(FORMS.filter(([path, page]) => path !== page))('%s does nothing by GET', async (path) => {
     const { browser, citizen } = await signedIn()
     expect((await browser.get(path, { follow: false })).status).toBe(405)

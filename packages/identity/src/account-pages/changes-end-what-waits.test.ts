@@ -53,6 +53,7 @@ describe('disconnecting a program', () => {
     await browser.submit(page, { client_id: program.clientId }, { button: 'Disconnect' })
     expect((await exchange(service, other, { verifier: attempt.verifier, code })).status).toBe(200)
   })
+  // proves: threat-revoked-token-lives
   test('at the moment of the exchange leaves no living token, whoever comes first', async () => {
     const program = await addProgram(service)
     for (let round = 0; round < 8; round += 1) {
@@ -72,6 +73,7 @@ describe('disconnecting a program', () => {
 })
 
 describe('changing the password', () => {
+  // proves: threat-stay-after-reset
   test('ends a mailed recovery link that somebody else may have asked for', async () => {
     const citizen = await addCitizen(service)
     const link = await askToRecover(citizen)

@@ -30,6 +30,7 @@ function sessionOn(page: Visited, which: 'current' | 'other'): string {
 }
 
 describe('signing out', () => {
+  // proves: contract-1.6-logout-form, contract-5.4-logout-csrf-post, threat-forced-sign-out
   test('takes a form: showing the page, by GET or HEAD, signs nobody out', async () => {
     const browser = await signedIn(await addCitizen(service))
     const page = await browser.get('/logout/')
@@ -41,6 +42,7 @@ describe('signing out', () => {
     }
     expect(await isSignedIn(browser)).toBe(true)
   })
+  // proves: design-7.26-session-endings
   test('ends the session at once, takes the cookie away and kills a copy of it', async () => {
     const browser = await signedIn(await addCitizen(service))
     const thief = service.browser()
@@ -54,6 +56,7 @@ describe('signing out', () => {
     expect(browser.cookies.has('portico_session')).toBe(false)
     expect(await isSignedIn(thief)).toBe(false)
   })
+  // proves: contract-1.6-logout-form, contract-5.4-logout-csrf-post, threat-csrf
   test('is refused from another site and without the token', async () => {
     const browser = await signedIn(await addCitizen(service))
     const page = await browser.get('/logout/')
@@ -78,6 +81,7 @@ describe('signing out', () => {
       select 1 from audit_events where citizen_id = ${citizen.citizenId} and name = 'signed-out'`
     expect(ended).toHaveLength(1)
   })
+  // proves: contract-3-endings-reach-programs, contract-5.5-sign-out-ends
   test('ends what programs were given through it, and nothing else', async () => {
     const citizen = await addCitizen(service)
     const program = await addProgram(service)
@@ -93,6 +97,7 @@ describe('signing out', () => {
 })
 
 describe('the sessions page', () => {
+  // proves: design-8-sessions-page-names
   test('shows where the citizen is signed in, and what was entered from there', async () => {
     const citizen = await addCitizen(service)
     await signIn(
@@ -113,6 +118,7 @@ describe('the sessions page', () => {
     expect(page.html.text).toContain('iPadOS')
     expect(page.body).toContain('Library &lt;b&gt;')
   })
+  // proves: contract-1.6-sessions-page, contract-5.4-sign-out-on-sessions-page
   test('one session can be ended, with everything that was given through it', async () => {
     const citizen = await addCitizen(service)
     const program = await addProgram(service)
@@ -142,6 +148,7 @@ describe('the sessions page', () => {
     expect(await isSignedIn(here)).toBe(false)
     expect(await isSignedIn(there)).toBe(true)
   })
+  // proves: contract-1.6-sessions-page, design-7.26-session-endings
   test('all others can be ended at once', async () => {
     const citizen = await addCitizen(service)
     const others = [await signedIn(citizen), await signedIn(citizen), await signedIn(citizen)]

@@ -102,6 +102,7 @@ describe('refused', () => {
     expect(await lettersTo(citizen)).toEqual([])
     await signIn(service.browser(), citizen)
   })
+  // proves: threat-guessable-password
   test('the name of any program that one can enter', async () => {
     const [citizen, program] = [
       await addCitizen(service),
@@ -130,6 +131,7 @@ describe('refused', () => {
     service.clock.advance(2)
     expect((await change(browser, TEST_PASSWORD, NEW_PASSWORD)).status).toBe(200)
   })
+  // proves: contract-5.7-passwords-not-logged
   test('neither password is in the audit or the log', async () => {
     const citizen = await addCitizen(service)
     const browser = await signedIn(citizen)

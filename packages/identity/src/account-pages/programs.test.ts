@@ -39,6 +39,7 @@ describe('the programs page', () => {
 })
 
 describe('disconnecting', () => {
+  // proves: contract-4.1-introspect-disconnected
   test('ends all that the program was given, in every session, and the program asks again', async () => {
     const citizen = await addCitizen(service)
     const program = await addProgram(service)

@@ -69,6 +69,7 @@ async function isVerified({ citizenId }: Citizen): Promise<boolean> {
 }
 
 describe('asking for a link', () => {
+  // proves: design-7.15-unverified-403
   test('sends it to the stored address, and the page says so', async () => {
     const { citizen, browser } = await unverified()
     const page = await askForLink(browser)
@@ -140,6 +141,7 @@ describe('the link', () => {
     await browser.submit(await browser.get(second), { password: TEST_PASSWORD })
     expect((await browser.get(first)).status).toBe(400)
   })
+  // proves: threat-link-race
   test('five at once: one wins', async () => {
     const { citizen, browser } = await unverified()
     const page = await browser.get(await linkFor(citizen, browser))
@@ -151,6 +153,7 @@ describe('the link', () => {
       select event_id from audit_events where citizen_id = ${citizen.citizenId} and name = 'email-verified'`
     expect(events).toHaveLength(1)
   })
+  // proves: design-8-scanner-safe-links, threat-mail-scanner
   test('a scanner that gets, heads and submits what is in the form spends and verifies nothing', async () => {
     const { citizen, browser } = await unverified()
     const link = await linkFor(citizen, browser)
@@ -209,6 +212,7 @@ describe('the link', () => {
     )
     expect(await isVerified(citizen)).toBe(false)
   })
+  // proves: threat-dead-link
   test('cut off, foreign, of another kind or made up: one and the same page', async () => {
     const { citizen, browser } = await unverified()
     const good = new URL(await linkFor(citizen, browser)).searchParams.get('link') ?? ''

@@ -67,6 +67,7 @@ async function reserve(guess: Guess): Promise<ReservedGuess> {
 }
 
 describe('one account in one place', () => {
+  // proves: design-7.31-growing-wait, nist-3.1.1.2-guessing-limited
   test('five failures are free, then each costs twice the wait of the one before', async () => {
     await fail(here, 5)
     for (const delay of [2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900]) {
@@ -81,6 +82,7 @@ describe('one account in one place', () => {
     await fail(here, 5)
     for (let knock = 0; knock < 20; knock += 1) expect(await waitOf(here)).toBe(2)
   })
+  // proves: threat-clock-jumps
   test('a clock that is set back makes nobody wait who did not have to', async () => {
     await forgiveGuess(needs, await reserve(here))
     await fail(here, 2)
@@ -127,6 +129,7 @@ describe('one account in one place', () => {
     await takeGuessBack(needs, first)
     expect(await waitOf(here)).toBe(2)
   })
+  // proves: threat-clock-jumps
   test('a wait that a clock in the far future wrote binds nobody', async () => {
     clock.advance(10 * 365 * 24 * HOUR)
     await fail(here, 5)
@@ -138,6 +141,7 @@ describe('one account in one place', () => {
 })
 
 describe('nobody is locked out by others', () => {
+  // proves: design-7.31-nobody-locked-out, threat-guessing
   test('a known browser does not wait for what strangers did, and its network does not for it', async () => {
     for (let stranger = 0; stranger < 60; stranger += 1) await fail(elsewhere(), 1)
     await fail(home, 5)
@@ -156,6 +160,7 @@ describe('nobody is locked out by others', () => {
     await fail(place, 1)
     expect(await waitOf(place)).toBe(2)
   })
+  // proves: threat-guessing
   test('an account as a whole never makes a browser wait that it knows', async () => {
     for (let stranger = 0; stranger < 100; stranger += 1) await fail(elsewhere(), 1)
     for (let stranger = 0; stranger < 200; stranger += 1) expect(await waitOf(elsewhere())).toBe(FOR_EVER)
@@ -179,6 +184,7 @@ describe('nobody is locked out by others', () => {
 describe('one network', () => {
   const account = (number: number): Guess => ({ ...here, email: `${number}@example.org` })
 
+  // proves: design-7.31-growing-wait
   test('has fifty failures in an hour over all accounts, then waits for each', async () => {
     for (let number = 0; number < 50; number += 1) await fail(account(number), 1)
     expect(await waitOf(account(50))).toBe(2)
@@ -202,6 +208,7 @@ describe('one network', () => {
     for (let number = 0; number < 50; number += 1) await fail(account(number), 1)
     expect(await waitOf(account(50))).toBe(2)
   })
+  // proves: threat-guessing
   test('two hundred guesses at once get fifty', async () => {
     const all = await Promise.all(
       Array.from({ length: 200 }, (_, number) => reserveGuess(needs, account(number))),
@@ -242,6 +249,7 @@ describe('one IPv6 network', () => {
   const many = (guess: (at: number) => Guess, times = 200) =>
     Array.from({ length: times }, (_, at) => guess(at))
 
+  // proves: threat-guessing
   test('has five failures free in a /64, three times as many in a /56, eight times as many in a /48, at once or in turn', async () => {
     expect(await allowedOf(many(of64))).toBe(5)
     expect(await allowedOf(many(of56))).toBe(10)
@@ -252,6 +260,7 @@ describe('one IPv6 network', () => {
       if ((await waitOf({ ...guess, email: 'in.turn@example.org' })) === 0) allowed += 1
     expect(allowed).toBe(40)
   })
+  // proves: threat-guessing
   test('that is refused in a narrow network is not counted in the wide ones', async () => {
     await allowedOf(many(of64))
     clock.advance(2)

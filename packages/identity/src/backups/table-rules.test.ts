@@ -16,6 +16,7 @@ test('every table of the schema has a rule: it is in a backup, or it is not', as
   expect(tables.map(({ name }) => name).filter((name) => !(name in TABLE_RULES))).toEqual([])
 })
 
+// proves: threat-backup-revives
 test('no table that holds the hash of a token, code, cookie or link is in a backup', async () => {
   const hashes = await database.db.query<{ name: string; column: string }>`
     select table_name as name, column_name as column from information_schema.columns

@@ -29,6 +29,7 @@ const history = fc.array(
   { maxLength: 40 },
 )
 
+// proves: threat-backup-revives
 test('in any order of raises, backups and restores of any backup, no version is ever given a second time', () => {
   fc.assert(
     fc.property(history, (events) => {

@@ -21,6 +21,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'blanks between them': '\u200b \u2060\u00a0\u3164',
 }
 
+// proves: threat-injected-text
 describe('a name of which nothing can be seen is blank (contract 2.1)', () => {
   test.each(Object.entries(UNSEEN))('%s', (_, given) => {
     expect(readFullName(given)).toEqual({ ok: false, refusal: 'blank' })

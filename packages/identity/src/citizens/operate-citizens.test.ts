@@ -124,6 +124,7 @@ describe('what every change refuses', () => {
 })
 
 describe('the changes', () => {
+  // proves: contract-5.5-suspension-ends
   test('suspending keeps out and ends everything by one row; a second time nothing changes', async () => {
     expect(await suspendCitizen(needs, request())).toEqual({
       ok: true,
@@ -176,6 +177,7 @@ describe('closing an account', () => {
     expect(await events()).toEqual([{ name: 'citizen-closed', actor: 'operator', details: { reason } }])
   })
 
+  // proves: core-2-sub
   test('the address is free for somebody else, who gets another subject', async () => {
     await closeCitizen(needs, request())
     const next = { ...ada, citizenId: randomUuid(systemRandom), subject: randomUuid(systemRandom) }

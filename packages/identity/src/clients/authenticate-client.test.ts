@@ -57,6 +57,7 @@ async function lastUsedSoon(expected: number): Promise<number | null | undefined
   return lastUsed()
 }
 
+// proves: contract-5-basic-at-backends
 test('the right secret is known, with the revision and the allowances of its client', async () => {
   const answer = await clients.authenticate(basic(clientId, secret))
   expect(answer).toMatchObject({
@@ -66,6 +67,7 @@ test('the right secret is known, with the revision and the allowances of its cli
 })
 
 describe('is refused', () => {
+  // proves: design-7.23-unknown-client
   test.each([
     ['no header', () => undefined],
     ['an empty header', () => ''],
@@ -86,6 +88,7 @@ describe('is refused', () => {
     }
   })
 
+  // proves: threat-client-secret
   test('the hash of the secret, which is what the table holds', async () => {
     const [stored] = await findClientSecrets(database.db, clientId)
     for (const encoding of ['hex', 'base64url', 'latin1'] as const) {
@@ -137,6 +140,7 @@ describe('what was proven and then changed', () => {
 })
 
 describe('several secrets', () => {
+  // proves: design-8-overlapping-secrets, threat-client-secret
   test('work side by side, until each is retired or expires', async () => {
     const expiresAt = plusSeconds(clock.now(), 100)
     const added = await addClientSecret(needs, clientId, { label: 'second', expiresAt })
@@ -151,6 +155,7 @@ describe('several secrets', () => {
   })
 })
 
+// proves: design-8-overlapping-secrets
 test('the last use of a secret is noted to the minute, and a wrong secret notes nothing', async () => {
   expect(await lastUsed()).toBeNull()
   await isKnown(basic(clientId, 'wrong'))

@@ -7,6 +7,7 @@ const word = fc
   .string({ unit: 'grapheme', minLength: 1 })
   .filter((text) => text.isWellFormed() && !text.includes('\0'))
 
+// proves: design-7.23-basic-decoding, rfc6749-2.3.1-basic-form-encoded
 test('what a client form-encodes is read back (RFC 6749 section 2.3.1)', () => {
   fc.assert(
     fc.property(word, word, (clientId, clientSecret) => {
@@ -25,6 +26,7 @@ test('letters and digits are the same however they are written', () => {
   }
 })
 
+// proves: design-7.23-basic-decoding
 test('the first colon divides (RFC 7617 section 2)', () => {
   expect(readBasicCredentials(header('id:a:b:'))).toEqual({ clientId: 'id', clientSecret: 'a:b:' })
 })

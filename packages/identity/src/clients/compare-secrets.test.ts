@@ -40,12 +40,14 @@ async function comparisons(header: string): Promise<readonly (readonly [number, 
   return vi.mocked(timingSafeEqual).mock.calls.map(([a, b]) => [a.byteLength, b.byteLength])
 }
 
+// proves: threat-client-secret
 test('every secret of a client is compared, whichever is the right one, and hashes alone: how long it takes tells nothing', async () => {
   const candidates = [...secrets, secrets[0]?.slice(0, -1) ?? '', 'x', 'x'.repeat(5_000)]
   for (const candidate of candidates)
     expect(await comparisons(basic(clientId, candidate))).toEqual(Array(4).fill([32, 32]))
 })
 
+// proves: threat-client-secret
 test('who asks as a client that nobody knows is compared with, too', async () => {
   expect(await comparisons(basic('A'.repeat(24), secrets[0] ?? ''))).toEqual([[32, 32]])
 })

@@ -50,6 +50,7 @@ const ask = (endpoint: Endpoint, fields: Fields | string, authorization = progra
   postForm(service, endpoint, fields, { authorization })
 
 describe.each(ENDPOINTS)('%s', (endpoint) => {
+  // proves: rfc6749-3.2.1-client-id-in-body
   test('takes the client_id of HTTP Basic in the body, and an empty one (RFC 6749 sections 3.2 and 3.2.1)', async () => {
     for (const client_id of [program.clientId, '']) {
       const { fields } = await goodForm(endpoint)
@@ -57,6 +58,7 @@ describe.each(ENDPOINTS)('%s', (endpoint) => {
     }
   })
 
+  // proves: design-7.35-one-authentication, rfc6749-3.2.1-client-id-in-body, threat-two-clients-in-request
   test('refuses another client_id than that of HTTP Basic with invalid_request, and changes nothing', async () => {
     const { fields, isUntouched } = await goodForm(endpoint)
     for (const client_id of [
@@ -72,6 +74,7 @@ describe.each(ENDPOINTS)('%s', (endpoint) => {
     await isUntouched()
   })
 
+  // proves: threat-two-clients-in-request
   test('refuses a repeated client_id with invalid_request, the same one twice too, and changes nothing', async () => {
     const { fields, isUntouched } = await goodForm(endpoint)
     const good = new URLSearchParams(fields)
@@ -92,6 +95,7 @@ describe.each(ENDPOINTS)('%s', (endpoint) => {
     }
   })
 
+  // proves: design-7.35-one-authentication, rfc6749-2.3-one-method, threat-two-clients-in-request
   test.each([
     ['both right', () => program.basic, () => ({ client_secret: program.secret })],
     ['the header wrong', () => basic(program.clientId, 'wrong'), () => ({ client_secret: program.secret })],
@@ -125,6 +129,7 @@ describe.each(ENDPOINTS)('%s', (endpoint) => {
     expect((await ask(endpoint, { ...fields, client_secret: '' })).status).toBe(200)
   })
 
+  // proves: design-7.22-no-credentials
   test.each([
     ['nothing', () => undefined, () => ({})],
     ['a client_id alone', () => undefined, () => ({ client_id: program.clientId })],
@@ -159,6 +164,7 @@ describe.each(ENDPOINTS)('%s', (endpoint) => {
     },
   )
 
+  // proves: threat-two-clients-in-request
   test('refuses two Authorization headers, the same one twice too, and changes nothing', async () => {
     const { fields, isUntouched } = await goodForm(endpoint)
     const form = new URLSearchParams(fields).toString()
@@ -187,6 +193,7 @@ describe.each(ENDPOINTS)('%s', (endpoint) => {
   })
 })
 
+// proves: design-7.35-one-authentication
 test('a code is exchanged after its request named another client or two ways to authenticate: nothing is spent', async () => {
   const attempt = newAttempt(program)
   const code = await obtainCode(browser, attempt)

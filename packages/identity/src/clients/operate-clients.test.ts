@@ -63,6 +63,7 @@ describe('adding a client', () => {
     expect(await listClients(database.db)).toContainEqual(client)
   })
 
+  // proves: threat-stored-secrets
   test('the secret is nowhere in the database but as its SHA-256', async () => {
     const { client, secretId, clientSecret } = await added()
     const secrets = await findClientSecrets(database.db, client.clientId)
@@ -72,6 +73,7 @@ describe('adding a client', () => {
     expect(events.map((row) => row.line).join()).not.toContain(clientSecret.reveal())
   })
 
+  // proves: rfc6749-3.1.2.2-redirect-uri-registered
   test('what may not be registered leaves nothing behind', async () => {
     const before = (await listClients(database.db)).length
     expect((await addClient(needs, { ...PARKING, redirectUris: ['http://example.org/'] })).ok).toBe(false)

@@ -100,6 +100,7 @@ test('what the answer adds stays in the query: host and path are as they were re
   )
 })
 
+// proves: threat-redirect-uri
 test('browsers ask for the path as it was registered, and so does whoever decodes it once', () => {
   fc.assert(
     fc.property(text, (given) => {

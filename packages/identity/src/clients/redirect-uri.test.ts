@@ -22,6 +22,7 @@ describe('redirect URIs that may be registered', () => {
     expect(readRedirectUri(uri)).toEqual({ ok: true, value: uri })
   })
 
+  // proves: rfc6749-3.1.2-redirect-uri-form, rfc6749-3.1.2.1-tls-callback, rfc9700-2.6-https, threat-redirect-uri
   test.each([
     ['/api/v1/sso/callback/', 'not-absolute'],
     ['parking.example.org/callback', 'not-absolute'],

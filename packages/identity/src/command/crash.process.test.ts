@@ -56,6 +56,7 @@ async function fall(way: string): Promise<{ code: number | null; said: string }>
 }
 
 describe.skipIf(process.platform === 'win32')('a process that falls', () => {
+  // proves: threat-stored-secrets
   test.each(['thrown', 'rejected'])(
     'by a fault that was %s says what and where, and no secret',
     async (way) => {

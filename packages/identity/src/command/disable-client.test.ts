@@ -22,6 +22,7 @@ async function eventsOf({ clientId }: TestClient): Promise<unknown[]> {
   return rows.map(({ name, details }) => [name, details])
 }
 
+// proves: design-7.36-disable-ends-all
 test('disabling a client says how many grants ended, for people, in JSON and in the audit (design 36)', async () => {
   const [program, other] = [await addProgram(service), await addProgram(service)]
   const entered = [

@@ -49,6 +49,7 @@ const WITHOUT_STARTTLS: SMTPServerOptions = { disabledCommands: ['STARTTLS'] }
 const remote = ({ place }: TestRelay) => ({ PORTICO_SMTP_URL: `smtp://${place}` })
 
 describe('the doctor says how mail travels', () => {
+  // proves: design-8-doctor
   test('over TLS: its version, the cipher, and the name and end of the certificate', async () => {
     const found = await examine(authority.issue(content), remote)
     expect(found.state).toBe('ok')

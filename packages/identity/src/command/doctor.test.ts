@@ -97,6 +97,7 @@ describe('a sound installation', () => {
 })
 
 describe('what is wrong ends with 1 and says how to mend it', () => {
+  // proves: design-8-doctor
   test('settings: each fault', async () => {
     const { exitCode, out } = await portico({ PORTICO_PORT: 'x', PORTICO_BASE_URL: 'ftp://x' }, ['doctor'])
     expect(exitCode).toBe(1)
@@ -145,6 +146,7 @@ describe('what is wrong ends with 1 and says how to mend it', () => {
     await own.drop()
   })
 
+  // proves: design-8-doctor
   test('a mail server that does not answer, without showing its password', async () => {
     const { exitCode, about } = await examine({ PORTICO_SMTP_URL: 'smtp://user:hunter2@127.0.0.1:1' })
     expect(exitCode).toBe(1)

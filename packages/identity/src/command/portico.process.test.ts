@@ -98,6 +98,7 @@ describe('portico on the embedded database', () => {
     expect(err).toMatch(/^portico: Portico cannot use \S+file \((EEXIST|ENOTDIR)\): move away [^\n]+\.\n$/)
   })
 
+  // proves: threat-silent-new-key
   test('a lost key is never replaced: what needs it says so, what does not still works', async () => {
     const settings = { PORTICO_DATA_DIR: join(folder, 'data') }
     await rm(join(folder, 'data', 'secret-key'))

@@ -128,6 +128,7 @@ describe.skipIf(process.platform !== 'linux')('no secret is in a list of process
     child.kill()
   })
 
+  // proves: threat-key-theft
   test('while the service makes its own PostgreSQL, serves, and hashes a password', async () => {
     const dataDir = join(folder, 'own')
     const port = String(await freePort())
@@ -156,6 +157,7 @@ describe.skipIf(process.platform !== 'linux')('no secret is in a list of process
     expectNone(environments, [made, ...PASSWORDS])
   })
 
+  // proves: threat-key-theft
   test('while a command works on a database behind a password, and makes a secret for a program', async () => {
     const environment = {
       PORTICO_DATABASE_URL: database.url.replace('@', `:${PASSWORDS[0]}@`),

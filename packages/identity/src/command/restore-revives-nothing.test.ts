@@ -80,6 +80,7 @@ describe('after a restore, what was alive in the backed-up service', () => {
     expect((await before.browser().get(links.registration)).status).toBe(200)
   })
 
+  // proves: threat-backup-revives
   test('access tokens are dead', async () => {
     expect(await introspect(after, program, entered.tokens.access_token)).toEqual({ active: false })
     const authorization = `Bearer ${entered.tokens.access_token}`
@@ -96,6 +97,7 @@ describe('after a restore, what was alive in the backed-up service', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_grant'])
   })
 
+  // proves: threat-backup-revives
   test('the session of a browser is dead: it has to sign in, and enters no program without', async () => {
     const browser = sameBrowser(entered.browser)
     const page = await browser.get('/account/sessions/')
@@ -104,6 +106,7 @@ describe('after a restore, what was alive in the backed-up service', () => {
     expect(silent.location).toContain('error=login_required')
   })
 
+  // proves: threat-backup-revives
   test.each(['recovery', 'registration'] as const)('the mailed link of a %s is dead', async (kind) => {
     const page = await after.browser().get(links[kind])
     expect([page.status, page.html.querySelector('h1')?.text]).toEqual([400, 'This link does not work'])

@@ -48,6 +48,7 @@ async function rowsOf(database: TestDatabase, table: string): Promise<string> {
 }
 
 describe('portico restore gives every citizen a version that nobody ever had', () => {
+  // proves: threat-backup-revives
   test('into an empty database, into one that went on, and again from the same backup', async () => {
     const service = await startTestService()
     const ada = await addCitizen(service)
@@ -81,6 +82,7 @@ describe('portico restore gives every citizen a version that nobody ever had', (
     await service.close()
   })
 
+  // proves: threat-backup-revives
   test('what carries an older version is refused, even if its rows came back by another way', async () => {
     const before = await startTestService()
     const program = await addProgram(before)
@@ -118,6 +120,7 @@ describe('the SQL of the runbook, after a dump was restored by other means', () 
     return sql
   }
 
+  // proves: threat-backup-revives
   test('ends everything that the dump revived, and raises every version', async () => {
     const service = await startTestService()
     const program = await addProgram(service)

@@ -123,6 +123,7 @@ describe('a backup that is killed', () => {
 })
 
 describe('a restore that is killed', () => {
+  // proves: threat-second-process
   test('in the middle of the data leaves the database as it was, and the next one succeeds', async () => {
     const target = await bench.newDatabase()
     const before = await contentOf(target)

@@ -166,6 +166,7 @@ describe('portico restore refuses, and changes nothing', () => {
     expect(await refusal('--without-key')).toContain('manifest.json cannot be read')
   })
 
+  // proves: threat-backup-revives
   test('files that were changed together with their hashes, because the seal does not fit', async () => {
     await change(folder, 'manifest.json', (text) => text.replace(/"rows": 1,/, '"rows": 2,'))
     expect(await refusal()).toContain('The seal of manifest.json does not fit')
@@ -223,6 +224,7 @@ describe('signing keys that were withdrawn stay withdrawn', () => {
       expect(stages).toContainEqual(expect.objectContaining({ kid, stage: 'withdrawn' }))
   })
 
+  // proves: threat-backup-revives
   test('those that were withdrawn after it, where the database still knows', async () => {
     const backedUp = await kids(service.database)
     await on(target, 'restore', folder)

@@ -12,6 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+// proves: design-7.30-bounded-hashing, threat-hashing-flood
 test('while too many passwords are hashed the page says so with 503, and the link stays good', async () => {
   const browser = service.browser()
   await browser.submit(await browser.get('/register/'), { full_name: 'Ada', email: 'ada@example.org' })

@@ -49,6 +49,7 @@ async function registrationsOf(email: string) {
     select full_name as "fullName", phone_number as "phoneNumber" from registrations where email = ${email}`
 }
 
+// proves: contract-2.1-full-name-length, contract-8-full-name
 test('full_name takes 1 to 150 characters; none and 151 are refused (contract 2.1, 8)', async () => {
   for (const length of [1, 150]) expect((await register({ full_name: 'x'.repeat(length) })).status).toBe(202)
   for (const length of [0, 151]) {
@@ -57,6 +58,7 @@ test('full_name takes 1 to 150 characters; none and 151 are refused (contract 2.
   }
 })
 
+// proves: contract-1.1-name-address-phone, contract-2.1-full-name-required
 test('full_name and email are required when registering, phone_number is not (contract 2.1)', async () => {
   expect((await register({})).status).toBe(202)
   for (const name of ['full_name', 'email']) {
@@ -65,11 +67,13 @@ test('full_name and email are required when registering, phone_number is not (co
   }
 })
 
+// proves: contract-2.2-email-required
 test('email is required when recovering (contract 2.2)', async () => {
   const answer = await post(RECOVER, {})
   expect([answer.status, codesOf(answer.body)]).toEqual([400, { email: ['required'] }])
 })
 
+// proves: contract-2.1-email-length, contract-2.2-email-normalised, contract-8-email
 test.each(BOTH)(
   '%s: an address of 320 characters is taken, one of 321 is refused (contract 2.1, 2.2, 8)',
   async (_name, path) => {
@@ -82,6 +86,7 @@ test.each(BOTH)(
   },
 )
 
+// proves: contract-2.1-email-required, contract-2.2-email-required
 test.each(BOTH)('%s: text that is no e-mail address is refused (contract 2.1, 2.2)', async (_name, path) => {
   for (const email of ['ada', 'ada@', '@example.test', 'a b@example.test']) {
     const answer = await post(path, fieldsFor(path, email))
@@ -89,6 +94,7 @@ test.each(BOTH)('%s: text that is no e-mail address is refused (contract 2.1, 2.
   }
 })
 
+// proves: contract-2.1-email-normalised, contract-2.2-email-normalised, design-7.3-email-ascii, threat-two-spellings
 test('an address is trimmed and lower-cased before anything is done with it (contract 2.1, 2.2)', async () => {
   const email = newEmail()
   expect((await register({ email: `  ${email.toUpperCase()}\t` })).status).toBe(202)
@@ -100,12 +106,14 @@ test('an address is trimmed and lower-cased before anything is done with it (con
   expect(links).toHaveLength(1)
 })
 
+// proves: contract-2.1-phone-length, contract-8-phone
 test('phone_number takes 20 characters, 21 are refused (contract 2.1, 8)', async () => {
   expect((await register({ phone_number: '1'.repeat(20) })).status).toBe(202)
   const answer = await register({ phone_number: '1'.repeat(21) })
   expect([answer.status, codesOf(answer.body)]).toEqual([400, { phone_number: ['max_length'] }])
 })
 
+// proves: contract-2.1-phone-proves-nothing
 test('a phone number is kept as it is and signs nobody in (contract 2.1)', async () => {
   const email = newEmail()
   await register({ email, phone_number: '+34 600 111 222' })
@@ -121,6 +129,8 @@ test('a phone number is kept as it is and signs nobody in (contract 2.1)', async
   expect(browser.cookies.has('portico_session')).toBe(false)
 })
 
+// proves: contract-1.1-no-password-in-json, contract-1.8-no-role, contract-2.1-unknown-fields-refused
+// proves: threat-unasked-fields
 test.each([
   ['password', 'correct horse battery staple'],
   ['roles', ['staff']],
@@ -138,11 +148,13 @@ test.each([
   },
 )
 
+// proves: contract-2.2-email-alone
 test('recovering takes the address alone: a name and a phone number are refused (contract 2.2)', async () => {
   const answer = await post(RECOVER, { email: newEmail(), full_name: 'Ada', phone_number: '1' })
   expect(codesOf(answer.body)).toEqual({ full_name: ['unknown_field'], phone_number: ['unknown_field'] })
 })
 
+// proves: contract-2.3-accepted-same-for-all, contract-2.3-verification-required, contract-4.1-register
 test.each(BOTH)(
   '%s: an accepted request answers 202 with a text and verification_required, always true (contract 2.3)',
   async (_name, path) => {
@@ -156,6 +168,7 @@ test.each(BOTH)(
   },
 )
 
+// proves: contract-2.5-field-errors, contract-4.1-enrollment-400, contract-7-bad-fields, design-7.2-field-codes
 test('each field problem is a list of a message and a code, both texts (contract 2.5, 7)', async () => {
   const { body } = await post(REGISTER, { full_name: '', email: 'x', role: 1 })
   expect(Object.keys(body)).toEqual(['errors'])
@@ -166,6 +179,7 @@ test('each field problem is a list of a message and a code, both texts (contract
   }
 })
 
+// proves: contract-2.4-detail, contract-4.1-enrollment-400, contract-7-bad-json, design-7.2-field-codes
 test.each(BOTH)(
   '%s: JSON that cannot be read is a Detail, one text and nothing else (contract 2.4, 7)',
   async (_name, path) => {
@@ -175,6 +189,7 @@ test.each(BOTH)(
   },
 )
 
+// proves: contract-4.1-enrollment-json
 test.each(BOTH)(
   '%s: the request is JSON; the same fields as a form are refused (contract 4.1)',
   async (_name, path) => {
@@ -184,6 +199,7 @@ test.each(BOTH)(
   },
 )
 
+// proves: contract-4.1-register, contract-4.1-recover, contract-8-body-8-kib
 test.each(BOTH)(
   '%s: 8192 bytes are read, 8193 are refused with a Detail (contract 4.1, 8)',
   async (_name, path) => {
@@ -193,6 +209,7 @@ test.each(BOTH)(
   },
 )
 
+// proves: contract-4.1-register, contract-4.1-recover, contract-5-enrollment-open
 test.each(BOTH)(
   '%s: nobody has to prove anything, and credentials change nothing (contract 5)',
   async (_name, path) => {
@@ -202,6 +219,7 @@ test.each(BOTH)(
   },
 )
 
+// proves: contract-4.1-enrollment-429, contract-7-enrollment-429, contract-8-enrollment-per-ip
 test('ten registrations of an address in an hour leave its ten recoveries, and each eleventh is 429 (contract 8)', async () => {
   const here = { 'x-forwarded-for': newAddress() }
   for (const [, path] of BOTH) {
@@ -213,6 +231,7 @@ test('ten registrations of an address in an hour leave its ten recoveries, and e
   }
 })
 
+// proves: contract-4.1-enrollment-429, contract-8-enrollment-per-email
 test('three registrations of an e-mail in an hour leave its three recoveries, and each fourth is 429 (contract 8)', async () => {
   const email = newEmail()
   for (const [, path] of BOTH) {
@@ -226,6 +245,7 @@ test('three registrations of an e-mail in an hour leave its three recoveries, an
   for (const [, path] of BOTH) expect((await post(path, fieldsFor(path, email))).status).toBe(202)
 })
 
+// proves: contract-1.8-address-gives-nothing
 test('registering anew changes nothing of an account: neither its name, its password nor its standing (contract 1.1, 1.8)', async () => {
   const citizen = await addCitizen(service)
   await register({ email: citizen.email, full_name: 'Mallory', phone_number: '0' })
@@ -237,6 +257,7 @@ test('registering anew changes nothing of an account: neither its name, its pass
   ])
 })
 
+// proves: contract-5.7-passwords-not-logged
 test('no log line holds a password, right or wrong, or a mailed link (contract 5, rule 7)', async () => {
   const citizen = await addCitizen(service)
   const browser = service.browser({ 'x-forwarded-for': newAddress() })

@@ -44,12 +44,14 @@ describe('a registration that is accepted (contract 4.1: 202, body 2.3)', () => 
     expect(answer.body).toEqual({ detail: expect.any(String), verification_required: true })
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
+  // proves: design-7.3-email-one-spelling, design-9-one-link-per-mail
   test('mails a link with at least 43 base64url characters of secret to the address, trimmed and lower-cased', async () => {
     await register(person({ email: `  ADA.X${network}@Example.ORG `, phone_number: '+44 20 7946 0000' }))
     const [mail] = await service.smtp.arrivedFor(`ada.x${network}@example.org`)
     expect(mail?.recipients).toEqual([`ada.x${network}@example.org`])
     expect(linkIn(mail?.parsed.text)).toMatch(/^\/register\/confirm\/\?link=pgl_[A-Za-z0-9_-]{64}$/)
   })
+  // proves: threat-register-first
   test('is no account: it waits until a password is set', async () => {
     const citizens = await rows('citizens')
     await register(person())
@@ -105,6 +107,7 @@ describe('fields that are refused (contract 2.1 and 2.5)', () => {
     expect(answer.body).toEqual({ errors })
     expect(await rows('registrations')).toBe(before)
   })
+  // proves: contract-2.1-email-required, design-7.3-email-ascii
   test.each([
     'plain',
     '@example.org',
@@ -138,6 +141,7 @@ describe('fields that are refused (contract 2.1 and 2.5)', () => {
     const answer = await register(person({ email }))
     expect(answer.body).toEqual({ errors: { email: [{ message: expect.any(String), code: 'invalid' }] } })
   })
+  // proves: design-7.2-json-odd-names
   test.each(['a\u0000b', 'a\r\nBcc: x', 'a\u202eb', '\ud83d', 'a\u2066b', 'a\u001bb', 'a\u2028b'])(
     '%j is no name and no phone number',
     async (text) => {
@@ -147,16 +151,19 @@ describe('fields that are refused (contract 2.1 and 2.5)', () => {
       })
     },
   )
+  // proves: design-7.2-json-repeated-name, threat-unasked-fields
   test('a field that came twice is refused, whatever its values', async () => {
     const answer = await send(`{"full_name":"Ada","email":"a@example.org","email":"b@example.org"}`)
     expect(answer.body).toEqual({
       errors: { email: [{ message: expect.any(String), code: 'duplicate_field' }] },
     })
   })
+  // proves: design-7.2-json-repeated-name, threat-unasked-fields
   test('a name that hides behind an escape is the same name', async () => {
     const answer = await send(`{"full_name":"Ada","email":"a@example.org","\\u0065mail":"b@example.org"}`)
     expect(answer.body).toMatchObject({ errors: { email: [{ code: 'duplicate_field' }] } })
   })
+  // proves: contract-2.1-unknown-fields-refused, design-7.2-json-odd-names
   test.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
     '%s is an unknown field like any other',
     async (name) => {
@@ -204,6 +211,7 @@ describe('bodies that are refused with a Detail (contract 2.4)', () => {
   ])('%s', async (_case, body) => {
     expect(await send(body)).toMatchObject({ status: 400, body: { detail: expect.any(String) } })
   })
+  // proves: design-7.2-json-content-type
   test.each([
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -234,6 +242,7 @@ describe('bodies that are refused with a Detail (contract 2.4)', () => {
 
 describe('limits (contract section 8)', () => {
   const wait = (answer: Answer) => Number(answer.headers.get('retry-after'))
+  // proves: design-7.9-retry-after
   test('10 requests per address and hour, whatever they hold; then 429 with a Detail and Retry-After', async () => {
     for (let at = 0; at < 5; at += 1) await send('nonsense')
     for (let at = 0; at < 5; at += 1)
@@ -246,16 +255,19 @@ describe('limits (contract section 8)', () => {
     await service.freeLimits()
     expect((await register(person())).status).toBe(202)
   })
+  // proves: contract-8-enrollment-per-email, threat-two-spellings
   test('3 requests per e-mail and hour, in whatever spelling, from wherever', async () => {
     const spellings = [`ADA${network}@example.org`, ` ada${network}@EXAMPLE.org`, `ada${network}@example.org`]
     for (const [at, email] of spellings.entries())
       expect((await register(person({ email }), at)).status).toBe(202)
     expect(await register(person(), 9)).toMatchObject({ status: 429, body: { detail: expect.any(String) } })
   })
+  // proves: design-7.9-invalid-bodies-count-for-ip
   test('invalid bodies count for the address, but not for the e-mail', async () => {
     for (let at = 0; at < 6; at += 1) expect((await register(person({ role: 'x' }))).status).toBe(400)
     for (let at = 0; at < 3; at += 1) expect((await register(person())).status).toBe(202)
   })
+  // proves: design-7.9-ipv6-by-64
   test('an IPv4-mapped address is the IPv4 one, and an IPv6 network of 64 bits counts as one', async () => {
     const from = (address: string, email: string) =>
       send(JSON.stringify(person({ email })), { 'x-forwarded-for': address })
@@ -288,6 +300,8 @@ describe('an address that has an account already', () => {
     await db.query`insert into login_emails (email, citizen_id) values (${email}, gen_random_uuid())`
     return email
   }
+  // proves: contract-2.3-accepted-same-for-all, contract-4.1-enrollment-202-silent, design-7.5-register-known-address
+  // proves: threat-enumeration-by-answer
   test('gets the same answer to the byte; its owner alone is told, with the two addresses', async () => {
     const email = await owner()
     const [known, unknown] = [
@@ -304,6 +318,7 @@ describe('an address that has an account already', () => {
     expect(mail?.parsed.text).toContain('http://localhost:4000/recover/')
     expect(mail?.source).not.toMatch(/pgl_|Mallory/)
   })
+  // proves: design-7.9-counted-before-lookup, threat-enumeration-by-answer
   test('takes the same rows and the same limits', async () => {
     const email = await owner()
     const before = await rows('registrations')
@@ -319,6 +334,7 @@ describe('an address that has an account already', () => {
 })
 
 describe('while email delivery is unavailable', () => {
+  // proves: contract-4.1-enrollment-503, contract-7-enrollment-503, threat-enumeration-by-effect
   test('everybody gets 503 with a Detail, nothing is written, and it mends itself', async () => {
     service.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
     await expect.poll(() => service.parts.mail.available()).toBe(false)
@@ -331,6 +347,7 @@ describe('while email delivery is unavailable', () => {
     await expect.poll(() => service.parts.mail.available()).toBe(true)
     expect((await register(person())).status).toBe(202)
   })
+  // proves: threat-enumeration-by-effect
   test('a single recipient that is refused changes nothing for others', async () => {
     service.smtp.behave({ onRcptTo: (_address, _session, done) => done(smtpRefusal(550)) })
     expect((await register(person({ email: `gone${network}@example.org` }))).status).toBe(202)

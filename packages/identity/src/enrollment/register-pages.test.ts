@@ -56,6 +56,7 @@ const seen = (page: Awaited<ReturnType<TestBrowser['get']>>) => ({
 })
 
 describe('the registration page', () => {
+  // proves: contract-1.6-register-page
   test('leads to a page that names the address as it was typed, known or not', async () => {
     const sent = await browser.submit(
       await browser.get('/register/'),
@@ -85,6 +86,7 @@ describe('the registration page', () => {
     expect(again.body).toContain('/login/?resume=abc.def')
     expect((await browser.get('/register/?resume=a&resume=b')).body).not.toContain('name="resume"')
   })
+  // proves: threat-csrf
   test('refuses a form that another browser was shown, one without a token, and one from another site', async () => {
     const shown = await browser.get('/register/')
     expect((await service.browser().submit(shown, fillIn())).status).toBe(403)
@@ -122,6 +124,8 @@ describe('the registration page', () => {
 })
 
 describe('the mailed link', () => {
+  // proves: contract-1.1-name-address-phone, contract-1.1-link-proves-address, contract-1.6-register-page
+  // proves: contract-3-verification-once, design-7.4-post-proves-address, core-5.1-email-verified
   test('leads to a password, and the account is there with its address proven', async () => {
     const link = await register({ phone_number: ' +44 20 7946 0000 ' })
     expect(await account()).toBeUndefined()
@@ -143,12 +147,14 @@ describe('the mailed link', () => {
     expect(await service.parts.passwords.verify(String(made?.['passwordHash']), password)).toBe('right')
     expect(await waiting()).toBe(0)
   })
+  // proves: threat-register-first
   test('works in another browser than the one that registered, and signs nobody in', async () => {
     const other = service.browser()
     await other.submit(await other.get(await register()), { password })
     expect(await account()).toBeDefined()
     expect([...other.cookies.keys()]).toEqual(['portico_browser', 'portico_visit'])
   })
+  // proves: design-7.4-get-changes-nothing, threat-mail-scanner
   test('is not spent by being looked at, by GET or HEAD, however often', async () => {
     const link = await register()
     const origin = new URL((await browser.get('/register/')).url).origin
@@ -160,6 +166,7 @@ describe('the mailed link', () => {
     await browser.submit(await browser.get(link), { password })
     expect(await account()).toBeDefined()
   })
+  // proves: design-8-scanner-safe-links, threat-mail-scanner
   test('is not spent by a scanner that sends the form as it is', async () => {
     const link = await register()
     const scanner = service.browser()
@@ -168,6 +175,7 @@ describe('the mailed link', () => {
     expect(await account()).toBeUndefined()
     expect(await waiting()).toBe(1)
   })
+  // proves: design-7.30-password-refused-words, design-7.30-refusal-keeps-link, threat-guessable-password
   test.each([
     ['blank', '', 'Enter a password'],
     ['too short', 'kx7#pq mz2 vbn', 'at least 15 characters'],
@@ -188,6 +196,7 @@ describe('the mailed link', () => {
     if (wrong.length > 1) expect(refused.body).not.toContain(wrong)
     expect(new URL((await browser.submit(refused, { password })).url).pathname).toBe('/register/done/')
   })
+  // proves: contract-3-verification-24-hours, contract-8-verification-link
   test('works for 24 hours, and not a second longer', async () => {
     const link = await register()
     const early = await browser.get(link)
@@ -198,6 +207,7 @@ describe('the mailed link', () => {
     expect(seen(await browser.submit(early, { password }))).toEqual(invalid)
     expect(await account()).toBeUndefined()
   })
+  // proves: contract-3-verification-once, threat-link-race
   test('20 at once: one account, one winner', async () => {
     const link = await register()
     const browsers = Array.from({ length: 20 }, () => service.browser())
@@ -222,6 +232,7 @@ describe('the mailed link', () => {
     expect(seen(await browser.submit(opened, { password: 'another good password' }))).toEqual(invalid)
     expect((await account())?.['fullName']).toBe('Ada Lovelace')
   })
+  // proves: threat-two-spellings
   test('20 links for one address at once: one account', async () => {
     const links: string[] = []
     for (let at = 0; at < 6; at += 1) {
@@ -243,6 +254,7 @@ describe('the mailed link', () => {
     }>`select count(*) as count from citizens where email = ${address()}`
     expect(row?.count).toBe(1)
   })
+  // proves: threat-dead-link
   test('used, cut off, changed, foreign, of another kind, doubled or missing: one same page that offers a new one', async () => {
     const link = await register()
     await browser.submit(await browser.get(link), { password })
@@ -284,6 +296,7 @@ describe('the mailed link', () => {
     await browser.submit(page, { password })
     expect(await account()).toBeDefined()
   })
+  // proves: contract-5.7-links-not-logged, threat-stored-secrets
   test('is in no page but the one behind it, in no log line, and not in the clear in any table', async () => {
     const link = await register()
     const value = new URLSearchParams(link.split('?')[1]).get('link') ?? ''

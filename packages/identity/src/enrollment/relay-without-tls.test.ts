@@ -33,6 +33,7 @@ const waiting = async () =>
     ({ recipient }) => recipient,
   )
 
+// proves: design-7.8-no-mail-503, threat-mail-without-tls
 test('when a relay elsewhere stops offering STARTTLS, letters wait, everybody gets 503, and all goes out once it is back', async () => {
   expect((await register('ada@example.org')).status).toBe(202)
   await expect.poll(() => logged('"letter-not-taken"')).toBe(true)

@@ -100,6 +100,7 @@ describe('following events', () => {
     expect((await followEvents(database, null, followed, clock.now())).events).toEqual([])
   })
 
+  // proves: threat-clock-jumps
   test.each([
     ['an event of a process whose clock is an hour ahead', 3600],
     ['a clock that is set back by an hour', -3600],

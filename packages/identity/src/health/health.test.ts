@@ -8,6 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+// proves: contract-2.13-health-body, contract-4.1-health
 test('health answers ok with the name of the service (contract 2.13)', async () => {
   const answer = await fetch(`${service.baseUrl}/api/health/`)
   expect(answer.status).toBe(200)

@@ -88,6 +88,7 @@ test('a form is this browser’s with its token as it was given, and with no oth
   )
 })
 
+// proves: threat-browser-cookie-fixation
 test('a form is stale once the visit or the session cookie is another, or none; the words of both never mix', () => {
   const cookie = fc.oneof(fc.constantFrom('', id('a'), id('c')), fc.string(), fc.base64String())
   fc.assert(

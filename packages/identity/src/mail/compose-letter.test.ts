@@ -52,6 +52,7 @@ test('letters speak every language that the pages speak', () => {
 })
 
 describe.each(letters)('the letter $kind', (letter) => {
+  // proves: design-9-one-link-per-mail
   test.each(letterLanguages)('leads to one place only, in text and HTML alike (%s)', (language) => {
     const mail = compose(letter, { language })
     const wanted =
@@ -69,6 +70,7 @@ describe.each(letters)('the letter $kind', (letter) => {
     expect(one).toMatch(/^[\p{L} -]{15,60}$/u)
     expect(compose(letter, { language, name: 'Bob', address: 'bob@example.com' }).subject).toBe(one)
   })
+  // proves: design-8-security-mails
   test('says what to do if it was not you', () => {
     expect(compose(letter).text).toMatch(/If (?:this was not you|you did not ask)/)
     expect(compose(letter, { language: 'de' }).text).toMatch(
@@ -138,6 +140,7 @@ describe('what a person typed', () => {
     expect(root.querySelectorAll('a')).toHaveLength(1)
     expect(parsed.text).not.toMatch(/\u202e|\r\nBcc|^Bcc/m)
   })
+  // proves: threat-injected-text
   test('no name makes another recipient, link or element', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 150 }), async (name) => {

@@ -28,6 +28,7 @@ describe('a name that could pass for a link is not repeated', () => {
   })
 })
 
+// proves: threat-injected-text
 test('control characters, line ends and characters that turn text around are left out', () => {
   expect(plainLine('a\r\nBcc: b\u0000\u2028c\u202ed\u2066e\ud800')).toBe('aBcc: bcde')
 })

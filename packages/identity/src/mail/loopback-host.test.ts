@@ -14,6 +14,7 @@ test.each([
   expect(loopbackAddress(host)).toBe(address)
 })
 
+// proves: threat-mail-without-tls
 test.each([
   '',
   '0.0.0.0',

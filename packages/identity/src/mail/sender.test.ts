@@ -91,6 +91,7 @@ const events = async () =>
 const until = (condition: () => boolean | Promise<boolean>) => expect.poll(condition).toBe(true)
 
 describe('a letter', () => {
+  // proves: contract-4.1-enrollment-202-queued, threat-mail-recipient
   test('goes out at once after waking, to exactly the stored address, and its row is gone', async () => {
     const running = sender('started')
     await post('a+b=c@example.org')
@@ -105,6 +106,7 @@ describe('a letter', () => {
     await post()
     expect(await smtp.arrived(1)).toHaveLength(1)
   })
+  // proves: threat-stored-secrets
   test('rests sealed: no part of its link is in the table, in any encoding', async () => {
     await post()
     const [row] = await database.db.query<{ all: string; sealed: Buffer }>`
@@ -132,6 +134,7 @@ describe('a letter', () => {
     expect(await running.sendDue()).toBe(0)
     expect(smtp.taken).toEqual([])
   })
+  // proves: threat-mail-recipient
   test('whose row was pointed at another recipient still goes to its own', async () => {
     await post('ada@example.org')
     await database.db.query`update outbox set recipient = 'mallory@example.org'`
@@ -155,6 +158,7 @@ describe('a letter', () => {
 })
 
 describe('several senders', () => {
+  // proves: threat-mail-outage
   test('never send one letter twice', async () => {
     const count = 60
     for (let at = 0; at < count; at += 1) await post(`citizen${at}@example.org`)
@@ -164,6 +168,7 @@ describe('several senders', () => {
     expect(new Set(smtp.taken.map(({ recipients }) => recipients[0])).size).toBe(count)
     expect(smtp.taken).toHaveLength(count)
   })
+  // proves: contract-4.1-enrollment-202-queued, threat-kill-9
   test('a letter of a sender that was killed is sent by another after its lease', async () => {
     await post()
     await database.db.query`update outbox set next_attempt_at = to_timestamp(${plusSeconds(clock.now(), 20)})`
@@ -174,6 +179,7 @@ describe('several senders', () => {
 })
 
 describe('a recipient that is refused', () => {
+  // proves: contract-4.1-enrollment-202-no-promise
   test('for good is given up at once, with an event that names nobody', async () => {
     smtp.behave({ onRcptTo: (_address, _session, done) => done(smtpRefusal(550, 'no such user')) })
     await post('gone@example.org')
@@ -187,6 +193,7 @@ describe('a recipient that is refused', () => {
     expect(`${row?.all} ${logLines.join()}`).not.toMatch(/gone@|pgl_/)
     expect(one.available()).toBe(true)
   })
+  // proves: design-7.8-queued-and-retried
   test('for now is tried again after 5, 15, 45 ... seconds, at most 15 minutes', async () => {
     smtp.behave({ onRcptTo: (_address, _session, done) => done(smtpRefusal(450, 'greylisted')) })
     await post()
@@ -204,6 +211,7 @@ describe('a recipient that is refused', () => {
     expect(await one.sendDue()).toBe(1)
     expect(pauseSeconds(1000)).toBe(900)
   })
+  // proves: threat-mail-outage
   test('never makes mail unavailable nor holds up the others', async () => {
     smtp.behave({
       onRcptTo: ({ address }, _session, done) =>
@@ -219,6 +227,7 @@ describe('a recipient that is refused', () => {
 })
 
 describe('a letter that cannot be sent until it expires', () => {
+  // proves: design-7.8-queued-and-retried
   test('is given up with an event', async () => {
     smtp.behave({ onRcptTo: (_address, _session, done) => done(smtpRefusal(450)) })
     await post('late@example.org', letter, 10)
@@ -272,6 +281,7 @@ describe('mail is unavailable', () => {
   const unavailable = (one: MailSender) => until(() => !one.available())
   const available = (one: MailSender) => until(() => one.available())
 
+  // proves: design-7.8-no-mail-503, threat-mail-outage
   test('while nobody listens, also without any letter; and available again by itself, with nothing lost', async () => {
     const { port } = smtp
     const one = sender('started')
@@ -318,6 +328,7 @@ describe('mail is unavailable', () => {
   )
 })
 
+// proves: threat-restart
 test('a sender that is stopped takes nothing on and keeps no connection', async () => {
   const one = sender('started')
   await one.stop()

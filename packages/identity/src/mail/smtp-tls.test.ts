@@ -95,6 +95,7 @@ describe('a relay on another machine', () => {
     expect(await transportTo(`smtps://${server.place}`).send(mail)).toEqual({ kind: 'sent' })
     expect(server.encrypted).toEqual([true])
   })
+  // proves: threat-mail-without-tls
   test('without STARTTLS gets no letter', async () => {
     const server = await relay(WITHOUT_STARTTLS)
     expect((await troubleWith(transportTo(`smtp://${server.place}`))).kind).toBe('no-tls')
@@ -110,6 +111,7 @@ describe('a relay on another machine', () => {
     expect(await transportTo(`smtp://${server.place}`).send(mail)).toEqual({ kind: 'sent' })
     expect(server.encrypted).toEqual([true])
   })
+  // proves: threat-mail-without-tls
   test.each(['454 4.7.0 not now', '502 unknown', '250 ok', '500 what'])(
     'whose offer is taken out on the way, and STARTTLS answered "%s", gets no letter',
     async (answer) => {
@@ -134,6 +136,7 @@ describe('a relay on another machine', () => {
     expect((await troubleWith(transportTo(`smtp://${server.place}`))).kind).toBe('no-tls')
     expect(server.heardInClear.filter((line) => !line.startsWith('EHLO'))).toEqual([])
   })
+  // proves: threat-mail-without-tls
   test.each([
     ['whole lines', '250-relay\r\n250 AUTH PLAIN\r\n'],
     ['half a line', '250 AUTH PLAIN '],
@@ -158,6 +161,7 @@ describe('a relay on another machine', () => {
     expect(await transportTo(`smtp://u:p@${server.place}`).send(mail)).toEqual({ kind: 'sent' })
     expect(server.encrypted).toEqual([true, true])
   })
+  // proves: threat-mail-without-tls
   test.each(BAD_CERTIFICATES)('with a certificate %s gets no letter', async (_case, certificate, detail) => {
     const upgrading = await relay(certificate)
     const trouble = { kind: 'certificate-refused', detail }
@@ -166,6 +170,7 @@ describe('a relay on another machine', () => {
     expect(await troubleWith(transportTo(`smtps://${implicit.place}`))).toEqual(trouble)
     expect([...upgrading.taken, ...implicit.taken]).toEqual([])
   })
+  // proves: threat-mail-without-tls
   test.each(['smtp', 'smtps'])('that knows no TLS 1.2 gets no letter (RFC 8996): %s', async (protocol) => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const server = await relay({ ...good, ...old, secure: protocol === 'smtps' })
@@ -194,6 +199,7 @@ describe('where the operator has allowed clear text in so many words', () => {
     expect(await transport.send(mail)).toEqual({ kind: 'sent' })
     expect(server.encrypted).toEqual([true])
   })
+  // proves: threat-mail-without-tls
   test('a password still goes over checked TLS alone', async () => {
     const server = await relay(WITHOUT_STARTTLS)
     expect((await troubleWith(transportTo(`smtp://u:p@${server.place}`, 'allowed'))).kind).toBe('no-tls')

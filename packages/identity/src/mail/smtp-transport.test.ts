@@ -110,6 +110,7 @@ async function script(lines: readonly string[], atTheEnd: 'hang' | 'drop'): Prom
 }
 
 describe('a server that takes mail', () => {
+  // proves: design-7.3-email-one-spelling, threat-mail-recipient
   test('gets it with one recipient, byte for byte', async () => {
     const server = await smtp()
     const to = 'a+b=c{d}|e~`^*/?$%&!#@example.org'
@@ -216,6 +217,7 @@ describe('a server that takes no mail at all is unavailable', () => {
   })
 })
 
+// proves: threat-mail-outage
 describe('a server that falls silent on the way', () => {
   test.each([
     ['after MAIL', ['220 x', '250 x'], 'hang', 'envelope'],

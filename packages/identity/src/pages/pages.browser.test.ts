@@ -54,6 +54,7 @@ const faultsOf = (page: Page): Promise<readonly string[]> =>
     violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`)
 
+// proves: design-8-readable-pages
 test('no page breaks WCAG 2.2 AA, light on a phone or dark on a desktop', {
   timeout: 300_000,
 }, async () => {
@@ -101,6 +102,7 @@ async function pagesThatScrollSideways(
   return shown.filter((one) => one.scrollWidth > one.width).map(({ name }) => name)
 }
 
+// proves: design-8-readable-pages
 test.each(['en', 'de'])(
   'no page of %s scrolls sideways, however long the names',
   { timeout: 300_000 },

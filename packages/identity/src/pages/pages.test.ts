@@ -55,6 +55,7 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
       expect(hostile.toString().replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
     })
 
+    // proves: design-8-no-script-keyboard, threat-page-headers
     test('has no script, no inline style, no event attribute, no script address', () => {
       for (const page of [ordinary, hostile]) {
         expect(page.querySelectorAll('script, style, iframe, object, embed, base, [style]')).toHaveLength(0)
@@ -111,6 +112,7 @@ describe.each(languages.flatMap((language) => pageNames.map((name) => [language,
   },
 )
 
+// proves: design-8-error-pages
 test('every kind of problem says what happened, what to do, and a reference number', () => {
   for (const name of pageNames.filter((each) => each.startsWith('problem-'))) {
     const main = render(name, ordinaryTexts, english).querySelector('main')
@@ -128,6 +130,7 @@ test('a page with a problem says so in its title and links to the field', () => 
   expect(page.querySelector('#email')?.getAttribute('aria-describedby')).toBe('email-hint email-problem')
 })
 
+// proves: design-9-input-names
 test('the inputs have the names and kinds that people’s tools rely on (design section 9)', () => {
   const shape = (name: string) =>
     visibleInputs(render(name, ordinaryTexts, english)).map((input) =>
@@ -163,6 +166,7 @@ test('a refused password is never sent back', () => {
       expect(input.hasAttribute('value')).toBe(false)
 })
 
+// proves: design-9-input-names
 test('the confirmation page has Continue, Cancel and Use another account (design section 9)', () => {
   const page = render('confirm-unled', ordinaryTexts, english)
   expect(texts(page.querySelectorAll('button'))).toEqual([
@@ -195,6 +199,7 @@ test('the confirmation page lists what is received and nothing else', () => {
   ])
 })
 
+// proves: design-9-input-names
 test('on the sessions page each description comes before its one form (design section 9)', () => {
   const page = render('sessions', ordinaryTexts, english)
   for (const session of page.querySelectorAll('article')) {

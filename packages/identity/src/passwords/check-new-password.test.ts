@@ -17,20 +17,24 @@ describe('length', () => {
   test.each(['', ' ', '               ', '\t\n', '\u00a0\u3000'])('%j is blank', (password) => {
     expect(check(password)).toBe('blank')
   })
+  // proves: design-7.30-password-length, nist-3.1.1.2-length
   test('14 characters are too short, 15 are enough', () => {
     expect(check('kx7#pq mz2 vbn')).toBe('too_short')
     expect(check('kx7#pq mz2 vbnw')).toBeUndefined()
   })
+  // proves: design-7.30-password-length, nist-3.1.1.2-length, threat-giant-password
   test('256 characters are enough, 257 are too long', () => {
     const long = Array.from({ length: 257 }, (_, at) => String.fromCodePoint(0x4e00 + at * 7)).join('')
     expect(check([...long].slice(0, 256).join(''))).toBeUndefined()
     expect(check(long)).toBe('too_long')
   })
+  // proves: design-7.30-password-length, nist-3.1.1.2-unicode
   test('characters are counted as code points after NFC, not as bytes or UTF-16 units', () => {
     expect(check('🐎🔋🪑🌉🎻🧵🧮🪀🧿🪁🛶🧭🗿🎠')).toBe('too_short')
     expect(check('🐎🔋🪑🌉🎻🧵🧮🪀🧿🪁🛶🧭🗿🎠🎡')).toBeUndefined()
     expect(check('e\u0301a\u0301o\u0301u\u0301i\u0301n\u0303q7#k')).toBe('too_short')
   })
+  // proves: design-7.30-password-length
   test('a deployment may ask for fewer', () => {
     expect(check('kx7#pqmz', { ...ada, minLength: 8 })).toBeUndefined()
     expect(check('kx7#pqm', { ...ada, minLength: 8 })).toBe('too_short')
@@ -56,6 +60,7 @@ describe('common passwords', () => {
   test('a short one is refused where the deployment allows eight characters', () => {
     expect(check('baseball', { ...ada, minLength: 8 })).toBe('common')
   })
+  // proves: design-7.30-password-refused-words, nist-3.1.1.2-blocklist
   test('a list word within a long password is no fault', () => {
     expect(check('password of the green horse')).toBeUndefined()
   })
@@ -82,6 +87,7 @@ describe('personal passwords', () => {
       check('eleven adamant horses', { ...ada, email: 'adam.@example.org', fullName: 'Adama' }),
     ).toBeUndefined()
   })
+  // proves: design-7.30-password-refused-words, nist-3.1.1.2-blocklist
   test('a short name is no fault within a long password, but it is as the whole', () => {
     expect(
       check('bo and the seven dwarfs', { ...ada, email: 'bo@example.org', fullName: 'Bo' }),

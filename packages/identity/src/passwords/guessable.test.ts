@@ -28,6 +28,7 @@ describe('refused, and why', () => {
   const cases = Object.entries(REFUSED).flatMap(([why, passwords]) =>
     passwords.map((password) => [password, why] as const),
   )
+  // proves: threat-guessable-password
   test.each(cases)('%s: %s', (password, why) => {
     expect(check(password)).toBe(why)
   })
@@ -71,6 +72,7 @@ const RULES: Readonly<Record<string, (word: string) => string>> = {
 const listedOfSix = LISTED.filter((word) => word.length >= 6)
 
 describe.each(Object.entries(RULES))('a listed word %s', (_rule, apply) => {
+  // proves: design-7.30-password-refused-words, threat-guessable-password
   test('is refused, whichever word it is', () => {
     fc.assert(
       fc.property(fc.constantFrom(...listedOfSix), (word) => {
@@ -92,10 +94,12 @@ describe('the citizen’s own data', () => {
     'portico',
     'permits',
   ]
+  // proves: threat-guessable-password
   test.each(own)('%s is refused by every rule', (word) => {
     for (const apply of Object.values(RULES))
       expect(check(padded(apply(word), word))).toMatch(/personal|service/)
   })
+  // proves: threat-guessable-password
   test.each([
     ['Ana-Muster-1815-!', 'personal'],
     ['M@ri@.2019.M@ri@', 'personal'],
@@ -133,6 +137,7 @@ describe('what a generator makes is accepted', () => {
     fc.assert(property, { numRuns: 500 })
   }
 
+  // proves: design-7.30-password-refused-words
   test('15 characters that can be printed', () => {
     always((seed) => drawn(seed, printable, 15).join(''))
   })
@@ -163,6 +168,7 @@ describe('long ones', () => {
   ])('%s is enough, whatever else there is', (_where, password) => {
     expect(check(password)).toBeUndefined()
   })
+  // proves: threat-guessable-password
   test.each([1, 2, 3, 4, 5, 6, 7, 8])('a period of %i up to 256 characters is refused', (length) => {
     const unit = 'zkqvxjwy'.slice(0, length)
     expect(check(unit.repeat(256).slice(0, 256))).toBe('repeated')
@@ -185,6 +191,7 @@ describe('input that is made to be slow', () => {
   }
   const READINGS = 3
   const DIRECTIONS = 2
+  // proves: threat-slow-password-check
   test.each(Object.entries(hostile))(
     '%s: no place is looked at more often than the longest word is long',
     (_, unit) => {
@@ -206,6 +213,7 @@ describe('input that is made to be slow', () => {
       expect(lookUps).toBeLessThan(256 * READINGS * DIRECTIONS * (listed.mostCharacters + 1))
     },
   )
+  // proves: threat-slow-password-check
   test('a text that is all parts has no more parts than a few for each place', () => {
     const texts = [...Object.values(hostile), '0123456789', 'a', 'abc'].map((unit) =>
       [...unit.repeat(256)].slice(0, 256).join(''),

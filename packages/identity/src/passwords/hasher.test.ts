@@ -12,6 +12,7 @@ async function hashOf(text: string): Promise<string> {
 }
 
 describe('what is kept', () => {
+  // proves: nist-3.1.1.2-slow-salted-hash
   test('Argon2id with 19 MiB, two passes and one lane, salted each time', async () => {
     const [one, other] = [await hashOf(password), await hashOf(password)]
     expect(one).not.toBe(other)
@@ -24,6 +25,7 @@ describe('what is kept', () => {
 })
 
 describe('comparing', () => {
+  // proves: nist-3.1.1.2-unicode
   test('the password is right in either normal form', async () => {
     const hash = await hashOf('Zo\u00eb und die sieben Zwerge')
     expect(await hasher.verify(hash, 'Zoe\u0308 und die sieben Zwerge')).toBe('right')
@@ -38,10 +40,12 @@ describe('comparing', () => {
     expect(await hasher.verify(hash, password)).toBe('wrong')
     expect(await hasher.verify(hash, '')).toBe('wrong')
   })
+  // proves: nist-3.1.1.2-whole-password, threat-giant-password
   test('a password of more than 256 characters is wrong even where its hash is kept', async () => {
     const giant = 'ab7 '.repeat(100)
     expect(await hasher.verify(await hashOf(giant), giant)).toBe('wrong')
   })
+  // proves: design-7.31-same-for-all, threat-enumeration-by-effect
   test('no account, a giant password and a wrong one cost the same work', async () => {
     const hash = await hashOf(password)
     const costOf = (phc: string) => phc.split('$').slice(0, 4).join('$')
@@ -61,6 +65,7 @@ describe('comparing', () => {
 })
 
 describe('a flood', () => {
+  // proves: design-7.30-bounded-hashing, threat-hashing-flood
   test('more than may wait are told busy at once; all others get their answer, first come first served', async () => {
     const small = createPasswordHasher({ concurrency: 1, maxWaiting: 3 })
     const finished: number[] = []

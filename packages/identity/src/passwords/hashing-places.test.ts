@@ -64,6 +64,7 @@ function threadHolders(count: number) {
 }
 
 describe.skipIf(process.platform === 'win32')('while every place is taken and many wait', () => {
+  // proves: threat-hashing-flood
   test('a thread is left, on which ID tokens are signed', async () => {
     const queue = hashQueue({ concurrency: hashingPlaces({ cores: MANY_CORES, threads }), maxWaiting: 64 })
     const holders = threadHolders(threads * 3)
@@ -77,6 +78,7 @@ describe.skipIf(process.platform === 'win32')('while every place is taken and ma
     holders.remove()
   })
 
+  // proves: threat-hashing-flood
   test('real passwords by the dozen do not go first either', async () => {
     const hasher = createPasswordHasher({
       concurrency: hashingPlaces({ cores: MANY_CORES, threads }),

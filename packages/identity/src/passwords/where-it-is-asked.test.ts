@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 
 const SOURCES = new URL('../', import.meta.url)
 
+// proves: threat-slow-password-check
 test('passwords are looked at where they are set, and nowhere else: not where somebody signs in', () => {
   const asking = globSync('**/*.ts', { cwd: SOURCES })
     .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('passwords'))
@@ -17,6 +18,7 @@ test('passwords are looked at where they are set, and nowhere else: not where so
   ])
 })
 
+// proves: threat-slow-password-check
 test('while the lists are read, everything else goes on', async () => {
   // Another file of this process may have had them read.
   vi.resetModules()

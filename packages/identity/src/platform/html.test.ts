@@ -35,6 +35,7 @@ test('text in a quoted attribute can neither end it nor add another', () => {
   )
 })
 
+// proves: threat-injected-text
 test('no control, half surrogate or reordering character survives', () => {
   fc.assert(
     fc.property(text, (value) => {

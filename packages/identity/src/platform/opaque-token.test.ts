@@ -17,6 +17,7 @@ test('a token is read back: the same citizen, the same hash', () => {
   )
 })
 
+// proves: threat-partial-token
 test('any one character changed makes another token or none', () => {
   const letters = [...'ABCXYZabcxyz0189-_=+/ .%\n\0é']
   fc.assert(
@@ -33,6 +34,7 @@ test('any one character changed makes another token or none', () => {
   )
 })
 
+// proves: threat-token-confusion
 test('a token of one kind is none of another', () => {
   for (const made of KINDS) {
     const value = mintToken(systemRandom, made, randomUuid(systemRandom)).value.reveal()
@@ -68,6 +70,7 @@ test('never throws, whatever comes', () => {
   )
 })
 
+// proves: rfc6749-10.10-256-random-bits
 test('holds 32 random bytes: ten thousand are all different, and no two begin alike after the locator', () => {
   const id = randomUuid(systemRandom)
   const values = Array.from({ length: 10_000 }, () =>

@@ -65,6 +65,7 @@ test('however many lines come, one moment is waited for at a time', async () => 
   await expect.poll(() => readFile(file, 'utf8')).toContain('"number":9999}')
 })
 
+// proves: threat-log-unwritable
 test('a place that cannot be written to ends nothing, at once or later', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

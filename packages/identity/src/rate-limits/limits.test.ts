@@ -49,6 +49,7 @@ describe('who a caller counts as', () => {
     expect(countedNetworks(address).map(({ who }) => who)).toEqual(networks)
   })
 
+  // proves: design-7.37-ipv6-wide-networks
   test.each(['token-per-ip', 'introspect-per-ip'] as const)(
     '%s, a limit of programs’ backends, counts for the /64 alone',
     (kind) => {

@@ -37,6 +37,7 @@ describe('one process', () => {
     },
   )
 
+  // proves: contract-8-enrollment-per-ip
   test.each(kinds)(
     '%s: exactly the contract number is allowed, all at once (contract section 8)',
     async (kind) => {
@@ -46,6 +47,7 @@ describe('one process', () => {
     },
   )
 
+  // proves: design-7.9-retry-after
   test.each(kinds)(
     '%s: Retry-After is what is left of the window, and then it is open again',
     async (kind) => {
@@ -87,6 +89,7 @@ describe('one process', () => {
     expect((await limits.spend('register-per-ip', `${caller}1`, 1)).allowed).toBe(true)
   })
 
+  // proves: design-7.9-ipv6-by-64
   test('every address of one IPv6 /64 spends the same allowance, mapped IPv4 that of IPv4', async () => {
     const limits = oneProcess()
     const ask = async (address: string) => (await limits.spend('register-per-ip', address, 2)).allowed
@@ -107,6 +110,7 @@ describe('one process', () => {
     ['/56', 3, (at) => `2001:db8:9:1${(at & 255).toString(16).padStart(2, '0')}::1`],
     ['/48', 8, (at) => `2001:db8:a:${(at & 255).toString(16)}00::1`],
   ]
+  // proves: design-7.37-ipv6-wide-networks, threat-limits-in-parallel
   test.each(widths)(
     'whoever has an IPv6 %s is allowed %d times the contract number, in turn or at once',
     async (_width, factor, address) => {
@@ -118,6 +122,7 @@ describe('one process', () => {
     },
   )
 
+  // proves: threat-limits-in-parallel
   test('what a narrow network is refused is not counted for the wide ones', async () => {
     const limits = oneProcess()
     await allowedInTurn(100, [() => limits.spend('register-per-ip', '2001:db8:b:1::1')])
@@ -140,6 +145,7 @@ describe('one process', () => {
     expect(await allowedInTurn(20, [() => limits.spend('register-per-ip', caller, 4)])).toBe(0)
   })
 
+  // proves: threat-clock-jumps
   test('a clock that was an hour ahead and is put back keeps nobody waiting longer than a window', async () => {
     const ahead = fakeClock(clock.nowMilliseconds() + 3_600_000)
     await allowedInTurn(5, [
@@ -168,6 +174,7 @@ describe('several processes on one database', () => {
     expect(await allowedInTurn(40, spends)).toBe(0)
   })
 
+  // proves: design-7.9-exact-limits, threat-limits-in-parallel
   test.each(kinds)('%s: together exactly the contract number, 50 and more at once', async (kind) => {
     const [one, two] = [oneProcess(), oneProcess()]
     const allowance = CONTRACT_LIMITS[LIMITS[kind].setting]
@@ -175,6 +182,7 @@ describe('several processes on one database', () => {
     expect(await allowedAtOnce(allowance * 2 + 50, spends)).toBe(allowance)
   })
 
+  // proves: threat-limits-in-parallel
   test('eight processes under load never allow more than the allowance', async () => {
     const processes = Array.from({ length: 8 }, oneProcess)
     const spends = processes.map((limits) => () => limits.spend('token-per-ip', caller))
@@ -210,6 +218,7 @@ describe('several processes on one database', () => {
 })
 
 describe('what it costs', () => {
+  // proves: threat-table-growth
   test('enrollment: one statement per request, and none for a key that is known to be spent', async () => {
     const db = countingDatabase(database.db)
     const limits = limitsOf({ db, clock })
@@ -226,6 +235,7 @@ describe('what it costs', () => {
     expect(db.asked.statements).toBeLessThan(80)
   })
 
+  // proves: threat-table-growth
   test('counters whose window is over are removed, in batches, and others are not', async () => {
     const limits = oneProcess()
     await database.db.query`delete from rate_counters`

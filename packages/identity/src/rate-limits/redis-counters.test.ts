@@ -62,6 +62,7 @@ describe('counters in Redis', () => {
     },
   )
 
+  // proves: threat-limits-in-parallel
   test.each(kinds)('%s: two processes together are allowed exactly the contract number', async (kind) => {
     const [one, two] = [oneProcess(), oneProcess()]
     const spends = [() => one.spend(kind, caller), () => two.spend(kind, caller)]
@@ -71,6 +72,7 @@ describe('counters in Redis', () => {
     expect(db.asked.statements).toBe(0)
   })
 
+  // proves: design-7.37-ipv6-wide-networks
   test('an IPv6 /48 is allowed eight times as much as one address, by two processes together', async () => {
     const [one, two] = [oneProcess(), oneProcess()]
     const spends = Array.from({ length: 300 }, (_, at) => () => {
@@ -141,6 +143,7 @@ describe('while Redis is away', () => {
   })
 })
 
+// proves: threat-half-configured
 test('an address that cannot be read ends nothing: requests are counted in PostgreSQL, and no password is logged', async () => {
   const reasons: string[] = []
   const note = (event: string, fields?: object) => void reasons.push(JSON.stringify({ event, ...fields }))

@@ -91,6 +91,7 @@ async function everyAddress(): Promise<readonly string[]> {
 }
 
 describe('after a hundred failures in a row (NIST SP 800-63B-4 section 3.2.2)', () => {
+  // proves: design-7.37-hundred-failures, threat-lock-out
   test('the owner of a known browser signs in at once, and that opens the address to others', async () => {
     const who = await citizen()
     const home = newBrowser()
@@ -101,6 +102,7 @@ describe('after a hundred failures in a row (NIST SP 800-63B-4 section 3.2.2)', 
     expect((await tryPassword(home, who.email)).status).toBe(303)
     expect((await tryPassword(newBrowser(), who.email)).status).toBe(303)
   })
+  // proves: design-7.37-hundred-failures, threat-lock-out
   test('the owner in a new browser opens the mailed link there, and signs in with the password', async () => {
     const who = await closedCitizen()
     const browser = newBrowser()
@@ -119,6 +121,7 @@ describe('after a hundred failures in a row (NIST SP 800-63B-4 section 3.2.2)', 
       'signed-in',
     ])
   })
+  // proves: threat-foreign-browser-link
   test('the link admits the browser that opens it, not the one that asked for it', async () => {
     const who = await closedCitizen()
     const [attacker, owner] = [newBrowser(), newBrowser()]
@@ -136,6 +139,7 @@ describe('after a hundred failures in a row (NIST SP 800-63B-4 section 3.2.2)', 
       statuses.push((await tryPassword(browser, who.email, 'nope')).status)
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
   })
+  // proves: threat-lock-out
   test('the right password, a wrong one and any other address: the same page, whoever has it, and no cookie', async () => {
     const seen = new Set<string>()
     for (const email of await everyAddress()) {
@@ -195,6 +199,7 @@ describe('what opens the address again', () => {
 })
 
 describe('asking for the link', () => {
+  // proves: threat-lock-out
   test('an address that is unknown, pending, suspended or closed gets the same answer, rows and limits, and no mail', async () => {
     const addresses = await everyAddress()
     const seen: string[] = []
@@ -215,6 +220,7 @@ describe('asking for the link', () => {
       select count(*)::int as links from recovery_links where created_at = to_timestamp(${service.clock.now()})`
     expect(rows).toEqual([{ links: 3 * addresses.length }])
   })
+  // proves: threat-left-open-tab
   test('by a form that was shown before somebody signed in does nothing and leads to the same page, opened anew', async () => {
     const who = await citizen()
     const browser = newBrowser()
@@ -225,6 +231,7 @@ describe('asking for the link', () => {
     expect([answer.status, again]).toEqual([403, `${PATH}?resume=abc.def`])
     expect(mailsTo(who.email)).toEqual([])
   })
+  // proves: threat-lock-out
   test('is limited as recovery is, but apart from it: neither uses up the other', async () => {
     const who = await closedCitizen()
     const ask = async (path: string) => {
@@ -254,6 +261,7 @@ describe('asking for the link', () => {
 })
 
 describe('the mailed link of a browser', () => {
+  // proves: threat-foreign-browser-link
   test('is not spent by GET, HEAD, a scanner that sends the form as it is, or another address', async () => {
     const who = await closedCitizen()
     const link = await linkFor(who.email)
@@ -281,6 +289,7 @@ describe('the mailed link of a browser', () => {
     expect(titled(await browser.submit(early, { email: who.email }))).toEqual(INVALID)
     expect(titled(await tryPassword(browser, who.email))).toEqual(REFUSED)
   })
+  // proves: threat-foreign-browser-link
   test('20 browsers at once: one of them is admitted', async () => {
     const who = await closedCitizen()
     const link = await linkFor(who.email)
@@ -297,6 +306,7 @@ describe('the mailed link of a browser', () => {
     expect(row).toEqual({ known: 1 })
     expect(titled(await admitAgain(link))).toEqual(INVALID)
   })
+  // proves: threat-foreign-browser-link
   test('is none to a new password, nor the other way round', async () => {
     const who = await closedCitizen()
     const value = new URLSearchParams((await linkFor(who.email)).split('?')[1]).get('link') ?? ''
@@ -317,6 +327,7 @@ describe('the mailed link of a browser', () => {
     const recovery = linkIn(recoveryMail(who.email)).split('=')[1] ?? ''
     expect(titled(await newBrowser().get(`${PATH}confirm/?link=${recovery}`))).toEqual(INVALID)
   })
+  // proves: threat-foreign-browser-link
   test.each([
     ['is suspended', 'standing', 'suspended'],
     ['has a new password', 'version', '2'],

@@ -69,6 +69,7 @@ const reset = async (link: string, chosen = password, by = service.browser()) =>
   by.submit(await by.get(link), { password: chosen })
 
 describe('asking for a recovery (contract 2.2, 2.3, 4.1)', () => {
+  // proves: contract-4.1-recover
   test('answers 202 with detail and verification_required, and mails a link to the stored address', async () => {
     const { email } = await citizen()
     const answer = await recover({ email: ` ${email.toUpperCase()} ` })
@@ -97,6 +98,7 @@ describe('asking for a recovery (contract 2.2, 2.3, 4.1)', () => {
       errors: Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, problem(code)])),
     })
   })
+  // proves: threat-unasked-fields
   test('refuses a field that came twice, and __proto__', async () => {
     expect((await send('{"email":"a@example.org","email":"b@example.org"}')).text).toContain(
       'duplicate_field',
@@ -122,6 +124,7 @@ describe('asking for a recovery (contract 2.2, 2.3, 4.1)', () => {
     expect(late?.body).toEqual({ detail: expect.any(String) })
     expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(3000)
   })
+  // proves: contract-4.1-enrollment-503, design-7.8-no-mail-503
   test('503 with a Detail while email delivery is unavailable, for everybody', async () => {
     const { email } = await citizen()
     service.smtp.behave({ onConnect: (_session, done) => done(smtpRefusal(421)) })
@@ -140,6 +143,7 @@ describe('who is told nothing', () => {
       select count(*) as count from recovery_links union all select count(*) from audit_events`
     return rows.map(({ count }) => count)
   }
+  // proves: contract-4.1-enrollment-202-silent, design-7.6-recover-unknown, threat-enumeration-by-answer
   test.each(['unknown', 'suspended', 'closed'] as const)(
     'an address that is %s gets the same answer, rows and limits, and no mail',
     async (standing) => {
@@ -184,6 +188,7 @@ describe('the recovery page', () => {
     expect(page.html.querySelector('#email')?.getAttribute('value')).toBe('x y')
     expect(page.html.querySelector('input[name=resume]')?.getAttribute('value')).toBe('abc.def')
   })
+  // proves: threat-csrf
   test('refuses a form that this browser was not shown', async () => {
     const shown = await browser.get('/recover/')
     expect((await service.browser().submit(shown, { email: 'a@example.org' })).status).toBe(403)
@@ -197,6 +202,7 @@ describe('the recovery page', () => {
 })
 
 describe('the mailed link', () => {
+  // proves: contract-1.6-recover-page, design-8-security-mails
   test('sets a new password, raises the security version, and tells the owner', async () => {
     const who = await citizen()
     const done = await reset(await linkFor(who))
@@ -211,6 +217,7 @@ describe('the mailed link', () => {
       select name from audit_events where citizen_id = ${who.citizenId} order by name`
     expect(events.map(({ name }) => name)).toEqual(['password-reset', 'recovery-requested'])
   })
+  // proves: design-7.4-get-changes-nothing, threat-mail-scanner
   test('is not spent by GET, HEAD, or a scanner that sends the form as it is', async () => {
     const who = await citizen()
     const link = await linkFor(who)
@@ -221,6 +228,7 @@ describe('the mailed link', () => {
     expect(await now(who)).toMatchObject({ securityVersion: 1, passwordHash: hash })
     expect(new URL((await reset(link)).url).pathname).toBe('/recover/done/')
   })
+  // proves: design-7.30-refusal-keeps-link
   test.each([
     '',
     'kx7#pq mz2 vbn',
@@ -235,6 +243,7 @@ describe('the mailed link', () => {
     expect((await now(who)).securityVersion).toBe(1)
     expect((await reset(link)).status).toBe(200)
   })
+  // proves: contract-3-recovery-30-minutes, contract-8-recovery-link
   test('works for 30 minutes, and not a second longer', async () => {
     const who = await citizen()
     const link = await linkFor(who)
@@ -246,6 +255,7 @@ describe('the mailed link', () => {
     expect(seen(await browser.submit(early, { password }))).toEqual(invalid)
     expect((await now(who)).securityVersion).toBe(1)
   })
+  // proves: contract-3-recovery-once, contract-8-recovery-link, threat-link-race
   test('20 at once: one winner, and the security version rises by one', async () => {
     const who = await citizen()
     const link = await linkFor(who)
@@ -255,6 +265,7 @@ describe('the mailed link', () => {
     expect((await now(who)).securityVersion).toBe(2)
     expect(await isRight(who, `${password} ${answers.indexOf(303)}`)).toBe('right')
   })
+  // proves: design-7.7-sibling-links, threat-stay-after-reset
   test('all that are outstanding work; using one, new or old, kills every other', async () => {
     for (const pick of [0, 2]) {
       const who = await citizen({ email: `multi${round}.${pick}@example.org` })
@@ -274,6 +285,7 @@ describe('the mailed link', () => {
     expect(answers.filter((status) => status === 303)).toHaveLength(1)
     expect((await now(who)).securityVersion).toBe(2)
   })
+  // proves: threat-stay-after-reset
   test('born while a reset was under way is dead with it', async () => {
     const who = await citizen()
     const link = await linkFor(who)
@@ -291,6 +303,7 @@ describe('the mailed link', () => {
     expect(seen(await browser.submit(early, { password }))).toEqual(invalid)
     expect(await now(who)).toMatchObject({ securityVersion: 1, passwordHash: hash })
   })
+  // proves: threat-dead-link
   test('used, cut off, changed, of another kind, doubled or missing: one same page that offers a new one', async () => {
     const who = await citizen()
     const link = await linkFor(who)
@@ -316,6 +329,7 @@ describe('the mailed link', () => {
     for (const page of pages) expect(seen(page)).toEqual(invalid)
     expect(pages[0]?.html.querySelector('a.button')?.getAttribute('href')).toBe('/recover/')
   })
+  // proves: threat-dead-link
   test("belongs to its citizen: another locator makes it nobody's", async () => {
     const [mine, theirs] = [await citizen(), await citizen({ email: `bob${round}@example.org` })]
     const value = new URLSearchParams((await linkFor(mine)).split('?')[1]).get('link') ?? ''
@@ -325,6 +339,7 @@ describe('the mailed link', () => {
       invalid,
     )
   })
+  // proves: contract-5.7-links-not-logged
   test('is in no log line', async () => {
     expect(service.logLines.join('\n')).not.toMatch(/prl_|@example/)
   })

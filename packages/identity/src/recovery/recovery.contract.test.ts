@@ -56,6 +56,7 @@ async function recoveryLinkFor(email: string): Promise<string> {
   return /https?:\/\/\S+/.exec(text ?? '')?.[0] ?? ''
 }
 
+// proves: design-7.6-recover-waiting
 test('an address that is registered but has no password yet gets the same answer, and no recovery link (design 7, row 6)', async () => {
   const email = 'pending@example.test'
   await post('register', { full_name: 'Ada', email })
@@ -65,6 +66,8 @@ test('an address that is registered but has no password yet gets the same answer
   expect(await mailsTo(email)).toEqual([])
 })
 
+// proves: contract-3-recovery-ends-sessions, contract-5.5-reset-ends, design-7.16-code-age-session-version
+// proves: rfc9700-4.14.2-password-ends-refresh
 test('a recovery link sets a password once, and with it every session, code and token of before is over (contract 1.7, 3, 5.5)', async () => {
   const who = await addCitizen(service)
   const [here, there] = [await enterProgram(service, program, who), await enterProgram(service, program, who)]

@@ -80,6 +80,7 @@ async function closings(): Promise<readonly string[]> {
 }
 
 describe('a hundred failures in a row at an address (NIST SP 800-63B-4 section 3.2.2)', () => {
+  // proves: nist-3.2.2-hundred-failures, threat-distributed-guessing
   test('150 IPv4 addresses get a hundred guesses together; after that not even the right password is compared', async () => {
     const answers = []
     for (let time = 0; time < 150; time += 1) answers.push(await prove(stranger()))
@@ -122,6 +123,7 @@ describe('a hundred failures in a row at an address (NIST SP 800-63B-4 section 3
     await failInARow(100)
     expect(await prove(stranger('nope', 'somebody.else@example.org'))).toEqual(WRONG)
   })
+  // proves: threat-distributed-guessing
   test('outlive a crash of the server: their table is logged', async () => {
     const [table] = await shared.database.db.query`
       select relpersistence as kind from pg_class where relname = 'guessed_addresses'`
@@ -153,6 +155,7 @@ describe('what begins the row anew', () => {
 })
 
 describe('many at once', () => {
+  // proves: nist-3.2.2-hundred-failures, threat-distributed-guessing
   test('fifty wrong passwords at ninety-five, in two processes, are five guesses', async () => {
     await failInARow(95)
     const answers = await Promise.all(
@@ -176,6 +179,7 @@ describe('many at once', () => {
     expect(left).toEqual([])
     expect(await prove(late[0] ?? stranger())).toEqual(WRONG)
   })
+  // proves: threat-distributed-guessing
   test('a sign-in in the middle of them begins the row anew, and no more than a hundred follow it', async () => {
     await failInARow(90)
     const racers = Array.from({ length: 60 }, (_, at) => prove(stranger(), at % 2 ? other : setup.needs.db))
@@ -196,6 +200,7 @@ describe('a browser that the account knows', () => {
       expect(await prove(atHome('nope'))).toEqual(WRONG)
     }
   }
+  // proves: design-7.37-hundred-failures, threat-distributed-guessing
   test('has a hundred failures in a row of its own, and is a stranger then', async () => {
     await failAtHome(100)
     expect(await prove(atHome())).toEqual(CLOSED)

@@ -25,6 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+// proves: threat-hashing-flood
 test('while passwords wait in a long queue, whoever is signed in enters programs, and tokens and health are answered', async () => {
   const attackers = Array.from({ length: FLOOD }, () => service.browser())
   const forms = await Promise.all(attackers.map((attacker) => attacker.get('/login/')))

@@ -44,6 +44,7 @@ describe('proving a password', () => {
       })
     },
   )
+  // proves: design-7.31-same-for-all, threat-enumeration-by-effect
   test('the same one hash is made whoever is asked for', async () => {
     let compared = 0
     const counting = setup.whileComparing(async () => void (compared += 1))

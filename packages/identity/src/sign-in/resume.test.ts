@@ -30,6 +30,7 @@ describe('on the way to a program', () => {
     const wrong = await newBrowser().get(authorizeAddress(newAttempt(program, { ui_locales: 'xx' })))
     expect(wrong.html.querySelector('html')?.getAttribute('lang')).toBe('en')
   })
+  // proves: contract-1.6-sign-in-starts-at-authorize, threat-open-redirect
   test('a wrong password keeps the request; the right one goes back to it, and only there', async () => {
     const citizen = await addCitizen(service)
     const browser = newBrowser()
@@ -65,6 +66,7 @@ describe('on the way to a program', () => {
     const answer = await browser.submit(page, fields, { follow: false })
     expect([answer.status, answer.location]).toEqual([303, `${service.baseUrl}/account/`])
   })
+  // proves: threat-foreign-request
   test('a request that waits for another browser, or waited an hour, is not taken up', async () => {
     const citizen = await addCitizen(service)
     const program = await addProgram(service)

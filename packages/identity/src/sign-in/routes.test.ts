@@ -47,6 +47,7 @@ async function lettersTo(citizen: Citizen): Promise<readonly string[]> {
 }
 
 describe('the form', () => {
+  // proves: core-3.1.2.3-csrf-clickjacking
   test('asks for address and password, and its page may be neither kept nor framed', async () => {
     const page = await newBrowser().get('/login/')
     expect(page.status).toBe(200)
@@ -67,6 +68,7 @@ describe('the form', () => {
 })
 
 describe('the right password', () => {
+  // proves: contract-1.6-login-page
   test('signs in and leads to the account', async () => {
     const citizen = await addCitizen(service)
     const browser = newBrowser()
@@ -75,6 +77,7 @@ describe('the right password', () => {
     expect(await isSignedIn(browser)).toBe(true)
     expect(await eventsOf(citizen)).toEqual(['signed-in'])
   })
+  // proves: threat-slow-password-check
   test('signs in although it would be refused if it were chosen now', async () => {
     const citizen = await addCitizen(service)
     const hashed = await createPasswordHasher({ concurrency: 1, maxWaiting: 1 }).hash('password12345678')
@@ -90,6 +93,7 @@ describe('the right password', () => {
     await signIn(browser, await addCitizen(service, { emailVerified: false }))
     expect(await isSignedIn(browser)).toBe(true)
   })
+  // proves: threat-cookie-theft
   test('gives a cookie that scripts, other sites and other hosts do not get', async () => {
     const citizen = await addCitizen(service)
     const answer = await tryPassword(newBrowser(), citizen.email, TEST_PASSWORD)
@@ -97,6 +101,7 @@ describe('the right password', () => {
       /^portico_session=[A-Za-z0-9_-]{64}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=1209600$/,
     )
   })
+  // proves: threat-cookie-theft
   test('on https the cookie is __Host- and Secure', async () => {
     const secure = await startTestService({ environment: { PORTICO_BASE_URL: 'https://id.example.test' } })
     const citizen = await addCitizen(secure)
@@ -111,6 +116,7 @@ describe('the right password', () => {
     expect(cookieLine(answer, '__Host-portico_browser')).toContain('; Secure')
     await secure.close()
   })
+  // proves: design-7.26-session-14-days
   test('lasts fourteen days, by our clock and not by the browser’s', async () => {
     const browser = newBrowser()
     await signIn(browser, await addCitizen(service))
@@ -119,6 +125,7 @@ describe('the right password', () => {
     service.clock.advance(1)
     expect(await isSignedIn(browser)).toBe(false)
   })
+  // proves: threat-session-fixation
   test('makes a planted cookie worthless (session fixation)', async () => {
     const citizen = await addCitizen(service)
     const planted = mintToken(service.foundation.random, 'session', citizen.citizenId).value.reveal()
@@ -129,6 +136,7 @@ describe('the right password', () => {
     expect(victim.cookies.get('portico_session')).not.toBe(planted)
     expect(await isSignedIn(attacker)).toBe(false)
   })
+  // proves: threat-session-fixation
   test('in the live session of an attacker’s own account ends that session, and mixes nothing', async () => {
     const [mallory, citizen] = [await addCitizen(service), await addCitizen(service)]
     const [attacker, victim] = [newBrowser(), newBrowser()]
@@ -144,6 +152,7 @@ describe('the right password', () => {
 })
 
 describe('a browser that is new to the account', () => {
+  // proves: design-8-security-mails
   test('is announced by mail, but not the very first one, and each only once', async () => {
     const citizen = await addCitizen(service)
     const [first, second] = [newBrowser(), newBrowser()]
@@ -166,6 +175,7 @@ describe('a browser that is new to the account', () => {
 })
 
 describe('every refusal looks the same', () => {
+  // proves: design-7.31-same-for-all, threat-enumeration-by-answer
   test('unknown, pending, suspended, closed, unreadable and wrong: same status, headers and body', async () => {
     const { db, clock } = service.foundation
     const wrong = await addCitizen(service)
@@ -197,6 +207,7 @@ describe('every refusal looks the same', () => {
     expect([...seen][0]).toContain('"status":400')
     expect(await isSignedIn(browser)).toBe(false)
   })
+  // proves: threat-enumeration-by-effect
   test('slowed guesses look the same too, after as many tries', async () => {
     const known = await addCitizen(service)
     const suspended = await addCitizen(service, { standing: 'suspended' })
@@ -235,6 +246,7 @@ describe('every refusal looks the same', () => {
 })
 
 describe('guessing', () => {
+  // proves: threat-guessing
   test('thirty guesses at once get five, the rest wait; the citizen’s own browser does not', async () => {
     const citizen = await addCitizen(service)
     const [home, attacker] = [newBrowser(), newBrowser()]
@@ -268,6 +280,7 @@ describe('guessing', () => {
       'signed-in',
     ])
   })
+  // proves: threat-guessing
   test('a new cookie or another address in one /64 does not make a new place', async () => {
     const citizen = await addCitizen(service)
     const statuses: number[] = []
@@ -277,6 +290,7 @@ describe('guessing', () => {
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429])
   })
+  // proves: design-7.37-ipv6-wide-networks, threat-guessing
   test('300 wrong passwords from 300 /64s of one /48 are not 300 guesses: forty are compared, the rest wait', async () => {
     const citizen = await addCitizen(service)
     const statuses: number[] = []
@@ -298,6 +312,7 @@ describe('guessing', () => {
   })
 })
 
+// proves: threat-hashing-flood
 test('more passwords at once than can be compared: some are asked to come back, and nothing is counted against them', async () => {
   const citizen = await addCitizen(service)
   const browsers = Array.from({ length: 150 }, () => newBrowser())
@@ -315,6 +330,7 @@ test('more passwords at once than can be compared: some are asked to come back, 
 })
 
 describe('forms that are not ours', () => {
+  // proves: rfc6749-10.12-csrf, core-3.1.2.3-csrf-clickjacking, threat-csrf
   test('a form without the token, with a wrong one or with another browser’s is refused and counts nothing', async () => {
     const citizen = await addCitizen(service)
     const [browser, other] = [newBrowser(), newBrowser()]

@@ -88,6 +88,7 @@ test('a start where there is a key makes none', async () => {
 })
 
 describe('a rotation', () => {
+  // proves: design-8-keys-before-and-after-use, rfc7517-4.5-kid-unique, threat-key-rotation-gap
   test('publishes the new key before it signs, longer than anybody may keep the old set', async () => {
     const old = await onlyKid()
     const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
@@ -100,6 +101,7 @@ describe('a rotation', () => {
     expect(await kidOf(signer)).toBe(next)
   })
 
+  // proves: design-8-keys-before-and-after-use, core-10.1.1-rotation, threat-key-rotation-gap
   test('keeps the old key until nothing that it signed can be valid, and then withdraws it', async () => {
     const old = await onlyKid()
     const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
@@ -152,6 +154,7 @@ describe('a rotation', () => {
 })
 
 describe('an emergency', () => {
+  // proves: threat-key-rotation-gap
   test('withdraws every other key at once and signs with the new one at once', async () => {
     const stolen = await onlyKid()
     const announced = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
@@ -179,6 +182,7 @@ describe('an emergency', () => {
 describe('a clock that jumps', () => {
   const HOUR = 3600
 
+  // proves: threat-key-rotation-gap
   test('back by an hour leaves a key that signs, and each that is published stays so', async () => {
     const kid = await onlyKid()
     const signer = await openSigner(needs)
@@ -186,6 +190,7 @@ describe('a clock that jumps', () => {
     expect([await kidOf(signer), await published(signer)]).toEqual([kid, [kid]])
   })
 
+  // proves: threat-key-rotation-gap
   test('a process whose clock is some seconds behind signs with the key of an emergency all the same', async () => {
     const stolen = await onlyKid()
     const fresh = await rotateSigningKeys(needs, 'emergency', operatorOrigin)
@@ -195,6 +200,7 @@ describe('a clock that jumps', () => {
     expect(await published(signer)).not.toContain(stolen)
   })
 
+  // proves: threat-key-rotation-gap
   test('back by an hour after an emergency revives no withdrawn key', async () => {
     clock.advance(HOUR)
     const announced = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
@@ -218,6 +224,7 @@ describe('a clock that jumps', () => {
     expect([...(await published(signer))].sort()).toEqual([old, next].sort())
   })
 
+  // proves: threat-key-rotation-gap
   test('a rotation on a clock that is an hour behind announces its key first all the same', async () => {
     const old = await onlyKid()
     clock.advance(-HOUR)
@@ -241,6 +248,7 @@ describe('a clock that jumps', () => {
 })
 
 describe('a running service', () => {
+  // proves: design-9-rotation-within-15-s
   test('sees a rotation within seconds, without a start', async () => {
     vi.useFakeTimers({ toFake: ['performance'] })
     const signer = await openSigner(needs)
@@ -292,7 +300,9 @@ describe('a running service', () => {
   })
 })
 
+// proves: threat-silent-new-key
 describe('a key that cannot be opened stops the start, and is never replaced', () => {
+  // proves: rfc7517-9.2-private-keys-sealed
   test('under another secret key', async () => {
     const kid = await onlyKid()
     const other = { ...needs, keyring: ring(2) }
@@ -307,6 +317,7 @@ describe('a key that cannot be opened stops the start, and is never replaced', (
     await expect(openSigner(needs)).rejects.toThrow(UnreadableSigningKey)
   })
 
+  // proves: threat-key-theft
   test('when its sealed half was moved to the row of another key', async () => {
     const kid = await onlyKid()
     const next = await rotateSigningKeys(needs, 'scheduled', operatorOrigin)
@@ -333,6 +344,7 @@ describe('a key that cannot be opened stops the start, and is never replaced', (
     await expect(openSigner({ ...needs, keyring: ring(2) })).rejects.toThrow(UnreadableSigningKey)
   })
 
+  // proves: threat-silent-new-key
   test('and the whole service does not start', async () => {
     const first = await startTestService()
     const start = startTestService({
@@ -345,6 +357,7 @@ describe('a key that cannot be opened stops the start, and is never replaced', (
   })
 })
 
+// proves: contract-2.8-nothing-private, rfc7517-9.2-private-keys-sealed, threat-key-theft
 test('private halves rest sealed: no PKCS#8, PEM or JWK member in any row', async () => {
   const rows = await database.db.query<{ sealed: Buffer; row: string }>`
     select sealed_private as sealed, row_to_json(signing_keys)::text as row from signing_keys`
@@ -354,6 +367,7 @@ test('private halves rest sealed: no PKCS#8, PEM or JWK member in any row', asyn
   }
 })
 
+// proves: contract-4.3.4-id-token-verifiable, core-10.1.1-rotation, threat-key-rotation-gap
 test('ID tokens verify by what is published, through a whole rotation (contract 4.3, rule 4)', async () => {
   const service = await startTestService()
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -6,6 +6,7 @@ import { createBudget } from './budget.ts'
 import { createCentral } from './central.ts'
 
 describe('the budget', () => {
+  // proves: program-8-below-service-limits, program-limits-below-service-limits
   test('is full in any sliding minute, and no purpose takes more than its share', async () => {
     const clock = fakeClock()
     const budget = createBudget(clock, 10, { 'sign-in': 6, renewal: 9 })
@@ -18,6 +19,7 @@ describe('the budget', () => {
     expect([taken('renewal'), taken('sign-in'), budget.left()]).toEqual([9, 1, 0])
   })
 
+  // proves: program-limits-below-service-limits
   test('however small, is never kept whole for people who sign in: sessions are still renewed', async () => {
     const program = testProgram({ throttle: { outboundTokenPerMinute: 2 } })
     const citizen = program.identity.addCitizen({ email: 'a@example.test' })
@@ -57,6 +59,7 @@ describe('the budget', () => {
     return { clock, signIn, renew, sent }
   }
 
+  // proves: program-limits-fair-shares
   test('of 110: renewals get 99 and leave 11 for signing in; who signs in gets 50 and leaves 60', async () => {
     const first = central(110)
     expect([await first.sent(first.renew, 120), await first.sent(first.signIn, 60)]).toEqual([99, 11])
@@ -71,6 +74,7 @@ describe('the budget', () => {
     expect(await sent(renew, 20)).toBeGreaterThan(0)
   })
 
+  // proves: program-limits-fair-shares
   test('825 sessions renewed at their natural rate, and 50 sign-ins a minute, get all that they ask for', async () => {
     const { sent, signIn, renew, clock } = central(110)
     let [renewals, signIns] = [0, 0]
@@ -82,6 +86,7 @@ describe('the budget', () => {
     expect([renewals, signIns]).toEqual([180, 150])
   })
 
+  // proves: program-8-below-service-limits
   test('is used up before the identity service has to say so: 503, nothing asked', async () => {
     const program = testProgram({ throttle: { outboundIntrospectPerMinute: 1 } })
     const citizens = ['a', 'b'].map((name) => program.identity.addCitizen({ email: `${name}@example.test` }))

@@ -36,6 +36,7 @@ describe('the breaker', () => {
     expect(breaker.admits()).toBe(true)
   })
 
+  // proves: program-guard-breaker-opens-and-probes
   test('lets one probe through after the pause, and opens again when that fails', async () => {
     const { breaker, clock, fail, changes } = make()
     fail(5)
@@ -59,6 +60,7 @@ describe('the breaker', () => {
     expect(breaker.admits()).toBe(true)
   })
 
+  // proves: threat-clock-jumps
   test('a clock that goes back an hour does not keep it open for one', async () => {
     const { breaker, clock, fail } = make()
     fail(5)
@@ -68,6 +70,7 @@ describe('the breaker', () => {
 })
 
 describe('keys, metadata and renewal', () => {
+  // proves: threat-forged-id-token
   test('an issuer that differs by a slash is refused, and the log shows both', async () => {
     const program = testProgram()
     const sso = createProgramSso({
@@ -80,6 +83,7 @@ describe('keys, metadata and renewal', () => {
     expect(program.logged.join()).toContain('trailing slash')
   })
 
+  // proves: program-4.3.4-key-rotation
   test('known keys go on working while the key set is away', async () => {
     const program = testProgram({ fetch: (...request) => away(...request) })
     let keysAway = false
@@ -118,6 +122,7 @@ describe('keys, metadata and renewal', () => {
     expect(program.identity.log.filter(({ path }) => path === '/o/token/')).toHaveLength(2)
   })
 
+  // proves: program-guard-renewal
   test('a renewal whose reply is lost ends nothing while the present token works', async () => {
     const program = testProgram()
     let lose = false
@@ -139,6 +144,7 @@ describe('keys, metadata and renewal', () => {
     })
   })
 
+  // proves: program-4.3.3-iss-checked, threat-forged-id-token
   test('the foreign iss of a mix-up sends no code anywhere (RFC 9207)', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
@@ -152,6 +158,7 @@ describe('keys, metadata and renewal', () => {
 })
 
 describe('the clock', () => {
+  // proves: program-clock-instances-agree
   test('follows the store, so that instances agree', async () => {
     const machine = fakeClock()
     const clock = storeClock({ now: async () => new Date(machine.now().getTime() + 25_000) }, machine)
@@ -159,6 +166,7 @@ describe('the clock', () => {
     expect(clock.now().getTime() - machine.now().getTime()).toBe(25_000)
   })
 
+  // proves: program-clock-instances-agree
   test('keeps going when the store does not answer', async () => {
     const machine = fakeClock()
     const clock = storeClock({ now: () => Promise.reject(new Error('gone')) }, machine)

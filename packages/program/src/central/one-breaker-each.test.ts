@@ -15,6 +15,7 @@ const AWAY: readonly (readonly [string, Answer])[] = [
 ]
 
 describe('one breaker for each endpoint:', () => {
+  // proves: program-guard-breaker-each
   test.each(AWAY)('introspection that answers with %s stops no sign-in', async (_name, answer) => {
     const { program, identity, citizen, told, look, check, outages, count, sso } = await bentProgram()
     told.set('introspection', answer)
@@ -28,6 +29,7 @@ describe('one breaker for each endpoint:', () => {
     })
   })
 
+  // proves: program-guard-breaker-each
   test.each(AWAY)(
     'a token endpoint that answers with %s ends no check, and begin/ sends nobody away',
     async (_name, answer) => {
@@ -51,6 +53,7 @@ describe('one breaker for each endpoint:', () => {
     },
   )
 
+  // proves: program-guard-breaker-each
   test('a key set that is away stops neither checks nor renewals nor who signs in with a known key', async () => {
     const { program, identity, citizen, told, check, refreshToken, outages, clock } = await bentProgram()
     told.set('key set', () => new Response('oops', { status: 500 }))
@@ -64,6 +67,7 @@ describe('one breaker for each endpoint:', () => {
     expect(outages()).toEqual(['key set'])
   })
 
+  // proves: program-guard-breaker-each
   test('a revocation that is away hinders nobody: health is degraded, and says why', async () => {
     const { program, identity, citizen, told, check, begin, outages, sso } = await bentProgram()
     told.set('revocation', () => new Response('oops', { status: 502 }))

@@ -26,12 +26,14 @@ describe('what a stranger brings is no outage, however often:', () => {
     expect(outages()).toEqual([])
   })
 
+  // proves: threat-stranger-opens-breaker
   test('a made-up code leaves health up: nobody is woken for it', async () => {
     const { program, sso } = await bentProgram()
     await many(12, () => comeBack(program))
     expect(await sso.health()).toMatchObject({ identity: 'up' })
   })
 
+  // proves: program-guard-4xx-is-an-answer, threat-stranger-opens-breaker
   test('ID tokens that fail a check', async () => {
     const { program, identity, citizen, begin, outages, check } = await bentProgram()
     await many(8, async () => {
@@ -54,6 +56,7 @@ describe('what a stranger brings is no outage, however often:', () => {
 })
 
 describe('a callback that sends nothing says nothing of any endpoint:', () => {
+  // proves: program-guard-4xx-is-an-answer, threat-stranger-opens-breaker
   test.each<[string, [string, string][]]>([
     ['no code', []],
     ['an empty code', [['code', '']]],
@@ -124,6 +127,7 @@ describe('our own trouble is no outage of the service:', () => {
     })
   })
 
+  // proves: program-guard-4xx-is-an-answer
   test('a refused client secret opens no breaker, and health names the endpoint', async () => {
     const { identity, check, look, outages, sso, count } = await bentProgram()
     identity.rotateClientSecret()

@@ -10,6 +10,7 @@ describe('a 429 is no outage:', () => {
     () =>
       new Response('slow down', { status: 429, headers })
 
+  // proves: program-guard-429-is-no-outage
   test.each<[string, Record<string, string>, number]>([
     ['30', { 'retry-after': '30' }, 30],
     ['0', { 'retry-after': '0' }, 1],
@@ -45,6 +46,7 @@ describe('a 429 is no outage:', () => {
     expect(await sso.health()).toMatchObject({ identity: 'up' })
   })
 
+  // proves: program-guard-429-is-no-outage, threat-stranger-uses-budget
   test('from introspection stops no sign-in, however often it comes', async () => {
     const { program, identity, citizen, told, check, outages } = await bentProgram()
     told.set('introspection', tooMany({ 'retry-after': '2' }))
@@ -53,6 +55,7 @@ describe('a 429 is no outage:', () => {
     expect(outages()).toEqual([])
   })
 
+  // proves: program-guard-429-is-no-outage
   test('from the token endpoint ends no check; begin/ says when, and sends nobody away meanwhile', async () => {
     const { program, told, check, begin, clock, count, outages } = await bentProgram()
     told.set('token', tooMany({ 'retry-after': '40' }))

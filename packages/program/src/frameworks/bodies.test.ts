@@ -58,10 +58,12 @@ function writeUntilHungUp(base: string): Promise<void> {
 }
 
 describe.each(UNPARSED)('%s', (_name, start) => {
+  // proves: program-8-body-8-kib
   test('hangs up on a body that goes on and on after the refusal', async () => {
     await expect(writeUntilHungUp(await start(testProgram()))).resolves.toBeUndefined()
   })
 
+  // proves: program-8-body-8-kib
   test('refuses a body without end while it is still being sent', async () => {
     const { status } = await writeForEver(await start(testProgram()))
     expect(status).toBe(400)
@@ -81,6 +83,7 @@ describe.each(UNPARSED)('%s', (_name, start) => {
     expect(await (await post(`${base}/api/echo`, body)).text()).toBe(body)
   })
 
+  // proves: program-4.2-400-bad-input
   test.each<[string, RequestInit['body'], Record<string, string>, string]>([
     ['a name that stands twice', '{"return_uri":"x","return_uri":"y"}', {}, '400 invalid_json'],
     ['a name spelled in two ways', `{"link":false,"l\\u0069nk":false}`, {}, '400 invalid_json'],
@@ -112,6 +115,7 @@ describe.each(UNPARSED)('%s', (_name, start) => {
 })
 
 describe.each(PARSED)('%s', (_name, start) => {
+  // proves: program-4.2-400-bad-input
   test.each<[string, RequestInit['body'], Record<string, string>]>([
     ['a compressed body', Uint8Array.from(gzipSync(JSON.stringify(GOOD))), { 'content-encoding': 'gzip' }],
     ['a form', 'return_uri=x', { 'content-type': 'application/x-www-form-urlencoded' }],

@@ -29,6 +29,7 @@ describe.each([...UNPARSED, ...PARSED])('%s', (_name, start) => {
       body: JSON.stringify(body),
     })
 
+  // proves: program-1.5-backend-exchanges
   test('carries a whole sign-in, guards a route, and signs out', async () => {
     const program = testProgram()
     const base = await start(program)
@@ -53,6 +54,7 @@ describe.each([...UNPARSED, ...PARSED])('%s', (_name, start) => {
     expect((await fetch(`${base}/api/me`, { headers })).status).toBe(401)
   })
 
+  // proves: program-4.2-400-bad-input
   test('refuses as the core does: no bearer, bad JSON, a long body, an unknown path', async () => {
     const base = await start(testProgram())
     const me = await fetch(`${base}/api/me`)
@@ -74,6 +76,7 @@ describe.each([...UNPARSED, ...PARSED])('%s', (_name, start) => {
 })
 
 describe('an older guard beside ours', () => {
+  // proves: program-linking-old-ways-closed
   test('lets unlinked accounts through, and linked ones not', async () => {
     const program = testProgram({
       legacy: {

@@ -48,6 +48,7 @@ async function secondsUntil(program: TestProgram, isSo: () => boolean, each: () 
 }
 
 describe.each(UNPARSED)('%s', (_name, start) => {
+  // proves: program-8-slow-body-408, threat-slow-program-body
   test.each(['begin/', 'exchange/', 'refresh/'])(
     'a body at %s that stalls is 408, and the connection is closed',
     async (path) => {
@@ -60,6 +61,7 @@ describe.each(UNPARSED)('%s', (_name, start) => {
     },
   )
 
+  // proves: program-8-slow-body-408, threat-slow-program-body
   test('a byte every second does not keep it open either', async () => {
     const program = testProgram()
     const caller = await call(await start(program), HEAD('begin/', 4000))
@@ -67,6 +69,7 @@ describe.each(UNPARSED)('%s', (_name, start) => {
     expect(caller.got()).toMatch(/^HTTP\/1\.1 408 /)
   })
 
+  // proves: program-8-slow-body-408
   test('a body that comes in time is read, however slowly', async () => {
     const program = testProgram()
     const body = JSON.stringify({ return_uri: `${BASE}/signed-in`, code_challenge: 'A'.repeat(43) })
@@ -88,6 +91,7 @@ describe('the rest of a body that nobody wanted', () => {
       discardRest(req, program.clock)
     })
 
+  // proves: program-8-slow-body-408, threat-slow-program-body
   test.each([
     ['comes a byte a second', (caller: Caller) => void caller.socket.write(' ')],
     ['does not come at all', () => undefined],

@@ -78,6 +78,7 @@ describe('a range', () => {
   test('of all IPv6 addresses holds IPv4, which is mapped into it', () => {
     expect([within('::/0', '192.0.2.1'), within('::/0', '2001:db8::1')]).toEqual([true, true])
   })
+  // proves: threat-app-limit-evasion
   test.each([
     '',
     '10.0.0.0/',

@@ -12,6 +12,7 @@ function counted(ip: string | undefined, forwarded: string | undefined, trustedP
   )
 }
 
+// proves: threat-app-limit-evasion
 test.each([
   ['a visitor who came through one proxy', '10.0.0.1', '192.0.2.1', '192.0.2.1'],
   ['through two', '10.0.0.1', '192.0.2.1, 10.0.0.2', '192.0.2.1'],

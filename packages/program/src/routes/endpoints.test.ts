@@ -18,6 +18,7 @@ describe('linking', () => {
     return { program, closed }
   }
 
+  // proves: program-4.2-status, program-5.6-linking-needs-local
   test('connects the account of the old bearer, and closes the old ways in', async () => {
     const { program, closed } = legacyProgram()
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
@@ -41,6 +42,7 @@ describe('linking', () => {
     })
   })
 
+  // proves: program-linking-central-name-and-address
   test('refreshes the copies for display at once, after the old ways in are closed, in the same transaction', async () => {
     const { program, closed } = legacyProgram()
     const seen: unknown[] = []
@@ -52,6 +54,7 @@ describe('linking', () => {
     expect(seen).toEqual([['old-1', 'Ana Central', 'central@example.test', ['old-1'], true]])
   })
 
+  // proves: program-linking-writes-at-exchange
   test('is not made where the copies cannot be refreshed, and the code may be tried again', async () => {
     const { program } = legacyProgram()
     program.accounts.onSignIn = () => Promise.reject(new Error('the table is locked'))
@@ -65,6 +68,7 @@ describe('linking', () => {
     expect(await outcome(await exchange())).toBe('200')
   })
 
+  // proves: program-linking-writes-at-exchange, threat-forced-link
   test("writes nothing at the callback: a victim who follows an attacker's link is not linked", async () => {
     const { program, closed } = legacyProgram()
     const victim = program.identity.addCitizen({ email: 'victim@example.test' })
@@ -77,6 +81,7 @@ describe('linking', () => {
     expect(closed).toEqual([])
   })
 
+  // proves: program-4.2-begin-link, program-5-local-bearer
   test.each([
     [undefined, '401 missing_token'],
     ['nobody', '401 wrong_token_type'],
@@ -93,6 +98,7 @@ describe('linking', () => {
     ).toBe(expected)
   })
 
+  // proves: threat-stolen-old-token
   test('begin by an old session that has not signed in of late is refused, and one that has may link (RFC 9470 section 3)', async () => {
     const { program } = legacyProgram()
     const fresh = { is: false }
@@ -122,6 +128,7 @@ describe('linking', () => {
     )
   })
 
+  // proves: program-linking-ended-account
   test('an account that goes away between callback and exchange is not linked', async () => {
     const { program, closed } = legacyProgram()
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
@@ -135,6 +142,7 @@ describe('linking', () => {
     expect([closed, await program.sso.identityOf('old-1')]).toEqual([[], null])
   })
 
+  // proves: program-6-error-existing-account
   test('a citizen who has another account gets existing_account', async () => {
     const { program } = legacyProgram()
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
@@ -146,6 +154,7 @@ describe('linking', () => {
     expect(program.events.at(-1)).toMatchObject({ reason: 'link: the citizen is linked to another account' })
   })
 
+  // proves: program-6-error-existing-account
   test('an account that another citizen has gets existing_account, and the log tells the two apart', async () => {
     const { program } = legacyProgram()
     const { url } = await beginSignIn(program, { link: 'old-token' })
@@ -158,6 +167,7 @@ describe('linking', () => {
     expect(program.events.at(-1)).toMatchObject({ reason: 'link: the account is linked to another citizen' })
   })
 
+  // proves: program-linking-one-account-two-citizens
   test('two citizens who race for one account: one gets it, the other a conflict', async () => {
     const { program } = legacyProgram()
     const flows = await Promise.all(
@@ -176,6 +186,7 @@ describe('linking', () => {
 })
 
 describe('the endpoints as a whole', () => {
+  // proves: program-paths-slash-and-others
   test.each([
     ['GET', 'begin/', '405 method_not_allowed'],
     ['POST', 'config/', '405 method_not_allowed'],
@@ -186,6 +197,7 @@ describe('the endpoints as a whole', () => {
     expect(await outcome(await testProgram().ask(method, path))).toBe(expected)
   })
 
+  // proves: program-4.3.5-no-token-in-address, program-paths-slash-and-others
   test.each([
     ['GET', 'callback/?state=x', 400],
     ['POST', 'begin/', 200],
@@ -204,12 +216,14 @@ describe('the endpoints as a whole', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
+  // proves: program-paths-slash-and-others
   test('other paths are not ours', async () => {
     expect(
       await testProgram().sso.handle(new Request('https://permits.example.test/api/v1/other/')),
     ).toBeNull()
   })
 
+  // proves: program-4.2-config
   test('config answers during an outage and may be cached for a minute', async () => {
     const program = testProgram()
     program.identity.outage('refused')
@@ -224,6 +238,7 @@ describe('the endpoints as a whole', () => {
     expect(program.identity.log).toEqual([])
   })
 
+  // proves: program-9.3-own-host
   test('origins of return addresses may read answers, others may not, and never with credentials', async () => {
     const program = testProgram()
     const from = (origin: string) => program.ask('OPTIONS', 'begin/', { headers: { origin } })
@@ -235,6 +250,7 @@ describe('the endpoints as a whole', () => {
     }
   })
 
+  // proves: program-limits-trusted-hop
   test('limits count an address by the trusted hop, an IPv6 network as one, and nobody for everybody', async () => {
     const program = testProgram({
       clientIp: { header: 'x-forwarded-for', trustedHops: 1 },
@@ -266,6 +282,7 @@ describe('the endpoints as a whole', () => {
     )
   })
 
+  // proves: program-purge-abandoned-codes
   test('handoffs that nobody came for are cleared away and their central grants revoked', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)

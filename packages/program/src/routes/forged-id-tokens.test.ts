@@ -130,6 +130,7 @@ const FORGERIES: readonly (readonly [string, ForgeIdToken])[] = [
 ]
 
 describe('an ID token (contract section 4.3 rule 4)', () => {
+  // proves: program-4.3.4-id-token-checks, threat-forged-id-token
   test.each(FORGERIES)('%s makes no session, no account and no introspection', async (_what, forge) => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
@@ -151,6 +152,7 @@ describe('an ID token (contract section 4.3 rule 4)', () => {
     expect(program.logged.join()).not.toMatch(/eyJ|cat_|crt_|ana@/)
   })
 
+  // proves: program-4.3.4-id-token-checks
   test.each<[string, ForgeIdToken]>([
     ['as it is', ({ claims, keys }) => keys.sign(claims)],
     ['for several, asked for by us', withClaims({ aud: ['permits', 'another'], azp: 'permits' })],

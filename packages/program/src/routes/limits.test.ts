@@ -21,6 +21,7 @@ async function letThrough(most: number, ask: () => Promise<Response | null>): Pr
 }
 
 describe('each limit is exact, and over after its window', () => {
+  // proves: program-4.2-429-retry-after, program-limits-per-address
   test.each<[string, number, (program: TestProgram) => Promise<Response | null>]>([
     ['begin per address', 60, (p) => p.ask('POST', 'begin/', { body: GOOD, ip: ADDRESS })],
     ['callback per address', 120, (p) => p.ask('GET', `callback/?state=${'A'.repeat(43)}`, { ip: ADDRESS })],
@@ -44,6 +45,7 @@ describe('each limit is exact, and over after its window', () => {
     expect((await ask(program))?.status).not.toBe(429)
   })
 
+  // proves: program-4.2-429-retry-after, program-limits-exchange
   test('exchange per address: 60 a minute, whatever becomes of them', async () => {
     const program = testProgram({ throttle: { exchangeFailuresPerIp: { limit: 1000, windowMs: 60_000 } } })
     const body = { code: `ssoc_${'A'.repeat(43)}`, code_verifier: 'a'.repeat(43) }
@@ -52,6 +54,7 @@ describe('each limit is exact, and over after its window', () => {
     expect(await outcome(await ask())).toBe('429 throttled')
   })
 
+  // proves: program-limits-session
   test('status per session: 60 a minute', async () => {
     const program = testProgram()
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
@@ -59,6 +62,7 @@ describe('each limit is exact, and over after its window', () => {
     expect(await letThrough(65, () => program.ask('GET', 'status/', { bearer: accessToken }))).toBe(60)
   })
 
+  // proves: program-limits-link-per-account
   test('begin with a link per account: 5 in ten minutes', async () => {
     const program = testProgram({
       legacy: {
@@ -73,6 +77,7 @@ describe('each limit is exact, and over after its window', () => {
     expect((await begin()).status).toBe(200)
   })
 
+  // proves: program-exchange-five-wrong-verifiers
   test('wrong verifiers per code: the fifth burns it, and the right one comes too late', async () => {
     const program = testProgram()
     const body = await landed(program)
@@ -86,6 +91,7 @@ describe('each limit is exact, and over after its window', () => {
     expect(program.accounts.all.size).toBe(0)
   })
 
+  // proves: program-4.2-429-retry-after
   test('a callback that is throttled spends nothing: the same address works a minute later', async () => {
     const program = testProgram({ throttle: { callbackPerIp: { limit: 1, windowMs: 60_000 } } })
     const { url } = await beginSignIn(program)
@@ -106,6 +112,7 @@ describe('a key that was taken out too early', () => {
       encryptionKeys: [{ id: 'new', key: secret(btoa('n'.repeat(32))) }],
     })
 
+  // proves: program-callback-key-missing
   test('between callback and exchange is 503, and costs the code nothing', async () => {
     const program = testProgram()
     const body = await landed(program)
@@ -121,6 +128,7 @@ describe('a key that was taken out too early', () => {
     expect((await program.sso.handle(request()))?.status).toBe(200)
   })
 
+  // proves: program-callback-key-missing
   test('between begin and callback is unavailable, and the reason names the key', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
@@ -165,6 +173,7 @@ describe('a forced link', () => {
     return made
   }
 
+  // proves: program-linking-bearer-of-other-account
   test('with the bearer of another account is a conflict: the code is burned, nobody is linked', async () => {
     const made = program()
     const body = await landed(made, { link: 'mallory' })
@@ -177,6 +186,7 @@ describe('a forced link', () => {
     expect([await made.sso.identityOf('mallory'), await made.sso.identityOf('ana')]).toEqual([null, null])
   })
 
+  // proves: program-4.3.5-sso-code-once-and-bound
   test("a victim's code with an attacker's verifier of another sign-in opens nothing", async () => {
     const made = program()
     const victims = await landed(made)

@@ -16,6 +16,8 @@ const signedIn = async (program: TestProgram) => {
 }
 
 describe('a sign-in', () => {
+  // proves: program-1.5-backend-exchanges, program-4.2-callback, program-4.3.5-no-token-in-address
+  // proves: program-5.7-nothing-secret-logged, threat-program-token-theft
   test('goes from begin to a local session, and no token is in any address', async () => {
     const program = testProgram()
     const { accessToken, refreshToken, urls } = await signedIn(program)
@@ -33,6 +35,7 @@ describe('a sign-in', () => {
     expect(program.logged.join()).not.toMatch(/ppa_|ppr_|ssoc_|cat_|crt_|eyJ/)
   })
 
+  // proves: program-4.2-begin, program-4.3.2-own-verifier-state-nonce
   test('asks for exactly what the contract says (contract 4.3 rule 2)', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
@@ -47,6 +50,7 @@ describe('a sign-in', () => {
     for (const name of ['state', 'nonce', 'code_challenge']) expect(again[name]).not.toBe(asked[name])
   })
 
+  // proves: program-1.7-profile-at-first-sign-in, program-4.3.4-issuer-and-subject
   test('the second sign-in of a citizen finds the account of the first, whatever the email says', async () => {
     const program = testProgram()
     const { citizen } = await signedIn(program)
@@ -56,6 +60,7 @@ describe('a sign-in', () => {
     expect(program.events.map(({ type }) => type)).toEqual(['provisioned', 'sign_in'])
   })
 
+  // proves: program-linking-writes-at-exchange
   test('an abandoned sign-in leaves no account', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
@@ -69,6 +74,7 @@ describe('a sign-in', () => {
 
 describe('begin refuses', () => {
   const good = { return_uri: `${BASE}/signed-in`, code_challenge: 'A'.repeat(43) }
+  // proves: program-4.2-400-bad-input
   test.each<[string, unknown]>([
     ['400 invalid_json', '{'],
     ['400 invalid_json', '[]'],
@@ -112,6 +118,7 @@ describe('begin refuses', () => {
     },
   )
 
+  // proves: program-4.2-400-bad-input
   test('a form in place of JSON', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     expect(await outcome(await testProgram().ask('POST', 'begin/', { body: 'a=b', headers }))).toBe(
@@ -119,6 +126,7 @@ describe('begin refuses', () => {
     )
   })
 
+  // proves: program-4.2-config
   test('while the sign-in is switched off; config says so', async () => {
     const program = testProgram({
       program: { baseUrl: BASE, returnUris: [`${BASE}/signed-in`], enabled: false },
@@ -136,6 +144,7 @@ describe('the callback', () => {
     return { program, url, verifier, citizen, authorize }
   }
 
+  // proves: program-4.3.3-state-once
   test.each([
     '',
     '?state=',
@@ -150,6 +159,7 @@ describe('the callback', () => {
     expect(await answer.text()).toContain('Go back to the app and start again')
   })
 
+  // proves: program-4.3.3-state-once
   test('gives no second code for one state, and spends nothing the second time', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
@@ -157,6 +167,7 @@ describe('the callback', () => {
     expect(await land(program, url)).toMatchObject({ code: null, error: 'cancelled' })
   })
 
+  // proves: program-4.3.3-state-once, threat-program-replay
   test('of 40 at once, one gets a code', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
@@ -164,6 +175,7 @@ describe('the callback', () => {
     expect(landed.filter(({ code }) => code !== null)).toHaveLength(1)
   })
 
+  // proves: program-6-error-cancelled, program-8-pending-10-minutes
   test('after ten minutes says cancelled', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
@@ -171,6 +183,7 @@ describe('the callback', () => {
     expect(await land(program, url)).toMatchObject({ code: null, error: 'cancelled' })
   })
 
+  // proves: program-6-error-cancelled
   test.each(['access_denied', 'login_required', 'consent_required'])(
     'says cancelled for %s',
     async (error) => {
@@ -179,6 +192,7 @@ describe('the callback', () => {
     },
   )
 
+  // proves: program-6-error-unavailable
   test.each(['server_error', 'temporarily_unavailable', 'invalid_scope', 'unauthorized_client', '<script>'])(
     'says unavailable for %s',
     async (error) => {
@@ -187,6 +201,7 @@ describe('the callback', () => {
     },
   )
 
+  // proves: program-6-error-unavailable
   test.each([
     ['a foreign iss', (url: URL) => url.searchParams.set('iss', 'https://evil.example.test')],
     ['a repeated code', (url: URL) => url.searchParams.append('code', 'x')],
@@ -213,6 +228,7 @@ describe('the callback', () => {
     'email_verified',
     'signature',
   ]
+  // proves: program-4.3.4-id-token-checks, threat-forged-id-token
   test.each(FIELDS)(
     'refuses an ID token whose %s is wrong, and says which check only in the audit (contract 4.3 rule 4)',
     async (field) => {
@@ -226,6 +242,7 @@ describe('the callback', () => {
     },
   )
 
+  // proves: program-6-error-unavailable
   test.each(['refused', 'timeout', '500', '429'] as const)(
     'says unavailable while the identity service is away (%s)',
     async (kind) => {
@@ -236,6 +253,7 @@ describe('the callback', () => {
     },
   )
 
+  // proves: program-4.3.3-iss-checked
   test('takes an answer without iss, which is checked where it is present (contract 4.3 rule 3)', async () => {
     const { program, authorize } = await start()
     const url = new URL(await authorize())
@@ -243,6 +261,7 @@ describe('the callback', () => {
     expect((await land(program, url.href)).code).toMatch(/^ssoc_/)
   })
 
+  // proves: program-callback-secret-refused
   test('says unavailable when our secret is refused, and health tells the operator', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
@@ -254,6 +273,7 @@ describe('the callback', () => {
     })
   })
 
+  // proves: program-4.3.4-key-rotation
   test('accepts a rotated signing key without a restart', async () => {
     const program = testProgram()
     await signInThrough(
@@ -276,6 +296,7 @@ describe('the callback', () => {
     await expect(signedIn(program)).resolves.toBeDefined()
   })
 
+  // proves: program-1.8-no-merge-by-email, program-6-error-existing-account, threat-forced-link
   test('says existing_account when the email is a local account, and neither merges nor provisions', async () => {
     const { program, authorize } = await start()
     program.accounts.emailBelongsToLocalAccount = async () => true
@@ -283,6 +304,7 @@ describe('the callback', () => {
     expect(program.accounts.all.size).toBe(0)
   })
 
+  // proves: program-callback-look-ahead-harmless
   test.each<[string, string]>([
     ['sec-purpose', 'prefetch;prerender'],
     ['purpose', 'prefetch'],
@@ -296,6 +318,7 @@ describe('the callback', () => {
     expect((await land(program, url)).code).toMatch(/^ssoc_/)
   })
 
+  // proves: program-callback-database-outage
   test('answers a browser in words when the database is away, and works when it is back', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
@@ -308,6 +331,7 @@ describe('the callback', () => {
     expect((await land(program, url)).code).toMatch(/^ssoc_/)
   })
 
+  // proves: program-4.2-callback, threat-app-return-redirect
   test('sends nobody to a return address that has left the list', async () => {
     const { program, authorize } = await start()
     const { createProgramSso } = await import('../create.ts')
@@ -328,6 +352,7 @@ describe('exchange refuses', () => {
     return { code: code ?? '', code_verifier: verifier }
   }
 
+  // proves: program-4.2-exchange, program-4.2-401-handoff
   test('a code the second time', async () => {
     const program = testProgram()
     const body = await landed(program)
@@ -335,6 +360,7 @@ describe('exchange refuses', () => {
     expect(await outcome(await program.ask('POST', 'exchange/', { body }))).toBe('401 handoff_invalid')
   })
 
+  // proves: program-4.3.5-sso-code-once-and-bound, threat-program-replay
   test('all but one of 40 at once', async () => {
     const program = testProgram()
     const body = await landed(program)
@@ -345,6 +371,7 @@ describe('exchange refuses', () => {
     expect(program.accounts.all.size).toBe(1)
   })
 
+  // proves: program-4.2-401-handoff, program-8-handoff-90-seconds
   test('a code after 90 seconds', async () => {
     const program = testProgram()
     const body = await landed(program)
@@ -355,6 +382,7 @@ describe('exchange refuses', () => {
     expect(await outcome(await program.ask('POST', 'exchange/', { body: inTime }))).toBe('200')
   })
 
+  // proves: program-4.2-401-handoff
   test('a wrong verifier, which burns the code the fifth time only', async () => {
     const program = testProgram()
     const body = await landed(program)
@@ -367,6 +395,7 @@ describe('exchange refuses', () => {
     expect((await program.ask('POST', 'exchange/', { body })).status).toBe(200)
   })
 
+  // proves: program-4.2-400-bad-input, program-8-verifier-length
   test.each([
     ['400 code_verifier_invalid', { code: 'x', code_verifier: 'short' }],
     ['400 code_verifier_invalid', { code: 'x', code_verifier: 'a'.repeat(129) }],
@@ -382,6 +411,7 @@ describe('exchange refuses', () => {
     expect(await outcome(await testProgram().ask('POST', 'exchange/', { body }))).toBe(expected)
   })
 
+  // proves: program-exchange-rolled-back
   test('nothing for good when provisioning throws: the code works again', async () => {
     const program = testProgram()
     const body = await landed(program)

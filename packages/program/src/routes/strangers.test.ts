@@ -37,6 +37,7 @@ const signInMany = (program: TestProgram, count: number) =>
 const statusOf = async (program: TestProgram, { accessToken }: { accessToken: string }) =>
   (await program.sso.authenticate({ headers: { authorization: `Bearer ${accessToken}` } })).status
 
+// proves: program-guard-4xx-is-an-answer, threat-stranger-opens-breaker
 test('55 made-up codes in a minute from one address hinder nobody else: sign-ins begin, sessions are checked', async () => {
   const program = testProgram()
   const signedIn = await signInMany(program, 8)
@@ -82,6 +83,7 @@ describe('codes that are none', () => {
     return askOf(sso, 'GET', `callback/?code=made-up&state=${state}`, { ip })
   }
 
+  // proves: program-limits-refused-codes, threat-stranger-uses-budget
   test('cost ten requests a minute for an address; then a page, and the state is not used up', async () => {
     const program = testProgram()
     const answers = await repeated(15, () => junk(program, '192.0.2.1'))
@@ -98,6 +100,7 @@ describe('codes that are none', () => {
     expect((await land()).headers.get('location')).toContain('sso_code=')
   })
 
+  // proves: program-limits-refused-codes
   test('are counted by all instances together', async () => {
     const program = testProgram()
     const other = program.another()
@@ -109,6 +112,7 @@ describe('codes that are none', () => {
     expect(codesSent(program)).toBe(11)
   })
 
+  // proves: threat-stranger-uses-budget
   test('of one address cost another nothing, all at once either', async () => {
     const program = testProgram()
     const states = await repeated(55, async () => (await beginFrom(program, '192.0.2.1')).state)
@@ -126,6 +130,7 @@ describe('codes that are none', () => {
     expect(outcomes).toEqual([...Array(10).fill('unavailable'), '429', '429'])
   })
 
+  // proves: program-limits-refused-codes
   test.each<[string, string]>([
     ['the citizen said no', 'error=access_denied'],
     ['no code', ''],
@@ -163,6 +168,7 @@ describe('codes that are none', () => {
 })
 
 describe('the requests of a minute', () => {
+  // proves: program-limits-fair-shares, threat-stranger-uses-budget
   test.each([
     ['an IPv4 address', () => '192.0.2.1'],
     ['an IPv6 site of 48 bits', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
@@ -176,6 +182,7 @@ describe('the requests of a minute', () => {
     expect(await signInFrom(program, address(0))).toBe('sso_code')
   })
 
+  // proves: program-limits-fair-shares, threat-stranger-uses-budget
   test('are not all for people who sign in, from however many addresses: sessions are renewed', async () => {
     const program = testProgram()
     const [session] = await signInMany(program, 1)

@@ -5,6 +5,7 @@ import { createKeyring } from './index.ts'
 const key = (id: string, letter = id) => ({ id, key: secret(btoa(letter.repeat(32))) })
 const ring = createKeyring([key('a')], systemRandom)
 
+// proves: threat-program-token-theft
 test('what is sealed opens at its place, and shows nothing', async () => {
   const sealed = await ring.seal('sessions|1|central', { token: 'visible' })
   expect(Buffer.from(sealed.sealed).toString('latin1')).not.toContain('visible')
@@ -18,6 +19,7 @@ test.each(['sessions|2|central', 'handoffs|1|central', 'sessions|1|other', ''])(
   },
 )
 
+// proves: program-5.3-central-tokens-sealed, threat-program-token-theft
 test('one changed bit anywhere, or a cut, opens nothing', async () => {
   const sealed = await ring.seal('p', { a: 1 })
   for (let at = 0; at < sealed.sealed.length; at += 1) {

@@ -22,6 +22,7 @@ const landed = async (program: TestProgram, citizen: { subject: string }, link?:
 }
 
 describe('a citizen whose account the program has deleted', () => {
+  // proves: threat-deleted-account
   test('gets a new account at the next sign-in, and can use it', async () => {
     const { program, citizen, accountId } = await deleted()
     const { accessToken } = await signInThrough(program.sso, program.identity, citizen)
@@ -54,6 +55,7 @@ describe('a citizen whose account the program has deleted', () => {
     expect(program.accounts.all.size).toBe(1)
   })
 
+  // proves: threat-deleted-account
   test('keeps the old link and the code where provisioning throws, and the code works afterwards', async () => {
     const { program, citizen, accountId } = await deleted()
     const { provision } = program.accounts
@@ -101,6 +103,7 @@ describe('an account that cannot be read is not taken for one that is gone', () 
     expect(program.accounts.all.size).toBe(1)
   })
 
+  // proves: threat-deleted-account
   test('at the exchange: 503, and the code works when the accounts are back', async () => {
     const { program, citizen, breakIt, mendIt } = await broken()
     const { exchange } = await landed(program, citizen)
@@ -147,6 +150,7 @@ describe('a link whose account is gone', () => {
     expect(await program.sso.identityOf('old-1')).toMatchObject({ via: 'linked', subject: citizen.subject })
   })
 
+  // proves: threat-deleted-account
   test('does not give way where the account to link has another citizen: nothing is written', async () => {
     const program = legacy()
     const [citizen, other] = [1, 2].map((n) => program.identity.addCitizen({ email: `${n}@example.test` }))

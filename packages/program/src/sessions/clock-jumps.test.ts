@@ -33,6 +33,7 @@ const introspections = ({ identity }: TestProgram) =>
   identity.log.filter(({ path }) => path.includes('introspect')).length
 
 describe('the 30 seconds are those of the store', () => {
+  // proves: program-clock-store-time, threat-after-the-end
   test.each([
     ['set back 24 seconds', 49 * SECOND, 25 * SECOND],
     ['set back an hour', 31 * SECOND, -60 * MINUTE],
@@ -44,12 +45,14 @@ describe('the 30 seconds are those of the store', () => {
     expect(await look()).toBe('401 session_ended')
   })
 
+  // proves: program-clock-store-time
   test('a machine whose clock is set ahead an hour asks nothing too early, and signs nobody out', async () => {
     const { program, look, pass } = await signedIn()
     await pass(24 * SECOND, 60 * MINUTE)
     expect([await look(), introspections(program)]).toEqual(['ok', 0])
   })
 
+  // proves: program-clock-store-time
   test('a machine whose clock is set back keeps no access token alive, and no session', async () => {
     const { program, look, pass, refreshToken } = await signedIn()
     const body = { refresh_token: refreshToken }
@@ -76,6 +79,7 @@ describe('the 30 seconds are those of the store', () => {
     await expect.poll(() => introspections(program)).toBe(1)
   })
 
+  // proves: program-clock-check-age
   test('a sign-in is as old as its code: what the store saw before that was redeemed', async () => {
     const stores = fakeClock()
     const program = testProgram({ store: embeddedStore({ clock: stores }) as SsoStore })
@@ -93,6 +97,7 @@ describe('the 30 seconds are those of the store', () => {
 })
 
 describe('a machine that is suspended', () => {
+  // proves: program-clock-check-age, threat-after-the-end
   test.each<[string, boolean]>([
     ['with a clock that goes on', true],
     ['with a clock that stops', false],
@@ -120,6 +125,7 @@ describe('a machine that is suspended', () => {
     },
   )
 
+  // proves: threat-after-the-end
   test('between the answer of the store and its use looks again', async () => {
     const { program, citizen, machine, stores, look } = await signedIn()
     const read = program.store.findSessionByAccess.bind(program.store)
@@ -132,6 +138,7 @@ describe('a machine that is suspended', () => {
     expect(await look()).toBe('401 session_ended')
   })
 
+  // proves: program-clock-check-age
   test('in the middle of every check says 503 in the end, and ends nothing', async () => {
     const { program, stores, machine, accessToken } = await signedIn()
     const sleepy: typeof fetch = async (input, init) => {

@@ -55,6 +55,7 @@ async function signOutAndDie(program: ReturnType<typeof overPostgres>, bearer: s
   expect(await exit).toEqual([null, 'SIGKILL'])
 }
 
+// proves: program-endings-survive-kill, threat-forgotten-grant
 test('what a process has ended right before kill -9, another one revokes', async () => {
   const program = overPostgres()
   const { accessToken } = await signInThrough(program.sso, program.identity, program.citizen)
@@ -67,6 +68,7 @@ test('what a process has ended right before kill -9, another one revokes', async
   expect(program.openGrants()).toBe(0)
 })
 
+// proves: program-endings-survive-kill
 test('two processes that work at the list at once revoke each of 40 grants once, and the list empties', async () => {
   const program = overPostgres()
   for (let i = 0; i < 40; i += 1) await signInThrough(program.sso, program.identity, program.citizen)

@@ -177,6 +177,7 @@ async function leftAfterATry({ clock, sso, identity, citizen }: Started): Promis
 }
 
 describe('whatever is left behind is revoked when the identity service is back', () => {
+  // proves: program-endings-revoke-central-grant, threat-forgotten-grant
   test.each(Object.keys(ENDINGS))('%s', async (name) => {
     const program = start()
     const { identity, citizen, cut } = program
@@ -201,6 +202,7 @@ describe('the list of grants to revoke', () => {
     return { ...program, tried }
   }
 
+  // proves: program-endings-revoke-central-grant
   test.each(['refused', 'timeout', '500', '429'] as const)(
     'keeps a grant through an outage (%s)',
     async (kind) => {
@@ -224,6 +226,7 @@ describe('the list of grants to revoke', () => {
     expect(check?.fix).toContain('portico-program purge')
   })
 
+  // proves: program-endings-retry-then-give-up
   test('waits longer after each failure, up to fifteen minutes', async () => {
     const program = await cutOff()
     const waits: number[] = []
@@ -238,6 +241,7 @@ describe('the list of grants to revoke', () => {
     expect(waits).toEqual([30, 60, 120, 240, 480, 900, 900])
   })
 
+  // proves: threat-forgotten-grant
   test('is not held up by one outage: nobody asks for all of them one after another', async () => {
     const program = start()
     for (let i = 0; i < 4; i += 1) await program.signIn()
@@ -249,6 +253,7 @@ describe('the list of grants to revoke', () => {
     expect(program.identity.log.filter(({ path }) => path === '/o/revoke/')).toHaveLength(2)
   })
 
+  // proves: program-endings-retry-then-give-up
   test('gives a grant up that is dead by its age, with one line that says so', async () => {
     const program = await cutOff()
     await program.clock.advance(14 * 86_400_000 - 1000)
@@ -272,6 +277,7 @@ describe('the list of grants to revoke', () => {
     return { program, other }
   }
 
+  // proves: program-endings-retry-then-give-up
   test('gives a grant up whose key was not there for a day, with one line that names it', async () => {
     const { program, other } = await ofLostKey()
     await program.clock.advance(86_400_000 - 1000)
@@ -291,6 +297,7 @@ describe('the list of grants to revoke', () => {
     expect(program.identity.openGrants(program.citizen.subject)).toBe(0)
   })
 
+  // proves: program-endings-revoke-central-grant
   test('leaves a session that goes on alone, through rotations, renewals and clearing away', async () => {
     const program = start()
     const pair = await program.signIn()

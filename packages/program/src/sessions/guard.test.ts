@@ -16,6 +16,7 @@ const introspections = (program: TestProgram) =>
   program.identity.log.filter(({ path }) => path.includes('introspect')).length
 
 describe('a token is refused', () => {
+  // proves: program-5-local-bearer
   test.each<[string, Record<string, string | string[]>]>([
     ['401 missing_token', {}],
     ['401 missing_token', { authorization: '' }],
@@ -34,6 +35,7 @@ describe('a token is refused', () => {
     expect(result).toMatchObject({ clearLocal: false })
   })
 
+  // proves: program-4.3.7-central-tokens-refused, threat-foreign-token-at-program
   test('as ID token, central token or refresh token of this very citizen', async () => {
     const program = testProgram()
     const central: Record<string, string>[] = []
@@ -56,11 +58,13 @@ describe('a token is refused', () => {
     }
   })
 
+  // proves: program-1.5-local-tokens-alone, threat-foreign-token-at-program
   test('of another program', async () => {
     const { accessToken } = await signIn(testProgram())
     expect(word(await testProgram().sso.authenticate(bearer(accessToken)))).toBe('401 token_unknown')
   })
 
+  // proves: program-5.2-access-15-minutes
   test('after fifteen minutes, while the session goes on', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
@@ -71,6 +75,7 @@ describe('a token is refused', () => {
     })
   })
 
+  // proves: program-5.2-session-14-days, program-8-session-and-check
   test('after fourteen days, for good', async () => {
     const program = testProgram()
     const { refreshToken } = await signIn(program)
@@ -92,6 +97,7 @@ describe('a token is refused', () => {
 })
 
 describe('the 30-second ceiling', () => {
+  // proves: program-5.5-30-seconds, threat-after-the-end
   test.each(['endCentralSession', 'suspend', 'resetPassword'] as const)(
     '%s is seen within 30 seconds of use',
     async (act) => {
@@ -109,6 +115,7 @@ describe('the 30-second ceiling', () => {
     },
   )
 
+  // proves: program-5.5-30-seconds, threat-after-the-end
   test('under 25 seconds nothing is asked; from 25 it is asked in the background', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
@@ -120,6 +127,7 @@ describe('the 30-second ceiling', () => {
     await expect.poll(() => introspections(program)).toBe(1)
   })
 
+  // proves: program-guard-one-worker, threat-after-the-end
   test('40 requests on two instances make one introspection', async () => {
     const program = testProgram()
     const other = program.another()
@@ -133,6 +141,7 @@ describe('the 30-second ceiling', () => {
     expect(introspections(program)).toBe(1)
   })
 
+  // proves: threat-outage-as-revocation
   test.each(['refused', 'timeout', '500', '429'] as const)(
     'an outage (%s) is 503, ends nothing, and is over when it is over',
     async (kind) => {
@@ -150,6 +159,7 @@ describe('the 30-second ceiling', () => {
     },
   )
 
+  // proves: program-guard-401-or-503, threat-outage-as-revocation
   test('a refused client secret is 503 misconfigured and ends nothing', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
@@ -158,6 +168,7 @@ describe('the 30-second ceiling', () => {
     expect(word(await program.sso.authenticate(bearer(accessToken)))).toBe('503 misconfigured')
   })
 
+  // proves: program-guard-401-or-503
   test('a lost encryption key is 503 misconfigured and ends nothing', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
@@ -170,6 +181,7 @@ describe('the 30-second ceiling', () => {
     expect(word(await program.sso.authenticate(bearer(accessToken)))).toBe('ok')
   })
 
+  // proves: program-guard-401-or-503, threat-outage-as-revocation
   test('a database that throws is 503 and ends nothing', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
@@ -177,6 +189,7 @@ describe('the 30-second ceiling', () => {
     expect(word(await program.sso.authenticate(bearer(accessToken)))).toBe('503 misconfigured')
   })
 
+  // proves: program-guard-renewal
   test('central tokens are renewed near their end, once, and an idle session survives their end', async () => {
     const program = testProgram()
     const { refreshToken } = await signIn(program)
@@ -186,6 +199,7 @@ describe('the 30-second ceiling', () => {
     expect(program.identity.log.filter(({ path }) => path === '/o/token/')).toHaveLength(2)
   })
 
+  // proves: program-guard-breaker-opens-and-probes
   test('after five failures the breaker answers without asking, and one probe closes it', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
@@ -209,6 +223,7 @@ describe('the 30-second ceiling', () => {
 describe('refresh', () => {
   const rotation_id = 'rotation-id-of-one-app'
 
+  // proves: program-5.2-refresh-rotates
   test('gives a new pair, and the same pair again to a retry', async () => {
     const program = testProgram()
     const { refreshToken: refresh_token, accessToken } = await signIn(program)
@@ -222,6 +237,7 @@ describe('refresh', () => {
     expect(word(await program.sso.authenticate(bearer(accessToken)))).toBe('ok')
   })
 
+  // proves: program-5.2-refresh-rotates, threat-program-replay
   test('with another rotation id ends the session', async () => {
     const program = testProgram()
     const { refreshToken: refresh_token, accessToken } = await signIn(program)
@@ -232,6 +248,7 @@ describe('refresh', () => {
     expect(program.events.map(({ type }) => type)).toContain('refresh_reuse')
   })
 
+  // proves: program-4.2-503-keeps-credentials, program-refresh-central-check-first
   test('during an outage is 503 and costs nothing', async () => {
     const program = testProgram()
     const { refreshToken: refresh_token } = await signIn(program)
@@ -255,6 +272,7 @@ describe('refresh', () => {
     expect(await outcome(await testProgram().ask('POST', 'refresh/', { body }))).toBe(expected)
   })
 
+  // proves: program-limits-session
   test('the seventh in a minute waits', async () => {
     const program = testProgram()
     const { refreshToken: refresh_token } = await signIn(program)
@@ -268,6 +286,7 @@ describe('refresh', () => {
 })
 
 describe('logout', () => {
+  // proves: program-4.2-logout, program-5.4-logout-is-local
   test('ends this session, answers 204 again, revokes the central grant, and leaves other sessions', async () => {
     const program = testProgram()
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
@@ -280,6 +299,7 @@ describe('logout', () => {
     await expect.poll(() => program.identity.log.filter(({ path }) => path === '/o/revoke/').length).toBe(1)
   })
 
+  // proves: program-4.2-logout
   test('works while the identity service is away', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
@@ -287,6 +307,7 @@ describe('logout', () => {
     expect((await program.ask('POST', 'logout/', { bearer: accessToken })).status).toBe(204)
   })
 
+  // proves: program-4.2-logout, program-5-local-bearer
   test.each([
     ['401 missing_token', {}],
     ['401 token_unknown', { bearer: `ppa_${'A'.repeat(43)}` }],

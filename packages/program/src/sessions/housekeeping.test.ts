@@ -41,6 +41,7 @@ const later = async ({ clock }: Pick<TestProgram, 'clock'>) => {
 }
 
 describe('a program that is in use', () => {
+  // proves: program-purge-runs-by-itself
   test.each(['handle', 'authenticate'] as const)(
     'purges by itself about once a minute, from %s on',
     async (use) => {
@@ -59,6 +60,7 @@ describe('a program that is in use', () => {
     },
   )
 
+  // proves: threat-forgotten-grant
   test('revokes what waits, ends what ran out, and says so', async () => {
     const program = keeping({}, { session: { absoluteTtlMs: 60_000 } })
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
@@ -108,6 +110,7 @@ describe('a program that is in use', () => {
     expect(program.asked).toEqual({ purges: 1, sleeps: 1 })
   })
 
+  // proves: program-purge-runs-by-itself
   test('is not kept running by it: a process with nothing else to do ends', async () => {
     const fixture = fileURLToPath(new URL('./housekeeping.fixture.ts', import.meta.url))
     const child = spawn(process.execPath, [fixture], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -127,6 +130,7 @@ describe('two instances', () => {
     }
   })
 
+  // proves: program-purge-runs-by-itself
   test('take over from each other: when one is killed amid its work, the other goes on after its lease', async () => {
     const stuck = { isOn: true }
     const batch = { pending: 0, handoffs: 0, sessions: 0, throttle: 0, ended: [], isDone: true }
@@ -157,6 +161,7 @@ describe('clearing away in PostgreSQL', () => {
   }
   const TABLES = ['pending', 'handoffs', 'sessions', 'access_tokens', 'spent_refresh', 'throttle'] as const
 
+  // proves: program-purge-runs-by-itself
   test('25,000 rows of each kind that are over go with one call, and a row in use holds nobody up', async () => {
     const program = testProgram({ store: postgresStore(database.pool) as SsoStore })
     await database.pool.query(MANY_ROWS, [new Date(program.clock.now().getTime() - 2 * 86_400_000)])

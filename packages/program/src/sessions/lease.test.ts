@@ -40,6 +40,7 @@ const checking = async () => {
   return { program, sso, stores, clock, pass, commits, gate, first, look, headers, asked }
 }
 
+// proves: program-guard-lease
 test('the lease is made longer for as long as the check lasts, and no longer', async () => {
   const { program, pass, commits, gate, first, headers, asked } = await checking()
   const other = program.another()

@@ -47,6 +47,7 @@ const KEY = /^"[A-Za-z0-9_-]{43}"$/
 const anyKey = expect.stringMatching(KEY)
 
 describe('the key of a renewal', () => {
+  // proves: program-guard-idempotency-key
   test('is a String of RFC 9651 with 256 random bits, for renewals alone, and fresh for each refresh token', async () => {
     const { look, pass, keys, ofCode, refresh } = await beforeRenewal()
     expect([ofCode, await look(), keys]).toEqual([[null], 'ok', [anyKey]])
@@ -55,6 +56,7 @@ describe('the key of a renewal', () => {
     expect(keys[0]).not.toBe(keys[1])
   })
 
+  // proves: program-guard-no-second-renewal
   test('is not there in a row of the release before: that renewal goes without it, once', async () => {
     const { program, config, look, keys, living } = await beforeRenewal()
     const [session] = await program.store.listSessions('account-1', new Date(0))
@@ -74,6 +76,7 @@ describe('the key of a renewal', () => {
 })
 
 describe('an answer to a renewal that is lost', () => {
+  // proves: program-guard-idempotency-key, threat-lost-renewal
   test.each<[string, Cut[]]>([
     ['before it was read', ['before']],
     ['after it was given', ['after']],
@@ -92,6 +95,7 @@ describe('an answer to a renewal that is lost', () => {
     expect([await refresh(), living()]).toEqual(['200', 1])
   })
 
+  // proves: program-guard-idempotency-key
   test('three times leaves the present token, and whoever comes next within a minute uses the key again', async () => {
     // With 30 seconds left every session renews; the others are spread over the 90 seconds before.
     const { program, look, pass, refresh, keys, living } = await beforeRenewal(870 * SECOND)
@@ -102,6 +106,7 @@ describe('an answer to a renewal that is lost', () => {
     expect(keys).toEqual(Array(4).fill(keys[0]))
   })
 
+  // proves: program-guard-idempotency-key, threat-lost-renewal
   test('three times, with no token left, is 503, and the next request goes on, in another process, too', async () => {
     const { program, config, refresh, keys, living } = await beforeRenewal(901 * SECOND)
     program.identity.loseTokenAnswers('after', 'after', 'after')
@@ -112,6 +117,7 @@ describe('an answer to a renewal that is lost', () => {
     expect(keys).toEqual(Array(4).fill(keys[0]))
   })
 
+  // proves: program-guard-no-second-renewal
   test('is not asked for again where the service said no', async () => {
     const { program, citizen, refresh, keys } = await beforeRenewal(901 * SECOND)
     program.identity.endCentralSession(citizen.subject)
@@ -119,6 +125,7 @@ describe('an answer to a renewal that is lost', () => {
   })
 })
 
+// proves: program-guard-no-second-renewal, threat-lost-renewal
 test('a worker that was overtaken before it sent its renewal sends nothing', async () => {
   const { program, config, stores, accessToken, look, keys, living } = await beforeRenewal()
   const gate = Promise.withResolvers<void>()

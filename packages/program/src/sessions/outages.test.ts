@@ -98,6 +98,7 @@ const bent = async (path: string) => {
 }
 
 describe('introspection that answers with', () => {
+  // proves: program-4.2-503-keeps-credentials, program-guard-401-or-503, threat-outage-as-revocation
   test.each([
     ...NO_ANSWERS.map(([name, answer]) => [name, '503 identity_unavailable', answer] as const),
     ...OUR_FAULT.map(([name, answer]) => [name, '503 misconfigured', answer] as const),
@@ -112,6 +113,7 @@ describe('introspection that answers with', () => {
     expect(await look()).toBe('ok')
   })
 
+  // proves: program-guard-401-or-503, threat-outage-as-revocation
   test.each<[string, string, Answer]>([
     ['inactive', 'central_ended', () => json({ active: false })],
     [
@@ -196,6 +198,7 @@ describe('a renewal that answers with', () => {
     await expect.poll(() => asked('/introspect/') + asked('/o/token/')).toBe(2 + requests)
   })
 
+  // proves: program-guard-renewal
   test("another citizen's tokens serves nobody: the session ends", async () => {
     const { program, sso, bend, look } = await bent('/o/token/')
     const other = program.identity.addCitizen({ email: 'bo@example.test' })
@@ -212,6 +215,7 @@ describe('a renewal that answers with', () => {
 })
 
 describe('a way in that answers with', () => {
+  // proves: program-callback-service-outage
   test.each([...NO_ANSWERS, ...OUR_FAULT])(
     '%s at the token endpoint is unavailable, and the next sign-in works',
     async (_name, answer) => {

@@ -17,18 +17,21 @@ const twoDevices = async (shareBySid: boolean) => {
 const introspections = (program: TestProgram) =>
   program.identity.log.filter(({ path }) => path.includes('introspect')).length
 
+// proves: program-sharing-good-answers-only
 test('off, as it is at first, each session asks for itself', async () => {
   const { program, one, two, look } = await twoDevices(false)
   await program.clock.advance(30_000)
   expect([await look(one), await look(two), introspections(program)]).toEqual(['ok', 'ok', 2])
 })
 
+// proves: program-sharing-good-answers-only
 test('on, the sessions of one central session share an active answer', async () => {
   const { program, one, two, look } = await twoDevices(true)
   await program.clock.advance(30_000)
   expect([await look(one), await look(two), introspections(program)]).toEqual(['ok', 'ok', 1])
 })
 
+// proves: program-5.5-30-seconds, threat-after-the-end
 test('what is shared is as old as the question: nobody is believed for more than 30 seconds', async () => {
   const { program, citizen, one, two, look } = await twoDevices(true)
   await program.clock.advance(30_000)
@@ -40,6 +43,7 @@ test('what is shared is as old as the question: nobody is believed for more than
   expect([await look(two), await look(one)]).toEqual(['session_ended', 'session_ended'])
 })
 
+// proves: program-sharing-good-answers-only
 test('an inactive answer is not shared, and ends the sharing: the other session asks and ends by its own answer', async () => {
   const { program, citizen, one, two, look } = await twoDevices(true)
   await program.clock.advance(30_000)

@@ -33,6 +33,7 @@ const migrated = async <Store extends { migrate(): Promise<unknown> }>(store: St
 
 describe.each([false, true])('with prepared statements: %s', (preparedStatements) => {
   const options = () => ({ ...nextSchema(), preparedStatements })
+  // proves: threat-program-replay
   describe('the store over a pg pool', () => {
     const steps = storeConformance(() => migrated(postgresStore(database.pool, options())))
     test.each(steps)('$name', ({ run }) => run())

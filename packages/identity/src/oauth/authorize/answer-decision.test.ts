@@ -64,6 +64,7 @@ async function connectionsOf(who: Citizen): Promise<readonly string[]> {
 }
 
 describe('a decision counts only from the page that this browser was shown', () => {
+  // proves: rfc6749-10.12-csrf, threat-csrf
   test.each(['Continue', 'Cancel', 'Use another account'])('%s without its token is 403', async (button) => {
     const { browser, who } = await here()
     const page = await ask(browser)
@@ -90,6 +91,7 @@ describe('a decision counts only from the page that this browser was shown', () 
     expect([answer.status, answer.location]).toEqual([400, undefined])
   })
 
+  // proves: threat-unintended-link
   test.each(['cross-site', 'same-site'])('a form that the browser says came from %s is 403', async (site) => {
     const { browser, who } = await here()
     const answer = await press(browser, await ask(browser), 'Continue', { 'sec-fetch-site': site })
@@ -133,6 +135,7 @@ describe('what changes while the page is open', () => {
     expect(await connectionsOf(who)).toEqual([])
   })
 
+  // proves: design-7.34-forms-bound-to-session
   test.each(['a program that is new to them', 'a program that they allowed before'])(
     'somebody else signed in: nothing is decided, and a page leads that citizen to one of their own, for %s',
     async (kind) => {
@@ -177,6 +180,7 @@ describe('what changes while the page is open', () => {
   })
 })
 
+// proves: core-3.1.2.1-max-age
 test('a sign-in that grew too old while the page was open is asked for again (Core 3.1.2.1, max_age)', async () => {
   const program = await addProgram(service)
   const browser = service.browser()

@@ -29,6 +29,9 @@ async function walkToCallback(browser: TestBrowser, address: string): Promise<re
   return walked
 }
 
+// proves: contract-4.1-authorize-302-code, contract-4.3.2-programs-request, contract-4.3.5-no-token-in-redirect
+// proves: rfc6750-5.3-short-and-bound, rfc9207-2-iss-in-every-answer, rfc9700-2.1.2-no-token-from-authorize
+// proves: rfc9700-4.3.2-no-token-in-address, core-3.1.2.5-answer-in-query
 test('on the whole way no address holds a token, and only the last one a code, with state and iss (contract 4.1, 4.3.5, RFC 9700 section 4.3.2)', async () => {
   const browser = service.browser()
   const attempt = newAttempt(program)
@@ -45,6 +48,7 @@ test('on the whole way no address holds a token, and only the last one a code, w
   )
 })
 
+// proves: rfc9700-4.12-no-307
 test('no answer on the way is a 307, which would send the password on (RFC 9700 section 4.12)', async () => {
   const walked = await walkToCallback(service.browser(), authorizeAddress(newAttempt(program)))
   const redirects = walked.map(({ status }) => status).filter((status) => status >= 300)
@@ -52,6 +56,7 @@ test('no answer on the way is a 307, which would send the password on (RFC 9700 
   expect(redirects.every((status) => status === 302 || status === 303)).toBe(true)
 })
 
+// proves: rfc6749-10.13-clickjacking, rfc9700-4.2.4-no-referrer, rfc9700-4.16-clickjacking
 test('no page on the way may be kept, framed, or tell its address to others (RFC 9700 sections 4.2.4 and 4.16)', async () => {
   const walked = await walkToCallback(service.browser(), authorizeAddress(newAttempt(program)))
   for (const { headers } of walked) {
@@ -64,6 +69,8 @@ test('no page on the way may be kept, framed, or tell its address to others (RFC
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
+// proves: contract-1.2-pkce-s256, contract-4.1-authorize-all-required, rfc6749-4.1.1-required-parameters
+// proves: rfc9700-4.7.1-csrf, core-3.1.2.1-required-parameters, threat-pkce-downgrade
 test.each([
   'client_id',
   'redirect_uri',
@@ -89,6 +96,7 @@ test.each([
   }
 })
 
+// proves: contract-5-session-at-authorize
 test('a session cookie is what counts: neither a bearer token nor client credentials make a citizen of the caller (contract 5)', async () => {
   const address = authorizeAddress(newAttempt(program))
   for (const authorization of [program.basic, 'Bearer pat_x']) {
@@ -97,6 +105,7 @@ test('a session cookie is what counts: neither a bearer token nor client credent
   }
 })
 
+// proves: contract-4.1-authorize-navigation, rfc9700-2.6-no-cors-at-authorize
 test('authorize is a navigation and not for scripts: no CORS header, and a preflight is refused (contract 4.1, RFC 9700 section 2.6)', async () => {
   const browser = service.browser()
   await signIn(browser, await addCitizen(service))
@@ -116,6 +125,7 @@ test('authorize is a navigation and not for scripts: no CORS header, and a prefl
   expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
 })
 
+// proves: design-7.12-core-parameters, core-3.1.2.1-ui-locales, core-15.1-harmless-parameters
 test('ui_locales chooses the language of the confirmation page, and one that nobody speaks is no fault (Core 3.1.2.1, 15.1)', async () => {
   const browser = service.browser()
   await signIn(browser, await addCitizen(service))
@@ -128,6 +138,7 @@ test('ui_locales chooses the language of the confirmation page, and one that nob
   expect(await languageOf('tlh')).toEqual([200, 'en'])
 })
 
+// proves: core-3.1.2.1-harmless-parameters, core-5.5-no-claims-parameter, core-15.1-harmless-parameters
 test('claims, acr_values, display and claims_locales are read by nobody and hinder nothing (Core 3.1.2.1, 5.5, 15.1)', async () => {
   const quiet = await addProgram(service, { confirmation: 'skip-first-time' })
   const browser = service.browser()

@@ -64,6 +64,8 @@ async function connectionsOf(who: Citizen): Promise<readonly string[]> {
 }
 
 describe('the first time', () => {
+  // proves: contract-4.1-authorize-200-page, design-7.14-confirm-first-time, core-3.1.2.4-consent-first
+  // proves: core-11-offline-access-shown, threat-unintended-link
   test('the page names the program, where it is, the account, and what the program will see', async () => {
     const { browser, who } = await here({ fullName: 'Zoë Ünïcode' })
     const page = await ask(browser)
@@ -94,6 +96,7 @@ describe('the first time', () => {
     expect(page.html.text).not.toContain('14 days')
   })
 
+  // proves: core-3.1.2.4-consent-first
   test('nothing is written down before the citizen decides', async () => {
     const { browser, who } = await here()
     await ask(browser)
@@ -129,6 +132,7 @@ describe('the first time', () => {
     expectCode(await ask(elsewhere))
   })
 
+  // proves: design-7.14-skip-confirm
   test('is skipped for a program that the operator trusts, which is connected all the same', async () => {
     const quiet = await addProgram(service, { name: 'Quiet', confirmation: 'skip-first-time' })
     const { browser, who } = await here()
@@ -152,6 +156,7 @@ describe('the first time', () => {
 })
 
 describe('more scopes', () => {
+  // proves: design-7.14-confirm-again, core-11-offline-access-shown
   test('ask again, also where the first time is skipped; fewer do not, and what was allowed before stays', async () => {
     const quiet = await addProgram(service, { name: 'Quiet', confirmation: 'skip-first-time' })
     const { browser, who } = await here()
@@ -181,6 +186,7 @@ describe('more scopes', () => {
 describe('when no page led here (Sec-Fetch-Site: none)', () => {
   const unled = { 'sec-fetch-site': 'none' }
 
+  // proves: design-7.14-confirm-again, rfc9700-4.11-no-open-redirect, threat-unintended-link
   test('the page shows although all was allowed, for a trusted program too', async () => {
     const quiet = await addProgram(service, { name: 'Quiet', confirmation: 'skip-first-time' })
     const { browser } = await here()
@@ -218,6 +224,7 @@ describe('when no page led here (Sec-Fetch-Site: none)', () => {
 })
 
 describe('Cancel', () => {
+  // proves: contract-3-cancel-is-access-denied, design-7.14-confirm-cancel-or-switch, rfc6749-4.1.2.1-access-denied
   test('is access_denied with state and iss, connects nothing, and is in the audit (RFC 6749 section 4.1.2.1)', async () => {
     const { browser, who } = await here()
     const attempt = newAttempt(program)
@@ -239,6 +246,7 @@ describe('Cancel', () => {
 })
 
 describe('Use another account', () => {
+  // proves: design-7.14-confirm-cancel-or-switch
   test('leads to the sign-in form, and the code is the other citizen’s', async () => {
     const { browser, who } = await here()
     const attempt = newAttempt(program)
@@ -271,6 +279,8 @@ describe('Use another account', () => {
   })
 })
 
+// proves: contract-2.10-email-verified, contract-4.1-authorize, contract-4.1-authorize-403, contract-5-verified-or-403
+// proves: contract-7-authorize-403, design-7.15-unverified-403
 test('an unverified citizen gets a 403 page with a way to a new link, and no code (contract 4.1)', async () => {
   const { browser, who } = await here()
   await enterProgram(service, program, browser)
@@ -288,6 +298,7 @@ test('an unverified citizen gets a 403 page with a way to a new link, and no cod
   expectNoCode(answer)
 })
 
+// proves: rfc6749-10.14-input-checked
 test('names of programs and citizens cannot bring markup onto the page', async () => {
   const evil = await addProgram(service, { name: '"><script>alert(1)</script>' })
   const { browser } = await here({ fullName: '<img src=x onerror=alert(2)>' })

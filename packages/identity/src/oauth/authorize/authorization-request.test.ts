@@ -29,6 +29,14 @@ async function askTwice(address: string): Promise<readonly Visited[]> {
   ]
 }
 
+// proves: contract-1.3-no-implicit, contract-2.14-challenge, contract-4.1-authorize-response-type
+// proves: contract-4.1-authorize-challenge, contract-4.1-authorize-302-error, design-7.11-authorize-error-at-callback
+// proves: rfc6749-3.1.1-response-type, rfc6749-3.3-scope-syntax, rfc6749-3.3-no-scope-is-error
+// proves: rfc6749-4.1.2.1-error-at-callback, rfc7636-4.2-s256-not-plain, rfc7636-4.3-challenge-required
+// proves: rfc7636-4.4.1-invalid-request, rfc9207-2-iss-in-every-answer, rfc9700-2.1.1-pkce
+// proves: rfc9700-2.1.2-no-token-from-authorize, rfc9700-4.8.2-no-pkce-downgrade, core-3.1.2.1-scope-openid
+// proves: core-3.1.2.1-response-mode, core-3.1.2.1-prompt-none-alone, core-3.1.2.2-validated-first
+// proves: core-3.1.2.6-unsupported-errors, core-6.1-no-request-object
 test.each([
   ['request', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
   ['request_uri', { request_uri: 'urn:example:1' }, 'request_uri_not_supported'],
@@ -96,6 +104,7 @@ test('a missing state is told without a state (RFC 6749 section 4.1.2.1)', async
   }
 })
 
+// proves: design-7.11-authorize-error-at-callback
 test('a repeated state is told without a state, the same one twice too', async () => {
   const { address, state } = askWith({})
   for (const more of [`&state=${state}`, '&state=other', '&state=']) {
@@ -107,6 +116,7 @@ test('a repeated state is told without a state, the same one twice too', async (
   }
 })
 
+// proves: rfc6749-3.1-no-repeats, threat-repeated-parameters
 test.each([
   'scope',
   'nonce',
@@ -129,6 +139,7 @@ test('a state of 2049 characters is too long', async () => {
   }
 })
 
+// proves: core-6.2-no-request-uri, threat-request-objects
 test('request_uri is never fetched (OpenID Connect Core section 6.2)', async () => {
   let visits = 0
   const port = await freePort()
@@ -146,6 +157,7 @@ test('request_uri is never fetched (OpenID Connect Core section 6.2)', async () 
   expect(visits).toBe(0)
 })
 
+// proves: rfc6749-3.1-empty-is-omitted
 test.each([
   'request',
   'request_uri',
@@ -162,6 +174,7 @@ test.each([
   expect(callbackParameters(answer).get('state')).toBe(state)
 })
 
+// proves: rfc6749-3.1-unknown-ignored
 test('unknown parameters are ignored (RFC 6749 section 3.1)', async () => {
   const { address } = askWith({
     audience: 'x',
@@ -173,6 +186,7 @@ test('unknown parameters are ignored (RFC 6749 section 3.1)', async () => {
   expect(callbackParameters(await signedIn.get(address, { follow: false })).has('code')).toBe(true)
 })
 
+// proves: contract-4.1-authorize-state, rfc6749-4.1.2-state-exact, rfc6749-10.14-input-checked
 test.each([
   ['spaces and pluses', 'a b+c  d'],
   ['ampersands and equals signs', 'a=b&c=d&&error=x&code=y'],
@@ -197,6 +211,7 @@ test.each([
   expect(callbackParameters(refused).getAll('error')).toEqual(['invalid_request'])
 })
 
+// proves: contract-4.1-authorize-400
 test.each([
   ['a NUL', 'state=%00'],
   ['a broken percent-encoding', 'state=%zz'],

@@ -68,10 +68,13 @@ async function claimsAfter(
 }
 
 describe('prompt=none never shows a page (OpenID Connect Core section 3.1.2.1)', () => {
+  // proves: design-7.12-prompt-none, core-3.1.2.1-prompt-none, core-3.1.2.3-prompt-none-no-page
+  // proves: core-3.1.2.6-login-errors
   test('nobody signed in: login_required', async () => {
     expectError(await ask(service.browser(), { prompt: 'none' }), 'login_required')
   })
 
+  // proves: core-3.1.2.1-prompt-none, core-3.1.2.6-login-errors
   test('signed in, but the program is not allowed yet: consent_required', async () => {
     const browser = service.browser()
     await signIn(browser, await addCitizen(service))
@@ -85,6 +88,7 @@ describe('prompt=none never shows a page (OpenID Connect Core section 3.1.2.1)',
     expectError(await ask(browser, { prompt: 'none', scope: 'openid email' }), 'consent_required')
   })
 
+  // proves: design-7.12-prompt-none
   test('an address to be confirmed: interaction_required', async () => {
     const { browser, who } = await entered()
     await service.database.db
@@ -92,6 +96,7 @@ describe('prompt=none never shows a page (OpenID Connect Core section 3.1.2.1)',
     expectError(await ask(browser, { prompt: 'none' }), 'interaction_required')
   })
 
+  // proves: core-3.1.2.6-login-errors
   test('no page led here: interaction_required', async () => {
     const { browser } = await entered()
     const address = authorizeAddress(newAttempt(program, { prompt: 'none' }))
@@ -109,12 +114,14 @@ describe('prompt=none never shows a page (OpenID Connect Core section 3.1.2.1)',
     expectCode(await ask(browser, { prompt: 'none', max_age: '61' }))
   })
 
+  // proves: core-3.1.2.1-id-token-hint
   test('another citizen than the one that is meant: login_required', async () => {
     const { idToken } = await entered()
     const { browser } = await entered()
     expectError(await ask(browser, { prompt: 'none', id_token_hint: idToken }), 'login_required')
   })
 
+  // proves: core-3.1.2.1-prompt-none
   test('allowed before: a code at once', async () => {
     const { browser } = await entered()
     expectCode(await ask(browser, { prompt: 'none' }))
@@ -133,6 +140,7 @@ describe('prompt=none never shows a page (OpenID Connect Core section 3.1.2.1)',
 })
 
 describe.each(['login', 'select_account', 'login consent', 'select_account login'])('prompt=%s', (prompt) => {
+  // proves: core-3.1.2.1-prompt-login
   test('asks for the password although somebody is signed in, then goes on once', async () => {
     const { browser, who } = await entered()
     service.clock.advance(100)
@@ -145,6 +153,7 @@ describe.each(['login', 'select_account', 'login consent', 'select_account login
     expectSignIn(await ask(browser, { prompt }))
   })
 
+  // proves: core-3.1.2.1-prompt-login, threat-old-sign-in-as-new
   test('is not satisfied by coming back without signing in', async () => {
     const { browser } = await entered()
     const form = await ask(browser, { prompt }, true)
@@ -160,6 +169,7 @@ describe('an old sign-in cannot pass for a new one, whoever edits the cookies of
     return `/o/authorize/?resume=${encodeURIComponent(new URL(answer.location ?? '').searchParams.get('resume') ?? '')}`
   }
 
+  // proves: threat-old-sign-in-as-new
   test.each(asks)(
     '%j: the session cookie taken out for the question and put back after it',
     async (changes) => {
@@ -176,6 +186,7 @@ describe('an old sign-in cannot pass for a new one, whoever edits the cookies of
     },
   )
 
+  // proves: threat-old-sign-in-as-new
   test.each(asks)('%j: the cookie of another browser of the same citizen', async (changes) => {
     const { browser, who } = await entered()
     const other = service.browser()
@@ -194,6 +205,7 @@ describe('an old sign-in cannot pass for a new one, whoever edits the cookies of
     expectCode(await fillIn(browser, form, who))
   })
 
+  // proves: threat-old-sign-in-as-new
   test('a clock that is set back between question and sign-in asks once more, and not for ever', async () => {
     const { browser, who } = await entered()
     const form = await ask(browser, { prompt: 'login' }, true)
@@ -205,6 +217,7 @@ describe('an old sign-in cannot pass for a new one, whoever edits the cookies of
   })
 })
 
+// proves: design-7.12-auth-time
 test('prompt=login gives an auth_time of the new sign-in (OpenID Connect Core section 2)', async () => {
   const { browser, who } = await entered()
   service.clock.advance(500)
@@ -218,6 +231,7 @@ test('prompt=login gives an auth_time of the new sign-in (OpenID Connect Core se
   expect(claims.auth_time).toBe(service.clock.now())
 })
 
+// proves: design-7.12-core-parameters, core-3.1.2.1-prompt-consent
 test('prompt=consent shows the page although all was allowed, each time', async () => {
   const { browser } = await entered()
   for (let time = 0; time < 2; time += 1) {
@@ -228,6 +242,7 @@ test('prompt=consent shows the page although all was allowed, each time', async 
   }
 })
 
+// proves: design-7.14-confirm-again, design-7.14-skip-confirm
 test('prompt=consent shows the page for a program that skips the first time too', async () => {
   const quiet = await addProgram(service, { confirmation: 'skip-first-time' })
   const { browser } = await entered()
@@ -238,6 +253,7 @@ test('prompt=consent shows the page for a program that skips the first time too'
 })
 
 describe('max_age (OpenID Connect Core section 3.1.2.1)', () => {
+  // proves: design-7.12-core-parameters, core-2-auth-time, core-3.1.2.1-max-age
   test('a young enough sign-in is taken, an older one is not', async () => {
     const { browser } = await entered()
     const signedInAt = service.clock.now()
@@ -246,6 +262,7 @@ describe('max_age (OpenID Connect Core section 3.1.2.1)', () => {
     expectSignIn(await ask(browser, { max_age: '29' }))
   })
 
+  // proves: core-3.1.2.1-max-age
   test('max_age=0 asks for the password each time, and is content after it', async () => {
     const { browser, who } = await entered()
     expectSignIn(await ask(browser, { max_age: '0' }))
@@ -253,6 +270,7 @@ describe('max_age (OpenID Connect Core section 3.1.2.1)', () => {
     expectSignIn(await ask(browser, { max_age: '0' }))
   })
 
+  // proves: core-15.1-harmless-parameters
   test('a very large max_age is any sign-in', async () => {
     const { browser } = await entered()
     expectCode(await ask(browser, { max_age: '999999999' }))
@@ -265,12 +283,14 @@ describe('id_token_hint (OpenID Connect Core section 3.1.2.1)', () => {
     expectCode(await ask(browser, { id_token_hint: idToken }))
   })
 
+  // proves: core-3.1.2.1-id-token-hint
   test('an expired one is as good', async () => {
     const { browser, idToken } = await entered()
     service.clock.advance(2 * 60 * 60)
     expectCode(await ask(browser, { id_token_hint: idToken }))
   })
 
+  // proves: design-7.12-core-parameters, core-3.1.2.1-id-token-hint
   test('of somebody else: sign in, and only that citizen is let through', async () => {
     const meant = await entered()
     const { browser, who } = await entered()
@@ -287,6 +307,7 @@ describe('id_token_hint (OpenID Connect Core section 3.1.2.1)', () => {
     expectCode(await fillIn(browser, await ask(browser, { id_token_hint: idToken }, true), who))
   })
 
+  // proves: rfc7515-5.2-hint-verified, threat-token-confusion
   test('an access token, garbage, a bent signature or another key is invalid_request', async () => {
     const { browser, idToken } = await entered()
     const { tokens } = await enterProgram(service, program, browser)
@@ -308,6 +329,7 @@ describe('id_token_hint (OpenID Connect Core section 3.1.2.1)', () => {
   })
 })
 
+// proves: core-3.1.2.1-login-hint
 test('login_hint fills in the address of the sign-in form, escaped (OpenID Connect Core section 3.1.2.1)', async () => {
   const hint = 'ana"><script>@example.test'
   const form = await ask(service.browser(), { login_hint: hint }, true)
@@ -315,6 +337,7 @@ test('login_hint fills in the address of the sign-in form, escaped (OpenID Conne
   expect(form.body).not.toContain('<script>')
 })
 
+// proves: core-3.1.2.1-login-hint
 test('login_hint does not keep another citizen from signing in', async () => {
   const who = await addCitizen(service)
   const browser = service.browser()

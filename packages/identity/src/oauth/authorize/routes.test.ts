@@ -27,6 +27,7 @@ function codes(): Promise<{ count: number }[]> {
 }
 
 describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
+  // proves: design-7.13-get-and-post, rfc6749-3.1-get-and-post, core-3.1.2.1-get-and-post
   test.each([{}, { 'sec-fetch-site': 'same-origin' }])('answers as GET would (%o)', async (headers) => {
     const attempt = newAttempt(program)
     const answer = await browser.post('/o/authorize/', attempt.parameters, { follow: false, headers })
@@ -34,6 +35,7 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
     expect(callbackParameters(answer).get('code')).toMatch(/^pac_/)
   })
 
+  // proves: core-3.1.2.1-get-and-post
   test.each(['cross-site', 'same-site', 'none'])(
     'from %s, where a browser withholds its cookies, is taken up by GET with the same parameters',
     async (site) => {
@@ -113,6 +115,7 @@ describe('POST (OpenID Connect Core section 3.1.2.1)', () => {
   })
 })
 
+// proves: design-7.13-405-and-head
 test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
   '%s is 405 with Allow and has no effect',
   async (method) => {
@@ -144,6 +147,7 @@ test('a hundred requests at once each get their own state and a code of their ow
   expect(new Set(parameters.map((each) => each.get('code'))).size).toBe(100)
 })
 
+// proves: threat-mixed-requests
 test('a mixed crowd at once: nobody gets what is another citizen’s or program’s', async () => {
   const other = await addProgram(service, { name: 'Other', redirectUris: ['https://other.example.test/cb'] })
   const people = await Promise.all([0, 1, 2].map(() => addCitizen(service)))
@@ -172,6 +176,7 @@ test('a mixed crowd at once: nobody gets what is another citizen’s or program�
   }
 })
 
+// proves: contract-4.1-codes-not-logged, rfc7636-4.4-challenge-kept, threat-codes-in-logs
 test('no log line holds a code, a state, a nonce, a challenge, an e-mail or a cookie', async () => {
   const attempt = newAttempt(program)
   const answer = await browser.get(authorizeAddress(attempt), { follow: false })

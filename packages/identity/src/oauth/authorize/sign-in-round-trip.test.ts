@@ -41,6 +41,8 @@ function subjectIn(idToken: string): unknown {
   return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()).sub
 }
 
+// proves: contract-1.2-code-grant, contract-4.1-authorize, contract-4.1-authorize-302-sign-in
+// proves: rfc6749-3.1-authenticated-first, core-3.1.2.3-signs-in
 test('a stranger is sent to sign in, comes back to the page, and the program gets its code (contract 4.1)', async () => {
   const browser = service.browser()
   const attempt = newAttempt(program)
@@ -62,6 +64,7 @@ test('a stranger is sent to sign in, comes back to the page, and the program get
   expect(subjectIn(tokens.body.id_token)).toBe(citizen.subject)
 })
 
+// proves: threat-codes-in-logs
 test('the address of the sign-in page shows no parameter of the request in clear', async () => {
   const attempt = newAttempt(program)
   const form = await service.browser().get(authorizeAddress(attempt))
@@ -69,6 +72,7 @@ test('the address of the sign-in page shows no parameter of the request in clear
     expect(form.url).not.toContain(secret)
 })
 
+// proves: threat-form-action
 test('the sign-in form may lead on to the program, whose addresses only it knows; without a program it may not (CSP form-action)', async () => {
   const form = await service.browser().get(authorizeAddress(newAttempt(program)))
   expect(form.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
@@ -90,6 +94,7 @@ test('a wrong password keeps the request waiting', async () => {
   expect(callbackParameters(answer).get('state')).toBe(attempt.state)
 })
 
+// proves: threat-foreign-request
 test('another browser cannot take a request up, signed in or not', async () => {
   const form = await service.browser().get(authorizeAddress(newAttempt(program)))
   const thief = service.browser()
@@ -112,6 +117,7 @@ test("another browser's sign-in with the handle leads to its account, not to the
   expect(answer.location).toBe(`${new URL(page.url).origin}/account/`)
 })
 
+// proves: rfc9700-2.1-no-open-redirector, threat-open-redirect
 test('a changed handle is refused', async () => {
   const browser = service.browser()
   const handle = resumeOf(await browser.get(authorizeAddress(newAttempt(program))))
@@ -154,6 +160,7 @@ test('the note of an authorization page is no handle, and a handle is no note', 
   expect((await stranger.post('/o/authorize/decision/', fields, { follow: false })).status).toBe(400)
 })
 
+// proves: threat-foreign-request
 test('a request waits for an hour and not for longer', async () => {
   const early = service.browser()
   const late = service.browser()
@@ -167,6 +174,7 @@ test('a request waits for an hour and not for longer', async () => {
   expect(landed.location).toMatch(/\/account\/$/)
 })
 
+// proves: threat-mixed-requests
 test('two requests in one browser never mix: each ends with its own state and callback', async () => {
   const browser = service.browser()
   const who = await addCitizen(service)
@@ -197,6 +205,7 @@ test('two requests in one browser never mix: each ends with its own state and ca
   )
 })
 
+// proves: threat-mixed-requests
 test('two authorization pages in one browser never mix either', async () => {
   const browser = service.browser()
   await signIn(browser, await addCitizen(service))
@@ -214,6 +223,7 @@ test('two authorization pages in one browser never mix either', async () => {
   expect(answerOne.location).toMatch(/^https:\/\/permits\.example\.test/)
 })
 
+// proves: threat-foreign-request
 test('a client that is disabled while its citizen signs in gets nothing', async () => {
   const fleeting = await addProgram(service, { name: 'Fleeting' })
   const browser = service.browser()
@@ -223,6 +233,7 @@ test('a client that is disabled while its citizen signs in gets nothing', async 
   expect([answer.status, answer.location]).toEqual([400, undefined])
 })
 
+// proves: core-3.1.2.3-signs-in
 test('a session that ended is no session: back to the sign-in page', async () => {
   const browser = service.browser()
   const who = await addCitizen(service)

@@ -45,6 +45,8 @@ async function expectRefusedForEverybody(address: string): Promise<void> {
 }
 
 describe('who asks', () => {
+  // proves: contract-4.1-authorize-client-id, contract-7-authorize-400, design-7.10-authorize-no-redirect
+  // proves: rfc6749-4.1.2.1-no-redirect-when-bad, threat-redirect-uri
   test.each([
     ['no client_id', { client_id: '' }],
     ['an unknown client_id', { client_id: 'AAAAAAAAAAAAAAAAAAAAAAAA' }],
@@ -56,6 +58,7 @@ describe('who asks', () => {
     await expectRefusedForEverybody(query(typeof changes === 'function' ? changes() : changes))
   })
 
+  // proves: design-7.10-authorize-no-redirect, threat-repeated-parameters
   test('a repeated client_id is a 400 page, the same one twice too (RFC 6749 section 3.1)', async () => {
     await expectRefusedForEverybody(query({}, `&client_id=${program.clientId}`))
     await expectRefusedForEverybody(query({}, '&client_id=another'))
@@ -65,6 +68,7 @@ describe('who asks', () => {
     await expectRefusedForEverybody(query({}, '&client_id='))
   })
 
+  // proves: contract-4.1-authorize-client-id
   test('a client that is disabled after it was used is a 400 page at once, and works again when enabled', async () => {
     const other = await addProgram(service, { name: 'Switched Off' })
     const address = authorizeAddress(newAttempt(other))
@@ -98,6 +102,9 @@ describe('who asks', () => {
 })
 
 describe('where the answer goes', () => {
+  // proves: contract-4.1-authorize-redirect-uri, contract-4.1-authorize-400, rfc6749-3.1.2.3-one-of-several
+  // proves: rfc9700-2.1-exact-redirect-uri, rfc9700-4.1.3-exact-redirect-uri, core-3.1.2.1-redirect-uri-exact
+  // proves: threat-redirect-uri
   test.each([
     ['no redirect_uri', ''],
     ['another host', 'https://evil.example.test:8443/api/v1/sso/callback/?from=portico'],
@@ -141,17 +148,20 @@ describe('where the answer goes', () => {
     await expectRefusedForEverybody(query({ redirect_uri: redirectUri }))
   })
 
+  // proves: design-7.10-authorize-no-redirect, threat-repeated-parameters
   test('a repeated redirect_uri is a 400 page, the same one twice too (RFC 6749 section 3.1)', async () => {
     await expectRefusedForEverybody(query({}, `&redirect_uri=${encodeURIComponent(CALLBACK)}`))
     await expectRefusedForEverybody(query({}, '&redirect_uri=https%3A%2F%2Fevil.example.test'))
     await expectRefusedForEverybody(query({}, '&redirect_uri='))
   })
 
+  // proves: threat-redirect-uri
   test('the callback of another program is a 400 page', async () => {
     const other = await addProgram(service, { redirectUris: ['https://library.example.test/cb'] })
     await expectRefusedForEverybody(query({ redirect_uri: other.redirectUri }))
   })
 
+  // proves: rfc6749-3.1.2-redirect-uri-form
   test('a registered callback with a query keeps it, and gets its parameters after it (RFC 6749 section 3.1.2)', async () => {
     const refused = await service.browser().get(query({ nonce: '' }), { follow: false })
     expect(refused.location).toMatch(
@@ -162,6 +172,7 @@ describe('where the answer goes', () => {
     expect(allowed.location).toMatch(/\?from=portico&code=/)
   })
 
+  // proves: rfc6749-3.1.2.3-one-of-several
   test('of several callbacks each may be asked for, and the answer goes there', async () => {
     const uris = ['https://a.example.test/cb', 'https://b.example.test/cb', 'http://127.0.0.1:9999/cb']
     const many = await addProgram(service, { redirectUris: uris, confirmation: 'skip-first-time' })
@@ -173,6 +184,7 @@ describe('where the answer goes', () => {
     }
   })
 
+  // proves: rfc6749-3.1.2.2-redirect-uri-registered, rfc9700-4.11-no-open-redirect
   test('a callback that is registered no more is refused at once, and a new one taken at once', async () => {
     const first = 'https://old.example.test/cb'
     const moved = await addProgram(service, { redirectUris: [first], confirmation: 'skip-first-time' })
@@ -188,6 +200,7 @@ describe('where the answer goes', () => {
   })
 })
 
+// proves: core-6.1-no-request-object, threat-request-objects
 test.each([
   ['request', 'eyJhbGciOiJub25lIn0.e30.'],
   ['request_uri', 'https://evil.example.test/request.jwt'],
@@ -200,6 +213,7 @@ test.each([
   },
 )
 
+// proves: rfc6749-3.1.2.4-bad-redirect-shown
 test('the refusal page says what happened, what to do and a reference, and repeats nothing of the request', async () => {
   const page = await service
     .browser()

@@ -15,6 +15,9 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
+  // proves: contract-2.7-issuer, contract-2.7-required-endpoints, contract-2.7-userinfo-endpoint
+  // proves: contract-2.7-challenge-methods, contract-9.2-oauth-without-version, rfc9700-2.1.1-pkce-announced
+  // proves: discovery-3-endpoints
   test('names the endpoints of the contract (contract 2.7 and 4.1)', () => {
     expect(document).toMatchObject({
       issuer: service.baseUrl,
@@ -28,6 +31,7 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
     })
   })
 
+  // proves: rfc9207-3-announced, rfc9700-2.6-metadata, core-9-basic-only, discovery-3-required-members
   test('has every member that is required, and says that iss comes back (RFC 9207 section 3)', () => {
     expect(document).toMatchObject({
       response_types_supported: ['code'],
@@ -40,12 +44,15 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
     })
   })
 
+  // proves: core-5.5-no-claims-parameter, discovery-3-says-no
   test('says no where leaving it out would mean yes (Discovery section 3)', () => {
     expect(document['request_uri_parameter_supported']).toBe(false)
     expect(document['request_parameter_supported']).toBe(false)
     expect(document['claims_parameter_supported']).toBe(false)
   })
 
+  // proves: contract-1.3-no-dynamic-registration, contract-1.3-no-rp-logout, contract-1.3-no-back-channel-logout
+  // proves: contract-6-no-events, discovery-3-nothing-absent-named
   test.each([
     'registration_endpoint',
     'end_session_endpoint',
@@ -61,6 +68,7 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
     expect(document).not.toHaveProperty(name)
   })
 
+  // proves: contract-1.3-no-implicit, core-2-signed, discovery-3-nothing-absent-named, threat-request-objects
   test('names nothing that the contract rules out', () => {
     const words = JSON.stringify(document)
     for (const word of [
@@ -76,6 +84,7 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
     }
   })
 
+  // proves: contract-4.1-discovery, discovery-4-path, discovery-4.2-json, threat-caches
   test('may be kept for some minutes, by anybody, and is JSON', async () => {
     const answer = await fetch(service.baseUrl + DOCUMENT)
     expect(answer.status).toBe(200)
@@ -84,6 +93,7 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
+  // proves: contract-2.7-required-endpoints, discovery-3-endpoints
   test.each([
     ['authorization_endpoint', 'GET', [400]],
     ['token_endpoint', 'POST', [401]],
@@ -96,6 +106,7 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
     expect(statuses).toContain(answer.status)
   })
 
+  // proves: rfc9700-4.13-proxy-headers, threat-host-header
   test.each([
     { host: 'evil.example.test' },
     { 'x-forwarded-host': 'evil.example.test' },
@@ -107,6 +118,7 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
     expect(await answer.json()).toEqual(document)
   })
 
+  // proves: rfc7009-2-https, rfc7662-2-authenticated-https, core-16.17-tls, discovery-4.3-issuer-matches
   test('is the same at the address that the deployment has, whatever it listens on', async () => {
     const behind = await startTestService({ environment: { PORTICO_BASE_URL: 'https://id.example.test' } })
     const answer = await fetch(onPort(behind).baseUrl + DOCUMENT)
@@ -118,6 +130,7 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
     expect(answer.headers.get('strict-transport-security')).toMatch(/^max-age=\d{8}/)
   })
 
+  // proves: discovery-4.1-get
   test.each([DOCUMENT, KEYS])('%s answers HEAD as GET without the body, and nothing else', async (path) => {
     const head = await fetch(service.baseUrl + path, { method: 'HEAD' })
     expect([head.status, await head.text(), head.headers.get('cache-control')]).toEqual([
@@ -131,6 +144,7 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
     }
   })
 
+  // proves: design-7.28-exact-paths
   test.each([`${DOCUMENT}/`, '/.well-known/oauth-authorization-server', `${KEYS}/`, '/o/.well-known/'])(
     '%s is 404 in JSON: paths are exactly as written (design 7, row 28)',
     async (path) => {
@@ -144,6 +158,8 @@ describe('the document (OpenID Connect Discovery 1.0 section 3)', () => {
 })
 
 describe('the key set (contract 2.8, RFC 7517)', () => {
+  // proves: contract-2.8-public-rsa-keys, contract-2.8-nothing-private, contract-4.1-jwks, rfc7517-4-public-members
+  // proves: rfc7517-5-keys-list, rfc7518-3.3-2048-bits, rfc7518-6.3.1-n-e-encoding, discovery-3-keys, threat-key-theft
   test('has public RSA keys and no private member at all', async () => {
     const { keys } = (await (await fetch(service.baseUrl + KEYS)).json()) as {
       keys: Record<string, string>[]

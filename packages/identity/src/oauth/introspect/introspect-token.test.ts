@@ -49,6 +49,8 @@ async function expectActive(token: string): Promise<void> {
 }
 
 describe('a living token', () => {
+  // proves: contract-2.12-active-all-fields, contract-2.12-client-id-is-caller, contract-2.12-exp
+  // proves: contract-4.1-introspect, rfc9700-4.15-client-is-no-citizen
   test('is told with all fields and no other (contract 2.12)', async () => {
     const { who, tokens } = await entered({ fullName: 'Zoë Ünïcode', phoneNumber: '+34 600 111 222' })
     const answer = await ask({ token: tokens.access_token })
@@ -71,6 +73,7 @@ describe('a living token', () => {
     })
   })
 
+  // proves: design-7.21-empty-phone-number
   test('has an empty phone_number when there is none (design 7, row 21)', async () => {
     const { tokens } = await entered({ phoneNumber: '' })
     expect((await introspect(service, program, tokens.access_token))['phone_number']).toBe('')
@@ -106,6 +109,7 @@ describe('a living token', () => {
     expect((await introspect(service, program, tokens.access_token))['name']).toBe(fullName)
   })
 
+  // proves: rfc7662-2.1-hint-is-a-hint
   test('may be asked about as often as a program likes, and a hint changes nothing', async () => {
     const { tokens } = await entered()
     for (const hint of ['access_token', 'refresh_token', 'nonsense']) {
@@ -115,7 +119,10 @@ describe('a living token', () => {
   })
 })
 
+// proves: threat-introspection-leak
 describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
+  // proves: contract-2.12-inactive-alone, contract-2.12-client-id-is-caller, contract-4.1-introspect-other-client
+  // proves: rfc7662-2.2-inactive-without-reason, rfc9700-2.3-least-privilege, threat-introspection-leak
   test("for another client's token", async () => {
     const { tokens } = await entered()
     const other = await addProgram(service, { name: 'Other' })
@@ -123,6 +130,8 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     await expectActive(tokens.access_token)
   })
 
+  // proves: contract-2.12-exp, contract-4.1-introspect-expired, contract-5.2-access-900-seconds
+  // proves: contract-8-access-900-seconds, rfc6750-5.3-short-and-bound
   test('at 900 seconds to the second (contract 8)', async () => {
     const { tokens } = await entered()
     service.clock.advance(899)
@@ -131,6 +140,8 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     await expectInactive(tokens.access_token)
   })
 
+  // proves: contract-2.12-inactive-alone, contract-4.3.7-id-token-no-access-token, design-7.20-other-tokens-inactive
+  // proves: threat-token-confusion
   test('for refresh tokens, spent and living, ID tokens and codes', async () => {
     const { tokens, code } = await entered()
     const next = await refresh(service, program, tokens.refresh_token)
@@ -146,6 +157,7 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     await expectInactive(`pat_${cookie}`)
   })
 
+  // proves: rfc7662-4-every-ending
   test('for a token with any one letter changed', async () => {
     const { tokens } = await entered()
     const token = tokens.access_token
@@ -157,6 +169,7 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     await expectActive(token)
   })
 
+  // proves: rfc7662-2.2-inactive-without-reason, threat-partial-token
   test('for a token cut, lengthened, padded, in other case or with white space', async () => {
     const { tokens } = await entered()
     const token = tokens.access_token
@@ -187,6 +200,8 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     },
   )
 
+  // proves: contract-1.7-introspection-tells-session, contract-2.12-email-verified, contract-3-endings-reach-programs
+  // proves: rfc7662-4-every-ending
   test.each<(typeof ACCESS_ENDINGS)[number]>([
     ...ACCESS_ENDINGS,
     [
@@ -200,6 +215,7 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     await expectInactive(tokens.access_token)
   })
 
+  // proves: contract-2.12-sid, contract-4.1-introspect-session-ended
   test('when its own session ended, and no other', async () => {
     const { who, tokens } = await entered()
     const elsewhere = await enterProgram(service, program, who)
@@ -218,6 +234,7 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     await expectActive(kept.tokens.access_token)
   })
 
+  // proves: design-7.26-session-14-days
   test('when the session is over by itself after fourteen days, though the token is young', async () => {
     const { tokens } = await entered()
     service.clock.advance(14 * 24 * 60 * 60 - 100)
@@ -227,6 +244,7 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
     await expectInactive(body.access_token)
   })
 
+  // proves: contract-5.5-suspension-ends
   test('when the citizen comes back from a suspension: the old token stays dead', async () => {
     const { who, tokens } = await entered()
     const { db } = service.database
@@ -239,6 +257,7 @@ describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
 })
 
 describe('is refused', () => {
+  // proves: contract-4.1-introspect, rfc7662-2.1-request
   test.each([
     ['without a token', ''],
     ['with an empty token', 'token='],
@@ -253,6 +272,7 @@ describe('is refused', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
   })
 
+  // proves: rfc6750-2.3-no-query-token
   test('with the token in the address', async () => {
     const { tokens } = await entered()
     const answer = await postForm(service, `${PATH}?token=${tokens.access_token}`, '', {
@@ -261,6 +281,8 @@ describe('is refused', () => {
     expect(answer.status).toBe(400)
   })
 
+  // proves: contract-4.1-introspect-401, contract-7-client-401, rfc7662-2-authenticated-https
+  // proves: rfc7662-2.3-401-and-inactive
   test.each([
     ['no credentials', () => ({})],
     ['a wrong secret', () => ({ authorization: basic(program.clientId, 'wrong') })],
@@ -281,6 +303,7 @@ describe('is refused', () => {
     expect(Object.keys(answer.body).sort()).toEqual(['error', 'error_description'])
   })
 
+  // proves: contract-5.1-basic-only
   test('with credentials in the body (contract 5, rule 1)', async () => {
     const fields = { token: 'x', client_id: program.clientId, client_secret: program.secret }
     expect((await postForm(service, PATH, fields)).status).toBe(401)
@@ -298,11 +321,13 @@ describe('is refused', () => {
     },
   )
 
+  // proves: rfc7662-2.1-request
   test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('by %s as 405 with Allow', async (method) => {
     const answer = await fetch(service.baseUrl + PATH, { method, headers: { authorization: program.basic } })
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
+  // proves: contract-4.1-forms
   test('as JSON', async () => {
     const headers = { authorization: program.basic, 'content-type': 'application/json' }
     expect((await postForm(service, PATH, '{"token":"x"}', headers)).status).toBe(400)

@@ -16,6 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+// proves: threat-table-growth
 test('of 200 at once each gets its own answer, though they share statements', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => addCitizen(service)))
   const mixed: { client: TestClient; token: string; sub: string | undefined }[] = []
@@ -40,6 +41,7 @@ test('of 200 at once each gets its own answer, though they share statements', as
   }
 })
 
+// proves: rfc7662-4-not-from-memory
 test('a token that dies among a hundred questions is never told alive after its end was answered', async () => {
   const { tokens } = await enterProgram(service, program, await addCitizen(service))
   const before = Array.from({ length: 50 }, () => introspect(service, program, tokens.access_token))
@@ -57,6 +59,7 @@ test('a token that dies among a hundred questions is never told alive after its 
   await Promise.all(before)
 })
 
+// proves: contract-4.1-introspect-429, contract-7-introspect-429, contract-8-introspect-1500, design-7.25-oauth-errors
 test('1500 an address in a minute, then 429 with an OAuth error (contract 4.1 and 8)', async () => {
   const plain = await addProgram(service, { name: 'Plain', introspectionLimitPerMinute: null })
   const ask = () => postForm(service, PATH, { token: 'garbage' }, { authorization: plain.basic })

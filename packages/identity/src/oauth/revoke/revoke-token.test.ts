@@ -41,6 +41,8 @@ async function tokensOf() {
 }
 
 describe('an access token (RFC 7009 section 2)', () => {
+  // proves: contract-4.1-revoke, design-7.24-revoke-reach, rfc7009-2-both-kinds, rfc7009-2.1-at-once
+  // proves: threat-revoked-token-lives
   test('ends alone: the very next introspection says so, and the refresh token goes on', async () => {
     const tokens = await tokensOf()
     expectDone(await revoke(program, { token: tokens.access_token }))
@@ -55,6 +57,7 @@ describe('an access token (RFC 7009 section 2)', () => {
     expect(await isActive(tokens.access_token)).toBe(true)
   })
 
+  // proves: rfc7009-2.2-200-for-unknown
   test('may be revoked twice', async () => {
     const tokens = await tokensOf()
     for (let time = 0; time < 2; time += 1) expectDone(await revoke(program, { token: tokens.access_token }))
@@ -62,6 +65,7 @@ describe('an access token (RFC 7009 section 2)', () => {
 })
 
 describe('a refresh token (RFC 7009 section 2)', () => {
+  // proves: design-7.24-revoke-reach, rfc7009-2-both-kinds, rfc7009-2.1-access-tokens-end-too
   test('ends with its whole grant, and it is in the audit once', async () => {
     const who = await addCitizen(service)
     const { tokens } = await enterProgram(service, program, who)
@@ -84,6 +88,7 @@ describe('a refresh token (RFC 7009 section 2)', () => {
     expect((await refresh(service, program, next.body.refresh_token)).body.error).toBe('invalid_grant')
   })
 
+  // proves: contract-3-program-logout-is-local, contract-5.4-program-logout-is-local
   test('leaves the session and its other programs alone (contract 5, rule 4)', async () => {
     const { tokens, browser } = await enterProgram(service, program, await addCitizen(service))
     const elsewhere = await enterProgram(service, other, browser)
@@ -93,6 +98,7 @@ describe('a refresh token (RFC 7009 section 2)', () => {
     expect(await isActive(again.tokens.access_token)).toBe(true)
   })
 
+  // proves: threat-revoked-token-lives
   test('revoked while it is refreshed thirty ways leaves nothing alive', async () => {
     const tokens = await tokensOf()
     const answers = await Promise.all([
@@ -111,6 +117,7 @@ describe('a refresh token (RFC 7009 section 2)', () => {
 })
 
 describe('has no effect and is 200 all the same (RFC 7009 section 2.2)', () => {
+  // proves: contract-4.1-revoke-200, design-7.24-revoke-other-client, rfc7009-2.1-own-tokens-only
   test("for another client's tokens", async () => {
     const tokens = await tokensOf()
     for (const token of [tokens.access_token, tokens.refresh_token])
@@ -131,6 +138,7 @@ describe('has no effect and is 200 all the same (RFC 7009 section 2.2)', () => {
     expectDone(await revoke(program, { token }))
   })
 
+  // proves: contract-4.1-revoke-200, rfc7009-2.2-200-for-unknown
   test('for an ID token, a code and a cut token', async () => {
     const { tokens, code } = await enterProgram(service, program, await addCitizen(service))
     for (const token of [
@@ -158,6 +166,7 @@ test.each(['access_token', 'refresh_token', 'id_token', 'nonsense', ''])(
 )
 
 describe('is refused', () => {
+  // proves: contract-4.1-revoke, rfc7009-2.1-request
   test.each([
     ['without a token', ''],
     ['with an empty token', 'token='],
@@ -170,6 +179,7 @@ describe('is refused', () => {
     expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
   })
 
+  // proves: contract-4.1-revoke-401, contract-7-client-401, rfc7009-2.1-own-tokens-only
   test.each([
     ['no credentials', () => ({})],
     ['a wrong secret', () => ({ authorization: basic(program.clientId, 'wrong') })],
@@ -188,6 +198,7 @@ describe('is refused', () => {
     expect(await isActive(tokens.access_token)).toBe(true)
   })
 
+  // proves: contract-5.1-basic-only
   test('with credentials in the body (contract 5, rule 1)', async () => {
     const tokens = await tokensOf()
     const fields = { token: tokens.access_token, client_id: program.clientId, client_secret: program.secret }
@@ -206,6 +217,7 @@ describe('is refused', () => {
     }
   })
 
+  // proves: rfc6749-3.2-post-only, rfc7009-2.1-request
   test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('by %s as 405 with Allow', async (method) => {
     for (const path of ['/o/revoke/', '/o/token/']) {
       const answer = await fetch(service.baseUrl + path, {
@@ -217,6 +229,7 @@ describe('is refused', () => {
     }
   })
 
+  // proves: contract-4.1-forms
   test('as JSON', async () => {
     const headers = { authorization: program.basic, 'content-type': 'application/json' }
     const answer = await postForm(service, '/o/revoke/', '{"token":"x"}', headers)

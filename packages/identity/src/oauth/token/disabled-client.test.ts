@@ -60,6 +60,7 @@ async function alive(program: TestClient, tokens: TokenReply['body']): Promise<r
 }
 
 describe('disabling a client ends all that it was given, and enabling revives nothing of it (design 36)', () => {
+  // proves: design-7.36-disable-ends-all, threat-disabled-client-revived
   test('access and refresh tokens', async () => {
     const program = await addProgram(one)
     const { tokens } = await enterProgram(one, program, await addCitizen(one))
@@ -68,6 +69,7 @@ describe('disabling a client ends all that it was given, and enabling revives no
     expect(await alive(program, tokens)).toEqual([])
   })
 
+  // proves: design-7.36-disable-ends-all
   test('a code that was on its way', async () => {
     const program = await addProgram(one)
     const { browser } = await enterProgram(one, program, await addCitizen(one))
@@ -80,6 +82,7 @@ describe('disabling a client ends all that it was given, and enabling revives no
     }
   })
 
+  // proves: threat-disabled-client-revived
   test('a refresh that is repeated with its Idempotency-Key (design 33)', async () => {
     const program = await addProgram(one)
     const { tokens } = await enterProgram(one, program, await addCitizen(one))
@@ -93,6 +96,7 @@ describe('disabling a client ends all that it was given, and enabling revives no
     expect(await alive(program, body)).toEqual([])
   })
 
+  // proves: design-7.36-disable-ends-all
   test('the page that asks the citizen, whatever is pressed', async () => {
     for (const button of ['Continue', 'Cancel', 'Use another account']) {
       const program = await addProgram(one)
@@ -105,6 +109,7 @@ describe('disabling a client ends all that it was given, and enabling revives no
     }
   })
 
+  // proves: threat-disabled-client-revived
   test('a request that waits while its citizen signs in', async () => {
     const program = await addProgram(one, { confirmation: 'skip-first-time' })
     const citizen = await addCitizen(one)
@@ -193,6 +198,7 @@ const ROUNDS = Array.from({ length: 8 }, (_, round) => round)
 const AT_ONCE = 6
 
 describe('whatever races the disabling', () => {
+  // proves: design-7.36-disable-ends-all
   test.each(ROUNDS)(
     'exchanges of codes that were given before: no token of theirs lives (round %i)',
     async () => {
@@ -207,6 +213,7 @@ describe('whatever races the disabling', () => {
     },
   )
 
+  // proves: threat-disabled-client-revived
   test.each(ROUNDS)(
     'rotations of refresh tokens that were given before: no token of theirs lives (round %i)',
     async () => {
@@ -225,6 +232,7 @@ describe('whatever races the disabling', () => {
     },
   )
 
+  // proves: threat-disabled-client-revived
   test.each(ROUNDS)(
     'codes that are issued at that moment: none works when it is enabled (round %i)',
     async () => {

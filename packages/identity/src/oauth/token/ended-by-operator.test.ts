@@ -60,6 +60,7 @@ async function expectNothingLives(): Promise<void> {
 describe('what an operator ended stays ended (contract 3)', () => {
   const request = () => ({ emailOrSubject: citizen.subject, reason: 'a reason' })
 
+  // proves: threat-disabled-client-revived
   test('citizen suspend, then reinstate', async () => {
     await suspendCitizen(service.foundation, request())
     await reinstateCitizen(service.foundation, request())
@@ -78,6 +79,7 @@ describe('what an operator ended stays ended (contract 3)', () => {
     await expectNothingLives()
   })
 
+  // proves: threat-disabled-client-revived
   test('client remove, then a program of the same name is added', async () => {
     await removeClient(service.foundation, program.clientId)
     const again = await addProgram(service)

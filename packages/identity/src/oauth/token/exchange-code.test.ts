@@ -29,6 +29,7 @@ async function freshCode(changes: Readonly<Record<string, string>> = {}) {
   return { ...attempt, browser, code: await obtainCode(browser, attempt) }
 }
 
+// proves: contract-1.2-code-grant, contract-4.1-token, rfc6749-4.1.4-successful-answer
 test('a code is exchanged for tokens (contract 2.9)', async () => {
   const answer = await exchange(service, program, await freshCode())
   expect(answer.status).toBe(200)
@@ -43,6 +44,7 @@ test('a code is exchanged for tokens (contract 2.9)', async () => {
   )
 })
 
+// proves: contract-1.2-rs256, contract-2.9-id-token, rfc7515-5.1-compact-signed, core-2-signed
 test('the ID token is RS256 by a published key and says all that it must (contract 2.10, Core 2)', async () => {
   const citizen = await addCitizen(service, { fullName: 'Zoë Ünïcode' })
   const { tokens, attempt } = await enterProgram(service, program, citizen)
@@ -66,6 +68,7 @@ test('the ID token is RS256 by a published key and says all that it must (contra
   })
 })
 
+// proves: contract-2.10-name-email-by-scope, core-5.4-profile-and-email
 test('name and e-mail come by scope alone (contract 2.10)', async () => {
   const { tokens } = await enterProgram(service, program, await addCitizen(service), { scope: 'openid' })
   const payload = JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString())
@@ -76,6 +79,8 @@ test('name and e-mail come by scope alone (contract 2.10)', async () => {
   expect(tokens.scope).toBe('openid')
 })
 
+// proves: contract-3-code-once, contract-4.1-token-400-replay, design-7.16-code-replay-ends-grant
+// proves: rfc6749-4.1.2-code-once, rfc9700-4.2.4-leaked-code-useless, core-3.1.3.2-code-checked
 test('a code is refused the second time, and what it gave is ended (RFC 6749 section 4.1.2)', async () => {
   const attempt = await freshCode()
   const first = await exchange(service, program, attempt)
@@ -85,6 +90,8 @@ test('a code is refused the second time, and what it gave is ended (RFC 6749 sec
   expect(await introspect(service, program, first.body.access_token)).toEqual({ active: false })
 })
 
+// proves: contract-3-code-90-seconds, contract-4.1-token-400-expired, contract-8-code-90-seconds
+// proves: design-7.16-code-age-session-version, rfc6749-4.1.2-code-lifetime, rfc6749-10.5-codes-short-and-once
 test('a code is good for 90 seconds and no longer (contract 8)', async () => {
   const early = await freshCode()
   service.clock.advance(89)
@@ -94,6 +101,10 @@ test('a code is good for 90 seconds and no longer (contract 8)', async () => {
   expect((await exchange(service, program, late)).body.error).toBe('invalid_grant')
 })
 
+// proves: contract-2.14-verifier, contract-3-code-verifier, contract-4.1-token-verifier-length
+// proves: contract-4.1-token-400-invalid-grant, contract-7-token-400, contract-8-verifier
+// proves: design-7.16-wrong-proof-spends-nothing, rfc7636-4.1-verifier-syntax, rfc7636-4.4-challenge-kept
+// proves: rfc7636-4.6-verifier-compared, rfc9700-4.5.3-code-injection, threat-pkce-downgrade
 test.each([
   ['another redirect_uri', { redirect_uri: 'https://permits.example.test/api/v1/sso/callback' }],
   ['a verifier that does not match', { code_verifier: 'x'.repeat(43) }],
@@ -110,6 +121,8 @@ test.each([
   expect((await exchange(service, program, attempt)).status).toBe(200)
 })
 
+// proves: design-7.16-wrong-proof-spends-nothing, rfc6749-4.1.2-code-bound, rfc6749-4.1.3-code-of-this-client
+// proves: core-3.1.3.2-code-checked, threat-grant-ended-or-kept
 test('another client gets nothing for a code and spoils nothing', async () => {
   const attempt = await freshCode()
   const other = await addProgram(service, { name: 'Other' })
@@ -118,12 +131,14 @@ test('another client gets nothing for a code and spoils nothing', async () => {
   expect((await exchange(service, program, attempt)).status).toBe(200)
 })
 
+// proves: design-7.16-five-wrong-verifiers, threat-grant-ended-or-kept
 test('five wrong verifiers burn a code', async () => {
   const attempt = await freshCode()
   for (let n = 0; n < 5; n += 1) await exchange(service, program, attempt, { code_verifier: 'y'.repeat(43) })
   expect((await exchange(service, program, attempt)).body.error).toBe('invalid_grant')
 })
 
+// proves: rfc6749-10.5-codes-short-and-once
 test('of thirty exchanges of one code at once, one wins', async () => {
   const attempt = await freshCode()
   const answers = await Promise.all(Array.from({ length: 30 }, () => exchange(service, program, attempt)))
@@ -131,6 +146,7 @@ test('of thirty exchanges of one code at once, one wins', async () => {
   expect(answers.filter((answer) => answer.body.error === 'invalid_grant')).toHaveLength(29)
 })
 
+// proves: design-7.25-oauth-errors, rfc6749-5.2-error-codes, core-3.1.3.4-errors
 test.each([
   ['no grant_type', { grant_type: '' }, 'invalid_request'],
   ['the password grant', { grant_type: 'password' }, 'unsupported_grant_type'],
@@ -144,6 +160,7 @@ test.each([
   expect([refused.status, refused.body.error]).toEqual([400, error])
 })
 
+// proves: rfc6749-3.2-no-repeats
 test('a repeated parameter is refused (RFC 6749 section 3.2)', async () => {
   const attempt = await freshCode()
   const form = new URLSearchParams({
@@ -158,6 +175,10 @@ test('a repeated parameter is refused (RFC 6749 section 3.2)', async () => {
   expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
 })
 
+// proves: contract-1.2-confidential-basic, contract-4.1-token, contract-4.1-token-401, contract-7-client-401
+// proves: design-7.22-no-credentials, rfc6749-3.2.1-client-authenticates, rfc6749-4.1.3-code-of-this-client
+// proves: rfc6749-5.2-invalid-client-401, rfc6749-10.2-client-impersonation, rfc9700-2.5-clients-authenticate
+// proves: core-3.1.3.1-client-authenticates
 test.each([
   ['no credentials', undefined],
   ['a wrong secret', (client: TestClient) => basic(client.clientId, 'wrong')],
@@ -178,6 +199,8 @@ test.each([
   expect(answer.headers.get('www-authenticate')).toMatch(/^Basic /)
 })
 
+// proves: contract-1.2-confidential-basic, contract-5.1-basic-only, design-7.22-no-credentials
+// proves: rfc6749-2.3.1-no-body-credentials, core-9-basic-only
 test('credentials in the body are refused, right or wrong (contract 5, rule 1)', async () => {
   const fields = {
     grant_type: 'refresh_token',
@@ -189,18 +212,21 @@ test('credentials in the body are refused, right or wrong (contract 5, rule 1)',
   expect((await postForm(service, '/o/token/', fields, { authorization: program.basic })).status).toBe(400)
 })
 
+// proves: contract-4.1-forms
 test('a body that is no form is invalid_request', async () => {
   const headers = { authorization: program.basic, 'content-type': 'application/json' }
   const answer = await postForm(service, '/o/token/', '{"grant_type":"refresh_token"}', headers)
   expect([answer.status, answer.body.error]).toEqual([400, 'invalid_request'])
 })
 
+// proves: design-7.16-code-age-session-version
 test('a code whose session has ended is refused', async () => {
   const attempt = await freshCode()
   await attempt.browser.submit(await attempt.browser.get('/logout/'), {}, { follow: false })
   expect((await exchange(service, program, attempt)).body.error).toBe('invalid_grant')
 })
 
+// proves: contract-4.1-codes-not-logged, threat-stored-secrets
 test('no log line holds a code, a verifier or a token', async () => {
   const attempt = await freshCode()
   await attempt.browser.get(authorizeAddress(newAttempt(program)))

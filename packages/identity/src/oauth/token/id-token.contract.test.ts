@@ -28,6 +28,7 @@ async function readUserinfo(accessToken: string): Promise<Record<string, unknown
   >
 }
 
+// proves: contract-1.8-no-role, core-5.6-normal-claims
 test('the ID token has the claims of the contract and of Core and no other: no role, no phone number (contract 1.8, 2.10, Core 2)', async () => {
   const { tokens } = await enterProgram(service, program, await addCitizen(service))
   const always = ['iss', 'sub', 'aud', 'exp', 'iat', 'nonce', 'sid', 'security_version']
@@ -35,6 +36,8 @@ test('the ID token has the claims of the contract and of Core and no other: no r
   expect(Object.keys(decodeJwt(tokens.id_token)).sort()).toEqual([...always, ...others].sort())
 })
 
+// proves: contract-2.7-issuer, contract-2.10-iss, contract-4.3.3-iss-present, rfc9207-2-iss-equals-discovery
+// proves: rfc9700-4.4.2-mix-up-iss, core-2-iss, discovery-3-issuer, discovery-4.3-issuer-matches
 test('iss is one and the same in discovery, in the callback and in the ID token (Discovery 4.3, RFC 9207 section 2)', async () => {
   const browser = service.browser()
   const { tokens } = await enterProgram(
@@ -55,6 +58,7 @@ test('iss is one and the same in discovery, in the callback and in the ID token 
   ])
 })
 
+// proves: contract-2.10-aud, core-2-aud
 test('aud is the one program that asked, so that azp has nothing to say (contract 2.10, Core 2)', async () => {
   const browser = service.browser()
   await signIn(browser, await addCitizen(service))
@@ -64,6 +68,7 @@ test('aud is the one program that asked, so that azp has nothing to say (contrac
   }
 })
 
+// proves: contract-2.10-exp-iat, rfc7519-4.1-numeric-dates, core-2-exp-iat
 test('exp lies after iat, and iat is now, both in whole seconds (contract 2.10, Core 2, RFC 7519 section 4.1)', async () => {
   const { tokens } = await enterProgram(service, program, await addCitizen(service))
   const { iat = 0, exp = 0, auth_time } = decodeJwt(tokens.id_token)
@@ -72,12 +77,14 @@ test('exp lies after iat, and iat is now, both in whole seconds (contract 2.10, 
   expect(exp).toBeGreaterThan(iat)
 })
 
+// proves: core-3.1.3.6-at-hash
 test('at_hash is the left half of the SHA-256 of the access token (Core 3.1.3.6)', async () => {
   const { tokens } = await enterProgram(service, program, await addCitizen(service))
   const digest = createHash('sha256').update(tokens.access_token, 'ascii').digest()
   expect(decodeJwt(tokens.id_token)['at_hash']).toBe(digest.subarray(0, 16).toString('base64url'))
 })
 
+// proves: rfc7515-4.1.1-alg, rfc7515-4.1.4-kid, rfc7515-4.1-no-key-in-header, core-10.1-signed-with-kid
 test('the header names RS256 and a key of the set, and brings no key of its own (RFC 7515 section 4.1, Core 10.1)', async () => {
   const { tokens } = await enterProgram(service, program, await addCitizen(service))
   const header = decodeProtectedHeader(tokens.id_token)
@@ -89,6 +96,7 @@ test('the header names RS256 and a key of the set, and brings no key of its own 
   for (const name of ['jwk', 'jku', 'x5c', 'x5u', 'crit']) expect(header).not.toHaveProperty(name)
 })
 
+// proves: contract-2.10-nonce, contract-4.1-authorize-nonce, core-2-nonce
 test.each(['n', 'ab+/=&%20 ', 'Ünïcode 漢字', 'n'.repeat(2048)])(
   'the nonce comes back as it was sent (%#) (contract 2.10, Core 3.1.2.1)',
   async (nonce) => {
@@ -97,6 +105,7 @@ test.each(['n', 'ab+/=&%20 ', 'Ünïcode 漢字', 'n'.repeat(2048)])(
   },
 )
 
+// proves: contract-1.7-one-account-everywhere, contract-2.10-sub, core-2-sub, core-8-public-subject
 test('one account enters every program, as the same subject of at most 255 ASCII characters (contract 1.7, Core 2, 8)', async () => {
   const who = await addCitizen(service)
   const first = await enterProgram(service, program, who)
@@ -110,6 +119,7 @@ test('one account enters every program, as the same subject of at most 255 ASCII
     expect(one).not.toContain(known)
 })
 
+// proves: contract-2.12-sub-durable
 test('the subject outlives a change of name, address and phone number (contract 2.12, Core 2)', async () => {
   const who = await addCitizen(service)
   const before = await enterProgram(service, program, who)
@@ -120,6 +130,7 @@ test('the subject outlives a change of name, address and phone number (contract 
   expect(decodeJwt(after.tokens.id_token)).toMatchObject({ sub: who.subject, name: 'New Name' })
 })
 
+// proves: contract-2.10-sid, contract-2.12-sid
 test('sid names the browser session: the same at two programs, another in another browser (contract 2.10, 2.12)', async () => {
   const who = await addCitizen(service)
   const first = await enterProgram(service, program, who)
@@ -132,6 +143,7 @@ test('sid names the browser session: the same at two programs, another in anothe
   expect(other).not.toBe(here)
 })
 
+// proves: contract-2.10-security-version, core-5.3.2-sub-and-json
 test('sub, sid and security_version agree in ID token, userinfo and introspection (contract 2.10, 2.11, 2.12, Core 5.3.2)', async () => {
   const who = await addCitizen(service, { securityVersion: 4 })
   const { tokens } = await enterProgram(service, program, who)
@@ -142,6 +154,7 @@ test('sub, sid and security_version agree in ID token, userinfo and introspectio
   expect(await introspect(service, program, tokens.access_token)).toMatchObject(expected)
 })
 
+// proves: contract-2.10-email-verified, contract-2.12-email-verified, core-5.1-email-verified
 test('email_verified is true wherever it is said, because nobody else gets this far (contract 2.10, 2.12)', async () => {
   const { tokens } = await enterProgram(service, program, await addCitizen(service))
   const said = [
@@ -152,6 +165,7 @@ test('email_verified is true wherever it is said, because nobody else gets this 
   expect(said).toEqual([true, true, true])
 })
 
+// proves: contract-2.11-userinfo-claims, contract-4.1-authorize-scope, core-5.3.2-sub-and-json, core-5.6-normal-claims
 test('userinfo answers in JSON what its scopes allow, each value in its type, and never a phone number (contract 2.11, Core 5.3.2, 5.4)', async () => {
   const who = await addCitizen(service)
   const { tokens } = await enterProgram(service, program, who)
@@ -168,6 +182,8 @@ test('userinfo answers in JSON what its scopes allow, each value in its type, an
   })
 })
 
+// proves: contract-2.1-phone-proves-nothing, contract-2.12-field-types, contract-2.12-phone-unverified
+// proves: rfc7662-2.2-types
 test('an answer to introspection has each field in its type, and a phone number that proves nothing (contract 2.12, RFC 7662 section 2.2)', async () => {
   const { tokens } = await enterProgram(service, program, await addCitizen(service))
   const found = await introspect(service, program, tokens.access_token)

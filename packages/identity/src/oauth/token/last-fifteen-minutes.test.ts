@@ -22,6 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
+// proves: rfc6749-5.1-expires-in-true
 test.each([
   [901, 900],
   [900, 900],
@@ -49,6 +50,7 @@ test.each([
   },
 )
 
+// proves: rfc6749-5.1-expires-in-true
 test('a code of the last second is not exchanged when the fourteen days are over', async () => {
   const { browser } = await enterProgram(service, program, await addCitizen(service))
   service.clock.advance(14 * DAY_SECONDS - 1)

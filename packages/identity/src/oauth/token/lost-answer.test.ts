@@ -95,6 +95,7 @@ function bodyOf(read: string): string {
   return at < 0 ? '' : read.slice(at + 4)
 }
 
+// proves: design-7.33-same-key-same-tokens, threat-lost-answer
 test('an answer that is cut after any byte costs nothing: the same request is told the same tokens (design 7.33)', async () => {
   const { who, token } = await entered()
   let living = token
@@ -116,6 +117,7 @@ test('an answer that is cut after any byte costs nothing: the same request is to
   expect((await refresh(one, program, living)).status).toBe(200)
 })
 
+// proves: threat-lost-answer
 test('an answer of the database that was lost costs nothing either: 503, and the same request gets its tokens', async () => {
   const { who, token } = await entered()
   const asked = { token, key: newIdempotencyKey() }
@@ -149,6 +151,7 @@ describe('two services', () => {
     return good.length
   }
 
+  // proves: design-7.33-one-rotation, threat-lost-answer
   test('that get one request thirty times make one rotation, and tell it to all', async () => {
     for (let round = 0; round < 3; round += 1) {
       const key = newIdempotencyKey()
@@ -156,10 +159,12 @@ describe('two services', () => {
     }
   })
 
+  // proves: design-7.33-one-rotation
   test('that get one token under thirty keys have one winner', async () => {
     for (let round = 0; round < 3; round += 1) expect(await race(newIdempotencyKey)).toBe(1)
   })
 
+  // proves: design-7.33-same-key-same-tokens
   test('tell each other’s rotations again', async () => {
     const { token } = await entered()
     const asked = { token, key: newIdempotencyKey() }

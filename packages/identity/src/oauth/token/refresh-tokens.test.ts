@@ -59,6 +59,7 @@ async function eventsOf(who: Citizen): Promise<readonly string[]> {
   return events.map(({ name }) => name)
 }
 
+// proves: design-7.18-no-id-token, core-12.2-no-id-token
 test('a refresh token gives new tokens and no ID token (contract 3, RFC 6749 section 6)', async () => {
   const { tokens } = await entered()
   const answer = await refresh(service, program, tokens.refresh_token)
@@ -90,6 +91,7 @@ test('the chain goes on, one living refresh token at a time', async () => {
 })
 
 describe('a refresh token that comes again (RFC 9700 section 4.14.2)', () => {
+  // proves: design-7.17-reuse-ten-seconds
   test('within ten seconds is refused and does no harm', async () => {
     const { tokens, who } = await entered()
     const next = await refresh(service, program, tokens.refresh_token)
@@ -100,6 +102,8 @@ describe('a refresh token that comes again (RFC 9700 section 4.14.2)', () => {
     expect(await eventsOf(who)).not.toContain('refresh-token-reused')
   })
 
+  // proves: design-7.17-reuse-ten-seconds, rfc6749-10.4-refresh-token-abuse, rfc9700-4.14.2-refresh-replay
+  // proves: threat-grant-ended-or-kept
   test('ten seconds later ends the grant with all its tokens, and is in the audit once', async () => {
     const { tokens, who } = await entered()
     const next = await refresh(service, program, tokens.refresh_token)
@@ -112,6 +116,7 @@ describe('a refresh token that comes again (RFC 9700 section 4.14.2)', () => {
     expect((await eventsOf(who)).filter((name) => name === 'refresh-token-reused')).toHaveLength(1)
   })
 
+  // proves: design-7.17-serialized-per-grant, threat-grant-ended-or-kept
   test('ends no other grant: not at another program, not in another browser', async () => {
     const { tokens, browser, who } = await entered()
     const other = await addProgram(service, { name: 'Other' })
@@ -124,6 +129,7 @@ describe('a refresh token that comes again (RFC 9700 section 4.14.2)', () => {
     expect((await refresh(service, program, twin.tokens.refresh_token)).status).toBe(200)
   })
 
+  // proves: rfc6749-10.4-refresh-token-abuse, threat-grant-ended-or-kept
   test('from another client ends nothing and is not in the audit', async () => {
     const { tokens, who } = await entered()
     const other = await addProgram(service, { name: 'Other' })
@@ -158,6 +164,7 @@ describe('a refresh token that comes again (RFC 9700 section 4.14.2)', () => {
     expect((await refresh(service, program, next.body.refresh_token)).status).toBe(200)
   })
 
+  // proves: threat-grant-ended-or-kept
   test('is known for what it is after days, and however often its successors were rotated meanwhile', async () => {
     const { tokens, who } = await entered()
     let token = tokens.refresh_token
@@ -183,6 +190,7 @@ describe('a refresh token that comes again (RFC 9700 section 4.14.2)', () => {
     expect(await isActive(tokens.access_token)).toBe(false)
   })
 
+  // proves: contract-4.1-refresh-serialized, design-7.17-one-winner
   test('of thirty at once, one wins, and what it got lives', async () => {
     const { tokens } = await entered()
     const answers = await Promise.all(
@@ -212,6 +220,7 @@ describe('a refresh token is refused', () => {
     ])
   })
 
+  // proves: threat-token-confusion
   test('that is a code, an access token or an ID token', async () => {
     const { code, tokens } = await entered()
     for (const token of [code, tokens.access_token, tokens.id_token]) {
@@ -221,6 +230,7 @@ describe('a refresh token is refused', () => {
     expectRefused(await refresh(service, program, `prt_${body}`))
   })
 
+  // proves: threat-grant-ended-or-kept
   test('with a letter changed, cut, lengthened, or in other case', async () => {
     const { tokens } = await entered()
     const token = tokens.refresh_token
@@ -239,6 +249,7 @@ describe('a refresh token is refused', () => {
     expect((await refresh(service, program, token)).status).toBe(200)
   })
 
+  // proves: rfc6749-6-refresh-bound, rfc9700-2.2.2-refresh-bound-rotates, core-12.1-refresh-bound
   test('to another client, and stays good for its own', async () => {
     const { tokens } = await entered()
     const other = await addProgram(service, { name: 'Other' })
@@ -246,6 +257,7 @@ describe('a refresh token is refused', () => {
     expect((await refresh(service, program, tokens.refresh_token)).status).toBe(200)
   })
 
+  // proves: rfc6749-3.2-no-repeats
   test('when it is repeated in the form (RFC 6749 section 3.2)', async () => {
     const { tokens } = await entered()
     const form = `grant_type=refresh_token&refresh_token=${tokens.refresh_token}&refresh_token=${tokens.refresh_token}`
@@ -256,12 +268,14 @@ describe('a refresh token is refused', () => {
     expect((await refresh(service, program, tokens.refresh_token)).status).toBe(200)
   })
 
+  // proves: rfc6749-3.2-not-in-address
   test('when it comes in the address', async () => {
     const { tokens } = await entered()
     const address = `/o/token/?grant_type=refresh_token&refresh_token=${tokens.refresh_token}`
     expectRefused(await postForm(service, address, '', { authorization: program.basic }), 'invalid_request')
   })
 
+  // proves: contract-3-endings-reach-programs
   test.each<(typeof ACCESS_ENDINGS)[number]>([
     ...ACCESS_ENDINGS,
     [
@@ -280,6 +294,7 @@ describe('a refresh token is refused', () => {
 })
 
 describe('the scope (RFC 6749 section 6)', () => {
+  // proves: rfc6749-6-new-token-same-scope
   test('may be narrowed for the access token; the next refresh has all of it again', async () => {
     const { tokens } = await entered()
     const narrow = await refresh(service, program, tokens.refresh_token, { scope: 'openid email' })
@@ -298,6 +313,7 @@ describe('the scope (RFC 6749 section 6)', () => {
     },
   )
 
+  // proves: rfc6749-6-scope-not-wider
   test('is what was granted, not what the client may ask for', async () => {
     const { tokens } = await entered({ scope: 'openid offline_access' })
     expectRefused(
@@ -308,6 +324,7 @@ describe('the scope (RFC 6749 section 6)', () => {
 })
 
 describe('fourteen days (contract 8)', () => {
+  // proves: contract-4.1-token-400-expired, contract-5.2-14-days, contract-8-14-days, rfc9700-4.14.2-refresh-replay
   test('after the sign-in a refresh token is over, however often it was rotated', async () => {
     const { tokens } = await entered()
     service.clock.advance(14 * DAY_SECONDS - 1)
@@ -318,6 +335,7 @@ describe('fourteen days (contract 8)', () => {
     expect(await isActive(last.body.access_token)).toBe(false)
   })
 
+  // proves: contract-5.2-14-days, design-7.18-14-days-from-sign-in
   test('count from the sign-in, not from the entry', async () => {
     const { browser } = await entered()
     service.clock.advance(13 * DAY_SECONDS)
@@ -329,6 +347,7 @@ describe('fourteen days (contract 8)', () => {
     expectRefused(await refresh(service, program, next.body.refresh_token))
   })
 
+  // proves: design-7.18-14-days-from-sign-in
   test('are not prolonged by signing in again: only what is entered afterwards is', async () => {
     const { browser, tokens, who } = await entered()
     service.clock.advance(10 * DAY_SECONDS)
@@ -378,6 +397,7 @@ describe('the client', () => {
     expect((await refresh(service, program, tokens.refresh_token)).status).toBe(200)
   })
 
+  // proves: rfc6749-6-refresh-bound
   test('with a wrong secret spends nothing', async () => {
     const { tokens } = await entered()
     const wrong = { ...program, basic: basic(program.clientId, `${program.secret}x`) }
@@ -387,6 +407,7 @@ describe('the client', () => {
   })
 })
 
+// proves: design-7.19-offline-access-only, core-11-offline-access
 test('without offline_access there is no refresh token at all (OpenID Connect Core section 11)', async () => {
   const { tokens, who } = await entered({ scope: 'openid email' })
   expect(tokens).not.toHaveProperty('refresh_token')
@@ -396,6 +417,7 @@ test('without offline_access there is no refresh token at all (OpenID Connect Co
   ).toEqual([])
 })
 
+// proves: rfc6749-10.3-access-tokens-hashed, threat-stored-secrets
 test('no token lies in a table as it is', async () => {
   const { code, tokens, who } = await entered()
   const rows = await service.database.db.query<{ row: string }>`

@@ -89,6 +89,7 @@ function expectRefused(answer: TokenReply, error = 'invalid_grant'): void {
 }
 
 describe('a refresh that is repeated with its Idempotency-Key (design 7.33)', () => {
+  // proves: design-7.33-same-key-same-tokens
   test.each([0, 9, 10, 30, 60])('%i seconds later is told the same tokens again', async (seconds) => {
     const { token, key, first, who } = await refreshed()
     expect(first.body).toEqual({
@@ -124,6 +125,7 @@ describe('a refresh that is repeated with its Idempotency-Key (design 7.33)', ()
     expect(next.status).toBe(200)
   })
 
+  // proves: design-7.33-same-key-same-tokens
   test('is told the scope that it asked for', async () => {
     const narrow = { scope: 'openid email' }
     const { token, key, first } = await refreshed(narrow)
@@ -144,6 +146,7 @@ describe('a refresh that is repeated with its Idempotency-Key (design 7.33)', ()
     expect(await isActive(given.at(-1)?.access_token ?? '')).toBe(true)
   })
 
+  // proves: design-7.33-same-key-same-tokens
   test('is told again after the client was changed', async () => {
     const { token, key, first } = await refreshed()
     await updateClient(service.foundation, program.clientId, { name: 'Parking Permits 2' })
@@ -158,6 +161,7 @@ describe('a refresh that is repeated with its Idempotency-Key (design 7.33)', ()
     expect(again.body).toEqual(first.body)
   })
 
+  // proves: threat-lost-answer
   test('is answered from before and after a new secret key was put in front', async () => {
     const database = service.database
     const environment = { PORTICO_BASE_URL: service.baseUrl }
@@ -188,6 +192,7 @@ describe('is taken for what it was without the key, refused at once and reuse te
       refreshWithKey(service, program, { token, key }, { scope: 'openid email' }),
   }
 
+  // proves: design-7.33-otherwise-a-reuse, threat-repeated-refresh
   test.each(Object.keys(KINDS))('%s', async (kind) => {
     const done = await refreshed()
     const again = KINDS[kind] ?? (() => Promise.reject(new Error('No such kind')))
@@ -201,6 +206,7 @@ describe('is taken for what it was without the key, refused at once and reuse te
     expectRefused(await refresh(service, program, done.first.body.refresh_token))
   })
 
+  // proves: design-7.33-otherwise-a-reuse, threat-repeated-refresh
   test('the same key after more than 60 seconds', async () => {
     const { token, key, first, who } = await refreshed()
     service.clock.advance(61)
@@ -208,6 +214,7 @@ describe('is taken for what it was without the key, refused at once and reuse te
     expect([await isActive(first.body.access_token), await reuseEventsOf(who)]).toEqual([false, 1])
   })
 
+  // proves: design-7.33-otherwise-a-reuse
   test.each([9, 10])('the same key after the successor was used, %i seconds later', async (seconds) => {
     const { token, key, first, who } = await refreshed()
     const next = await refresh(service, program, first.body.refresh_token)
@@ -219,6 +226,7 @@ describe('is taken for what it was without the key, refused at once and reuse te
     expect(await reuseEventsOf(who)).toBe(isReuse ? 1 : 0)
   })
 
+  // proves: design-7.33-otherwise-a-reuse
   test('the same key for a token that was spent without one', async () => {
     const who = await addCitizen(service)
     const { tokens } = await enterProgram(service, program, who)
@@ -232,6 +240,7 @@ describe('is taken for what it was without the key, refused at once and reuse te
 })
 
 describe('nobody is told a rotation again', () => {
+  // proves: design-7.33-told-to-nobody-else, threat-repeated-refresh
   test('at another client: it gets nothing, ends nothing and is not in the audit', async () => {
     const { token, key, first, who } = await refreshed()
     const other = await addProgram(service, { name: 'Other' })
@@ -241,6 +250,7 @@ describe('nobody is told a rotation again', () => {
     expect(tokensOf(await refreshWithKey(service, program, { token, key }))).toEqual(tokensOf(first))
   })
 
+  // proves: design-7.33-told-to-nobody-else, threat-repeated-refresh
   test('at a client that is disabled, or with a wrong secret: invalid_client', async () => {
     const { token, key, first } = await refreshed()
     const wrong = { ...program, basic: basic(program.clientId, `${program.secret}x`) }
@@ -253,6 +263,7 @@ describe('nobody is told a rotation again', () => {
     expect(await isActive(first.body.access_token)).toBe(false)
   })
 
+  // proves: design-7.33-told-to-nobody-else
   test('after the program revoked the successor', async () => {
     const { token, key, first, who } = await refreshed()
     const form = { token: first.body.refresh_token }
@@ -262,6 +273,7 @@ describe('nobody is told a rotation again', () => {
     expect(await reuseEventsOf(who)).toBe(0)
   })
 
+  // proves: design-7.33-told-to-nobody-else, threat-repeated-refresh
   test.each<(typeof ACCESS_ENDINGS)[number]>([
     ...ACCESS_ENDINGS,
     [
@@ -297,11 +309,13 @@ describe('of thirty at once', () => {
     return good.length
   }
 
+  // proves: design-7.33-one-rotation
   test('with one key all get the same tokens, of one rotation', async () => {
     const key = newIdempotencyKey()
     expect(await thirty(() => key)).toBe(30)
   })
 
+  // proves: design-7.33-one-rotation
   test('with thirty keys one wins, and what it got lives', async () => {
     expect(await thirty(newIdempotencyKey)).toBe(1)
   })
@@ -315,6 +329,7 @@ describe('of thirty at once', () => {
 describe('an Idempotency-Key', () => {
   const LONG = 'k'.repeat(128)
 
+  // proves: design-7.33-key-syntax
   test.each([
     ['of 16 characters', `"${'k'.repeat(16)}"`],
     ['of 128 characters', `"${LONG}"`],
@@ -329,6 +344,7 @@ describe('an Idempotency-Key', () => {
     expect((await refreshWithKey(service, program, { token, key })).body).toEqual(first.body)
   })
 
+  // proves: design-7.33-key-syntax
   test.each([
     ['empty', ''],
     ['a token (RFC 9651 section 3.3.4)', 'kkkkkkkkkkkkkkkkkkkkkk'],
@@ -354,6 +370,7 @@ describe('an Idempotency-Key', () => {
     expect((await refreshWithKey(service, program, { token, key: newIdempotencyKey() })).status).toBe(200)
   })
 
+  // proves: design-7.33-key-syntax
   test.each([
     ['the same twice', newIdempotencyKey(), undefined],
     ['two', newIdempotencyKey(), newIdempotencyKey()],
@@ -374,6 +391,7 @@ describe('an Idempotency-Key', () => {
     expect((await refresh(service, program, tokens.refresh_token)).status).toBe(200)
   })
 
+  // proves: design-7.33-key-syntax
   test('is for refreshing alone: an exchange of a code takes no notice of it, good or not', async () => {
     const browser = service.browser()
     await signIn(browser, await addCitizen(service))
@@ -391,6 +409,7 @@ describe('an Idempotency-Key', () => {
     }
   })
 
+  // proves: threat-repeated-refresh
   test('is neither in a table nor in the log, nor are the tokens that followed from it', async () => {
     const { key, first, who } = await refreshed()
     const rows = await service.database.db.query<{ row: string }>`

@@ -24,6 +24,7 @@ async function statusesOf(count: number, one: () => Promise<TokenReply>): Promis
   return counted
 }
 
+// proves: contract-4.1-token-429, contract-7-token-429, contract-8-token-120, design-7.25-oauth-errors
 test('the 121st token request of an address in a minute is 429 in plain text (contract 4.1 and 8)', async () => {
   expect(await statusesOf(120, () => ask('192.0.2.1'))).toEqual({ 400: 120 })
   const answer = await ask('192.0.2.1')
@@ -35,6 +36,7 @@ test('the 121st token request of an address in a minute is 429 in plain text (co
   expect(answer.body).toEqual({ text: expect.stringContaining('Too many token requests') })
 })
 
+// proves: contract-8-token-120
 test('of 150 at once exactly 120 are answered', async () => {
   expect(await statusesOf(150, () => ask('192.0.2.2'))).toEqual({ 400: 120, 429: 30 })
 })
@@ -48,12 +50,14 @@ test('another address is not held up, and this one only until its minute is over
   expect((await ask('192.0.2.3')).status).toBe(400)
 })
 
+// proves: rfc6749-2.3.1-brute-force, threat-client-secret
 test('requests without or with wrong credentials count too, so that secrets cannot be guessed faster', async () => {
   const wrong = { authorization: basic(program.clientId, 'wrong') }
   expect(await statusesOf(130, () => ask('192.0.2.5', wrong))).toEqual({ 401: 120, 429: 10 })
   expect((await ask('192.0.2.5')).status).toBe(429)
 })
 
+// proves: threat-forwarded-for
 test('an address that the caller invents does not count: behind the proxy the last hop is the caller', async () => {
   let invented = 0
   const forged = () => ask(`198.51.100.${(invented += 1)}, 192.0.2.6`)

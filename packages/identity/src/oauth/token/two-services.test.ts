@@ -87,6 +87,7 @@ describe('two services race', () => {
     }
   })
 
+  // proves: contract-4.1-refresh-serialized, design-7.17-serialized-per-grant, threat-replay
   test('for many refresh tokens at once: each grant has exactly one winner', async () => {
     const many = await Promise.all(Array.from({ length: 8 }, () => tokensOf()))
     const answers = await Promise.all(
@@ -127,6 +128,7 @@ describe('what ends while it is used at the other service leaves nothing alive:'
     expect(await tokensThatOutlivedTheirGrant(one.database)).toEqual([])
   }
 
+  // proves: threat-revoked-token-lives
   test('a session whose code is exchanged', async () => {
     const outcomes = new Set<number>()
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -145,6 +147,7 @@ describe('what ends while it is used at the other service leaves nothing alive:'
     for (const status of outcomes) expect([200, 400]).toContain(status)
   })
 
+  // proves: threat-revoked-token-lives
   test.each([
     ['a session', (citizenId: string) => endAllSessions(one.foundation, citizenId)],
     [
@@ -168,6 +171,7 @@ describe('what ends while it is used at the other service leaves nothing alive:'
     }
   })
 
+  // proves: threat-revoked-token-lives
   test('a connection that the citizen takes back while a code is exchanged', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const who = await addCitizen(one)
@@ -190,6 +194,7 @@ describe('what ends while it is used at the other service leaves nothing alive:'
 })
 
 describe('what one service does, the other sees at its next request', () => {
+  // proves: rfc7662-4-not-from-memory
   test('a token revoked there is inactive here', async () => {
     const tokens = await tokensOf()
     const second = throughTwo()
@@ -213,6 +218,7 @@ describe('what one service does, the other sees at its next request', () => {
     )
   })
 
+  // proves: contract-4.1-introspect-disconnected, design-9-command-seen-at-once, threat-client-secret
   test('a client disabled there is invalid_client here, at every endpoint, and comes back at once', async () => {
     const client = await addProgram(one, { name: 'Switched' })
     const tokens = await tokensOf(client)
@@ -262,6 +268,7 @@ describe('what one service does, the other sees at its next request', () => {
     expect((await fetch(`${second.baseUrl}/o/userinfo/`, { headers })).status).toBe(401)
   })
 
+  // proves: design-9-command-seen-at-once, threat-client-secret
   test('a secret retired there is refused here, its sister goes on, and the grants too', async () => {
     const client = await addProgram(one, { name: 'Changing Over' })
     const tokens = await tokensOf(client)

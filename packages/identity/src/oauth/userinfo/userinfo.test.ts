@@ -54,6 +54,8 @@ describe('a living token (contract 2.11)', () => {
     if (claims.includes('email')) expect([body['email'], body['email_verified']]).toEqual([who.email, true])
   })
 
+  // proves: contract-2.11-userinfo-claims, rfc6749-10.3-access-tokens-hashed, rfc9700-2.3-least-privilege
+  // proves: core-5.4-profile-and-email
   test('that was narrowed gives no more than its own scope', async () => {
     const { tokens } = await entered()
     const narrow = await refresh(service, program, tokens.refresh_token, { scope: 'openid' })
@@ -61,6 +63,7 @@ describe('a living token (contract 2.11)', () => {
     expect(Object.keys(body).sort()).toEqual(['security_version', 'sid', 'sub'])
   })
 
+  // proves: design-7.13-get-and-post, core-5.3-get-and-post
   test('may come by POST (OpenID Connect Core section 5.3.1)', async () => {
     const { who, tokens } = await entered()
     const answer = await read(`Bearer ${tokens.access_token}`, { method: 'POST' })
@@ -72,6 +75,7 @@ describe('a living token (contract 2.11)', () => {
     expect(withBody.status).toBe(200)
   })
 
+  // proves: rfc6750-2.1-header, core-5.3.1-bearer
   test('is known by the scheme in any case (RFC 9110 section 11.1)', async () => {
     const { tokens } = await entered()
     for (const scheme of ['bearer', 'BEARER', 'Bearer ']) {
@@ -79,6 +83,7 @@ describe('a living token (contract 2.11)', () => {
     }
   })
 
+  // proves: core-5.4-no-phone-address
   test('phone numbers are never given here', async () => {
     const { tokens } = await entered()
     expect(await (await read(`Bearer ${tokens.access_token}`)).text()).not.toContain('600')
@@ -98,6 +103,7 @@ describe('a living token (contract 2.11)', () => {
 })
 
 describe('401 with a challenge (RFC 6750 section 3)', () => {
+  // proves: rfc6750-3.1-no-error-without-token, core-5.3.3-errors
   test('without any token: no error code in the challenge (section 3.1)', async () => {
     for (const method of ['GET', 'POST']) {
       const answer = await read(undefined, { method })
@@ -106,6 +112,7 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
     }
   })
 
+  // proves: rfc6750-2.2-no-form-token, rfc6750-2.3-no-query-token, rfc9700-4.3.2-no-token-in-address
   test('a token in the query or in the body does not count (section 2.2 and 2.3)', async () => {
     const { tokens } = await entered()
     const body = new URLSearchParams({ access_token: tokens.access_token })
@@ -113,6 +120,7 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
     expect((await read(undefined, { method: 'POST', body })).status).toBe(401)
   })
 
+  // proves: contract-4.3.7-id-token-no-access-token, threat-token-confusion
   test('for a refresh token, a code, an ID token and a session cookie', async () => {
     const { tokens, code, browser } = await entered()
     const cookie = browser.cookies.get('portico_session') ?? ''
@@ -138,6 +146,7 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
     await expectRefused(await read(program.basic))
   })
 
+  // proves: contract-4.1-userinfo-401, rfc6750-3-challenge, threat-partial-token
   test('for a token cut, lengthened or of another kind by its prefix', async () => {
     const { tokens } = await entered()
     const token = tokens.access_token
@@ -152,6 +161,7 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
     }
   })
 
+  // proves: contract-4.1-userinfo-401, contract-5.2-access-900-seconds, rfc6750-3.1-invalid-token
   test('at 900 seconds to the second', async () => {
     const { tokens } = await entered()
     service.clock.advance(899)
@@ -160,6 +170,7 @@ describe('401 with a challenge (RFC 6750 section 3)', () => {
     await expectRefused(await read(`Bearer ${tokens.access_token}`))
   })
 
+  // proves: contract-4.1-userinfo-401, contract-7-userinfo-401, rfc6750-3.1-invalid-token, core-5.3.3-errors
   test('once revoked, at the very next request', async () => {
     const { tokens } = await entered()
     await postForm(service, '/o/revoke/', { token: tokens.access_token }, { authorization: program.basic })

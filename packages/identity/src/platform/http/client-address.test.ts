@@ -26,6 +26,7 @@ test('a peer that is no trusted proxy is the caller, whatever it says', () => {
   )
 })
 
+// proves: rfc9700-4.13-proxy-headers
 test('what stands left of the first stranger never counts', () => {
   fc.assert(
     fc.property(
@@ -41,6 +42,7 @@ test('what stands left of the first stranger never counts', () => {
   )
 })
 
+// proves: threat-forwarded-for
 test('a hop that is no address ends the walk at the proxy that passed it on', () => {
   for (const hop of [
     'unknown',
@@ -80,6 +82,7 @@ test('a hop that is no address ends the walk at the proxy that passed it on', ()
   }
 })
 
+// proves: threat-forwarded-for
 test.each([
   ['198.51.100.7:51234', '198.51.100.7'],
   ['198.51.100.7:0', '198.51.100.7'],

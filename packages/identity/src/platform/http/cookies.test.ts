@@ -24,6 +24,7 @@ describe('by https', () => {
     expect(line).not.toMatch(/domain/i)
   })
 
+  // proves: threat-cookie-theft
   test('one without the prefix, which a neighbour could have set, does not count', () => {
     expect(readCookie('portico_session=planted', jar.name('portico_session'))).toBeUndefined()
   })
@@ -57,6 +58,7 @@ describe('reading', () => {
     expect(readCookie(header, 'a')).toBe(expected)
   })
 
+  // proves: threat-cookie-theft
   test.each(['\xa0', '\v', '\f', '\x85', '\ufeff', '\u2003', '\r', '\n', '\0', '\x1f'])(
     'a name that wears %j is another name: a neighbour host may set it, prefix and all (RFC 6265bis section 4.1.3)',
     (worn) => {
@@ -67,6 +69,7 @@ describe('reading', () => {
     },
   )
 
+  // proves: threat-malformed-input
   test('never throws, whatever comes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (header) => {

@@ -12,6 +12,7 @@ function readObject(text: string) {
   return parsed.value
 }
 
+// proves: threat-smuggling
 test('any object is read as JSON.parse reads it, with no name twice', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue()), (value) => {
@@ -53,6 +54,7 @@ test('a name within a value is no name of the object, and colons, braces and quo
   expect(duplicates.size).toBe(0)
 })
 
+// proves: threat-unasked-fields
 test('__proto__ and its like are names like others and touch no prototype', () => {
   const { fields } = readObject('{"__proto__":{"polluted":true},"constructor":1,"toString":2}')
   expect([...fields.keys()]).toEqual(['__proto__', 'constructor', 'toString'])
@@ -108,6 +110,7 @@ describe('is no JSON object', () => {
   })
 })
 
+// proves: threat-malformed-input
 test('never throws, whatever bytes come', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {

@@ -84,6 +84,7 @@ test.each<readonly [string, string, string, number]>([
   },
 )
 
+// proves: threat-slow-and-huge
 test('what follows the last answer on a connection is no request', async () => {
   const body = 'a'.repeat(20_000)
   const beginning = `POST /login/ HTTP/1.1\r\n${FORM}Content-Length: ${body.length}\r\n\r\n`
@@ -157,6 +158,7 @@ describe('requests that wait for each other on one connection', () => {
     ])
   })
 
+  // proves: threat-slow-and-huge
   test.each([
     ['head', 'POST / HTTP/1.1\r\nHost: localhost\r\n', 'Content-Length: 2\r\n\r\nab'],
     ['body', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\na', 'b'],
@@ -182,6 +184,7 @@ describe('requests that wait for each other on one connection', () => {
   )
 })
 
+// proves: threat-slow-and-huge
 test('a caller who never ends is cut off', async () => {
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined)

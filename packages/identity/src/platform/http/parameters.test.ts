@@ -25,6 +25,7 @@ test('what URLSearchParams writes is read back as it was', () => {
   )
 })
 
+// proves: threat-smuggling
 test('agrees with the platform’s own parser wherever it reads anything at all', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab=&+%2059fF;.#\\/') }), (encoded) => {
@@ -41,6 +42,7 @@ test('agrees with the platform’s own parser wherever it reads anything at all'
   )
 })
 
+// proves: threat-malformed-input
 test('never throws, whatever comes', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (encoded) => {
@@ -57,6 +59,7 @@ test('a name that comes twice is told, however it is spelt (RFC 6749 sections 3.
   expect(read('a=1&A=1&a%20=1').repeated.size).toBe(0)
 })
 
+// proves: rfc6749-3.2-empty-and-unknown
 test('without a value counts as left out, but is there (RFC 6749 section 3.1)', () => {
   for (const encoded of ['a', 'a=', '&a=&', 'a&&']) {
     const parameters = read(encoded)

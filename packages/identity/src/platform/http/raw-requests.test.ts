@@ -32,6 +32,7 @@ function expectCalm(answer: RawAnswer): void {
   expect(answer.text).not.toMatch(/node_modules|\.ts:\d+|at \w+ \(/)
 }
 
+// proves: threat-host-header
 describe('whom the caller says it talks to reaches no output', () => {
   const forged = [
     [`Host: ${EVIL}`],
@@ -135,6 +136,7 @@ describe('two parsers never disagree on one request (RFC 9112 section 6)', () =>
     expect([400, 0, 505]).toContain(answer.status)
   })
 
+  // proves: threat-slow-and-huge
   test('a header that is too large is refused with 431 at most, and the connection closed', async () => {
     const answer = await send('GET /login/', [`X-Large: ${'x'.repeat(20_000)}`])
     expect([answer.status, answer.isClosed]).toEqual([431, true])
@@ -142,6 +144,7 @@ describe('two parsers never disagree on one request (RFC 9112 section 6)', () =>
     expect([address.status, address.isClosed]).toEqual([431, true])
   })
 
+  // proves: design-7.1-body-too-large
   test('chunks that grow over the limit are cut off', async () => {
     const chunk = `1000\r\n${'a'.repeat(4096)}\r\n`
     const headers = ['Content-Type: application/x-www-form-urlencoded', 'Transfer-Encoding: chunked']
@@ -205,6 +208,7 @@ describe('addresses with bytes that addresses do not have', () => {
   )
 })
 
+// proves: rfc9700-4.13-proxy-headers
 test('nobody gets an address that they invent: X-Forwarded-For of a stranger does not count (contract 8)', async () => {
   const plain = await addProgram(service, { name: 'Plain', tokenLimitPerMinute: null })
   const form = { grant_type: 'refresh_token', refresh_token: 'garbage' }
@@ -217,6 +221,7 @@ test('nobody gets an address that they invent: X-Forwarded-For of a stranger doe
   expect(statuses.get(429)).toBeGreaterThanOrEqual(5)
 })
 
+// proves: threat-slow-and-huge
 test('a request that never ends is given up, and costs the others nothing', async () => {
   const { server } = service.service.server
   expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 10_000])

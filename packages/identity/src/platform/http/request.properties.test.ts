@@ -61,6 +61,7 @@ const headerText = fc.string({
   maxLength: 60,
 })
 
+// proves: threat-malformed-input
 test('any bytes of any type are read or refused: never a fault of ours', async () => {
   await fc.assert(
     fc.asyncProperty(

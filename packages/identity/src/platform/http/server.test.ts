@@ -165,6 +165,7 @@ describe('addresses that are not there', () => {
     },
   )
 
+  // proves: design-7.28-exact-paths
   test('a page without its slash is 308 to the one with it, query and all; nothing else is (design 7, row 28)', async () => {
     const answer = await ask('/page?a=b%20c&d=%2F%2Fevil')
     expect([answer.status, answer.headers.get('location')]).toEqual([308, '/page/?a=b%20c&d=%2F%2Fevil'])
@@ -173,6 +174,7 @@ describe('addresses that are not there', () => {
     expect((await ask('/only-post')).status).toBe(404)
   })
 
+  // proves: rfc6749-10.15-no-open-redirector, rfc9700-2.1-no-open-redirector, threat-open-redirect
   test.each([
     '//evil.example.test',
     '//evil.example.test/page',
@@ -185,6 +187,7 @@ describe('addresses that are not there', () => {
 })
 
 describe('what every answer carries', () => {
+  // proves: rfc9700-4.2.4-no-referrer, threat-caches, threat-page-headers
   test.each(['/page/', '/nothing', '/page/bug/', '/page/outage/'])(
     '%s: the headers of a page',
     async (path) => {
@@ -215,6 +218,7 @@ describe('what every answer carries', () => {
     expect(answer.headers.get('x-request-id')).not.toBe('mine')
   })
 
+  // proves: rfc6749-10.9-tls, threat-page-headers
   test('by https browsers are told to stay there, on errors too', async () => {
     const secure = createServer({ ...needs, https: true })
     for (const url of ['/page/', '/nothing', '/api/thing/', '/page/bug/']) {
@@ -226,6 +230,7 @@ describe('what every answer carries', () => {
 })
 
 describe('bodies', () => {
+  // proves: design-7.1-body-too-large
   test('over the limit are 400 and the connection is closed', async () => {
     const answer = await post('/api/small/', 'x'.repeat(101))
     expect([answer.status, answer.headers.get('connection')]).toEqual([400, 'close'])
@@ -276,6 +281,7 @@ describe('bodies', () => {
     expect(await (await post('/api/small/', '{"a":1}', { 'content-type': type })).json()).toEqual({ ok })
   })
 
+  // proves: threat-malformed-input
   test.each(['{', '', 'null', '{"a":', '\0', '\xff', '{"a":1}{'])(
     'malformed, such as %j, are never a fault of ours',
     async (body) => {
@@ -298,6 +304,7 @@ describe('bodies', () => {
 })
 
 describe('a fault of ours', () => {
+  // proves: threat-malformed-input
   test.each([
     ['GET', '/page/bug/'],
     ['GET', '/page/late-bug/'],
@@ -333,6 +340,7 @@ describe('a fault of ours', () => {
   })
 })
 
+// proves: threat-codes-in-logs
 test('log lines and metrics name the route, never the address, which carries codes and links', async () => {
   await ask(`/page/?code=${SECRET}`, {
     headers: { referer: `https://x/?${SECRET}`, cookie: `portico_session=${SECRET}` },

@@ -90,6 +90,7 @@ async function expectWhole(database: TestDatabase): Promise<void> {
 }
 
 describe('a migration that is killed in the middle (kill -9)', () => {
+  // proves: threat-second-process
   test.each(migrations.map(({ name }, index) => [name, index] as const))(
     'of %s leaves the older schema whole, and the next start completes it',
     async (name, index) => {
@@ -109,6 +110,7 @@ describe('a migration that is killed in the middle (kill -9)', () => {
     },
   )
 
+  // proves: threat-second-process
   test('is waited for by the next start, while PostgreSQL has not noticed its end yet', async () => {
     const database = await databaseBefore(3)
     const stopped = await startAndStop(database, 'create table authorization_codes (taken integer)')

@@ -31,6 +31,7 @@ test('a migrated database has nothing left to apply', async () => {
   expect(await migrate(database.address)).toEqual([])
 })
 
+// proves: threat-second-process
 test('a plan applies nothing, and eight processes that migrate at once apply each file once', async () => {
   const all = (await readMigrations()).map((migration) => migration.name)
   expect(await migrate(bare.address, 'plan')).toEqual(all)
@@ -38,6 +39,7 @@ test('a plan applies nothing, and eight processes that migrate at once apply eac
   expect(applied.flat().sort()).toEqual(all)
 })
 
+// proves: threat-second-process
 test('a database that a newer release has used is refused in one sentence', async () => {
   await database.db.query`insert into schema_migrations (name) values ('9999-from-the-future.sql')`
   await expect(migrate(database.address)).rejects.toThrow(UnknownMigration)

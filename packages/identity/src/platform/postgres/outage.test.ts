@@ -54,6 +54,7 @@ async function recovered(): Promise<void> {
 }
 
 describe('the database away (design 7, row 29)', () => {
+  // proves: design-7.29-outage-introspect-503
   test('introspection is 503 and never says active, neither true nor false', async () => {
     expect((await introspect(service, program, tokens.access_token))['active']).toBe(true)
     await line.cutOff()
@@ -70,6 +71,7 @@ describe('the database away (design 7, row 29)', () => {
     expect((await introspect(service, program, tokens.access_token))['active']).toBe(true)
   })
 
+  // proves: design-7.29-outage-revoke-not-200, rfc7009-2.2.1-503-when-not-done, threat-revoked-token-lives
   test('revocation never says 200, and the token lives on', async () => {
     await line.cutOff()
     const answer = await postForm(
@@ -83,6 +85,7 @@ describe('the database away (design 7, row 29)', () => {
     expect((await introspect(service, program, tokens.access_token))['active']).toBe(true)
   })
 
+  // proves: threat-database-outage
   test('a refresh is 503 and spends nothing', async () => {
     await line.cutOff()
     expect((await refresh(service, program, tokens.refresh_token)).status).toBe(503)
@@ -119,6 +122,7 @@ describe('the database away (design 7, row 29)', () => {
     }
   })
 
+  // proves: design-7.29-outage-heals
   test('fifty at once are all told, and all is well afterwards', async () => {
     await line.cutOff()
     const ask = () =>
@@ -136,6 +140,7 @@ describe('the database away (design 7, row 29)', () => {
   })
 })
 
+// proves: threat-database-outage
 test('a statement that gets no answer is given up at its deadline, and the pool is good again afterwards', async () => {
   const other = await flakyDatabase(real)
   const pool = openPool(other.database.address, { connections: 2, deadlineMilliseconds: 200, access: 'any' })

@@ -110,6 +110,7 @@ test('a session that the server ends under a statement of a transaction costs th
   await isWellAgain()
 })
 
+// proves: threat-database-outage
 test.each(['succeeds', 'fails'])(
   'work that %s after its connection broke costs that transaction, and nothing else',
   async (ending) => {

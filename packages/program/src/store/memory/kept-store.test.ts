@@ -111,6 +111,7 @@ describe('the embedded store in a file', () => {
     await expect(store.createHandoff(handoffSample())).rejects.toThrow('ENOENT')
   })
 
+  // proves: threat-kill-9
   test.each([3, 17, 40])(
     'everything acknowledged before a kill is there afterwards (at the %dth)',
     async (last) => {

@@ -44,6 +44,7 @@ async function endBackendOf(tx?: PgClientLike): Promise<void> {
   await database.pool.query('select pg_terminate_backend($1)', [row?.['pid']])
 }
 
+// proves: program-database-broken-connection
 test('a connection that the server ends between two statements fails its transaction, and not the process', async () => {
   // Not `once` of node:events, which would listen for errors as well.
   const ended = new Promise<void>((resolve) => {
@@ -58,6 +59,7 @@ test('a connection that the server ends between two statements fails its transac
   expect(await connection.query('select 2 as two')).toEqual([{ two: 2 }])
 })
 
+// proves: program-database-broken-connection
 test('an idle connection that the server ends is replaced, and not the end of the process', async () => {
   const removed = new Promise((resolve) => void pool.once('remove', resolve))
   await endBackendOf()

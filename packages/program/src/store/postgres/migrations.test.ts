@@ -24,6 +24,7 @@ const changedBy = async (schema: string, statements: string) => {
 }
 
 describe('during a rolling update, an old process that starts again', () => {
+  // proves: program-migrating-newer-schema
   test('runs on a newer schema that says that it fits, and says so once', async () => {
     const { store, logged } = await changedBy(
       'rolling',
@@ -37,6 +38,7 @@ describe('during a rolling update, an old process that starts again', () => {
     expect(await store.revokeSession(sessionSample(1).id, 'logout', at(1))).toBe(true)
   })
 
+  // proves: program-migrating-newer-schema
   test.each([
     [
       'that newer code says it does not fit',

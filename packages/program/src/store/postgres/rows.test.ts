@@ -3,6 +3,7 @@ import { bytes, endedCause, flag, instant, number, text } from './rows.ts'
 
 const READERS = { bytes, flag, instant, number, text }
 
+// proves: threat-rolling-update
 test.each(Object.entries(READERS))(
   '%s refuses a column that the row does not have, or that is null',
   (_name, read) => {
@@ -25,6 +26,7 @@ test('a bigint is read however the driver gives it, and so is a timestamp', () =
   for (const one of [at, at.toISOString()]) expect(instant({ one }, 'one')).toEqual(at)
 })
 
+// proves: threat-rolling-update
 test('a session that a newer release ended for a cause of its own is ended here, too', () => {
   expect(endedCause({ cause: 'a_cause_of_tomorrow' }, 'cause')).toBe('revoked_by_program')
   expect(endedCause({ cause: 'logout' }, 'cause')).toBe('logout')
