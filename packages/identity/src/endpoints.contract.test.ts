@@ -38,7 +38,7 @@ const ENDPOINTS: [string, string, number][] = [
 
 describe('addresses', () => {
   // proves: contract-4.1-paths-and-methods, contract-9.2-oauth-without-version, design-7.13-405-and-head
-  // proves: discovery-4-path
+  // proves: discovery-4-path, rfc6749-3.2-post-only
   test.each(ENDPOINTS)(
     '%s %s is there, and other methods are not (contract 4.1, 9.2)',
     async (method, path, status) => {

@@ -70,6 +70,7 @@ test('nothing else is one: no other kind of token, and no string', () => {
   )
 })
 
+// proves: rfc6749-10.10-unguessable, rfc6749-10.4-refresh-token-abuse
 test('holds 24 random bytes: ten thousand of one grant are all different', () => {
   const named = { citizenId: randomUuid(systemRandom), grantId: randomUuid(systemRandom) }
   const values = Array.from({ length: 10_000 }, () => mintRefreshToken(systemRandom, named).value.reveal())

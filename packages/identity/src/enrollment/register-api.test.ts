@@ -255,7 +255,7 @@ describe('limits (contract section 8)', () => {
     await service.freeLimits()
     expect((await register(person())).status).toBe(202)
   })
-  // proves: contract-8-enrollment-per-email, threat-two-spellings
+  // proves: contract-8-enrollment-per-email, threat-two-spellings, design-7.3-email-one-spelling
   test('3 requests per e-mail and hour, in whatever spelling, from wherever', async () => {
     const spellings = [`ADA${network}@example.org`, ` ada${network}@EXAMPLE.org`, `ada${network}@example.org`]
     for (const [at, email] of spellings.entries())

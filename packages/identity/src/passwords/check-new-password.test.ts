@@ -42,6 +42,7 @@ describe('length', () => {
 })
 
 describe('common passwords', () => {
+  // proves: nist-3.1.1.2-blocklist, design-7.30-password-refused-words
   test.each(['passwordpassword', 'PasswordPassword', '1234567890qwerty', 'Q1W2E3R4T5Y6U7I8'])(
     '%s is refused',
     (password) => {
@@ -67,6 +68,7 @@ describe('common passwords', () => {
 })
 
 describe('personal passwords', () => {
+  // proves: nist-3.1.1.2-blocklist
   test.each([
     'ada.lovelace@example.org',
     'ADA.LOVELACE@EXAMPLE.ORG',

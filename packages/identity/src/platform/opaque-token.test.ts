@@ -70,7 +70,7 @@ test('never throws, whatever comes', () => {
   )
 })
 
-// proves: rfc6749-10.10-256-random-bits
+// proves: rfc6749-10.10-unguessable, rfc7636-4.4-challenge-kept
 test('holds 32 random bytes: ten thousand are all different, and no two begin alike after the locator', () => {
   const id = randomUuid(systemRandom)
   const values = Array.from({ length: 10_000 }, () =>

@@ -329,7 +329,7 @@ describe('id_token_hint (OpenID Connect Core section 3.1.2.1)', () => {
   })
 })
 
-// proves: core-3.1.2.1-login-hint
+// proves: core-3.1.2.1-login-hint, design-7.12-core-parameters
 test('login_hint fills in the address of the sign-in form, escaped (OpenID Connect Core section 3.1.2.1)', async () => {
   const hint = 'ana"><script>@example.test'
   const form = await ask(service.browser(), { login_hint: hint }, true)

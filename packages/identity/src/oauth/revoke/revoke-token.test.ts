@@ -217,7 +217,7 @@ describe('is refused', () => {
     }
   })
 
-  // proves: rfc6749-3.2-post-only, rfc7009-2.1-request
+  // proves: rfc7009-2.1-request
   test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'])('by %s as 405 with Allow', async (method) => {
     for (const path of ['/o/revoke/', '/o/token/']) {
       const answer = await fetch(service.baseUrl + path, {
