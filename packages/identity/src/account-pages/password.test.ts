@@ -43,6 +43,7 @@ describe('the right current password', () => {
     await expect(signIn(service.browser(), citizen)).rejects.toThrow('400')
     await signIn(service.browser(), citizen, NEW_PASSWORD)
   })
+  // proves: rfc9700-4.14.2-password-ends-refresh
   test('gives this browser another cookie, ends every other session, and tells the citizen by mail', async () => {
     const citizen = await addCitizen(service)
     const program = await addProgram(service)

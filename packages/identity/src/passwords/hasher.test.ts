@@ -30,6 +30,7 @@ describe('comparing', () => {
     const hash = await hashOf('Zo\u00eb und die sieben Zwerge')
     expect(await hasher.verify(hash, 'Zoe\u0308 und die sieben Zwerge')).toBe('right')
   })
+  // proves: nist-3.1.1.2-whole-password
   test.each(['seven green horse', 'Seven green horses', 'seven green horses ', '', 'x'.repeat(100_000)])(
     'anything else is wrong (%#)',
     async (other) => {

@@ -174,7 +174,7 @@ test.each([
   expect(callbackParameters(answer).get('state')).toBe(state)
 })
 
-// proves: rfc6749-3.1-unknown-ignored
+// proves: rfc6749-3.1-unknown-ignored, core-3.1.2.1-harmless-parameters
 test('unknown parameters are ignored (RFC 6749 section 3.1)', async () => {
   const { address } = askWith({
     audience: 'x',

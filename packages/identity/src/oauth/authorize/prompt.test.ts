@@ -74,7 +74,7 @@ describe('prompt=none never shows a page (OpenID Connect Core section 3.1.2.1)',
     expectError(await ask(service.browser(), { prompt: 'none' }), 'login_required')
   })
 
-  // proves: core-3.1.2.1-prompt-none, core-3.1.2.6-login-errors
+  // proves: core-3.1.2.1-prompt-none, core-3.1.2.6-login-errors, core-3.1.2.3-prompt-none-no-page
   test('signed in, but the program is not allowed yet: consent_required', async () => {
     const browser = service.browser()
     await signIn(browser, await addCitizen(service))
@@ -88,7 +88,7 @@ describe('prompt=none never shows a page (OpenID Connect Core section 3.1.2.1)',
     expectError(await ask(browser, { prompt: 'none', scope: 'openid email' }), 'consent_required')
   })
 
-  // proves: design-7.12-prompt-none
+  // proves: design-7.12-prompt-none, core-3.1.2.3-prompt-none-no-page
   test('an address to be confirmed: interaction_required', async () => {
     const { browser, who } = await entered()
     await service.database.db

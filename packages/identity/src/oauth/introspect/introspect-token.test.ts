@@ -119,7 +119,7 @@ describe('a living token', () => {
   })
 })
 
-// proves: threat-introspection-leak
+// proves: threat-introspection-leak, rfc7662-2.3-401-and-inactive
 describe('is {"active":false} and nothing more (RFC 7662 section 2.2)', () => {
   // proves: contract-2.12-inactive-alone, contract-2.12-client-id-is-caller, contract-4.1-introspect-other-client
   // proves: rfc7662-2.2-inactive-without-reason, rfc9700-2.3-least-privilege, threat-introspection-leak

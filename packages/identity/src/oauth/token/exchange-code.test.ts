@@ -29,7 +29,7 @@ async function freshCode(changes: Readonly<Record<string, string>> = {}) {
   return { ...attempt, browser, code: await obtainCode(browser, attempt) }
 }
 
-// proves: contract-1.2-code-grant, contract-4.1-token, rfc6749-4.1.4-successful-answer
+// proves: contract-1.2-code-grant, contract-4.1-token, rfc6749-4.1.4-successful-answer, core-11-offline-access
 test('a code is exchanged for tokens (contract 2.9)', async () => {
   const answer = await exchange(service, program, await freshCode())
   expect(answer.status).toBe(200)

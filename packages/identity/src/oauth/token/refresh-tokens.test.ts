@@ -397,7 +397,7 @@ describe('the client', () => {
     expect((await refresh(service, program, tokens.refresh_token)).status).toBe(200)
   })
 
-  // proves: rfc6749-6-refresh-bound
+  // proves: rfc6749-6-refresh-bound, core-12.1-refresh-bound
   test('with a wrong secret spends nothing', async () => {
     const { tokens } = await entered()
     const wrong = { ...program, basic: basic(program.clientId, `${program.secret}x`) }
