@@ -2,7 +2,7 @@ import type { Browser } from '../../hosted-page/index.ts'
 import type { CookieJar } from '../../platform/http/cookies.ts'
 import type { Reply } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
-import { RESUME_LIFETIME_SECONDS, readResume } from './resume.ts'
+import { REQUEST_LIFETIME_SECONDS, readResume } from './signed-request.ts'
 
 const COOKIE = 'portico_waiting'
 const SIGN_IN_PATH = '/login/'
@@ -22,7 +22,7 @@ export function signInAddress(handle: string): string {
 export function rememberWaiting(cookies: CookieJar, handle: string): readonly string[] {
   return handle.length > MOST_CHARACTERS
     ? []
-    : [cookies.set(COOKIE, handle, { seconds: RESUME_LIFETIME_SECONDS })]
+    : [cookies.set(COOKIE, handle, { seconds: REQUEST_LIFETIME_SECONDS })]
 }
 
 /** A reply that also deletes the cookie of the waiting request, because the request goes on. */
