@@ -1,5 +1,5 @@
 import type { Citizen } from '../citizens/index.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { readToken } from '../platform/opaque-token.ts'
 import { isAlive, LAST_SEEN_STEP_SECONDS, type Session } from './session.ts'
 import { findSessionOfCitizen, setLastSeen } from './statements/sessions.ts'
@@ -16,7 +16,7 @@ export interface SignedIn {
  * is not verified; callers for whom that matters check it.
  */
 export async function findSignedIn(
-  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
+  { db, clock }: Basics,
   cookieValue: string | undefined,
 ): Promise<SignedIn | undefined> {
   const cookie = readToken('session', cookieValue ?? '')

@@ -22,7 +22,6 @@ export { deleteExpiredAccess } from './delete-expired.ts'
 export { type Device, nameDevice } from './device.ts'
 export {
   disconnectClient,
-  endAllSessions,
   endOtherSessions,
   endSession,
   eraseAccess,

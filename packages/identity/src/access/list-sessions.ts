@@ -1,5 +1,5 @@
 import { type Citizen, findCitizen } from '../citizens/index.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { type Device, nameDevice } from './device.ts'
 import { type SessionSummary, selectLiveSessions } from './statements/sessions.ts'
 
@@ -10,7 +10,7 @@ export interface ListedSession extends Omit<SessionSummary, 'userAgent'> {
 
 /** Lists the sessions of a citizen, the last used one first, with the programs that were entered from each. */
 export async function listSessions(
-  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
+  { db, clock }: Basics,
   citizenId: Citizen['citizenId'],
 ): Promise<readonly ListedSession[]> {
   const citizen = await findCitizen(db, citizenId)

@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { countRows, type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 
 /** A failure counted before the comparison, so that concurrent guesses get no more tries than sequential ones. */
@@ -50,10 +50,9 @@ export async function takeFailuresBack(
 
 /** Deletes counters that have ended, at most `most`. Returns how many. */
 export async function deleteForgottenFailures(db: Database, now: UnixSeconds, most: number): Promise<number> {
-  const gone = await db.query`
+  return countRows(db.query`
     delete from sign_in_failures where attempt_key in (
       select attempt_key from sign_in_failures where forget_at <= to_timestamp(${now})
        order by forget_at limit ${most} for update skip locked)
-    returning attempt_key`
-  return gone.length
+    returning attempt_key`)
 }

@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, countRows, type Database, firstRow } from '../platform/postgres/database.ts'
 import { sha256 } from '../platform/secret.ts'
 import type { DeviceKey } from './known-device-store.ts'
 
@@ -87,14 +87,13 @@ export async function deleteFailuresOf(
   tx: Database,
   { citizenId, email }: Omit<GuessedFrom, 'deviceHash'>,
 ): Promise<boolean> {
-  const forgotten = await tx.query`
+  return anyRow(tx.query`
     with devices as (
       update known_devices set failures = 0 where citizen_id = ${citizenId} and failures > 0 returning 1
     ), address as (
       delete from guessed_addresses where address_hash = ${addressHash(email)} returning 1
     )
-    select from devices union all select from address`
-  return forgotten.length > 0
+    select from devices union all select from address`)
 }
 
 /** Deletes counters that have ended, at most `most`. Returns how many. */
@@ -103,10 +102,9 @@ export async function deleteForgottenAddresses(
   now: UnixSeconds,
   most: number,
 ): Promise<number> {
-  const gone = await db.query`
+  return countRows(db.query`
     delete from guessed_addresses where address_hash in (
       select address_hash from guessed_addresses where forget_at <= to_timestamp(${now})
        order by forget_at limit ${most} for update skip locked)
-    returning address_hash`
-  return gone.length
+    returning address_hash`)
 }

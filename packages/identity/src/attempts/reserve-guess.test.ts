@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { insertCitizen } from '../citizens/index.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
@@ -16,7 +16,7 @@ const HOUR = 3600
 const FOR_EVER = Number.POSITIVE_INFINITY
 let database: TestDatabase
 let clock: FakeClock
-let needs: Pick<Foundation, 'db' | 'clock'>
+let needs: Basics
 let network = 0
 
 beforeAll(async () => {
@@ -34,14 +34,17 @@ beforeAll(async () => {
     passwordHash: '',
     createdAt: fakeClock().now(),
   })
-  await rememberDevice({ db: database.db, clock: fakeClock() }, { citizenId, deviceHash: home.deviceHash })
+  await rememberDevice(
+    { db: database.db, clock: fakeClock(), random },
+    { citizenId, deviceHash: home.deviceHash },
+  )
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.query`delete from sign_in_failures`
   await database.db.query`delete from guessed_addresses`
   clock = fakeClock()
-  needs = { db: database.db, clock }
+  needs = { db: database.db, clock, random }
 })
 
 const from = (address: string) => ({ networks: countedNetworks(address) })

@@ -1,6 +1,6 @@
 import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { type Claimed, claim } from './claim-store.ts'
@@ -39,7 +39,7 @@ export interface ReservedGuess extends Pick<Guess, 'email' | 'deviceHash'> {
  * address has fewer than a hundred failures in a row.
  */
 export async function reserveGuess(
-  needs: Pick<Foundation, 'db' | 'clock'>,
+  needs: Basics,
   guess: Guess,
 ): Promise<Result<ReservedGuess, GuessRefusal>> {
   const now = needs.clock.now()
@@ -52,19 +52,13 @@ export async function reserveGuess(
 }
 
 /** Takes back a guess that was not made. */
-export async function takeGuessBack(
-  { db }: Pick<Foundation, 'db' | 'clock'>,
-  guess: ReservedGuess,
-): Promise<void> {
+export async function takeGuessBack({ db }: Basics, guess: ReservedGuess): Promise<void> {
   await takeFailuresBack(db, guess.counted, 'nothing')
   if (!guess.knowsDevice) await uncountFailure(db, guess.email)
 }
 
 /** Forgives a right guess: deletes all failures of the place and all in a row, and this one failure everywhere else. */
-export async function forgiveGuess(
-  { db }: Pick<Foundation, 'db' | 'clock'>,
-  guess: ReservedGuess,
-): Promise<void> {
+export async function forgiveGuess({ db }: Basics, guess: ReservedGuess): Promise<void> {
   await takeFailuresBack(db, guess.counted, 'place')
   await forgiveFailures(db, { ...guess, citizenId: guess.citizen?.citizenId })
 }

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../platform/awaitable.ts'
 import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
@@ -38,7 +38,7 @@ interface Proof {
 }
 
 /** Makes the authenticator of one process. */
-export function createClientAuthenticator(needs: Pick<Foundation, 'db' | 'clock'>): ClientAuthenticator {
+export function createClientAuthenticator(needs: Basics): ClientAuthenticator {
   const proofs = new Map<string, Proof>()
   const proveAnew = async (authorization: string, now: UnixSeconds): Promise<Proven> => {
     const key = sha256Key(authorization)
@@ -68,11 +68,7 @@ function isOver(proof: Proof, now: UnixSeconds): boolean {
   return proof.expiresAt !== null && proof.expiresAt <= now
 }
 
-async function prove(
-  needs: Pick<Foundation, 'db' | 'clock'>,
-  authorization: string,
-  now: UnixSeconds,
-): Promise<Proof | undefined> {
+async function prove(needs: Basics, authorization: string, now: UnixSeconds): Promise<Proof | undefined> {
   const credentials = readBasicCredentials(authorization)
   const clientId = credentials?.clientId ?? ''
   const [client, secrets] = await Promise.all([
@@ -101,7 +97,7 @@ function matching(secrets: readonly ClientSecret[], hash: Buffer): ClientSecret 
 }
 
 /** Stores when a secret was last used, at most once a minute. No request waits for it. */
-function touch(needs: Pick<Foundation, 'db' | 'clock'>, proof: Proof, now: UnixSeconds): void {
+function touch(needs: Basics, proof: Proof, now: UnixSeconds): void {
   if (now < proof.touchedAt + LAST_USED_SECONDS) return
   proof.touchedAt = now
   const { secretId, client } = proof

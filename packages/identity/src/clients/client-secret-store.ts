@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import { anyRow, type Database } from '../platform/postgres/database.ts'
 import type { Client } from './client.ts'
 
 /** A secret of a client as stored: only its hash. */
@@ -59,9 +59,8 @@ export async function deleteClientSecret(
   tx: Database,
   { clientId, secretId }: ClientSecretKey,
 ): Promise<boolean> {
-  const removed = await tx.query`
-    delete from client_secrets where client_id = ${clientId} and secret_id = ${secretId} returning secret_id`
-  return removed.length > 0
+  return anyRow(tx.query`
+    delete from client_secrets where client_id = ${clientId} and secret_id = ${secretId} returning secret_id`)
 }
 
 /** Deletes expired secrets, so that new ones have room. */

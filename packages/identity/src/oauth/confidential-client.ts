@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../audit/index.ts'
 import type { AuthenticatedClient } from '../clients/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
@@ -8,6 +9,18 @@ import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
 
 /** The client that sent a request, or that it did not authenticate. */
 export type ProvenClient = Result<AuthenticatedClient, 'invalid-client'>
+
+/** A proven client with its request. */
+export interface Caller {
+  readonly client: AuthenticatedClient
+  readonly address: string
+  readonly requestId: string
+}
+
+/** The origin of the audit events that a client's request causes. */
+export function originOf({ address, requestId }: Omit<Caller, 'client'>): AuditOrigin {
+  return { actor: 'client', address, requestId }
+}
 
 /** Counts a request: for its client, where that has its own limit; otherwise for the caller's address, authenticated or not. */
 export function countRequest(
@@ -29,11 +42,8 @@ function ownLimit(client: AuthenticatedClient, kind: 'token-per-ip' | 'introspec
 /** Parameters of a client authentication in the body (RFC 6749 section 2.3.1, RFC 7521 section 4.2). */
 const BODY_CREDENTIALS = ['client_secret', 'client_assertion', 'client_assertion_type']
 
-/** Why a form does not fit the client's authentication. */
-export type ClientFormRefusal = 'two-authentication-methods' | 'other-client-id'
-
-/** What the client reads about such a form. The error code is `invalid_request` (RFC 6749 section 5.2). */
-export const CLIENT_FORM_FAULT: Readonly<Record<ClientFormRefusal, string>> = {
+/** Why a form does not fit the client's authentication: `invalid_request` with these words (RFC 6749 section 5.2). */
+export const CLIENT_FORM_FAULT = {
   'two-authentication-methods':
     'Authenticate in one way only: by HTTP Basic, without client_secret and client_assertion in the body.',
   'other-client-id':

@@ -10,14 +10,12 @@ import {
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
-import type { Foundation } from '../platform/foundation.ts'
-import type { Random } from '../platform/random.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 
 /** The database, the hasher, and what the audit event needs. */
-export interface ProvePasswordNeeds extends Pick<Foundation, 'db' | 'clock'> {
-  readonly random: Random
+export interface ProvePasswordNeeds extends Basics {
   readonly passwords: PasswordHasher
 }
 

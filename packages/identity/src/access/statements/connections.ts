@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
-import { type Database, firstRow } from '../../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../../platform/postgres/database.ts'
 
 /** A program that a citizen has allowed, as the citizen sees it. */
 export interface Connection {
@@ -42,10 +42,9 @@ export async function deleteConnection(
   tx: Database,
   connection: { readonly citizenId: string; readonly clientId: string },
 ): Promise<boolean> {
-  const removed = await tx.query`
+  return anyRow(tx.query`
     delete from connections where citizen_id = ${connection.citizenId} and client_id = ${connection.clientId}
-    returning client_id`
-  return removed.length > 0
+    returning client_id`)
 }
 
 /** Deletes every connection of a citizen. */

@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
-import { type Database, firstRow } from '../../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../../platform/postgres/database.ts'
 import { arrayOf } from '../../platform/postgres/values.ts'
 import type { GrantEndCause } from '../grant.ts'
 import type { RefreshTokenKey } from '../refresh-token.ts'
@@ -120,11 +120,10 @@ export async function revokeAccessToken(
   token: { readonly citizenId: string; readonly hash: Buffer },
   clientId: string,
 ): Promise<boolean> {
-  const revoked = await tx.query`
+  return anyRow(tx.query`
     update access_tokens set token_hash = sha256(token_hash)
      where citizen_id = ${token.citizenId} and token_hash = ${token.hash} and client_id = ${clientId}
-    returning grant_id`
-  return revoked.length > 0
+    returning grant_id`)
 }
 
 /**

@@ -13,7 +13,7 @@ export async function endByCookie(
     update sessions set ended_at = to_timestamp(${now})
      where citizen_id = ${cookie.citizenId} and cookie_hash = ${cookie.hash} and ended_at is null
     returning session_id as "sessionId"`
-  return ended.map(({ sessionId }) => sessionId)
+  return ended.map((row) => row.sessionId)
 }
 
 /** Ends one session. Returns its id, or nothing where it had ended. */
@@ -26,26 +26,26 @@ export async function endById(
     update sessions set ended_at = to_timestamp(${now})
      where citizen_id = ${citizenId} and session_id::text = ${sessionId} and ended_at is null
     returning session_id as "sessionId"`
-  return ended.map(({ sessionId: id }) => id)
+  return ended.map((row) => row.sessionId)
 }
 
-/** Ends every session of a citizen except one. Returns their ids. Locks the rows by their ids. */
+/** Ends every session of a citizen except this one. Returns their ids. Locks the rows by their ids. */
 export async function endAllBut(
   tx: Database,
-  { citizenId, spared }: { citizenId: string; spared: string | undefined },
+  { citizenId, sessionId }: Pick<Session, 'citizenId' | 'sessionId'>,
   now: UnixSeconds,
 ): Promise<readonly string[]> {
   const ended = await tx.query<{ sessionId: string }>`
     with held as (
       select citizen_id, session_id from sessions
-       where citizen_id = ${citizenId} and session_id::text <> ${spared ?? ''} and ended_at is null
+       where citizen_id = ${citizenId} and session_id::text <> ${sessionId} and ended_at is null
          and expires_at > to_timestamp(${now})
        order by session_id for update
     )
     update sessions s set ended_at = to_timestamp(${now})
       from held h where s.citizen_id = h.citizen_id and s.session_id = h.session_id
     returning s.session_id as "sessionId"`
-  return ended.map(({ sessionId }) => sessionId)
+  return ended.map((row) => row.sessionId)
 }
 
 /** Deletes every session of a citizen, because a session says where its citizen was. */

@@ -13,23 +13,17 @@ import {
 } from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
 import { isCurrentClient } from '../../clients/index.ts'
-import type { Clock, UnixSeconds } from '../../platform/clock.ts'
-import type { Keyring } from '../../platform/keyring.ts'
-import type { Database } from '../../platform/postgres/database.ts'
-import type { Random } from '../../platform/random.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import type { Basics, Foundation } from '../../platform/foundation.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
+import { type Caller, originOf } from '../confidential-client.ts'
 import type { TokenRefusal } from '../token-refusal.ts'
 import { newSuccessor, possibleSuccessors, type Successor } from './successor.ts'
-import type { TokenAnswer, TokenCaller, Tokens } from './token-answer.ts'
+import type { TokenAnswer, Tokens } from './token-answer.ts'
 import type { RefreshRequest } from './token-request.ts'
 
 /** The statements, the clock and the keys that a rotation uses. */
-export interface RefreshTokensNeeds {
-  readonly db: Database
-  readonly reads: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly keyring: Keyring
+export interface RefreshTokensNeeds extends Basics, Pick<Foundation, 'reads' | 'keyring'> {
   readonly access: Pick<HotStatements, 'rotateRefreshToken'>
 }
 
@@ -42,7 +36,7 @@ export interface RefreshTokensNeeds {
 export async function refreshTokens(
   needs: RefreshTokensNeeds,
   request: RefreshRequest,
-  caller: TokenCaller,
+  caller: Caller,
 ): Promise<TokenAnswer> {
   const token = readRefreshToken(request.refreshToken)
   if (!token) return refused('unknown-refresh-token')
@@ -107,7 +101,7 @@ async function refuseRotation(
   needs: RefreshTokensNeeds,
   token: RefreshTokenKey,
   rotation: Rotation,
-  caller: TokenCaller,
+  caller: Caller,
 ): Promise<TokenAnswer> {
   const now = needs.clock.now()
   const { citizenId, clientId } = rotation
@@ -117,8 +111,8 @@ async function refuseRotation(
     const refusal = grant ? judgeRefreshToken(grant, rotation, now) : 'unknown-refresh-token'
     if (refusal === 'reused') {
       await endGrant(tx, { citizenId, grantId: token.grantId, cause: 'refresh-token-reused', now })
-      const origin = { actor: 'client', address: caller.address, requestId: caller.requestId } as const
-      await appendEvent({ ...needs, db: tx }, { name: 'refresh-token-reused', origin, citizenId, clientId })
+      const event = { origin: originOf(caller), citizenId, clientId }
+      await appendEvent({ ...needs, db: tx }, { name: 'refresh-token-reused', ...event })
     }
     return refused(refusal)
   })
