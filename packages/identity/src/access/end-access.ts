@@ -1,13 +1,10 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Session } from './session.ts'
-import { deleteConnection, deleteConnectionsOfCitizen } from './statements/connections.ts'
+import type { SessionKey } from './session.ts'
+import { type ConnectionKey, deleteConnection, deleteConnectionsOfCitizen } from './statements/connections.ts'
 import { deleteUnspentCodes, endClientGrants, endSessionGrants } from './statements/end-grants.ts'
 import { deleteSessionsOfCitizen, endAllBut, endById } from './statements/end-sessions.ts'
-
-/** The primary key of a session. */
-export type SessionKey = Pick<Session, 'citizenId' | 'sessionId'>
 
 /**
  * Ends one session of a citizen and every grant that it gave. False where there is no such session, or it has ended.
@@ -44,10 +41,7 @@ export async function endWithGrants(
  */
 export async function disconnectClient(
   tx: Database,
-  {
-    now,
-    ...connection
-  }: { readonly citizenId: string; readonly clientId: string; readonly now: UnixSeconds },
+  { now, ...connection }: ConnectionKey & { readonly now: UnixSeconds },
 ): Promise<boolean> {
   if (!(await deleteConnection(tx, connection))) return false
   await deleteUnspentCodes(tx, connection)

@@ -1,14 +1,7 @@
-import type { Citizen } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken } from '../platform/opaque-token.ts'
-import { isAlive, LAST_SEEN_STEP_SECONDS, type Session } from './session.ts'
-import { findSessionOfCitizen, setLastSeen } from './statements/sessions.ts'
-
-/** A citizen, and the session of this browser. */
-export interface SignedIn {
-  readonly citizen: Citizen
-  readonly session: Session
-}
+import { isAlive, LAST_SEEN_STEP_SECONDS } from './session.ts'
+import { findSessionOfCitizen, type SignedIn, setLastSeen } from './statements/sessions.ts'
 
 /**
  * Finds who is signed in with this cookie, in one read. It finds nobody where the session has ended or expired, where

@@ -25,9 +25,8 @@ export {
   endOtherSessions,
   endSession,
   eraseAccess,
-  type SessionKey,
 } from './end-access.ts'
-export { findSignedIn, type SignedIn } from './find-signed-in.ts'
+export { findSignedIn } from './find-signed-in.ts'
 export {
   expiresInSeconds,
   GRANT_LIFETIME_SECONDS,
@@ -43,7 +42,7 @@ export {
   type RefreshTokenKey,
   readRefreshToken,
 } from './refresh-token.ts'
-export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session, type SessionKey } from './session.ts'
 export {
   freshSession,
   renewSession,
@@ -60,5 +59,5 @@ export { type TokenBearer } from './statements/read-userinfo.ts'
 export { type CodeRedemption, type RedeemedCode } from './statements/redeem-code.ts'
 export { countWrongVerifier, lockCode, type StoredCode } from './statements/refuse-code.ts'
 export { type RotatedToken, type Rotation } from './statements/rotate-refresh-token.ts'
-export { type FreshSession } from './statements/sessions.ts'
+export { type FreshSession, type SignedIn } from './statements/sessions.ts'
 export { tellEndedGrants } from './tell-ended-grants.ts'

@@ -6,7 +6,7 @@ import { randomUuid } from '../platform/random.ts'
 import type { Secret } from '../platform/secret.ts'
 import { readUserAgent } from './device.ts'
 import { endWithGrants } from './end-access.ts'
-import { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+import { SESSION_LIFETIME_SECONDS, type Session, type SessionKey } from './session.ts'
 import { endByCookie } from './statements/end-sessions.ts'
 import { type FreshSession, insertSession, replaceCookie } from './statements/sessions.ts'
 
@@ -23,7 +23,7 @@ export interface StartedSession {
   readonly session: Session
   readonly cookieValue: Secret
   /** The session of another citizen that this browser had; it has ended. */
-  readonly displaced: Pick<Session, 'citizenId' | 'sessionId'> | undefined
+  readonly displaced: SessionKey | undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { TokenKey } from '../../platform/opaque-token.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import type { Session } from '../session.ts'
+import type { SessionKey } from '../session.ts'
 
 /** Ends the session with this cookie. Returns its id, or nothing where it had ended. */
 export async function endByCookie(
@@ -19,7 +19,7 @@ export async function endByCookie(
 /** Ends one session. Returns its id, or nothing where it had ended. */
 export async function endById(
   tx: Database,
-  { citizenId, sessionId }: Pick<Session, 'citizenId' | 'sessionId'>,
+  { citizenId, sessionId }: SessionKey,
   now: UnixSeconds,
 ): Promise<readonly string[]> {
   const ended = await tx.query<{ sessionId: string }>`
@@ -32,7 +32,7 @@ export async function endById(
 /** Ends every session of a citizen except this one. Returns their ids. Locks the rows by their ids. */
 export async function endAllBut(
   tx: Database,
-  { citizenId, sessionId }: Pick<Session, 'citizenId' | 'sessionId'>,
+  { citizenId, sessionId }: SessionKey,
   now: UnixSeconds,
 ): Promise<readonly string[]> {
   const ended = await tx.query<{ sessionId: string }>`
