@@ -5,7 +5,8 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import type { Client } from './client.ts'
-import { type ClientSecret, findClientSecrets, touchClientSecret } from './client-secret-store.ts'
+import type { ClientSecret } from './client-secret.ts'
+import { findClientSecrets, touchClientSecret } from './client-secret-store.ts'
 import { findClient } from './client-store.ts'
 
 const MOST_REMEMBERED = 10_000
@@ -24,11 +25,12 @@ export type AuthenticatedClient = Pick<
  * `fresh` where it differs. So a change by any process counts at once.
  */
 export interface ClientAuthenticator {
-  authenticate(authorization: string | undefined, memory?: 'remembered' | 'fresh'): Awaitable<Proven>
+  /** Gives no promise where the header is remembered. */
+  authenticate(authorization: string | undefined, memory?: 'remembered' | 'fresh'): Awaitable<ProvenClient>
 }
 
-/** The client, or that it did not authenticate; without a promise where the header is remembered. */
-type Proven = Result<AuthenticatedClient, 'invalid-client'>
+/** The client that sent a request, or that it did not authenticate. */
+export type ProvenClient = Result<AuthenticatedClient, 'invalid-client'>
 
 interface Proof {
   readonly client: AuthenticatedClient
@@ -40,7 +42,7 @@ interface Proof {
 /** Makes the authenticator of one process. */
 export function createClientAuthenticator(needs: Basics): ClientAuthenticator {
   const proofs = new Map<string, Proof>()
-  const proveAnew = async (authorization: string, now: UnixSeconds): Promise<Proven> => {
+  const proveAnew = async (authorization: string, now: UnixSeconds): Promise<ProvenClient> => {
     const key = sha256Key(authorization)
     const proof = await prove(needs, authorization, now)
     if (!proof) {
@@ -77,12 +79,7 @@ async function prove(needs: Basics, authorization: string, now: UnixSeconds): Pr
   ])
   const secret = matching(secrets, sha256(credentials?.clientSecret ?? ''))
   if (!client || !secret || client.disabledAt !== null) return undefined
-  const proof = {
-    client,
-    secretId: secret.secretId,
-    expiresAt: secret.expiresAt,
-    touchedAt: EPOCH,
-  }
+  const proof = { client, secretId: secret.secretId, expiresAt: secret.expiresAt, touchedAt: EPOCH }
   return isOver(proof, now) ? undefined : proof
 }
 

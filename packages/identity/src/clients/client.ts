@@ -34,12 +34,3 @@ export type ClientRegistration = Pick<
   Client,
   'name' | 'redirectUris' | 'scope' | 'confirmation' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute'
 >
-
-/** Letters and digits of a client id. */
-export const CLIENT_ID_LENGTH = 24
-
-/** Letters and digits of a client secret: 285 bits. */
-export const CLIENT_SECRET_LENGTH = 48
-
-/** The most valid secrets of one client. More than one, so that a new secret can replace another without a gap. */
-export const MOST_LIVE_SECRETS = 5

@@ -1,14 +1,10 @@
 import type { AuditOrigin } from '../audit/index.ts'
-import type { AuthenticatedClient } from '../clients/index.ts'
+import type { AuthenticatedClient, ProvenClient } from '../clients/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
-import type { Result } from '../platform/result.ts'
 import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
-
-/** The client that sent a request, or that it did not authenticate. */
-export type ProvenClient = Result<AuthenticatedClient, 'invalid-client'>
 
 /** A proven client with its request. */
 export interface Caller {
