@@ -26,7 +26,7 @@ export async function findFailures(
  * Takes failures back in the order in which they were counted, because they did not happen. It also ends the wait that
  * each one caused, where nobody has counted since. `'place'` deletes the first counter, which is that of the place.
  */
-export async function takeFailuresBack(
+export async function uncountFailures(
   db: Database,
   counted: readonly CountedFailure[],
   forgotten: 'place' | 'nothing',

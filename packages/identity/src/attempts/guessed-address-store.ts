@@ -54,7 +54,7 @@ export async function countFailure(
 }
 
 /** Takes back a failure of an unknown browser that did not happen. */
-export async function uncountFailure(db: Database, email: string): Promise<void> {
+export async function uncountAddressFailure(db: Database, email: string): Promise<void> {
   await db.query`
     update guessed_addresses set failures = failures - 1
      where address_hash = ${addressHash(email)} and failures > 0`

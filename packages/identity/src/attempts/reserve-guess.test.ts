@@ -9,7 +9,7 @@ import { countedNetworks } from '../rate-limits/index.ts'
 import { deleteOldAttempts } from './delete-old-attempts.ts'
 import type { Guess } from './guess.ts'
 import { rememberDevice } from './remember-device.ts'
-import { forgiveGuess, type ReservedGuess, reserveGuess, takeGuessBack } from './reserve-guess.ts'
+import { forgiveGuess, type ReservedGuess, reserveGuess, uncountGuess } from './reserve-guess.ts'
 
 const HOUR = 3600
 /** What a browser waits that may not try any more. */
@@ -119,7 +119,7 @@ describe('one account in one place', () => {
   })
   test('a guess that was not made does not count', async () => {
     await fail(here, 4)
-    for (let time = 0; time < 10; time += 1) await takeGuessBack(needs, await reserve(here))
+    for (let time = 0; time < 10; time += 1) await uncountGuess(needs, await reserve(here))
     await fail(here, 1)
     expect(await waitOf(here)).toBe(2)
   })
@@ -127,7 +127,7 @@ describe('one account in one place', () => {
     await fail(here, 3)
     const first = await reserve(here)
     await fail(here, 1)
-    await takeGuessBack(needs, first)
+    await uncountGuess(needs, first)
     expect(await waitOf(here)).toBe(2)
   })
   test('a wait that a clock in the far future wrote binds nobody', async () => {
