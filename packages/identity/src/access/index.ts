@@ -58,6 +58,6 @@ export { type CodeRequest, type IssueSituation } from './statements/issue-code.t
 export { type TokenBearer } from './statements/read-userinfo.ts'
 export { type CodeRedemption, type RedeemedCode } from './statements/redeem-code.ts'
 export { countWrongVerifier, lockCode, type StoredCode } from './statements/refuse-code.ts'
-export { type RotatedToken, type Rotation } from './statements/rotate-refresh-token.ts'
+export { type Rotation } from './statements/rotate-refresh-token.ts'
 export { type FreshSession, type SignedIn } from './statements/sessions.ts'
 export { tellEndedGrants } from './tell-ended-grants.ts'

@@ -7,7 +7,6 @@ import {
   lockGrant,
   type NamedGrant,
   REUSE_GRACE_SECONDS,
-  type RefreshTokenKey,
   type Rotation,
   readRefreshToken,
 } from '../../access/index.ts'
@@ -41,29 +40,17 @@ export async function refreshTokens(
   const token = readRefreshToken(request.refreshToken)
   if (!token) return refused('unknown-refresh-token')
   const successor = newSuccessor(needs, token, request)
-  const rotation = rotationTo(successor, token, { ...caller.client, scope: request.scope })
+  const { clientId, revision } = caller.client
+  const rotation = { ...token, clientId, revision, scope: request.scope, ...hashesOf(successor) }
   const rotated = await needs.access.rotateRefreshToken(rotation)
   if (rotated)
     return tell(successor, rotated.scope, expiresInSeconds(rotated.grantExpiresAt, needs.clock.now()))
   const told = await tellAgain(needs, rotation, possibleSuccessors(needs.keyring, token, request))
-  return told ?? refuseRotation(needs, token, rotation, caller)
+  return told ?? refuseRotation(needs, rotation, caller)
 }
 
-function rotationTo(
-  { access, refresh }: Successor,
-  token: RefreshTokenKey,
-  { clientId, revision, scope }: Pick<Rotation, 'clientId' | 'revision' | 'scope'>,
-): Rotation {
-  return {
-    citizenId: token.citizenId,
-    grantId: token.grantId,
-    tokenHash: token.hash,
-    clientId,
-    revision,
-    scope,
-    accessTokenHash: access.hash,
-    refreshTokenHash: refresh.hash,
-  }
+function hashesOf({ access, refresh }: Successor): Pick<Rotation, 'accessTokenHash' | 'refreshTokenHash'> {
+  return { accessTokenHash: access.hash, refreshTokenHash: refresh.hash }
 }
 
 function tell({ access, refresh }: Successor, scope: string, seconds: number) {
@@ -84,11 +71,7 @@ async function tellAgain(
 ): Promise<Result<Tokens, TokenRefusal> | undefined> {
   if (successors.length === 0) return undefined
   const now = clock.now()
-  const possible = successors.map(({ access, refresh }) => ({
-    ...rotation,
-    accessTokenHash: access.hash,
-    refreshTokenHash: refresh.hash,
-  }))
+  const possible = successors.map((successor) => ({ ...rotation, ...hashesOf(successor) }))
   const recent = await findRecentRotation(reads, possible, now)
   const successor = recent && successors[recent.number]
   if (!successor) return undefined
@@ -99,18 +82,17 @@ async function tellAgain(
 /** Finds why a refresh token was not rotated, and ends the grant where the token was stolen. */
 async function refuseRotation(
   needs: RefreshTokensNeeds,
-  token: RefreshTokenKey,
   rotation: Rotation,
   caller: Caller,
 ): Promise<TokenAnswer> {
   const now = needs.clock.now()
-  const { citizenId, clientId } = rotation
+  const { citizenId, grantId, clientId } = rotation
   return needs.db.transaction(async (tx) => {
     if (!(await isCurrentClient(tx, rotation))) return refused('client-changed')
-    const grant = await lockGrant(tx, token)
+    const grant = await lockGrant(tx, rotation)
     const refusal = grant ? judgeRefreshToken(grant, rotation, now) : 'unknown-refresh-token'
     if (refusal === 'reused') {
-      await endGrant(tx, { citizenId, grantId: token.grantId, cause: 'refresh-token-reused', now })
+      await endGrant(tx, { citizenId, grantId, cause: 'refresh-token-reused', now })
       const event = { origin: originOf(caller), citizenId, clientId }
       await appendEvent({ ...needs, db: tx }, { name: 'refresh-token-reused', ...event })
     }
