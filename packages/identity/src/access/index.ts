@@ -19,7 +19,6 @@
 
 export { deleteConnectionsOfClient } from './delete-connections.ts'
 export { deleteExpiredAccess } from './delete-expired.ts'
-export { type Device, nameDevice } from './device.ts'
 export {
   disconnectClient,
   endOtherSessions,
@@ -61,3 +60,4 @@ export { countWrongVerifier, lockCode, type StoredCode } from './statements/refu
 export { type Rotation } from './statements/rotate-refresh-token.ts'
 export { type FreshSession, type SignedIn } from './statements/sessions.ts'
 export { tellEndedGrants } from './tell-ended-grants.ts'
+export { nameUserAgent } from './user-agent.ts'

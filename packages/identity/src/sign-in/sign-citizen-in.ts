@@ -1,4 +1,4 @@
-import { freshSession, nameDevice, type StartedSession, startSession } from '../access/index.ts'
+import { freshSession, nameUserAgent, type StartedSession, startSession } from '../access/index.ts'
 import { forgiveGuess, rememberDevice } from '../attempts/index.ts'
 import { appendEvent, newEventId } from '../audit/index.ts'
 import { type Citizen, readEmail } from '../citizens/index.ts'
@@ -98,12 +98,12 @@ async function writeNewDeviceLetter(
   attempt: SignInAttempt,
 ): Promise<void> {
   const at = needs.clock.now()
-  const { browser, system } = nameDevice(attempt.userAgent ?? '')
+  const { browser, system } = nameUserAgent(attempt.userAgent ?? '')
   const { unknownBrowser, unknownSystem } = wordsFor(attempt.language).words.sessions
-  const device = { browser: browser ?? unknownBrowser, system: system ?? unknownSystem }
+  const names = { browser: browser ?? unknownBrowser, system: system ?? unknownSystem }
   await postLetter(
     needs,
-    { kind: 'new-device', ...device, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` },
+    { kind: 'new-device', ...names, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` },
     {
       to: { name: citizen.fullName, address: citizen.email },
       language: attempt.language,

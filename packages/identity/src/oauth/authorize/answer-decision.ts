@@ -50,7 +50,7 @@ async function findAgain(
 ): Promise<AuthorizationRequest | undefined> {
   const parameters = parseParameters(query)
   if (!parameters.ok) return undefined
-  const found = await findRequest(directory, { parameters: parameters.value, generation }, 'fresh')
+  const found = await findRequest(directory, 'fresh', parameters.value, generation)
   return found.ok ? found.value : undefined
 }
 

@@ -4,7 +4,7 @@ import { type Reply, redirect } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import { authorize } from './authorize.ts'
 import { faultAddress } from './callback.ts'
-import { findRequest, type RequestRefusal, type Sought } from './find-request.ts'
+import { findRequest, type RequestRefusal } from './find-request.ts'
 import { type IncomingRequest, requesterOf } from './incoming-request.ts'
 import { type AuthorizationNeeds, refusalPage, replyTo } from './replies.ts'
 
@@ -20,9 +20,8 @@ export async function answerRequest(
 ): Promise<Reply> {
   const parameters = incoming.query === http.rawQuery ? http.query() : parseParameters(incoming.query)
   if (!parameters.ok) return refusalPage(needs, http, 'bad-request')
-  const sought: Sought = { parameters: parameters.value, generation: incoming.generation }
   for (const memory of ['remembered', 'fresh'] as const) {
-    const found = await findRequest(needs.directory, sought, memory)
+    const found = await findRequest(needs.directory, memory, parameters.value, incoming.generation)
     if (!found.ok && memory === 'fresh') return refuse(needs, http, found.refusal)
     if (!found.ok) continue
     const requester = requesterOf(http, incoming)

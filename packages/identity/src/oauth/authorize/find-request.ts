@@ -4,29 +4,24 @@ import { type Result, refused } from '../../platform/result.ts'
 import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizationFault, Callback } from './callback.ts'
 
-/** Why nothing may be sent to the program: its client, its callback or its generation is wrong. */
-type TargetRefusal = 'invalid-client' | 'invalid-redirect' | 'resume-expired'
-
 /** Why a request goes no further: the citizen is told on a page, or the program at its callback. */
 export type RequestRefusal =
-  | TargetRefusal
+  | 'invalid-client'
+  | 'invalid-redirect'
+  | 'resume-expired'
   | { readonly fault: AuthorizationFault; readonly callback: Callback }
-
-/** A request to find: what came, and its client's generation at that time. Undefined where it came just now. */
-export interface Sought {
-  readonly parameters: Parameters
-  readonly generation: number | undefined
-}
 
 /**
  * Finds the client and its callback, and reads the request. `client_id` and `redirect_uri` must each come once. The
  * callback must equal a registered one, character by character (RFC 6749 section 3.1.2.3, RFC 9700 section 4.1.3).
- * A client that was disabled since has another generation, and the request is over.
+ * `generation` is the client's at the time that the request came. A client that was disabled since has another one, and
+ * the request is over.
  */
 export async function findRequest(
   directory: ClientDirectory,
-  { parameters, generation }: Sought,
   memory: 'remembered' | 'fresh',
+  parameters: Parameters,
+  generation: number | undefined,
 ): Promise<Result<AuthorizationRequest, RequestRefusal>> {
   const clientId = once(parameters, 'client_id')
   const redirectUri = once(parameters, 'redirect_uri')
