@@ -29,13 +29,13 @@ export async function findFailures(
 export async function uncountFailures(
   db: Database,
   counted: readonly CountedFailure[],
-  forgotten: 'place' | 'nothing',
+  deleted: 'place' | 'nothing',
 ): Promise<void> {
   const keys = arrayOf(counted.map(({ key }) => key))
   const failures = arrayOf(counted.map(({ failures: count }) => count))
   await db.query`
     with held as (
-      select f.attempt_key, c.failures as counted, c.at = 1 and ${forgotten === 'place'}::boolean as is_forgotten
+      select f.attempt_key, c.failures as counted, c.at = 1 and ${deleted === 'place'}::boolean as is_forgotten
         from unnest(${keys}::text::bytea[], ${failures}::text::int[]) with ordinality as c(attempt_key, failures, at)
         join sign_in_failures f on f.attempt_key = c.attempt_key
        order by c.at for update of f
@@ -49,7 +49,7 @@ export async function uncountFailures(
 }
 
 /** Deletes counters that have ended, at most `most`. Returns how many. */
-export async function deleteForgottenFailures(db: Database, now: UnixSeconds, most: number): Promise<number> {
+export async function deleteExpiredFailures(db: Database, now: UnixSeconds, most: number): Promise<number> {
   return countRows(db.query`
     delete from sign_in_failures where attempt_key in (
       select attempt_key from sign_in_failures where forget_at <= to_timestamp(${now})

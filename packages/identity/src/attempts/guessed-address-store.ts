@@ -97,11 +97,7 @@ export async function deleteFailuresOf(
 }
 
 /** Deletes counters that have ended, at most `most`. Returns how many. */
-export async function deleteForgottenAddresses(
-  db: Database,
-  now: UnixSeconds,
-  most: number,
-): Promise<number> {
+export async function deleteExpiredAddresses(db: Database, now: UnixSeconds, most: number): Promise<number> {
   return countRows(db.query`
     delete from guessed_addresses where address_hash in (
       select address_hash from guessed_addresses where forget_at <= to_timestamp(${now})

@@ -5,7 +5,6 @@ import type { Basics } from '../../platform/foundation.ts'
 import { type MintedToken, mintToken, type TokenKey } from '../../platform/opaque-token.ts'
 import type { Signer } from '../../signing-keys/index.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
-import { subjectOfHint } from './id-token-hint.ts'
 import { type Arrival, type NextStep, nextStep } from './next-step.ts'
 
 /** What `authorize` uses. */
@@ -37,7 +36,7 @@ export async function authorize(
   request: AuthorizationRequest,
   requester: Requester,
 ): Promise<AuthorizationOutcome> {
-  const hintedSubject = await hintedSubjectOf(needs, request)
+  const hintedSubject = await subjectOfHint(needs, request.idTokenHint)
   const { minted, ask } = codeRequest(needs, request, requester)
   const situation = await needs.access.issueCode(ask)
   if (situation.issued) return { step: 'code', code: minted.value.reveal() }
@@ -75,11 +74,26 @@ export async function allowProgram(
   })
 }
 
-async function hintedSubjectOf(
+/**
+ * The citizen that an `id_token_hint` names (OpenID Connect Core section 3.1.2.1). It may be expired, because it only
+ * says whom the program means, but this service must have signed it. Hints are rare, so the code that reads them is
+ * loaded at the first one.
+ */
+async function subjectOfHint(
   { signer, baseUrl }: AuthorizeNeeds,
-  { idTokenHint }: AuthorizationRequest,
+  hint: string | undefined,
 ): Promise<string | undefined> {
-  return idTokenHint === undefined ? undefined : subjectOfHint(signer, baseUrl, idTokenHint)
+  if (hint === undefined) return undefined
+  try {
+    const { compactVerify, createLocalJWKSet, decodeJwt } = await import('jose')
+    const { keys } = await signer.publicKeys()
+    const keySet = createLocalJWKSet({ keys: keys.map((key) => ({ ...key })) })
+    await compactVerify(hint, keySet, { algorithms: ['RS256'] })
+    const { iss, sub } = decodeJwt(hint)
+    return iss === baseUrl ? sub : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Makes a code, and the request for it. */

@@ -5,8 +5,11 @@ import {
   type HotStatements,
   isWithinScope,
   lockGrant,
+  type MintedRefreshToken,
+  mintRefreshToken,
   type NamedGrant,
   REUSE_GRACE_SECONDS,
+  type RefreshTokenKey,
   type Rotation,
   readRefreshToken,
 } from '../../access/index.ts'
@@ -14,16 +17,24 @@ import { appendEvent } from '../../audit/index.ts'
 import { isCurrentClient } from '../../clients/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { Basics, Foundation } from '../../platform/foundation.ts'
+import type { Keyring } from '../../platform/keyring.ts'
+import { type MintedToken, mintToken } from '../../platform/opaque-token.ts'
+import { bytesInOrder, type Random } from '../../platform/random.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
 import { type Caller, originOf } from '../confidential-client.ts'
 import type { TokenRefusal } from '../token-refusal.ts'
-import { newSuccessor, possibleSuccessors, type Successor } from './successor.ts'
 import type { TokenAnswer, Tokens } from './token-answer.ts'
 import type { RefreshRequest } from './token-request.ts'
 
 /** The statements, the clock and the keys that a rotation uses. */
 export interface RefreshTokensNeeds extends Basics, Pick<Foundation, 'reads' | 'keyring'> {
   readonly access: Pick<HotStatements, 'rotateRefreshToken'>
+}
+
+/** The tokens that replace a refresh token. */
+interface Successor {
+  readonly access: MintedToken
+  readonly refresh: MintedRefreshToken
 }
 
 /**
@@ -47,6 +58,41 @@ export async function refreshTokens(
     return tell(successor, rotated.scope, expiresInSeconds(rotated.grantExpiresAt, needs.clock.now()))
   const told = await tellAgain(needs, rotation, possibleSuccessors(needs.keyring, token, request))
   return told ?? refuseRotation(needs, rotation, caller)
+}
+
+/**
+ * Makes the tokens that replace a refresh token. With an `Idempotency-Key`, both are derived from the request and the
+ * secret key: they can be returned again, and the database has only their hashes. Without one, they are random.
+ */
+function newSuccessor(
+  { random, keyring }: RefreshTokensNeeds,
+  token: RefreshTokenKey,
+  request: RefreshRequest,
+): Successor {
+  const isRepeatable = request.idempotencyKey !== undefined
+  return mintSuccessor(isRepeatable ? bytesInOrder(keyring.derive(wordsOf(request))) : random, token)
+}
+
+/** The tokens that this request may have received before, one pair for each secret key. Nothing where it cannot be repeated. */
+function possibleSuccessors(
+  keyring: Keyring,
+  token: RefreshTokenKey,
+  request: RefreshRequest,
+): readonly Successor[] {
+  if (request.idempotencyKey === undefined) return []
+  return keyring.deriveWithEach(wordsOf(request)).map((bytes) => mintSuccessor(bytesInOrder(bytes), token))
+}
+
+function mintSuccessor(source: Random, token: RefreshTokenKey): Successor {
+  return {
+    access: mintToken(source, 'access-token', token.citizenId),
+    refresh: mintRefreshToken(source, token),
+  }
+}
+
+/** One text for each request, under a label that only this use of the secret key has. */
+function wordsOf({ refreshToken, idempotencyKey, scope }: RefreshRequest): string {
+  return JSON.stringify(['refresh-token-successor', refreshToken, idempotencyKey, scope])
 }
 
 function hashesOf({ access, refresh }: Successor): Pick<Rotation, 'accessTokenHash' | 'refreshTokenHash'> {
