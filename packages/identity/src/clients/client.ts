@@ -1,12 +1,12 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 
-/** When the authorization page is shown: always at the first time, or not even then. */
+/** When the confirmation page is shown: always at the first time, or not even then. */
 export type Confirmation = 'first-time' | 'skip-first-time'
 
 /** A program's OAuth registration, as stored. */
 export interface Client {
   readonly clientId: string
-  /** The name on the authorization page. */
+  /** The name on the confirmation page. */
   readonly name: string
   /** Compared byte by byte, never normalised (RFC 9700 section 2.1). */
   readonly redirectUris: readonly string[]

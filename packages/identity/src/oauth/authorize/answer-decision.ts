@@ -13,7 +13,7 @@ import { type AuthorizationNeeds, refusalPage } from './replies.ts'
 import { readDecision, resumeAnewLocation, signResume } from './signed-request.ts'
 import { signInAddress } from './waiting-cookie.ts'
 
-/** Answers the form of the authorization page: continue, cancel, or another account. */
+/** Answers the form of the confirmation page: continue, cancel, or another account. */
 export async function answerDecision(needs: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
   const form = http.form()
   const browser = browserOf(needs, http)

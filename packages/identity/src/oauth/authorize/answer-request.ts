@@ -9,7 +9,7 @@ import { type IncomingRequest, requesterOf } from './incoming-request.ts'
 import { type AuthorizationNeeds, refusalPage, replyTo } from './replies.ts'
 
 /**
- * Answers a request: with a code, an error, the sign-in page, the authorization page or a refusal page. It answers with
+ * Answers a request: with a code, an error, the sign-in page, the confirmation page or a refusal page. It answers with
  * what this process remembers of the client, unless the client has changed or the request would be refused.
  */
 export async function answerRequest(

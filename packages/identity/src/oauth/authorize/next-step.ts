@@ -3,7 +3,7 @@ import type { UnixSeconds } from '../../platform/clock.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
 import type { AuthorizationFault } from './callback.ts'
 
-/** Why the authorization page is shown. */
+/** Why the confirmation page is shown. */
 type ConfirmReason = 'first' | 'new-scopes' | 'asked' | 'unled'
 
 /** What must happen before a code is issued. */

@@ -43,7 +43,7 @@ export function readResume(browser: Browser, handle: string | undefined): Resume
   return read<Resume>(browser, 'resume authorization', handle)
 }
 
-/** Signs what the authorization page is shown for. Its form returns it with the citizen's decision. */
+/** Signs what the confirmation page is shown for. Its form returns it with the citizen's decision. */
 export function signDecision(clock: Clock, { browser, request, requester }: RequestContext): string {
   const { query, client } = request
   const asked: IncomingRequest = { query, arrival: requester.arrival, generation: client.generation }
@@ -56,7 +56,7 @@ export function readDecision(browser: Browser, signed: string | undefined): Inco
 }
 
 /**
- * The address that continues a request whose page another person may have seen. The authorization page is then always
+ * The address that continues a request whose page another person may have seen. The confirmation page is then always
  * shown, and nobody learns which address the program expects. Nothing for an invalid handle.
  */
 export function resumeAnewLocation(browser: Browser, handle: string | undefined): string | undefined {
