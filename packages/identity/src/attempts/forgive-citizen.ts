@@ -2,11 +2,7 @@ import { findCitizen, operatorChange } from '../citizens/index.ts'
 import { deleteFailuresOf } from './guessed-address-store.ts'
 
 /** Deletes the wrong passwords in a row of a citizen, so that browsers that the account does not know may try again. */
-export const forgiveCitizen = operatorChange({
-  event: 'citizen-failures-forgiven',
-  closedAccounts: 'refused',
-  change: async (tx, citizenId) => {
-    const citizen = await findCitizen(tx, citizenId)
-    return citizen !== undefined && deleteFailuresOf(tx, citizen)
-  },
+export const forgiveCitizen = operatorChange('citizen-failures-forgiven', async (tx, citizenId) => {
+  const citizen = await findCitizen(tx, citizenId)
+  return citizen !== undefined && deleteFailuresOf(tx, citizen)
 })

@@ -63,11 +63,8 @@ export async function uncountAddressFailure(db: Database, email: string): Promis
 /** Deletes the failures at an address and in the browser that gave the right password, where the account knows it. */
 export async function forgiveFailures(
   db: Database,
-  {
-    citizenId,
-    deviceHash,
-    email,
-  }: Omit<GuessedFrom, 'citizenId'> & { readonly citizenId: string | undefined },
+  citizenId: string | undefined,
+  { deviceHash, email }: Omit<GuessedFrom, 'citizenId'>,
 ): Promise<void> {
   await db.query`
     with device as (

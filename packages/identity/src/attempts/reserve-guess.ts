@@ -46,7 +46,7 @@ export async function uncountGuess({ db }: Basics, guess: ReservedGuess): Promis
 /** Forgives a right guess: deletes all failures of the place and all in a row, and this one failure everywhere else. */
 export async function forgiveGuess({ db }: Basics, guess: ReservedGuess): Promise<void> {
   await uncountFailures(db, guess.counted, 'place')
-  await forgiveFailures(db, { ...guess, citizenId: guess.citizen?.citizenId })
+  await forgiveFailures(db, guess.citizen?.citizenId, guess)
 }
 
 /** Takes back what was counted before the counter that makes the guess wait. */

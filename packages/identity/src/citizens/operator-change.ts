@@ -26,24 +26,18 @@ export type ChangeCitizen<Needs extends Basics = Basics> = (
   request: OperatorRequest,
 ) => Promise<Result<OperatorChange, OperatorRefusal>>
 
-/** One kind of change. */
-interface OperatorChangeKind<Needs extends Basics> {
-  readonly event: AuditEventName
-  /** False where there is nothing to change. */
-  change(tx: Database, citizenId: string, needs: Needs): Promise<boolean>
-  /** Whether it is possible for a closed account. */
-  readonly closedAccounts: 'refused' | 'unchanged'
-}
-
 const MOST_REASON_CHARACTERS = 500
 const UNFIT = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
 
-/** Makes a change: it finds the citizen, changes it and writes the event, in one transaction. */
-export function operatorChange<Needs extends Basics = Basics>({
-  event,
-  change,
-  closedAccounts,
-}: OperatorChangeKind<Needs>): ChangeCitizen<Needs> {
+/**
+ * Makes a kind of change: it finds the citizen, changes it and writes the event, in one transaction. `change` returns
+ * false where there is nothing to change.
+ */
+export function operatorChange<Needs extends Basics = Basics>(
+  event: AuditEventName,
+  change: (tx: Database, citizenId: string, needs: Needs) => Promise<boolean>,
+  closedAccounts: 'refused' | 'unchanged' = 'refused',
+): ChangeCitizen<Needs> {
   return async (needs, request) => {
     const reason = request.reason.trim()
     if (reason === '' || [...reason].length > MOST_REASON_CHARACTERS || UNFIT.test(reason))

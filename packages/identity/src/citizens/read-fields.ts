@@ -20,7 +20,7 @@ export type FieldReaders<Fields> = {
   readonly [Name in keyof Fields]: (given: unknown) => Result<Fields[Name], FieldProblem>
 }
 
-/** The most problems in an answer. */
+/** The most problems in a reply. */
 const MOST_PROBLEMS = 20
 
 /** Reads exactly these fields. An unknown field and a duplicate are problems, like a wrong value. */
@@ -60,7 +60,7 @@ const MESSAGES: Record<FieldProblem, string> = {
   duplicate_field: 'This field came more than once.',
 }
 
-/** The validation errors of an answer to a program (contract section 2.5). */
+/** The validation errors of a reply to a program (contract section 2.5). */
 export function validationErrors(problems: FieldProblems): {
   readonly errors: Readonly<
     Record<string, readonly { readonly message: string; readonly code: FieldProblem }[]>

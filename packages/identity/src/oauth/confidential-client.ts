@@ -48,7 +48,7 @@ export const CLIENT_FORM_FAULT = {
 
 /**
  * Whether a request authenticates in two ways at once (RFC 6749 section 2.3). Call this before the credentials are
- * checked, so that the answer says nothing about them.
+ * checked, so that the reply says nothing about them.
  */
 export function hasTwoAuthenticationMethods(http: HttpRequest, form: Parameters): boolean {
   return (
@@ -63,7 +63,7 @@ export function namesAnotherClient(form: Parameters, client: Pick<AuthenticatedC
   return named !== undefined && named !== client.clientId
 }
 
-/** The answer to a client that did not authenticate (RFC 6749 section 5.2). Credentials in the body do not count. */
+/** The reply to a client that did not authenticate (RFC 6749 section 5.2). Credentials in the body do not count. */
 export function invalidClientReply(http: HttpRequest): Reply {
   const description = /^basic /i.test(http.header('authorization') ?? '')
     ? 'The client id or secret is wrong.'

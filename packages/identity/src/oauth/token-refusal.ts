@@ -39,7 +39,7 @@ const WIRE_ERROR = {
 /** Why a token request is refused. The audit has this reason; the program gets a less precise error code. */
 export type TokenRefusal = keyof typeof WIRE_ERROR
 
-/** The answer to a refused token request. */
+/** The reply to a refused token request. */
 export function tokenErrorReply(refusal: TokenRefusal): Reply {
   const [error, description] = WIRE_ERROR[refusal]
   return json(400, { error, error_description: description }, { headers: { pragma: 'no-cache' } })

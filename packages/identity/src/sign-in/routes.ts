@@ -84,7 +84,7 @@ function welcome({ browser, handle, resume }: SignInRequest, { cookieValue }: St
   return redirect(303, location, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
 }
 
-/** The answer for any password: this browser must first be proven by a mailed link. */
+/** The reply to any password: this browser must first be proven by a mailed link. */
 function newBrowser({ browser, frame, handle, resume }: SignInRequest, email: string): Reply {
   const carried = carryResume(resume && handle)
   const view = { ...carried, csrfToken: browser.csrfToken, values: { email } }

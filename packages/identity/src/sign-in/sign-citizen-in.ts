@@ -88,7 +88,12 @@ async function enter(
   const novelty = await rememberDevice(needs, { citizenId, deviceHash: attempt.deviceHash })
   if (novelty === 'new') await writeNewDeviceLetter(needs, citizen, attempt)
   const started = await startSession(needs, citizen, { ...attempt, address: attempt.origin.address })
-  await noteSignIn(needs, { started, attempt, device: novelty })
+  const { session, displaced } = started
+  const origin = { ...attempt.origin, actor: 'citizen' as const }
+  const entered = { origin, citizenId, sessionId: session.sessionId, details: { device: novelty } }
+  await appendEvent(needs, { name: 'signed-in', ...entered })
+  const ended = { origin, ...displaced, details: { cause: 'another-citizen' } }
+  if (displaced) await appendEvent(needs, { name: 'session-ended', ...ended })
   return started
 }
 
@@ -110,17 +115,4 @@ async function writeNewDeviceLetter(
       expiresAt: plusSeconds(at, LETTER_LIFETIME_SECONDS),
     },
   )
-}
-
-async function noteSignIn(
-  needs: SignInNeeds,
-  { started, attempt, device }: { started: StartedSession; attempt: SignInAttempt; device: string },
-): Promise<void> {
-  const { session, displaced } = started
-  const origin = { ...attempt.origin, actor: 'citizen' as const }
-  const { citizenId, sessionId } = session
-  await appendEvent(needs, { name: 'signed-in', origin, citizenId, sessionId, details: { device } })
-  if (!displaced) return
-  const details = { cause: 'another-citizen' }
-  await appendEvent(needs, { name: 'session-ended', origin, ...displaced, details })
 }

@@ -44,12 +44,13 @@ export async function authorize(
   const { oldestAuthentication } = ask
   const next = nextStep({ ...requester, request, situation, oldestAuthentication, hintedSubject })
   if (next.step !== 'connect' && next.step !== 'issue') return next
-  const code =
-    next.step === 'connect'
-      ? await allowProgram(needs, request, requester)
-      : await issueSilently(needs, ask, minted)
-  // Without a code, something that it depends on has changed since it was read.
-  return code === undefined ? { step: 'sign-in' } : { step: 'code', code }
+  // Without a code now, something that it depends on has changed since it was read.
+  if (next.step === 'connect') {
+    const code = await allowProgram(needs, request, requester)
+    return code === undefined ? { step: 'sign-in' } : { step: 'code', code }
+  }
+  const { issued } = await needs.access.issueCode({ ...ask, asks: 'nothing' })
+  return issued ? { step: 'code', code: minted.value.reveal() } : { step: 'sign-in' }
 }
 
 /** Stores that the citizen allows the program, and issues the code, in one transaction. */
@@ -121,13 +122,4 @@ function codeRequest(
     asks: asks ? 'page' : 'nothing',
   }
   return { minted, ask }
-}
-
-async function issueSilently(
-  { access }: AuthorizeNeeds,
-  ask: CodeRequest,
-  minted: MintedToken,
-): Promise<string | undefined> {
-  const situation = await access.issueCode({ ...ask, asks: 'nothing' })
-  return situation.issued ? minted.value.reveal() : undefined
 }

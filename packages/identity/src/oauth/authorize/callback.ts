@@ -1,4 +1,4 @@
-/** Why a request is sent back to the program: the error codes of RFC 6749 section 4.1.2.1 and OpenID Connect Core section 3.1.2.6. */
+/** The error codes of RFC 6749 section 4.1.2.1 and OpenID Connect Core section 3.1.2.6. */
 const WIRE_ERROR = {
   'repeated-parameter': ['invalid_request', 'A parameter came more than once.'],
   'request-object': ['request_not_supported', 'Request objects are not supported.'],
@@ -26,7 +26,7 @@ const WIRE_ERROR = {
 /** Why a request is sent back to the program. */
 export type AuthorizationFault = keyof typeof WIRE_ERROR
 
-/** The registered callback of a request, and the state that it must get back: only where the request had exactly one. */
+/** The callback of a request, and its `state`: undefined where the request did not have exactly one. */
 export interface Callback {
   readonly redirectUri: string
   readonly state: string | undefined

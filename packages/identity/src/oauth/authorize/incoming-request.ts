@@ -24,7 +24,7 @@ export interface IncomingRequest {
   readonly askedAt?: UnixSeconds
 }
 
-/** A request that was read, with everything that its answer depends on. */
+/** A request that was read, with everything that its reply depends on. */
 export interface RequestContext {
   readonly http: HttpRequest
   readonly browser: Browser
