@@ -14,7 +14,7 @@ const SPEAKS_HTTP = [
 
 /** Files that know HTTP although their names do not say so. */
 const SPEAKS_HTTP_UNSAID = [
-  `^${SRC}/oauth/authorize/(answer-decision|decision-note|resume|target)\\.ts$`,
+  `^${SRC}/oauth/authorize/answer-decision\\.ts$`,
   `^${SRC}/oauth/token-refusal\\.ts$`,
   `^${SRC}/oauth/confidential-client\\.ts$`,
 ]

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endAllSessions } from '../testing/access-endings.ts'
 import { fillTables } from '../testing/crowd.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
 import { fakeClock } from '../testing/fake-clock.ts'
@@ -24,7 +25,6 @@ import {
 } from '../testing/program-flow.ts'
 import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
-import { endAllSessions } from './access/index.ts'
 import { disconnectProgram } from './account-pages/disconnect-program.ts'
 import { cleanOnce, openCleaningPool } from './housekeeping.ts'
 

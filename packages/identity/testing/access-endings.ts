@@ -1,5 +1,6 @@
-import { disconnectClient, endAllSessions } from '../src/access/index.ts'
+import { disconnectClient, endOtherSessions } from '../src/access/index.ts'
 import type { Citizen } from '../src/citizens/index.ts'
+import type { Basics } from '../src/platform/foundation.ts'
 import type { TestClient } from './people.ts'
 import type { TestService } from './test-service.ts'
 
@@ -11,6 +12,11 @@ export interface EndingAccess {
 }
 
 type AccessEnding = readonly [name: string, happen: (access: EndingAccess) => Promise<unknown>]
+
+/** Ends every session of a citizen. Returns the ids of the ended sessions. */
+export function endAllSessions(needs: Basics, citizenId: string): Promise<readonly string[]> {
+  return endOtherSessions(needs, { citizenId, sessionId: 'none' })
+}
 
 /** What ends a citizen's access to a program. No endpoint may take a token afterwards (contract section 3). */
 export const ACCESS_ENDINGS: readonly AccessEnding[] = [

@@ -44,7 +44,7 @@ export function callbackParameters(answer: Visited): URLSearchParams {
   return new URL(answer.location).searchParams
 }
 
-/** Walks a signed-in browser through the authorization page to a code. */
+/** Walks a signed-in browser through the confirmation page to a code. */
 export async function obtainCode(browser: TestBrowser, attempt: Attempt): Promise<string> {
   let answer = await browser.get(authorizeAddress(attempt))
   if (answer.status === 200) answer = await browser.submit(answer, {}, { button: 'Continue' })

@@ -1,46 +1,28 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Session } from './session.ts'
-import { deleteConnection, deleteConnectionsOfCitizen } from './statements/connections.ts'
+import type { SessionKey } from './session.ts'
+import { type ConnectionKey, deleteConnection, deleteConnectionsOfCitizen } from './statements/connections.ts'
 import { deleteUnspentCodes, endClientGrants, endSessionGrants } from './statements/end-grants.ts'
 import { deleteSessionsOfCitizen, endAllBut, endById } from './statements/end-sessions.ts'
-
-/** The primary key of a session. */
-export type SessionKey = Pick<Session, 'citizenId' | 'sessionId'>
 
 /**
  * Ends one session of a citizen and every grant that it gave. False where there is no such session, or it has ended.
  * Its codes end with it, because the exchange of a code reads the session's row.
  */
-export async function endSession(
-  needs: Pick<Foundation, 'db' | 'clock'>,
-  session: SessionKey,
-): Promise<boolean> {
-  const { citizenId, sessionId } = session
-  const ended = await endWithGrants(needs, citizenId, (tx, now) => endById(tx, { citizenId, sessionId }, now))
+export async function endSession(needs: Basics, session: SessionKey): Promise<boolean> {
+  const ended = await endWithGrants(needs, session.citizenId, (tx, now) => endById(tx, session, now))
   return ended.length > 0
 }
 
 /** Ends every session of a citizen except this one. Returns the ids of the ended sessions. */
-export async function endOtherSessions(
-  needs: Pick<Foundation, 'db' | 'clock'>,
-  { citizenId, sessionId }: SessionKey,
-): Promise<readonly string[]> {
-  return endWithGrants(needs, citizenId, (tx, now) => endAllBut(tx, { citizenId, spared: sessionId }, now))
-}
-
-/** Ends every session of a citizen. Returns the ids of the ended sessions. */
-export async function endAllSessions(
-  needs: Pick<Foundation, 'db' | 'clock'>,
-  citizenId: string,
-): Promise<readonly string[]> {
-  return endWithGrants(needs, citizenId, (tx, now) => endAllBut(tx, { citizenId, spared: undefined }, now))
+export async function endOtherSessions(needs: Basics, spared: SessionKey): Promise<readonly string[]> {
+  return endWithGrants(needs, spared.citizenId, (tx, now) => endAllBut(tx, spared, now))
 }
 
 /** Ends sessions of a citizen, and in the same transaction every grant that they gave. Returns the ids of the sessions. */
 export async function endWithGrants(
-  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
+  { db, clock }: Basics,
   citizenId: string,
   end: (tx: Database, now: UnixSeconds) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
@@ -59,10 +41,7 @@ export async function endWithGrants(
  */
 export async function disconnectClient(
   tx: Database,
-  {
-    now,
-    ...connection
-  }: { readonly citizenId: string; readonly clientId: string; readonly now: UnixSeconds },
+  { now, ...connection }: ConnectionKey & { readonly now: UnixSeconds },
 ): Promise<boolean> {
   if (!(await deleteConnection(tx, connection))) return false
   await deleteUnspentCodes(tx, connection)

@@ -1,14 +1,7 @@
-import type { Citizen } from '../citizens/index.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { readToken } from '../platform/opaque-token.ts'
-import { isAlive, LAST_SEEN_STEP_SECONDS, type Session } from './session.ts'
-import { findSessionOfCitizen, setLastSeen } from './statements/sessions.ts'
-
-/** A citizen, and the session of this browser. */
-export interface SignedIn {
-  readonly citizen: Citizen
-  readonly session: Session
-}
+import { isAlive, LAST_SEEN_STEP_SECONDS } from './session.ts'
+import { findSessionOfCitizen, type SignedIn, setLastSeen } from './statements/sessions.ts'
 
 /**
  * Finds who is signed in with this cookie, in one read. It finds nobody where the session has ended or expired, where
@@ -16,7 +9,7 @@ export interface SignedIn {
  * is not verified; callers for whom that matters check it.
  */
 export async function findSignedIn(
-  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
+  { db, clock }: Basics,
   cookieValue: string | undefined,
 ): Promise<SignedIn | undefined> {
   const cookie = readToken('session', cookieValue ?? '')

@@ -19,16 +19,13 @@
 
 export { deleteConnectionsOfClient } from './delete-connections.ts'
 export { deleteExpiredAccess } from './delete-expired.ts'
-export { type Device, nameDevice } from './device.ts'
 export {
   disconnectClient,
-  endAllSessions,
   endOtherSessions,
   endSession,
   eraseAccess,
-  type SessionKey,
 } from './end-access.ts'
-export { findSignedIn, type SignedIn } from './find-signed-in.ts'
+export { findSignedIn } from './find-signed-in.ts'
 export {
   expiresInSeconds,
   GRANT_LIFETIME_SECONDS,
@@ -44,7 +41,7 @@ export {
   type RefreshTokenKey,
   readRefreshToken,
 } from './refresh-token.ts'
-export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+export { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type Session, type SessionKey } from './session.ts'
 export {
   freshSession,
   renewSession,
@@ -60,6 +57,7 @@ export { type CodeRequest, type IssueSituation } from './statements/issue-code.t
 export { type TokenBearer } from './statements/read-userinfo.ts'
 export { type CodeRedemption, type RedeemedCode } from './statements/redeem-code.ts'
 export { countWrongVerifier, lockCode, type StoredCode } from './statements/refuse-code.ts'
-export { type RotatedToken, type Rotation } from './statements/rotate-refresh-token.ts'
-export { type FreshSession } from './statements/sessions.ts'
+export { type Rotation } from './statements/rotate-refresh-token.ts'
+export { type FreshSession, type SignedIn } from './statements/sessions.ts'
 export { tellEndedGrants } from './tell-ended-grants.ts'
+export { nameUserAgent } from './user-agent.ts'

@@ -31,9 +31,8 @@ export interface MintedRefreshToken extends RefreshTokenKey {
  */
 export function mintRefreshToken(
   random: Random,
-  grant: { readonly citizenId: string; readonly grantId: string },
+  { citizenId, grantId }: Omit<RefreshTokenKey, 'hash'>,
 ): MintedRefreshToken {
-  const { citizenId, grantId } = grant
   const named = Buffer.concat([locator(citizenId), locator(grantId), random.bytes(SECRET_BYTES)])
   const value = PREFIX + Buffer.concat([named, checkOf(named)]).toString('base64url')
   return { value: new Secret(value), citizenId, grantId, hash: sha256(value) }

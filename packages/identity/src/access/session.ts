@@ -10,11 +10,15 @@ export const SESSION_LIFETIME_SECONDS = 14 * 24 * 60 * 60
 /** How old `lastSeenAt` may be before it is written again, so that most page views write nothing. */
 export const LAST_SEEN_STEP_SECONDS = 5 * 60
 
-/** A browser that is signed in as one citizen. */
-export interface Session {
+/** The primary key of a session. */
+export interface SessionKey {
   readonly citizenId: string
   /** `sid` for programs. It stays the same when the citizen gives the password again and the cookie changes. */
   readonly sessionId: string
+}
+
+/** A browser that is signed in as one citizen. */
+export interface Session extends SessionKey {
   /** The citizen's security version when the session began. */
   readonly securityVersion: number
   readonly userAgent: string

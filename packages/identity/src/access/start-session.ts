@@ -4,11 +4,11 @@ import type { Basics } from '../platform/foundation.ts'
 import { mintToken, readToken } from '../platform/opaque-token.ts'
 import { randomUuid } from '../platform/random.ts'
 import type { Secret } from '../platform/secret.ts'
-import { readUserAgent } from './device.ts'
 import { endWithGrants } from './end-access.ts'
-import { SESSION_LIFETIME_SECONDS, type Session } from './session.ts'
+import { SESSION_LIFETIME_SECONDS, type Session, type SessionKey } from './session.ts'
 import { endByCookie } from './statements/end-sessions.ts'
 import { type FreshSession, insertSession, replaceCookie } from './statements/sessions.ts'
+import { readUserAgent } from './user-agent.ts'
 
 /** The browser that signs in. */
 export interface SessionBrowser {
@@ -23,7 +23,7 @@ export interface StartedSession {
   readonly session: Session
   readonly cookieValue: Secret
   /** The session of another citizen that this browser had; it has ended. */
-  readonly displaced: Pick<Session, 'citizenId' | 'sessionId'> | undefined
+  readonly displaced: SessionKey | undefined
 }
 
 /**

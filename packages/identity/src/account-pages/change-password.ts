@@ -59,8 +59,8 @@ export async function changePassword(
   const { email } = citizen
   const problem = await checkNewPassword(needs, newPassword, citizen)
   if (problem) return refused(problem)
-  const claim = { ...change, email, password: currentPassword, purpose: 'change-password' as const }
-  const proof = await provePassword(needs, claim)
+  const attempt = { ...change, email, password: currentPassword, purpose: 'change-password' as const }
+  const proof = await provePassword(needs, attempt)
   if (!proof.ok) return refused(proof.refusal === 'wrong' ? 'current-wrong' : proof.refusal)
   const hash = await needs.passwords.hash(newPassword)
   if (!hash.ok) return hash

@@ -1,10 +1,10 @@
 import { type AuditOrigin, appendEvent } from '../audit/index.ts'
 import {
   type Citizen,
-  type NameRefusal,
   readFullName,
   readPhoneNumber,
   setProfile,
+  type TextProblem,
 } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
@@ -16,7 +16,7 @@ export interface ProfileChange {
 }
 
 /** The refused fields, and why. */
-export type ProfileProblems = Readonly<Partial<Record<'full_name' | 'phone_number', NameRefusal>>>
+export type ProfileProblems = Readonly<Partial<Record<'full_name' | 'phone_number', TextProblem>>>
 
 /**
  * Changes name and phone number, both or neither. The audit event says which of them changed, without their values.

@@ -32,8 +32,8 @@ async function showSessions(request: SignedInRequest, service: SignedInNeeds): P
   return page(200, sessionsPage(request.frame, { csrfToken, sessions, notice }), { cookies })
 }
 
-function itemOf({ sessionId, device, startedAt, ...session }: ListedSession, current: string): SessionItem {
-  return { ...session, ...device, id: sessionId, current: sessionId === current, signedInAt: startedAt }
+function itemOf({ sessionId, startedAt, ...session }: ListedSession, current: string): SessionItem {
+  return { ...session, id: sessionId, current: sessionId === current, signedInAt: startedAt }
 }
 
 /** To end the current session is to sign out. */

@@ -1,7 +1,7 @@
 import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import { deleteForgottenFailures } from './guess-store.ts'
-import { deleteForgottenAddresses } from './guessed-address-store.ts'
+import { deleteExpiredFailures } from './guess-store.ts'
+import { deleteExpiredAddresses } from './guessed-address-store.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
 
 /** As long as the cookie that recognises a browser. */
@@ -13,7 +13,7 @@ export async function deleteOldAttempts(
   most: number,
 ): Promise<number> {
   const now = clock.now()
-  const failures = await deleteForgottenFailures(db, now, most)
+  const failures = await deleteExpiredFailures(db, now, most)
   const devices = await deleteUnseenDevices(db, plusSeconds(now, -DEVICE_MEMORY_SECONDS), most)
-  return failures + devices + (await deleteForgottenAddresses(db, now, most))
+  return failures + devices + (await deleteExpiredAddresses(db, now, most))
 }

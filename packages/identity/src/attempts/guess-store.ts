@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { countRows, type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 
 /** A failure counted before the comparison, so that concurrent guesses get no more tries than sequential ones. */
@@ -26,16 +26,16 @@ export async function findFailures(
  * Takes failures back in the order in which they were counted, because they did not happen. It also ends the wait that
  * each one caused, where nobody has counted since. `'place'` deletes the first counter, which is that of the place.
  */
-export async function takeFailuresBack(
+export async function uncountFailures(
   db: Database,
   counted: readonly CountedFailure[],
-  forgotten: 'place' | 'nothing',
+  deleted: 'place' | 'nothing',
 ): Promise<void> {
   const keys = arrayOf(counted.map(({ key }) => key))
   const failures = arrayOf(counted.map(({ failures: count }) => count))
   await db.query`
     with held as (
-      select f.attempt_key, c.failures as counted, c.at = 1 and ${forgotten === 'place'}::boolean as is_forgotten
+      select f.attempt_key, c.failures as counted, c.at = 1 and ${deleted === 'place'}::boolean as is_forgotten
         from unnest(${keys}::text::bytea[], ${failures}::text::int[]) with ordinality as c(attempt_key, failures, at)
         join sign_in_failures f on f.attempt_key = c.attempt_key
        order by c.at for update of f
@@ -49,11 +49,10 @@ export async function takeFailuresBack(
 }
 
 /** Deletes counters that have ended, at most `most`. Returns how many. */
-export async function deleteForgottenFailures(db: Database, now: UnixSeconds, most: number): Promise<number> {
-  const gone = await db.query`
+export async function deleteExpiredFailures(db: Database, now: UnixSeconds, most: number): Promise<number> {
+  return countRows(db.query`
     delete from sign_in_failures where attempt_key in (
       select attempt_key from sign_in_failures where forget_at <= to_timestamp(${now})
        order by forget_at limit ${most} for update skip locked)
-    returning attempt_key`
-  return gone.length
+    returning attempt_key`)
 }

@@ -2,13 +2,13 @@ import { sha256 } from '../platform/secret.ts'
 import type { CountedFor } from '../rate-limits/index.ts'
 
 /** Free failures in one place, because people mistype. The wider networks around it have a multiple of that. */
-export const FREE_FAILURES_HERE = 5
+const FREE_FAILURES_HERE = 5
 
 /** Free failures in an unknown place while many places guess at the account. */
-export const FREE_FAILURES_HERE_UNDER_ATTACK = 1
+const FREE_FAILURES_HERE_UNDER_ATTACK = 1
 
 /** Free failures of one network at all accounts in an hour. */
-export const FREE_FAILURES_PER_NETWORK = 50
+const FREE_FAILURES_PER_NETWORK = 50
 
 /** With more failures than this in an hour over all places, an account counts as under attack. */
 export const CALM_FAILURES_PER_ACCOUNT = 50
@@ -64,38 +64,30 @@ export interface GuessCounters {
 /** The counters of a guess. */
 export function countersOf({ email, deviceHash, networks }: Guess): GuessCounters {
   const account = keyOf('account', email)
-  const everywhere: GuessCounter = {
-    key: account,
-    free: NO_END,
-    freeUnderAttack: NO_END,
-    rememberedSeconds: NETWORK_SECONDS,
-    rememberedFrom: 'first',
-  }
+  const device = place(keyOf('device', email, deviceHash.toString('hex')), FREE_FAILURES_HERE)
   const places = networks.map(({ who, factor }) =>
-    place(keyOf('stranger', email, who), {
-      free: FREE_FAILURES_HERE * factor,
-      freeUnderAttack: FREE_FAILURES_HERE_UNDER_ATTACK * factor,
-    }),
+    place(
+      keyOf('stranger', email, who),
+      FREE_FAILURES_HERE * factor,
+      FREE_FAILURES_HERE_UNDER_ATTACK * factor,
+    ),
   )
-  const device = place(keyOf('device', email, deviceHash.toString('hex')), {
-    free: FREE_FAILURES_HERE,
-    freeUnderAttack: FREE_FAILURES_HERE,
-  })
-  return {
-    known: [device, everywhere],
-    stranger: [...places, ...networks.map(networkCounter), everywhere],
-    account,
-  }
+  const everywhere = overAll(account, NO_END)
+  const aroundHere = networks.map(({ who, factor }) =>
+    overAll(keyOf('network', who), FREE_FAILURES_PER_NETWORK * factor),
+  )
+  return { known: [device, everywhere], stranger: [...places, ...aroundHere, everywhere], account }
 }
 
-function place(key: Buffer, free: Pick<GuessCounter, 'free' | 'freeUnderAttack'>): GuessCounter {
-  return { key, ...free, rememberedSeconds: PLACE_SECONDS, rememberedFrom: 'latest' }
+/** The counter of an account in one place. */
+function place(key: Buffer, free: number, freeUnderAttack = free): GuessCounter {
+  return { key, free, freeUnderAttack, rememberedSeconds: PLACE_SECONDS, rememberedFrom: 'latest' }
 }
 
-function networkCounter({ who, factor }: CountedFor): GuessCounter {
-  const free = FREE_FAILURES_PER_NETWORK * factor
+/** The counter of an account over all places, or of a network over all accounts. */
+function overAll(key: Buffer, free: number): GuessCounter {
   return {
-    key: keyOf('network', who),
+    key,
     free,
     freeUnderAttack: free,
     rememberedSeconds: NETWORK_SECONDS,

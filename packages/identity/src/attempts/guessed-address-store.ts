@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, countRows, type Database, firstRow } from '../platform/postgres/database.ts'
 import { sha256 } from '../platform/secret.ts'
 import type { DeviceKey } from './known-device-store.ts'
 
@@ -54,7 +54,7 @@ export async function countFailure(
 }
 
 /** Takes back a failure of an unknown browser that did not happen. */
-export async function uncountFailure(db: Database, email: string): Promise<void> {
+export async function uncountAddressFailure(db: Database, email: string): Promise<void> {
   await db.query`
     update guessed_addresses set failures = failures - 1
      where address_hash = ${addressHash(email)} and failures > 0`
@@ -63,11 +63,8 @@ export async function uncountFailure(db: Database, email: string): Promise<void>
 /** Deletes the failures at an address and in the browser that gave the right password, where the account knows it. */
 export async function forgiveFailures(
   db: Database,
-  {
-    citizenId,
-    deviceHash,
-    email,
-  }: Omit<GuessedFrom, 'citizenId'> & { readonly citizenId: string | undefined },
+  citizenId: string | undefined,
+  { deviceHash, email }: Omit<GuessedFrom, 'citizenId'>,
 ): Promise<void> {
   await db.query`
     with device as (
@@ -87,26 +84,20 @@ export async function deleteFailuresOf(
   tx: Database,
   { citizenId, email }: Omit<GuessedFrom, 'deviceHash'>,
 ): Promise<boolean> {
-  const forgotten = await tx.query`
+  return anyRow(tx.query`
     with devices as (
       update known_devices set failures = 0 where citizen_id = ${citizenId} and failures > 0 returning 1
     ), address as (
       delete from guessed_addresses where address_hash = ${addressHash(email)} returning 1
     )
-    select from devices union all select from address`
-  return forgotten.length > 0
+    select from devices union all select from address`)
 }
 
 /** Deletes counters that have ended, at most `most`. Returns how many. */
-export async function deleteForgottenAddresses(
-  db: Database,
-  now: UnixSeconds,
-  most: number,
-): Promise<number> {
-  const gone = await db.query`
+export async function deleteExpiredAddresses(db: Database, now: UnixSeconds, most: number): Promise<number> {
+  return countRows(db.query`
     delete from guessed_addresses where address_hash in (
       select address_hash from guessed_addresses where forget_at <= to_timestamp(${now})
        order by forget_at limit ${most} for update skip locked)
-    returning address_hash`
-  return gone.length
+    returning address_hash`)
 }

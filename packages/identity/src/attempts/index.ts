@@ -44,5 +44,5 @@ export {
   type GuessRefusal,
   type ReservedGuess,
   reserveGuess,
-  takeGuessBack,
+  uncountGuess,
 } from './reserve-guess.ts'

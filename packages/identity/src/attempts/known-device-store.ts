@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { countRows, type Database, firstRow } from '../platform/postgres/database.ts'
 
 /** A browser at one account. */
 export interface DeviceKey {
@@ -31,15 +31,14 @@ export async function deleteOtherDevices(tx: Database, { citizenId, deviceHash }
 
 /** Deletes devices that were not seen since, at most `most`, and never the last one of an account. */
 export async function deleteUnseenDevices(db: Database, before: UnixSeconds, most: number): Promise<number> {
-  const gone = await db.query`
+  return countRows(db.query`
     delete from known_devices where (citizen_id, device_hash) in (
       select old.citizen_id, old.device_hash from known_devices old
        where old.last_seen_at <= to_timestamp(${before})
          and exists (select 1 from known_devices newer
                       where newer.citizen_id = old.citizen_id and newer.last_seen_at > old.last_seen_at)
        order by old.last_seen_at limit ${most} for update of old skip locked)
-    returning device_hash`
-  return gone.length
+    returning device_hash`)
 }
 
 /** Deletes every device of an account. */

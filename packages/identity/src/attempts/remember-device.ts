@@ -1,4 +1,4 @@
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { deleteFailures, type GuessedFrom } from './guessed-address-store.ts'
 import { type DeviceKey, deleteOtherDevices, upsertDevice } from './known-device-store.ts'
 
@@ -6,10 +6,7 @@ import { type DeviceKey, deleteOtherDevices, upsertDevice } from './known-device
 export type DeviceNovelty = 'first-ever' | 'known' | 'new'
 
 /** Stores that this browser has signed in to this account. Returns what it was before. */
-export async function rememberDevice(
-  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
-  device: DeviceKey,
-): Promise<DeviceNovelty> {
+export async function rememberDevice({ db, clock }: Basics, device: DeviceKey): Promise<DeviceNovelty> {
   const { isNew, others } = await upsertDevice(db, device, clock.now())
   if (!isNew) return 'known'
   return others ? 'new' : 'first-ever'
@@ -19,10 +16,7 @@ export async function rememberDevice(
  * Makes this browser the only one that the account knows, because the password was just set in it. Every other browser
  * is new from now on, and its sign-in sends a letter. The failures at the address are deleted.
  */
-export async function rememberOnly(
-  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
-  device: GuessedFrom,
-): Promise<void> {
+export async function rememberOnly({ db, clock }: Basics, device: GuessedFrom): Promise<void> {
   await upsertDevice(db, device, clock.now())
   await deleteOtherDevices(db, device)
   await deleteFailures(db, device.email)

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { insertCitizen } from '../citizens/index.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 import { deleteOldAttempts } from './delete-old-attempts.ts'
 import type { Guess } from './guess.ts'
 import { rememberDevice } from './remember-device.ts'
-import { forgiveGuess, type ReservedGuess, reserveGuess, takeGuessBack } from './reserve-guess.ts'
+import { forgiveGuess, type ReservedGuess, reserveGuess, uncountGuess } from './reserve-guess.ts'
 
 const HOUR = 3600
 /** What a browser waits that may not try any more. */
 const FOR_EVER = Number.POSITIVE_INFINITY
 let database: TestDatabase
 let clock: FakeClock
-let needs: Pick<Foundation, 'db' | 'clock'>
+let needs: Basics
 let network = 0
 
 beforeAll(async () => {
@@ -34,14 +34,17 @@ beforeAll(async () => {
     passwordHash: '',
     createdAt: fakeClock().now(),
   })
-  await rememberDevice({ db: database.db, clock: fakeClock() }, { citizenId, deviceHash: home.deviceHash })
+  await rememberDevice(
+    { db: database.db, clock: fakeClock(), random },
+    { citizenId, deviceHash: home.deviceHash },
+  )
 })
 afterAll(() => database.drop())
 beforeEach(async () => {
   await database.db.query`delete from sign_in_failures`
   await database.db.query`delete from guessed_addresses`
   clock = fakeClock()
-  needs = { db: database.db, clock }
+  needs = { db: database.db, clock, random }
 })
 
 const from = (address: string) => ({ networks: countedNetworks(address) })
@@ -118,7 +121,7 @@ describe('one account in one place', () => {
   })
   test('a guess that was not made does not count', async () => {
     await fail(here, 4)
-    for (let time = 0; time < 10; time += 1) await takeGuessBack(needs, await reserve(here))
+    for (let time = 0; time < 10; time += 1) await uncountGuess(needs, await reserve(here))
     await fail(here, 1)
     expect(await waitOf(here)).toBe(2)
   })
@@ -126,7 +129,7 @@ describe('one account in one place', () => {
     await fail(here, 3)
     const first = await reserve(here)
     await fail(here, 1)
-    await takeGuessBack(needs, first)
+    await uncountGuess(needs, first)
     expect(await waitOf(here)).toBe(2)
   })
   // proves: threat-clock-jumps

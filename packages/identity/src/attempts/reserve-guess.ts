@@ -1,34 +1,20 @@
-import type { Citizen } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
-import { type Claimed, claim } from './claim-store.ts'
+import { type CountedGuess, countGuess } from './count-guess-store.ts'
 import type { Guess } from './guess.ts'
-import { type CountedFailure, findFailures, takeFailuresBack } from './guess-store.ts'
-import { forgiveFailures, uncountFailure } from './guessed-address-store.ts'
-
-/** How long to wait before the next guess. */
-export interface MustWait {
-  readonly retryAfterSeconds: number
-}
+import { type CountedFailure, findFailures, uncountFailures } from './guess-store.ts'
+import { forgiveFailures, uncountAddressFailure } from './guessed-address-store.ts'
 
 /**
  * Why a guess is not allowed now. `unknown-browser`: a browser that the account does not know may not guess at all,
  * however long it waits.
  */
-export type GuessRefusal = 'unknown-browser' | MustWait
+export type GuessRefusal = 'unknown-browser' | { readonly retryAfterSeconds: number }
 
 /** A guess that is allowed. It counts as a failure until it is forgiven or taken back. */
-export interface ReservedGuess extends Pick<Guess, 'email' | 'deviceHash'> {
-  /** The owner of the address, in any standing. */
-  readonly citizen: Citizen | undefined
-  /** Whether the browser has signed in to this account before. */
-  readonly knowsDevice: boolean
-  /** The counted failures, the place first and the account last. */
-  readonly counted: readonly CountedFailure[]
-  /** Failures in a row at the address, with this one; 0 for a browser that the account knows. */
-  readonly strangersFailures: number
+export interface ReservedGuess extends Omit<CountedGuess, 'outcome'>, Pick<Guess, 'email' | 'deviceHash'> {
   /** How long this place must wait if the guess fails. */
   readonly nextDelaySeconds: number
 }
@@ -39,44 +25,38 @@ export interface ReservedGuess extends Pick<Guess, 'email' | 'deviceHash'> {
  * address has fewer than a hundred failures in a row.
  */
 export async function reserveGuess(
-  needs: Pick<Foundation, 'db' | 'clock'>,
+  needs: Basics,
   guess: Guess,
 ): Promise<Result<ReservedGuess, GuessRefusal>> {
   const now = needs.clock.now()
-  const claimed = await claim(needs.db, guess, now)
-  const { counted, outcome } = claimed
+  const guessed = await countGuess(needs.db, guess, now)
+  const { counted, outcome } = guessed
   if (outcome !== 'counted') return refuse(needs.db, counted, outcome, now)
   const nextDelaySeconds = Math.max(0, ...counted.map(({ blockedUntil }) => blockedUntil - now))
   const { email, deviceHash } = guess
-  return accepted({ ...claimed, email, deviceHash, nextDelaySeconds })
+  return accepted({ ...guessed, email, deviceHash, nextDelaySeconds })
 }
 
 /** Takes back a guess that was not made. */
-export async function takeGuessBack(
-  { db }: Pick<Foundation, 'db' | 'clock'>,
-  guess: ReservedGuess,
-): Promise<void> {
-  await takeFailuresBack(db, guess.counted, 'nothing')
-  if (!guess.knowsDevice) await uncountFailure(db, guess.email)
+export async function uncountGuess({ db }: Basics, guess: ReservedGuess): Promise<void> {
+  await uncountFailures(db, guess.counted, 'nothing')
+  if (!guess.knowsDevice) await uncountAddressFailure(db, guess.email)
 }
 
 /** Forgives a right guess: deletes all failures of the place and all in a row, and this one failure everywhere else. */
-export async function forgiveGuess(
-  { db }: Pick<Foundation, 'db' | 'clock'>,
-  guess: ReservedGuess,
-): Promise<void> {
-  await takeFailuresBack(db, guess.counted, 'place')
-  await forgiveFailures(db, { ...guess, citizenId: guess.citizen?.citizenId })
+export async function forgiveGuess({ db }: Basics, guess: ReservedGuess): Promise<void> {
+  await uncountFailures(db, guess.counted, 'place')
+  await forgiveFailures(db, guess.citizen?.citizenId, guess)
 }
 
 /** Takes back what was counted before the counter that makes the guess wait. */
 async function refuse(
   db: Database,
   counted: readonly CountedFailure[],
-  outcome: Exclude<Claimed['outcome'], 'counted'>,
+  outcome: Exclude<CountedGuess['outcome'], 'counted'>,
   now: UnixSeconds,
 ): Promise<Result<ReservedGuess, GuessRefusal>> {
-  if (counted.length > 0) await takeFailuresBack(db, counted, 'nothing')
+  if (counted.length > 0) await uncountFailures(db, counted, 'nothing')
   if (outcome === 'closed') return refused('unknown-browser')
   const blocked = await findFailures(db, outcome.waitsFor.key, now)
   return refused({ retryAfterSeconds: Math.max((blocked?.blockedUntil ?? 0) - now, 1) })

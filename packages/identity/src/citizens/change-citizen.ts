@@ -1,53 +1,22 @@
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Result } from '../platform/result.ts'
 import { closeAccount, raiseSecurityVersion, reinstate, suspend, unverifyEmail } from './citizen-store.ts'
-import {
-  changeAsOperator,
-  type OperatorChange,
-  type OperatorChangeKind,
-  type OperatorRefusal,
-  type OperatorRequest,
-} from './operator-change.ts'
-
-/** An operator's change of a citizen. */
-export type ChangeCitizen<Needs extends Basics = Basics> = (
-  needs: Needs,
-  request: OperatorRequest,
-) => Promise<Result<OperatorChange, OperatorRefusal>>
-
-const changing =
-  (kind: OperatorChangeKind): ChangeCitizen =>
-  (needs, request) =>
-    changeAsOperator(needs, request, kind)
+import { operatorChange } from './operator-change.ts'
 
 /** Suspends a citizen, and ends every session, code, token and link, by changing one row. */
-export const suspendCitizen = changing({
-  event: 'citizen-suspended',
-  change: suspend,
-  closedAccounts: 'refused',
-})
+export const suspendCitizen = operatorChange('citizen-suspended', suspend)
 
 /** Lets a suspended citizen sign in again. What the suspension ended stays ended. */
-export const reinstateCitizen = changing({
-  event: 'citizen-reinstated',
-  change: reinstate,
-  closedAccounts: 'refused',
-})
+export const reinstateCitizen = operatorChange('citizen-reinstated', reinstate)
 
 /** Makes a citizen verify the address again before entering any program (contract section 4.1, 403), and ends all access. */
-export const requireVerification = changing({
-  event: 'citizen-verification-required',
-  change: unverifyEmail,
-  closedAccounts: 'refused',
-})
+export const requireVerification = operatorChange('citizen-verification-required', unverifyEmail)
 
 /** Ends every session, code, token and link of a citizen, who may sign in again at once. */
-export const signOutCitizen = changing({
-  event: 'citizen-signed-out',
-  change: async (tx, citizenId) => (await raiseSecurityVersion(tx, citizenId)) !== undefined,
-  closedAccounts: 'refused',
-})
+export const signOutCitizen = operatorChange(
+  'citizen-signed-out',
+  async (tx, citizenId) => (await raiseSecurityVersion(tx, citizenId)) !== undefined,
+)
 
 /** The foundation, and how other rooms erase their part. */
 export interface CloseCitizenNeeds extends Basics {
@@ -59,13 +28,12 @@ export interface CloseCitizenNeeds extends Basics {
  * Closes an account for ever: all access ends, the personal data are erased, and anybody may register the address. The
  * subject stays and is never given to another citizen, so no program mistakes another one for this one.
  */
-export const closeCitizen: ChangeCitizen<CloseCitizenNeeds> = ({ erase, ...needs }, request) =>
-  changeAsOperator(needs, request, {
-    event: 'citizen-closed',
-    closedAccounts: 'unchanged',
-    change: async (tx, citizenId) => {
-      const isClosed = await closeAccount(tx, citizenId)
-      if (isClosed) await erase(tx, citizenId)
-      return isClosed
-    },
-  })
+export const closeCitizen = operatorChange<CloseCitizenNeeds>(
+  'citizen-closed',
+  async (tx, citizenId, { erase }) => {
+    const isClosed = await closeAccount(tx, citizenId)
+    if (isClosed) await erase(tx, citizenId)
+    return isClosed
+  },
+  'unchanged',
+)

@@ -1,8 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import type { Citizen } from './citizen.ts'
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Finds a citizen by the internal id. */
 export async function findCitizen(db: Database, citizenId: string): Promise<Citizen | undefined> {
@@ -19,9 +17,8 @@ export async function findCitizenByEmail(db: Database, email: string): Promise<C
   return citizenId === undefined ? undefined : findCitizen(db, citizenId)
 }
 
-/** Finds a citizen by the subject that programs know. For operators. */
+/** Finds a citizen by the subject that programs know: a UUID. For operators. */
 export async function findCitizenBySubject(db: Database, subject: string): Promise<Citizen | undefined> {
-  if (!UUID.test(subject)) return undefined
   const found = await firstRow(db.query<{ citizenId: string }>`
     select citizen_id as "citizenId" from citizens where subject = ${subject}`)
   return found && findCitizen(db, found.citizenId)
@@ -87,11 +84,10 @@ export async function setProfile(
   { citizenId, securityVersion }: Pick<Citizen, 'citizenId' | 'securityVersion'>,
   profile: Pick<Citizen, 'fullName' | 'phoneNumber'>,
 ): Promise<boolean> {
-  const stored = await tx.query`
+  return anyRow(tx.query`
     update citizens set full_name = ${profile.fullName}, phone_number = ${profile.phoneNumber}
      where citizen_id = ${citizenId} and security_version = ${securityVersion} and standing = 'active'
-    returning citizen_id`
-  return stored.length > 0
+    returning citizen_id`)
 }
 
 /** Reads a citizen and locks the row (`for update`) until the transaction ends. */
@@ -107,26 +103,23 @@ export async function setEmailVerified(tx: Database, citizenId: string): Promise
 
 /** Suspends an active citizen and ends all access. False where the citizen is not active. */
 export async function suspend(tx: Database, citizenId: string): Promise<boolean> {
-  const suspended = await tx.query`
+  return anyRow(tx.query`
     update citizens set standing = 'suspended', security_version = security_version + 1
-     where citizen_id = ${citizenId} and standing = 'active' returning citizen_id`
-  return suspended.length > 0
+     where citizen_id = ${citizenId} and standing = 'active' returning citizen_id`)
 }
 
 /** Makes a suspended citizen active. What was ended stays ended. */
 export async function reinstate(tx: Database, citizenId: string): Promise<boolean> {
-  const reinstated = await tx.query`
+  return anyRow(tx.query`
     update citizens set standing = 'active'
-     where citizen_id = ${citizenId} and standing = 'suspended' returning citizen_id`
-  return reinstated.length > 0
+     where citizen_id = ${citizenId} and standing = 'suspended' returning citizen_id`)
 }
 
 /** Makes the address unverified and ends all access. False where it is not verified. */
 export async function unverifyEmail(tx: Database, citizenId: string): Promise<boolean> {
-  const unverified = await tx.query`
+  return anyRow(tx.query`
     update citizens set email_verified = false, security_version = security_version + 1
-     where citizen_id = ${citizenId} and email_verified and standing <> 'closed' returning citizen_id`
-  return unverified.length > 0
+     where citizen_id = ${citizenId} and email_verified and standing <> 'closed' returning citizen_id`)
 }
 
 /**

@@ -1,7 +1,5 @@
 import { accepted, type Result, refused } from '../platform/result.ts'
-
-/** Why a text is not a valid address. */
-export type EmailRefusal = 'required' | 'blank' | 'max_length' | 'invalid'
+import type { TextProblem } from './read-fields.ts'
 
 const MOST_CHARACTERS = 320
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
@@ -11,7 +9,7 @@ const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
  * Reads an email address into its one spelling, for storing, counting and sending: NFC, trimmed, lower case, then validated.
  * Only ASCII dot-atoms (RFC 5321 section 4.1.2 without quoted strings and comments), so that each address has one meaning.
  */
-export function readEmail(given: unknown): Result<string, EmailRefusal> {
+export function readEmail(given: unknown): Result<string, TextProblem> {
   if (given === undefined) return refused('required')
   if (typeof given !== 'string') return refused('invalid')
   const email = given.normalize('NFC').trim().toLowerCase()

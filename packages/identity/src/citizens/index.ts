@@ -12,7 +12,7 @@ export {
   signOutCitizen,
   suspendCitizen,
 } from './change-citizen.ts'
-export { type Citizen, type CitizenStanding } from './citizen.ts'
+export { type Citizen } from './citizen.ts'
 export {
   findCitizen,
   findCitizenIdByEmail,
@@ -25,20 +25,19 @@ export {
   setPasswordHash,
   setProfile,
 } from './citizen-store.ts'
-export { type EmailRefusal, readEmail } from './email.ts'
+export { readEmail } from './email.ts'
 export { findForOperator } from './find-for-operator.ts'
-export { type NameRefusal, readFullName, readPhoneNumber } from './name.ts'
+export { readFullName, readPhoneNumber } from './name.ts'
 export {
-  changeAsOperator,
-  type OperatorChange,
+  type ChangeCitizen,
   type OperatorRefusal,
-  type OperatorRequest,
+  operatorChange,
 } from './operator-change.ts'
 export {
-  type FieldProblem,
   type FieldProblems,
   type FieldReaders,
   type GivenFields,
   readFields,
+  type TextProblem,
   validationErrors,
 } from './read-fields.ts'

@@ -1,7 +1,5 @@
 import { accepted, type Result, refused } from '../platform/result.ts'
-
-/** Why a name or a phone number is refused. */
-export type NameRefusal = 'required' | 'blank' | 'max_length' | 'invalid'
+import type { TextProblem } from './read-fields.ts'
 
 const MOST_NAME_CHARACTERS = 150
 const MOST_PHONE_CHARACTERS = 20
@@ -13,7 +11,7 @@ const UNFIT = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800]/gu
 
 /** Reads a full name: trimmed, NFC, 1 to 150 characters, at least one visible, none that breaks the line or reorders text. */
-export function readFullName(given: unknown): Result<string, NameRefusal> {
+export function readFullName(given: unknown): Result<string, TextProblem> {
   if (given === undefined) return refused('required')
   if (typeof given !== 'string') return refused('invalid')
   const name = given.normalize('NFC').trim()
@@ -23,7 +21,7 @@ export function readFullName(given: unknown): Result<string, NameRefusal> {
 }
 
 /** Reads a phone number: optional, trimmed, at most 20 characters. It is not verified, and nobody signs in with it. */
-export function readPhoneNumber(given: unknown): Result<string, NameRefusal> {
+export function readPhoneNumber(given: unknown): Result<string, TextProblem> {
   if (given === undefined) return accepted('')
   if (typeof given !== 'string') return refused('invalid')
   const phone = given.normalize('NFC').trim()

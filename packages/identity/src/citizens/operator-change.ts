@@ -20,35 +20,37 @@ export interface OperatorChange {
   readonly outcome: 'changed' | 'unchanged'
 }
 
-/** One kind of change. */
-export interface OperatorChangeKind {
-  readonly event: AuditEventName
-  /** False where there is nothing to change. */
-  change(tx: Database, citizenId: string): Promise<boolean>
-  /** Whether it is possible for a closed account. */
-  readonly closedAccounts: 'refused' | 'unchanged'
-}
+/** An operator's change of a citizen. */
+export type ChangeCitizen<Needs extends Basics = Basics> = (
+  needs: Needs,
+  request: OperatorRequest,
+) => Promise<Result<OperatorChange, OperatorRefusal>>
 
 const MOST_REASON_CHARACTERS = 500
 const UNFIT = /[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069]/u
 
-/** Finds the citizen, makes the change and writes the event, in one transaction. */
-export async function changeAsOperator(
-  needs: Basics,
-  { emailOrSubject, reason }: OperatorRequest,
-  kind: OperatorChangeKind,
-): Promise<Result<OperatorChange, OperatorRefusal>> {
-  const words = reason.trim()
-  if (words === '' || [...words].length > MOST_REASON_CHARACTERS || UNFIT.test(words))
-    return refused('bad-reason')
-  return needs.db.transaction(async (tx) => {
-    const citizen = await findForOperator(tx, emailOrSubject)
-    if (!citizen) return refused('unknown-citizen')
-    const { citizenId, standing } = citizen
-    if (standing === 'closed' && kind.closedAccounts === 'refused') return refused('account-closed')
-    if (!(await kind.change(tx, citizenId))) return accepted({ citizen, outcome: 'unchanged' })
-    const event = { name: kind.event, origin: operatorOrigin, citizenId, details: { reason: words } }
-    await appendEvent({ ...needs, db: tx }, event)
-    return accepted({ citizen, outcome: 'changed' })
-  })
+/**
+ * Makes a kind of change: it finds the citizen, changes it and writes the event, in one transaction. `change` returns
+ * false where there is nothing to change.
+ */
+export function operatorChange<Needs extends Basics = Basics>(
+  event: AuditEventName,
+  change: (tx: Database, citizenId: string, needs: Needs) => Promise<boolean>,
+  closedAccounts: 'refused' | 'unchanged' = 'refused',
+): ChangeCitizen<Needs> {
+  return async (needs, request) => {
+    const reason = request.reason.trim()
+    if (reason === '' || [...reason].length > MOST_REASON_CHARACTERS || UNFIT.test(reason))
+      return refused('bad-reason')
+    return needs.db.transaction(async (tx) => {
+      const citizen = await findForOperator(tx, request.emailOrSubject)
+      if (!citizen) return refused('unknown-citizen')
+      const { citizenId, standing } = citizen
+      if (standing === 'closed' && closedAccounts === 'refused') return refused('account-closed')
+      if (!(await change(tx, citizenId, needs))) return accepted({ citizen, outcome: 'unchanged' })
+      const details = { reason }
+      await appendEvent({ ...needs, db: tx }, { name: event, origin: operatorOrigin, citizenId, details })
+      return accepted({ citizen, outcome: 'changed' })
+    })
+  }
 }

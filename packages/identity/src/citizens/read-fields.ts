@@ -1,13 +1,10 @@
 import { accepted, type Result, refused } from '../platform/result.ts'
 
+/** What is wrong with the text of a field. */
+export type TextProblem = 'required' | 'invalid' | 'blank' | 'max_length'
+
 /** What is wrong with a field of a form or a request (contract section 2.5). */
-export type FieldProblem =
-  | 'required'
-  | 'invalid'
-  | 'blank'
-  | 'max_length'
-  | 'unknown_field'
-  | 'duplicate_field'
+export type FieldProblem = TextProblem | 'unknown_field' | 'duplicate_field'
 
 /** The problems, by the name of the field. */
 export type FieldProblems = ReadonlyMap<string, FieldProblem>
@@ -23,7 +20,7 @@ export type FieldReaders<Fields> = {
   readonly [Name in keyof Fields]: (given: unknown) => Result<Fields[Name], FieldProblem>
 }
 
-/** The most problems in an answer. */
+/** The most problems in a reply. */
 const MOST_PROBLEMS = 20
 
 /** Reads exactly these fields. An unknown field and a duplicate are problems, like a wrong value. */
@@ -33,22 +30,25 @@ export function readFields<Fields extends object>(
 ): Result<Fields, FieldProblems> {
   const problems = new Map<string, FieldProblem>()
   const values: Partial<Fields> = {}
-  for (const name of namesOf(readers)) {
-    const read = readers[name](given.fields.get(String(name)))
+  for (const name in readers) {
+    const read = readers[name](given.fields.get(name))
     if (read.ok) values[name] = read.value
-    else problems.set(String(name), read.refusal)
+    else problems.set(name, read.refusal)
   }
   for (const name of given.duplicates) problems.set(name, 'duplicate_field')
   for (const name of given.fields.keys()) {
     if (!Object.hasOwn(readers, name)) problems.set(name, 'unknown_field')
   }
-  return problems.size === 0
-    ? accepted(values as Fields)
+  return problems.size === 0 && isComplete(values, readers)
+    ? accepted(values)
     : refused(new Map([...problems].slice(0, MOST_PROBLEMS)))
 }
 
-function namesOf<Fields extends object>(readers: FieldReaders<Fields>): (keyof Fields)[] {
-  return Object.keys(readers) as (keyof Fields)[]
+function isComplete<Fields extends object>(
+  values: Partial<Fields>,
+  readers: FieldReaders<Fields>,
+): values is Fields {
+  return Object.keys(readers).every((name) => Object.hasOwn(values, name))
 }
 
 const MESSAGES: Record<FieldProblem, string> = {
@@ -60,7 +60,7 @@ const MESSAGES: Record<FieldProblem, string> = {
   duplicate_field: 'This field came more than once.',
 }
 
-/** The validation errors of an answer to a program (contract section 2.5). */
+/** The validation errors of a reply to a program (contract section 2.5). */
 export function validationErrors(problems: FieldProblems): {
   readonly errors: Readonly<
     Record<string, readonly { readonly message: string; readonly code: FieldProblem }[]>

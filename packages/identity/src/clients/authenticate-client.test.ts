@@ -6,14 +6,11 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { addClient } from './add-client.ts'
-import { addClientSecret } from './add-client-secret.ts'
 import { type ClientAuthenticator, createClientAuthenticator } from './authenticate-client.ts'
+import { disableClient, enableClient, removeClient, updateClient } from './change-client.ts'
+import { addClientSecret, retireClientSecret } from './change-secrets.ts'
 import { createClientDirectory } from './client-directory.ts'
 import { findClientSecrets } from './client-secret-store.ts'
-import { disableClient, enableClient } from './disable-client.ts'
-import { removeClient } from './remove-client.ts'
-import { retireClientSecret } from './retire-client-secret.ts'
-import { updateClient } from './update-client.ts'
 
 let database: TestDatabase
 let clock: FakeClock

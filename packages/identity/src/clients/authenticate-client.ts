@@ -1,11 +1,12 @@
 import type { Awaitable } from '../platform/awaitable.ts'
 import { EPOCH, type UnixSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import type { Client } from './client.ts'
-import { type ClientSecret, findClientSecrets, touchClientSecret } from './client-secret-store.ts'
+import type { ClientSecret } from './client-secret.ts'
+import { findClientSecrets, touchClientSecret } from './client-secret-store.ts'
 import { findClient } from './client-store.ts'
 
 const MOST_REMEMBERED = 10_000
@@ -24,11 +25,12 @@ export type AuthenticatedClient = Pick<
  * `fresh` where it differs. So a change by any process counts at once.
  */
 export interface ClientAuthenticator {
-  authenticate(authorization: string | undefined, memory?: 'remembered' | 'fresh'): Awaitable<Proven>
+  /** Gives no promise where the header is remembered. */
+  authenticate(authorization: string | undefined, memory?: 'remembered' | 'fresh'): Awaitable<ProvenClient>
 }
 
-/** The client, or that it did not authenticate; without a promise where the header is remembered. */
-type Proven = Result<AuthenticatedClient, 'invalid-client'>
+/** The client that sent a request, or that it did not authenticate. */
+export type ProvenClient = Result<AuthenticatedClient, 'invalid-client'>
 
 interface Proof {
   readonly client: AuthenticatedClient
@@ -38,9 +40,9 @@ interface Proof {
 }
 
 /** Makes the authenticator of one process. */
-export function createClientAuthenticator(needs: Pick<Foundation, 'db' | 'clock'>): ClientAuthenticator {
+export function createClientAuthenticator(needs: Basics): ClientAuthenticator {
   const proofs = new Map<string, Proof>()
-  const proveAnew = async (authorization: string, now: UnixSeconds): Promise<Proven> => {
+  const proveAnew = async (authorization: string, now: UnixSeconds): Promise<ProvenClient> => {
     const key = sha256Key(authorization)
     const proof = await prove(needs, authorization, now)
     if (!proof) {
@@ -68,11 +70,7 @@ function isOver(proof: Proof, now: UnixSeconds): boolean {
   return proof.expiresAt !== null && proof.expiresAt <= now
 }
 
-async function prove(
-  needs: Pick<Foundation, 'db' | 'clock'>,
-  authorization: string,
-  now: UnixSeconds,
-): Promise<Proof | undefined> {
+async function prove(needs: Basics, authorization: string, now: UnixSeconds): Promise<Proof | undefined> {
   const credentials = readBasicCredentials(authorization)
   const clientId = credentials?.clientId ?? ''
   const [client, secrets] = await Promise.all([
@@ -81,12 +79,7 @@ async function prove(
   ])
   const secret = matching(secrets, sha256(credentials?.clientSecret ?? ''))
   if (!client || !secret || client.disabledAt !== null) return undefined
-  const proof = {
-    client,
-    secretId: secret.secretId,
-    expiresAt: secret.expiresAt,
-    touchedAt: EPOCH,
-  }
+  const proof = { client, secretId: secret.secretId, expiresAt: secret.expiresAt, touchedAt: EPOCH }
   return isOver(proof, now) ? undefined : proof
 }
 
@@ -101,7 +94,7 @@ function matching(secrets: readonly ClientSecret[], hash: Buffer): ClientSecret 
 }
 
 /** Stores when a secret was last used, at most once a minute. No request waits for it. */
-function touch(needs: Pick<Foundation, 'db' | 'clock'>, proof: Proof, now: UnixSeconds): void {
+function touch(needs: Basics, proof: Proof, now: UnixSeconds): void {
   if (now < proof.touchedAt + LAST_USED_SECONDS) return
   proof.touchedAt = now
   const { secretId, client } = proof

@@ -5,19 +5,17 @@ import { findClient } from './client-store.ts'
 const MOST_REMEMBERED = 10_000
 
 /** Finds registered clients by their id. */
-export interface ClientDirectory {
-  /**
-   * Finds a client that is not disabled. A `remembered` one may have changed: the caller compares its revision in its
-   * own statement, and asks again for a `fresh` one where it differs.
-   */
-  find(clientId: string, memory: 'remembered' | 'fresh'): Promise<Client | undefined>
-}
+export type ClientDirectory = ReturnType<typeof createClientDirectory>
 
 /** Makes the directory of one process. */
-export function createClientDirectory(db: Database): ClientDirectory {
+export function createClientDirectory(db: Database) {
   const remembered = new Map<string, Client>()
   return {
-    async find(clientId, memory) {
+    /**
+     * Finds a client that is not disabled. A `remembered` one may have changed: the caller compares its revision in its
+     * own statement, and asks again for a `fresh` one where it differs.
+     */
+    async find(clientId: string, memory: 'remembered' | 'fresh'): Promise<Client | undefined> {
       const known = memory === 'remembered' ? remembered.get(clientId) : undefined
       if (known) return known
       const client = await findClient(db, clientId)

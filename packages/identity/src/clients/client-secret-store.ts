@@ -1,20 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import type { Client } from './client.ts'
-
-/** A secret of a client as stored: only its hash. */
-export interface ClientSecret {
-  readonly secretId: string
-  /** The operator's name for it; `''` for none. */
-  readonly label: string
-  /** SHA-256. The secret is random enough to need no slow hash. */
-  readonly secretHash: Buffer
-  readonly createdAt: UnixSeconds
-  /** When it expires; null where it is valid until it is retired. */
-  readonly expiresAt: UnixSeconds | null
-  /** Exact to about a minute; null where it was never used. */
-  readonly lastUsedAt: UnixSeconds | null
-}
+import { anyRow, type Database } from '../platform/postgres/database.ts'
+import type { ClientSecret } from './client-secret.ts'
 
 /** A secret, and its client. */
 export interface ClientSecretKey {
@@ -59,9 +45,8 @@ export async function deleteClientSecret(
   tx: Database,
   { clientId, secretId }: ClientSecretKey,
 ): Promise<boolean> {
-  const removed = await tx.query`
-    delete from client_secrets where client_id = ${clientId} and secret_id = ${secretId} returning secret_id`
-  return removed.length > 0
+  return anyRow(tx.query`
+    delete from client_secrets where client_id = ${clientId} and secret_id = ${secretId} returning secret_id`)
 }
 
 /** Deletes expired secrets, so that new ones have room. */
@@ -75,6 +60,6 @@ export async function deleteExpiredClientSecrets(
 }
 
 /** Deletes all secrets of a client that is removed. */
-export async function deleteClientSecrets(tx: Database, clientId: Client['clientId']): Promise<void> {
+export async function deleteClientSecrets(tx: Database, clientId: string): Promise<void> {
   await tx.query`delete from client_secrets where client_id = ${clientId}`
 }

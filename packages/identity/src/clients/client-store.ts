@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import type { Client, ClientRegistration } from './client.ts'
 
@@ -18,10 +18,9 @@ export async function isCurrentClient(
   db: Database,
   { clientId, revision }: Pick<Client, 'clientId' | 'revision'>,
 ): Promise<boolean> {
-  const rows = await db.query`
+  return anyRow(db.query`
     select 1 as current from clients
-     where client_id = ${clientId} and revision = ${revision} and disabled_at is null`
-  return rows.length > 0
+     where client_id = ${clientId} and revision = ${revision} and disabled_at is null`)
 }
 
 /** All clients, the oldest first. */
@@ -56,29 +55,26 @@ export async function updateClient(
   { clientId, revision }: Pick<Client, 'clientId' | 'revision'>,
   decided: ClientRegistration,
 ): Promise<boolean> {
-  const updated = await tx.query`
+  return anyRow(tx.query`
     update clients
        set name = ${decided.name}, redirect_uris = ${arrayOf(decided.redirectUris)}::text::text[], scope = ${decided.scope},
            confirmation = ${decided.confirmation}, token_limit_per_minute = ${decided.tokenLimitPerMinute},
            introspection_limit_per_minute = ${decided.introspectionLimitPerMinute}, revision = revision + 1
      where client_id = ${clientId} and revision = ${revision}
-    returning client_id`
-  return updated.length > 0
+    returning client_id`)
 }
 
 /** Raises the revision, because a secret was added or retired. False where there is no such client. */
 export async function raiseClientRevision(tx: Database, clientId: string): Promise<boolean> {
-  const raised = await tx.query`
-    update clients set revision = revision + 1 where client_id = ${clientId} returning client_id`
-  return raised.length > 0
+  return anyRow(tx.query`
+    update clients set revision = revision + 1 where client_id = ${clientId} returning client_id`)
 }
 
 /** Disables the client: every endpoint refuses it, and all its grants and tokens end. False where it is disabled already. */
 export async function disableClient(tx: Database, clientId: string, now: UnixSeconds): Promise<boolean> {
-  const disabled = await tx.query`
+  return anyRow(tx.query`
     update clients set disabled_at = to_timestamp(${now}), revision = revision + 1, generation = generation + 1
-     where client_id = ${clientId} and disabled_at is null returning client_id`
-  return disabled.length > 0
+     where client_id = ${clientId} and disabled_at is null returning client_id`)
 }
 
 /**
@@ -86,14 +82,12 @@ export async function disableClient(tx: Database, clientId: string, now: UnixSec
  * release disables without raising it.
  */
 export async function enableClient(tx: Database, clientId: string): Promise<boolean> {
-  const enabled = await tx.query`
+  return anyRow(tx.query`
     update clients set disabled_at = null, revision = revision + 1, generation = generation + 1
-     where client_id = ${clientId} and disabled_at is not null returning client_id`
-  return enabled.length > 0
+     where client_id = ${clientId} and disabled_at is not null returning client_id`)
 }
 
 /** Deletes a client. Its grants and tokens have ended with it, and are deleted when they expire. */
 export async function deleteClient(tx: Database, clientId: string): Promise<boolean> {
-  const removed = await tx.query`delete from clients where client_id = ${clientId} returning client_id`
-  return removed.length > 0
+  return anyRow(tx.query`delete from clients where client_id = ${clientId} returning client_id`)
 }

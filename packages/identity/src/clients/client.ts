@@ -1,12 +1,12 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 
-/** When the authorization page is shown: always at the first time, or not even then. */
+/** When the confirmation page is shown: always at the first time, or not even then. */
 export type Confirmation = 'first-time' | 'skip-first-time'
 
 /** A program's OAuth registration, as stored. */
 export interface Client {
   readonly clientId: string
-  /** The name on the authorization page. */
+  /** The name on the confirmation page. */
   readonly name: string
   /** Compared byte by byte, never normalised (RFC 9700 section 2.1). */
   readonly redirectUris: readonly string[]
@@ -34,12 +34,3 @@ export type ClientRegistration = Pick<
   Client,
   'name' | 'redirectUris' | 'scope' | 'confirmation' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute'
 >
-
-/** Letters and digits of a client id. */
-export const CLIENT_ID_LENGTH = 24
-
-/** Letters and digits of a client secret: 285 bits. */
-export const CLIENT_SECRET_LENGTH = 48
-
-/** The most valid secrets of one client. More than one, so that a new secret can replace another without a gap. */
-export const MOST_LIVE_SECRETS = 5

@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { fakeClock } from '../../testing/fake-clock.ts'
 import { addProgram, basic } from '../../testing/people.ts'
 import { systemRandom } from '../platform/system-random.ts'
-import { addClientSecret } from './add-client-secret.ts'
 import { type ClientAuthenticator, createClientAuthenticator } from './authenticate-client.ts'
+import { addClientSecret } from './change-secrets.ts'
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof Crypto>()

@@ -12,7 +12,7 @@ import {
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { rawRequest, sendRaw } from '../platform/http/raw-http.fixture.ts'
-import { disableClient } from './disable-client.ts'
+import { disableClient } from './change-client.ts'
 
 const ENDPOINTS = ['/o/token/', '/o/revoke/', '/api/integrations/introspect/'] as const
 type Endpoint = (typeof ENDPOINTS)[number]

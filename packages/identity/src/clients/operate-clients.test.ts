@@ -8,15 +8,12 @@ import { arrayOf } from '../platform/postgres/values.ts'
 import { sha256 } from '../platform/secret.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { type AddedClient, addClient } from './add-client.ts'
-import { addClientSecret } from './add-client-secret.ts'
+import { disableClient, enableClient, removeClient, updateClient } from './change-client.ts'
+import { addClientSecret, retireClientSecret } from './change-secrets.ts'
 import type { ClientRegistration } from './client.ts'
 import { findClientSecrets, touchClientSecret } from './client-secret-store.ts'
 import { findClient, listClients } from './client-store.ts'
-import { disableClient, enableClient } from './disable-client.ts'
-import { removeClient } from './remove-client.ts'
-import { retireClientSecret } from './retire-client-secret.ts'
 import { STANDARD_SCOPE } from './scope.ts'
-import { updateClient } from './update-client.ts'
 
 const PARKING: ClientRegistration = {
   name: 'Parking "permits", \\ {A}',

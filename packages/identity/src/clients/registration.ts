@@ -4,7 +4,7 @@ import { type RedirectUriRefusal, readRedirectUri } from './redirect-uri.ts'
 import { readClientScope, type ScopeRefusal } from './scope.ts'
 
 /** Why a client cannot be registered. */
-export type RegistrationRefusal =
+type RegistrationRefusal =
   | 'bad-name'
   | 'no-redirect-uri'
   | 'too-many-redirect-uris'
@@ -14,8 +14,8 @@ export type RegistrationRefusal =
   | 'bad-limit'
 
 /** A refusal, and the text that is wrong where there is one. */
-export interface RegistrationFault {
-  readonly refusal: RegistrationRefusal
+export interface RegistrationFault<More = never> {
+  readonly refusal: RegistrationRefusal | More
   readonly about: string
 }
 

@@ -1,19 +1,16 @@
 import { forgiveCitizen } from '../attempts/index.ts'
 import {
+  type ChangeCitizen,
   type Citizen,
   closeCitizen,
   findForOperator,
-  type OperatorChange,
   type OperatorRefusal,
-  type OperatorRequest,
   reinstateCitizen,
   requireVerification,
   signOutCitizen,
   suspendCitizen,
 } from '../citizens/index.ts'
 import type { OpenDatabase } from '../open-database.ts'
-import type { Basics } from '../platform/foundation.ts'
-import type { Result } from '../platform/result.ts'
 import { type Command, CommandRefused, text } from './command.ts'
 import { facts, isoTime, plainTime } from './present.ts'
 import { recordRead } from './record-read.ts'
@@ -107,10 +104,7 @@ export async function requireCitizen(database: OpenDatabase, emailOrSubject: str
 interface Change {
   readonly verb: string
   readonly summary: string
-  readonly useCase: (
-    needs: Basics,
-    request: OperatorRequest,
-  ) => Promise<Result<OperatorChange, OperatorRefusal>>
+  readonly useCase: ChangeCitizen
   readonly done: string
   readonly already: string
 }

@@ -1,13 +1,22 @@
-import type { AuthenticatedClient } from '../clients/index.ts'
+import type { AuditOrigin } from '../audit/index.ts'
+import type { AuthenticatedClient, ProvenClient } from '../clients/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import { json, type Reply } from '../platform/http/reply.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
-import type { Result } from '../platform/result.ts'
 import type { LimitAnswer, RateLimits } from '../rate-limits/index.ts'
 
-/** The client that sent a request, or that it did not authenticate. */
-export type ProvenClient = Result<AuthenticatedClient, 'invalid-client'>
+/** A proven client with its request. */
+export interface Caller {
+  readonly client: AuthenticatedClient
+  readonly address: string
+  readonly requestId: string
+}
+
+/** The origin of the audit events that a client's request causes. */
+export function originOf({ address, requestId }: Omit<Caller, 'client'>): AuditOrigin {
+  return { actor: 'client', address, requestId }
+}
 
 /** Counts a request: for its client, where that has its own limit; otherwise for the caller's address, authenticated or not. */
 export function countRequest(
@@ -29,11 +38,8 @@ function ownLimit(client: AuthenticatedClient, kind: 'token-per-ip' | 'introspec
 /** Parameters of a client authentication in the body (RFC 6749 section 2.3.1, RFC 7521 section 4.2). */
 const BODY_CREDENTIALS = ['client_secret', 'client_assertion', 'client_assertion_type']
 
-/** Why a form does not fit the client's authentication. */
-export type ClientFormRefusal = 'two-authentication-methods' | 'other-client-id'
-
-/** What the client reads about such a form. The error code is `invalid_request` (RFC 6749 section 5.2). */
-export const CLIENT_FORM_FAULT: Readonly<Record<ClientFormRefusal, string>> = {
+/** Why a form does not fit the client's authentication: `invalid_request` with these words (RFC 6749 section 5.2). */
+export const CLIENT_FORM_FAULT = {
   'two-authentication-methods':
     'Authenticate in one way only: by HTTP Basic, without client_secret and client_assertion in the body.',
   'other-client-id':
@@ -42,7 +48,7 @@ export const CLIENT_FORM_FAULT: Readonly<Record<ClientFormRefusal, string>> = {
 
 /**
  * Whether a request authenticates in two ways at once (RFC 6749 section 2.3). Call this before the credentials are
- * checked, so that the answer says nothing about them.
+ * checked, so that the reply says nothing about them.
  */
 export function hasTwoAuthenticationMethods(http: HttpRequest, form: Parameters): boolean {
   return (
@@ -57,7 +63,7 @@ export function namesAnotherClient(form: Parameters, client: Pick<AuthenticatedC
   return named !== undefined && named !== client.clientId
 }
 
-/** The answer to a client that did not authenticate (RFC 6749 section 5.2). Credentials in the body do not count. */
+/** The reply to a client that did not authenticate (RFC 6749 section 5.2). Credentials in the body do not count. */
 export function invalidClientReply(http: HttpRequest): Reply {
   const description = /^basic /i.test(http.header('authorization') ?? '')
     ? 'The client id or secret is wrong.'

@@ -1,38 +1,10 @@
 import { json, type Reply } from '../platform/http/reply.ts'
-import { CLIENT_FORM_FAULT, type ClientFormRefusal } from './confidential-client.ts'
-
-/** Why a token request is refused. The audit has this reason; the program gets a less precise error code. */
-export type TokenRefusal =
-  | ClientFormRefusal
-  | 'not-a-form'
-  | 'malformed'
-  | 'repeated-parameter'
-  | 'missing-grant-type'
-  | 'unsupported-grant-type'
-  | 'missing-code'
-  | 'missing-redirect-uri'
-  | 'missing-verifier'
-  | 'bad-verifier-shape'
-  | 'missing-refresh-token'
-  | 'malformed-idempotency-key'
-  | 'missing-token'
-  | 'unknown-code'
-  | 'other-client'
-  | 'redirect-uri-mismatch'
-  | 'wrong-verifier'
-  | 'burned'
-  | 'replayed'
-  | 'expired'
-  | 'ended'
-  | 'unknown-refresh-token'
-  | 'reused-at-once'
-  | 'reused'
-  | 'scope-widened'
+import { CLIENT_FORM_FAULT } from './confidential-client.ts'
 
 /** The error codes of the token endpoint (RFC 6749 section 5.2). */
 type TokenErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_scope'
 
-const WIRE_ERROR: Record<TokenRefusal, readonly [TokenErrorCode, string]> = {
+const WIRE_ERROR = {
   'not-a-form': ['invalid_request', 'Send the parameters as application/x-www-form-urlencoded.'],
   malformed: ['invalid_request', 'The form cannot be decoded.'],
   'two-authentication-methods': ['invalid_request', CLIENT_FORM_FAULT['two-authentication-methods']],
@@ -62,9 +34,12 @@ const WIRE_ERROR: Record<TokenRefusal, readonly [TokenErrorCode, string]> = {
   'reused-at-once': ['invalid_grant', 'The refresh token was used before.'],
   reused: ['invalid_grant', 'The refresh token was used before.'],
   'scope-widened': ['invalid_scope', 'The scope goes beyond what was granted.'],
-}
+} satisfies Record<string, readonly [TokenErrorCode, string]>
 
-/** The answer to a refused token request. */
+/** Why a token request is refused. The audit has this reason; the program gets a less precise error code. */
+export type TokenRefusal = keyof typeof WIRE_ERROR
+
+/** The reply to a refused token request. */
 export function tokenErrorReply(refusal: TokenRefusal): Reply {
   const [error, description] = WIRE_ERROR[refusal]
   return json(400, { error, error_description: description }, { headers: { pragma: 'no-cache' } })

@@ -9,7 +9,7 @@ export type Received = 'identity' | 'name' | 'email' | 'phone' | 'stay-connected
 /** The citizen's decision about entering a program. */
 export type Decision = 'continue' | 'cancel' | 'another'
 
-/** The authorization page. It names the program before a code is issued. */
+/** The confirmation page. It names the program before a code is issued. */
 export interface ConfirmView {
   readonly programName: string
   /** The host that the browser goes to next. */

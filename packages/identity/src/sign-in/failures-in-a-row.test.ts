@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { addressHash, deleteFailures, rememberDevice } from '../attempts/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
 import { openPool } from '../platform/postgres/connect.ts'
-import { type PasswordClaim, provePassword } from './prove-password.ts'
+import { type PasswordAttempt, provePassword } from './prove-password.ts'
 import { signCitizenIn } from './sign-citizen-in.ts'
 import { openSignInSetup, type SignInSetup } from './sign-in.fixture.ts'
 
@@ -32,7 +32,8 @@ afterAll(async () => {
 beforeEach(async () => {
   setup = await shared.nextSetup()
   hashings = 0
-  verify = async (known, password) => (known && password === setup.claim().password ? 'right' : 'wrong')
+  verify = async (known, password) =>
+    known && password === setup.passwordAttempt().password ? 'right' : 'wrong'
   const { citizenId } = setup.ada
   await rememberDevice(setup.needs, { citizenId, deviceHash: HOME })
 })
@@ -50,16 +51,16 @@ const needs = (db = setup.needs.db) => ({
   },
 })
 
-/** A claim from an IPv4 address that nobody had before, in a browser that no account knows. */
-function stranger(password = 'nope', email = setup.ada.email): PasswordClaim {
+/** An attempt from an IPv4 address that nobody had before, in a browser that no account knows. */
+function stranger(password = 'nope', email = setup.ada.email): PasswordAttempt {
   strangers += 1
   const address = `10.${strangers >> 16}.${(strangers >> 8) & 255}.${strangers & 255}`
   const origin = { actor: 'anonymous' as const, address, requestId: 'r' }
-  return { ...setup.claim(password), email, deviceHash: Buffer.alloc(32, 9), origin }
+  return { ...setup.passwordAttempt(password), email, deviceHash: Buffer.alloc(32, 9), origin }
 }
 
-const prove = (claim: PasswordClaim, db = setup.needs.db) => provePassword(needs(db), claim)
-const atHome = (password?: string) => ({ ...setup.claim(password), deviceHash: HOME })
+const prove = (attempt: PasswordAttempt, db = setup.needs.db) => provePassword(needs(db), attempt)
+const atHome = (password?: string) => ({ ...setup.passwordAttempt(password), deviceHash: HOME })
 const signInAtHome = () => signCitizenIn(needs(), { ...setup.attempt(), deviceHash: HOME })
 
 async function failInARow(times: number, email = setup.ada.email): Promise<void> {
@@ -86,7 +87,7 @@ describe('a hundred failures in a row at an address (NIST SP 800-63B-4 section 3
     for (let time = 0; time < 150; time += 1) answers.push(await prove(stranger()))
     expect(answers.slice(0, 100)).toEqual(Array(100).fill(WRONG))
     expect(answers.slice(100)).toEqual(Array(50).fill(CLOSED))
-    expect(await prove(stranger(setup.claim().password))).toEqual(CLOSED)
+    expect(await prove(stranger(setup.passwordAttempt().password))).toEqual(CLOSED)
     expect(hashings).toBe(100)
     expect(await closings()).toEqual(['unknown-browsers'])
   })
@@ -134,7 +135,7 @@ describe('a hundred failures in a row at an address (NIST SP 800-63B-4 section 3
 describe('what begins the row anew', () => {
   test('a right password from anywhere, be it to sign in or for something else', async () => {
     await failInARow(99)
-    expect((await prove(stranger(setup.claim().password))).ok).toBe(true)
+    expect((await prove(stranger(setup.passwordAttempt().password))).ok).toBe(true)
     expect(await countOf()).toBe(0)
     await failInARow(100)
     expect((await prove(atHome())).ok).toBe(true)
@@ -171,7 +172,7 @@ describe('many at once', () => {
   test('a guess that comes too late is counted nowhere: its network has all of its own failures left', async () => {
     await failInARow(95)
     const claims = Array.from({ length: 40 }, () => stranger())
-    const answers = await Promise.all(claims.map((claim) => prove(claim)))
+    const answers = await Promise.all(claims.map((attempt) => prove(attempt)))
     await deleteFailures(setup.needs.db, setup.ada.email)
     const late = claims.filter((_, at) => JSON.stringify(answers[at]) === JSON.stringify(CLOSED))
     expect(late).toHaveLength(35)

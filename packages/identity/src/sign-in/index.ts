@@ -10,7 +10,7 @@
  */
 export { lockProvenCitizen } from './lock-proven-citizen.ts'
 export {
-  type PasswordClaim,
+  type PasswordAttempt,
   type ProofRefusal,
   type ProvePasswordNeeds,
   provePassword,

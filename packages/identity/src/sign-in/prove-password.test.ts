@@ -16,18 +16,21 @@ beforeEach(async () => {
 
 describe('proving a password', () => {
   test('gives the citizen', async () => {
-    expect(await provePassword(setup.needs, setup.claim())).toEqual({ ok: true, value: setup.ada })
+    expect(await provePassword(setup.needs, setup.passwordAttempt())).toEqual({ ok: true, value: setup.ada })
   })
   test('a hasher that is too busy compares nothing, so nothing is counted', async () => {
     const passwords: PasswordHasher = { hash: setup.needs.passwords.hash, verify: async () => 'busy' }
     for (let time = 0; time < 8; time += 1) {
-      expect(await provePassword({ ...setup.needs, passwords }, setup.claim())).toEqual({
+      expect(await provePassword({ ...setup.needs, passwords }, setup.passwordAttempt())).toEqual({
         ok: false,
         refusal: 'busy',
       })
     }
     for (let time = 0; time < 5; time += 1) {
-      expect(await provePassword(setup.needs, setup.claim('nope'))).toEqual({ ok: false, refusal: 'wrong' })
+      expect(await provePassword(setup.needs, setup.passwordAttempt('nope'))).toEqual({
+        ok: false,
+        refusal: 'wrong',
+      })
     }
   })
   test.each(['suspended', 'closed'])(
@@ -36,9 +39,12 @@ describe('proving a password', () => {
       await setup.database.db
         .query`update citizens set standing = ${standing} where citizen_id = ${setup.ada.citizenId}`
       for (let time = 0; time < 5; time += 1) {
-        expect(await provePassword(setup.needs, setup.claim())).toEqual({ ok: false, refusal: 'wrong' })
+        expect(await provePassword(setup.needs, setup.passwordAttempt())).toEqual({
+          ok: false,
+          refusal: 'wrong',
+        })
       }
-      expect(await provePassword(setup.needs, setup.claim())).toEqual({
+      expect(await provePassword(setup.needs, setup.passwordAttempt())).toEqual({
         ok: false,
         refusal: { retryAfterSeconds: 2 },
       })
@@ -48,14 +54,14 @@ describe('proving a password', () => {
   test('the same one hash is made whoever is asked for', async () => {
     let compared = 0
     const counting = setup.whileComparing(async () => void (compared += 1))
-    await provePassword({ ...setup.needs, passwords: counting }, setup.claim('nope'))
+    await provePassword({ ...setup.needs, passwords: counting }, setup.passwordAttempt('nope'))
     await provePassword(
       { ...setup.needs, passwords: counting },
-      { ...setup.claim(), email: 'nobody@example.org' },
+      { ...setup.passwordAttempt(), email: 'nobody@example.org' },
     )
     await setup.database.db
       .query`update citizens set standing = 'suspended' where citizen_id = ${setup.ada.citizenId}`
-    await provePassword({ ...setup.needs, passwords: counting }, setup.claim())
+    await provePassword({ ...setup.needs, passwords: counting }, setup.passwordAttempt())
     expect(compared).toBe(3)
   })
 })

@@ -5,24 +5,22 @@ import {
   MOST_FAILURES_IN_A_ROW,
   type ReservedGuess,
   reserveGuess,
-  takeGuessBack,
+  uncountGuess,
 } from '../attempts/index.ts'
-import { type AuditOrigin, appendEvent } from '../audit/index.ts'
+import { type AuditEvent, type AuditEventName, type AuditOrigin, appendEvent } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
 import type { PasswordHasher } from '../passwords/index.ts'
-import type { Foundation } from '../platform/foundation.ts'
-import type { Random } from '../platform/random.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { countedNetworks } from '../rate-limits/index.ts'
 
 /** The database, the hasher, and what the audit event needs. */
-export interface ProvePasswordNeeds extends Pick<Foundation, 'db' | 'clock'> {
-  readonly random: Random
+export interface ProvePasswordNeeds extends Basics {
   readonly passwords: PasswordHasher
 }
 
 /** An address and a password to check. */
-export interface PasswordClaim {
+export interface PasswordAttempt {
   /** The address in its stored spelling, or the typed text, which is counted the same. */
   readonly email: string
   readonly password: string
@@ -46,9 +44,9 @@ type FailureReason = 'unknown-address' | 'suspended' | 'closed' | 'wrong-passwor
 /** Finds the active citizen with this password, and forgives the guess (see `comparePassword`). */
 export async function provePassword(
   needs: ProvePasswordNeeds,
-  claim: PasswordClaim,
+  attempt: PasswordAttempt,
 ): Promise<Result<Citizen, ProofRefusal>> {
-  const proof = await comparePassword(needs, claim)
+  const proof = await comparePassword(needs, attempt)
   if (!proof.ok) return proof
   await forgiveGuess(needs, proof.value.guess)
   return accepted(proof.value.citizen)
@@ -61,41 +59,40 @@ export async function provePassword(
  */
 export async function comparePassword(
   needs: ProvePasswordNeeds,
-  claim: PasswordClaim,
+  attempt: PasswordAttempt,
 ): Promise<Result<Proof, ProofRefusal>> {
-  const { email, deviceHash, origin } = claim
+  const { email, deviceHash, origin } = attempt
   const guess = await reserveGuess(needs, { email, deviceHash, networks: countedNetworks(origin.address) })
   if (!guess.ok) return guess
   const { citizen } = guess.value
   const active = citizen?.standing === 'active' ? citizen : undefined
-  const verdict = await needs.passwords.verify(active?.passwordHash, claim.password)
+  const verdict = await needs.passwords.verify(active?.passwordHash, attempt.password)
   if (verdict === 'busy') {
-    await takeGuessBack(needs, guess.value)
+    await uncountGuess(needs, guess.value)
     return refused('busy')
   }
   if (verdict === 'right' && active) return accepted({ citizen: active, guess: guess.value })
-  await noteFailure(needs, claim, guess.value)
+  await noteFailure(needs, attempt, guess.value)
   return refused('wrong')
 }
 
 async function noteFailure(
   needs: ProvePasswordNeeds,
-  claim: PasswordClaim,
+  attempt: PasswordAttempt,
   guess: ReservedGuess,
 ): Promise<void> {
   const { citizen, nextDelaySeconds: seconds } = guess
-  const about = { origin: claim.origin, ...(citizen && { citizenId: citizen.citizenId }) }
-  const { purpose } = claim
-  await appendEvent(needs, {
-    ...about,
-    name: 'sign-in-failed',
-    details: { reason: reasonOf(citizen), purpose },
-  })
-  if (seconds > 0)
-    await appendEvent(needs, { ...about, name: 'sign-in-slowed', details: { seconds, purpose } })
+  const note = (name: AuditEventName, details: AuditEvent['details']) =>
+    appendEvent(needs, {
+      name,
+      origin: attempt.origin,
+      ...(citizen && { citizenId: citizen.citizenId }),
+      details: { ...details, purpose: attempt.purpose },
+    })
+  await note('sign-in-failed', { reason: reasonOf(citizen) })
+  if (seconds > 0) await note('sign-in-slowed', { seconds })
   const closed = await closedBy(needs, guess)
-  if (closed)
-    await appendEvent(needs, { ...about, name: 'sign-in-closed-to-browser', details: { closed, purpose } })
+  if (closed) await note('sign-in-closed-to-browser', { closed })
 }
 
 /** Which browsers may not try again after this failure: all that the account does not know, or only this one. */

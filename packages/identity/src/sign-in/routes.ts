@@ -13,6 +13,7 @@ import {
   type PageRequest,
   pageRoute,
   problemReply,
+  retryHeaders,
 } from '../hosted-page/index.ts'
 import { type Resume, readResume, requestAgainOr, resumeLocation } from '../oauth/authorize/index.ts'
 import { type LoginView, loginPage, newBrowserPage, PATHS } from '../pages/index.ts'
@@ -32,8 +33,6 @@ interface SignInRequest extends PageRequest {
   /** The waiting request, where the handle is valid and of this browser. */
   readonly resume: Resume | undefined
 }
-
-const BUSY_RETRY_SECONDS = 5
 
 /** The sign-in page. */
 export function signInRoutes(service: SignInService): Route[] {
@@ -58,7 +57,7 @@ async function postLogin(page: PageRequest, form: Parameters, service: SignInSer
   if (entered.ok) return welcome(request, entered.value)
   const email = form.text('email')
   if (entered.refusal === 'unknown-browser') return newBrowser(request, email)
-  return login(request, { ...answerTo(entered.refusal), email })
+  return login(request, { status: statusOf(entered.refusal), problem: entered.refusal, email })
 }
 
 function signInRequest(service: SignInService, page: PageRequest, parameters: Parameters): SignInRequest {
@@ -85,26 +84,22 @@ function welcome({ browser, handle, resume }: SignInRequest, { cookieValue }: St
   return redirect(303, location, { cookies: browser.signedIn(cookieValue, SESSION_LIFETIME_SECONDS) })
 }
 
-/** The answer for any password: this browser must first be proven by a mailed link. */
+/** The reply to any password: this browser must first be proven by a mailed link. */
 function newBrowser({ browser, frame, handle, resume }: SignInRequest, email: string): Reply {
   const carried = carryResume(resume && handle)
   const view = { ...carried, csrfToken: browser.csrfToken, values: { email } }
   return page(403, newBrowserPage(frame, view), { cookies: browser.cookies })
 }
 
-interface LoginAnswer extends Pick<LoginView, 'email' | 'problem'> {
-  readonly status: number
-  readonly retryAfterSeconds?: number
+function statusOf(refusal: Exclude<ProofRefusal, 'unknown-browser'>): number {
+  if (refusal === 'wrong') return 400
+  return refusal === 'busy' ? 503 : 429
 }
 
-function answerTo(refusal: Exclude<ProofRefusal, 'unknown-browser'>): LoginAnswer {
-  if (refusal === 'wrong') return { status: 400, problem: 'wrong' }
-  if (refusal === 'busy') return { status: 503, problem: 'busy', retryAfterSeconds: BUSY_RETRY_SECONDS }
-  return { status: 429, problem: refusal, retryAfterSeconds: refusal.retryAfterSeconds }
-}
-
-function login({ browser, frame, handle, resume }: SignInRequest, answer: LoginAnswer): Reply {
-  const { status, retryAfterSeconds, email, problem } = answer
+function login(
+  { browser, frame, handle, resume }: SignInRequest,
+  { status, email, problem }: Pick<LoginView, 'email' | 'problem'> & { readonly status: number },
+): Reply {
   const view = {
     csrfToken: browser.csrfToken,
     email,
@@ -112,7 +107,7 @@ function login({ browser, frame, handle, resume }: SignInRequest, answer: LoginA
     programName: resume?.programName,
     resume: resume && handle,
   }
-  const headers = retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }
+  const headers = retryHeaders(problem)
   const formTargets = resume ? 'anywhere' : 'self'
   return page(status, loginPage(frame, view), { cookies: browser.cookies, headers, formTargets })
 }

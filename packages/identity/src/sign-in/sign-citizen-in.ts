@@ -1,6 +1,6 @@
-import { freshSession, nameDevice, type StartedSession, startSession } from '../access/index.ts'
+import { freshSession, nameUserAgent, type StartedSession, startSession } from '../access/index.ts'
 import { forgiveGuess, rememberDevice } from '../attempts/index.ts'
-import { type AuditOrigin, appendEvent, newEventId } from '../audit/index.ts'
+import { appendEvent, newEventId } from '../audit/index.ts'
 import { type Citizen, readEmail } from '../citizens/index.ts'
 import { postLetter } from '../mail/index.ts'
 import { PATHS, wordsFor } from '../pages/index.ts'
@@ -8,7 +8,13 @@ import { plusSeconds } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import { lockProvenCitizen } from './lock-proven-citizen.ts'
-import { comparePassword, type Proof, type ProofRefusal, type ProvePasswordNeeds } from './prove-password.ts'
+import {
+  comparePassword,
+  type PasswordAttempt,
+  type Proof,
+  type ProofRefusal,
+  type ProvePasswordNeeds,
+} from './prove-password.ts'
 import { startKnownSession } from './start-store.ts'
 
 /** The needs of `provePassword`, and of the letter about a new device. */
@@ -19,16 +25,12 @@ export interface SignInNeeds extends ProvePasswordNeeds {
 }
 
 /** The browser that signs in, with the address and the password. */
-export interface SignInAttempt {
-  readonly email: string
-  readonly password: string
-  readonly deviceHash: Buffer
+export interface SignInAttempt extends Omit<PasswordAttempt, 'purpose'> {
   /** The session cookie that the browser has, of any citizen. */
   readonly cookieValue: string | undefined
   readonly userAgent: string | undefined
   /** The language of a letter to the citizen. */
   readonly language: string
-  readonly origin: AuditOrigin & { readonly address: string }
 }
 
 /** How long a letter about a new device is useful. */
@@ -69,17 +71,10 @@ async function startAtOnce(
   const fresh = freshSession(needs, citizen, browser)
   const atMilliseconds = needs.clock.nowMilliseconds()
   const eventId = newEventId(atMilliseconds, needs.random)
-  const { session, cookieValue: value } = fresh
-  const started = await startKnownSession(needs.db, {
-    citizen,
-    deviceHash,
-    counted: guess.counted,
-    fresh,
-    eventId,
-    atMilliseconds,
-    origin,
-  })
-  return started ? { session, cookieValue: value, displaced: undefined } : undefined
+  const { counted } = guess
+  const start = { citizen, deviceHash, counted, fresh, eventId, atMilliseconds, origin }
+  const isStarted = await startKnownSession(needs.db, start)
+  return isStarted ? { ...fresh, displaced: undefined } : undefined
 }
 
 async function enter(
@@ -93,7 +88,12 @@ async function enter(
   const novelty = await rememberDevice(needs, { citizenId, deviceHash: attempt.deviceHash })
   if (novelty === 'new') await writeNewDeviceLetter(needs, citizen, attempt)
   const started = await startSession(needs, citizen, { ...attempt, address: attempt.origin.address })
-  await noteSignIn(needs, { started, attempt, device: novelty })
+  const { session, displaced } = started
+  const origin = { ...attempt.origin, actor: 'citizen' as const }
+  const entered = { origin, citizenId, sessionId: session.sessionId, details: { device: novelty } }
+  await appendEvent(needs, { name: 'signed-in', ...entered })
+  const ended = { origin, ...displaced, details: { cause: 'another-citizen' } }
+  if (displaced) await appendEvent(needs, { name: 'session-ended', ...ended })
   return started
 }
 
@@ -103,33 +103,16 @@ async function writeNewDeviceLetter(
   attempt: SignInAttempt,
 ): Promise<void> {
   const at = needs.clock.now()
-  const { browser, system } = nameDevice(attempt.userAgent ?? '')
+  const { browser, system } = nameUserAgent(attempt.userAgent ?? '')
   const { unknownBrowser, unknownSystem } = wordsFor(attempt.language).words.sessions
-  const device = { browser: browser ?? unknownBrowser, system: system ?? unknownSystem }
+  const names = { browser: browser ?? unknownBrowser, system: system ?? unknownSystem }
   await postLetter(
     needs,
-    { kind: 'new-device', ...device, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` },
+    { kind: 'new-device', ...names, at, recoverAddress: `${needs.baseUrl}${PATHS.recover}` },
     {
       to: { name: citizen.fullName, address: citizen.email },
       language: attempt.language,
       expiresAt: plusSeconds(at, LETTER_LIFETIME_SECONDS),
     },
   )
-}
-
-async function noteSignIn(
-  needs: SignInNeeds,
-  { started, attempt, device }: { started: StartedSession; attempt: SignInAttempt; device: string },
-): Promise<void> {
-  const { session, displaced } = started
-  const origin = { ...attempt.origin, actor: 'citizen' as const }
-  const { citizenId, sessionId } = session
-  await appendEvent(needs, { name: 'signed-in', origin, citizenId, sessionId, details: { device } })
-  if (!displaced) return
-  await appendEvent(needs, {
-    name: 'session-ended',
-    origin,
-    ...displaced,
-    details: { cause: 'another-citizen' },
-  })
 }

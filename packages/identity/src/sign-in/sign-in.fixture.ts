@@ -5,7 +5,7 @@ import { createPasswordHasher, type PasswordHasher } from '../passwords/index.ts
 import { keyring } from '../platform/keyring.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
-import type { PasswordClaim } from './prove-password.ts'
+import type { PasswordAttempt } from './prove-password.ts'
 import type { SignInAttempt, SignInNeeds } from './sign-citizen-in.ts'
 
 const PASSWORD = 'correct horse battery staple'
@@ -16,7 +16,7 @@ export interface SignInSetup {
   readonly clock: FakeClock
   readonly needs: SignInNeeds
   readonly ada: Citizen
-  claim(password?: string): PasswordClaim
+  passwordAttempt(password?: string): PasswordAttempt
   attempt(password?: string): SignInAttempt
   /** The real hasher; `happening` runs while it compares. */
   whileComparing(happening: () => Promise<unknown>): PasswordHasher
@@ -44,7 +44,7 @@ async function makeSetup(shared: {
   const ada = citizen(passwordHash, clock)
   await insertCitizen(database.db, ada)
   const origin = { actor: 'anonymous' as const, address: '192.0.2.7', requestId: 'r' }
-  const claim = (password = PASSWORD): PasswordClaim => ({
+  const passwordAttempt = (password = PASSWORD): PasswordAttempt => ({
     email: ada.email,
     password,
     deviceHash: Buffer.alloc(32),
@@ -64,9 +64,9 @@ async function makeSetup(shared: {
       passwords: hasher,
     },
     ada,
-    claim,
+    passwordAttempt,
     attempt: (password) => ({
-      ...claim(password),
+      ...passwordAttempt(password),
       cookieValue: undefined,
       userAgent: undefined,
       language: 'en',

@@ -2,7 +2,7 @@ import type { FreshSession } from '../access/index.ts'
 import { addressHash, type CountedFailure } from '../attempts/index.ts'
 import type { AuditOrigin } from '../audit/index.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, type Database } from '../platform/postgres/database.ts'
 
 /** A session for a citizen whose password was just proven, in a browser that the account knows. */
 export interface KnownSignIn {
@@ -24,17 +24,11 @@ export interface KnownSignIn {
  */
 export async function startKnownSession(
   db: Database,
-  {
-    citizen,
-    deviceHash,
-    counted: [place, account],
-    fresh: { session, cookieHash },
-    eventId,
-    atMilliseconds,
-    origin,
-  }: KnownSignIn,
+  { citizen, deviceHash, counted, fresh, eventId, atMilliseconds, origin }: KnownSignIn,
 ): Promise<boolean> {
-  const started = await firstRow(db.query`
+  const { session, cookieHash } = fresh
+  const [place, account] = counted
+  return anyRow(db.query`
     with held as (
       select citizen_id from citizens
        where citizen_id = ${citizen.citizenId} and standing = 'active' and password_hash = ${citizen.passwordHash}
@@ -67,5 +61,4 @@ export async function startKnownSession(
            to_timestamp(${session.lastSeenAt}), to_timestamp(${session.expiresAt})
       from seen
     returning citizen_id`)
-  return started !== undefined
 }

@@ -1,5 +1,11 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
-import { type Database, firstRow } from '../../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../../platform/postgres/database.ts'
+
+/** The primary key of a connection. */
+export interface ConnectionKey {
+  readonly citizenId: string
+  readonly clientId: string
+}
 
 /** A program that a citizen has allowed, as the citizen sees it. */
 export interface Connection {
@@ -14,7 +20,7 @@ export interface Connection {
 /** Stores what a citizen has allowed, in addition to what was allowed before. True where the connection is new. */
 export async function saveConnection(
   tx: Database,
-  connection: { readonly citizenId: string; readonly clientId: string; readonly scope: string },
+  connection: ConnectionKey & { readonly scope: string },
   now: UnixSeconds,
 ): Promise<boolean> {
   const [saved] = await tx.query<{ isNew: boolean }>`
@@ -40,12 +46,11 @@ export async function listConnections(db: Database, citizenId: string): Promise<
 /** Deletes the connection of a citizen with a program. False where there is none. */
 export async function deleteConnection(
   tx: Database,
-  connection: { readonly citizenId: string; readonly clientId: string },
+  { citizenId, clientId }: ConnectionKey,
 ): Promise<boolean> {
-  const removed = await tx.query`
-    delete from connections where citizen_id = ${connection.citizenId} and client_id = ${connection.clientId}
-    returning client_id`
-  return removed.length > 0
+  return anyRow(tx.query`
+    delete from connections where citizen_id = ${citizenId} and client_id = ${clientId}
+    returning client_id`)
 }
 
 /** Deletes every connection of a citizen. */

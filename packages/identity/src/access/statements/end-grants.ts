@@ -1,8 +1,10 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
-import { type Database, firstRow } from '../../platform/postgres/database.ts'
+import type { TokenKey } from '../../platform/opaque-token.ts'
+import { anyRow, type Database, firstRow } from '../../platform/postgres/database.ts'
 import { arrayOf } from '../../platform/postgres/values.ts'
 import type { GrantEndCause } from '../grant.ts'
 import type { RefreshTokenKey } from '../refresh-token.ts'
+import type { ConnectionKey } from './connections.ts'
 
 /** The grant that a refresh token names, and whether the token is its current one. */
 export interface NamedGrant {
@@ -115,16 +117,11 @@ async function deleteTokensOf(
  * Ends one access token. True where it belonged to this client. Its row stays until it expires, under a hash that no
  * token has, because it says when a refresh token was spent.
  */
-export async function revokeAccessToken(
-  tx: Database,
-  token: { readonly citizenId: string; readonly hash: Buffer },
-  clientId: string,
-): Promise<boolean> {
-  const revoked = await tx.query`
+export async function revokeAccessToken(tx: Database, token: TokenKey, clientId: string): Promise<boolean> {
+  return anyRow(tx.query`
     update access_tokens set token_hash = sha256(token_hash)
      where citizen_id = ${token.citizenId} and token_hash = ${token.hash} and client_id = ${clientId}
-    returning grant_id`
-  return revoked.length > 0
+    returning grant_id`)
 }
 
 /**
@@ -133,7 +130,7 @@ export async function revokeAccessToken(
  */
 export async function deleteUnspentCodes(
   tx: Database,
-  { citizenId, clientId }: { readonly citizenId: string; readonly clientId: string },
+  { citizenId, clientId }: ConnectionKey,
 ): Promise<void> {
   await tx.query`
     delete from authorization_codes

@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { TokenKey } from '../../platform/opaque-token.ts'
 import type { Database } from '../../platform/postgres/database.ts'
-import type { Session } from '../session.ts'
+import type { SessionKey } from '../session.ts'
 
 /** Ends the session with this cookie. Returns its id, or nothing where it had ended. */
 export async function endByCookie(
@@ -13,39 +13,39 @@ export async function endByCookie(
     update sessions set ended_at = to_timestamp(${now})
      where citizen_id = ${cookie.citizenId} and cookie_hash = ${cookie.hash} and ended_at is null
     returning session_id as "sessionId"`
-  return ended.map(({ sessionId }) => sessionId)
+  return ended.map((row) => row.sessionId)
 }
 
 /** Ends one session. Returns its id, or nothing where it had ended. */
 export async function endById(
   tx: Database,
-  { citizenId, sessionId }: Pick<Session, 'citizenId' | 'sessionId'>,
+  { citizenId, sessionId }: SessionKey,
   now: UnixSeconds,
 ): Promise<readonly string[]> {
   const ended = await tx.query<{ sessionId: string }>`
     update sessions set ended_at = to_timestamp(${now})
      where citizen_id = ${citizenId} and session_id::text = ${sessionId} and ended_at is null
     returning session_id as "sessionId"`
-  return ended.map(({ sessionId: id }) => id)
+  return ended.map((row) => row.sessionId)
 }
 
-/** Ends every session of a citizen except one. Returns their ids. Locks the rows by their ids. */
+/** Ends every session of a citizen except this one. Returns their ids. Locks the rows by their ids. */
 export async function endAllBut(
   tx: Database,
-  { citizenId, spared }: { citizenId: string; spared: string | undefined },
+  { citizenId, sessionId }: SessionKey,
   now: UnixSeconds,
 ): Promise<readonly string[]> {
   const ended = await tx.query<{ sessionId: string }>`
     with held as (
       select citizen_id, session_id from sessions
-       where citizen_id = ${citizenId} and session_id::text <> ${spared ?? ''} and ended_at is null
+       where citizen_id = ${citizenId} and session_id::text <> ${sessionId} and ended_at is null
          and expires_at > to_timestamp(${now})
        order by session_id for update
     )
     update sessions s set ended_at = to_timestamp(${now})
       from held h where s.citizen_id = h.citizen_id and s.session_id = h.session_id
     returning s.session_id as "sessionId"`
-  return ended.map(({ sessionId }) => sessionId)
+  return ended.map((row) => row.sessionId)
 }
 
 /** Deletes every session of a citizen, because a session says where its citizen was. */

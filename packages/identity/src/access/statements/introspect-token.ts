@@ -1,11 +1,10 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
+import type { TokenKey } from '../../platform/opaque-token.ts'
 import { Batch } from '../../platform/postgres/batch.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 
 /** The token that a client asks about. */
-export interface IntrospectionRequest {
-  readonly citizenId: string
-  readonly tokenHash: Buffer
+export interface IntrospectionRequest extends TokenKey {
   readonly clientId: string
   readonly revision: number
 }
@@ -46,7 +45,7 @@ export async function findTokens(
            extract(epoch from t.expires_at)::bigint as "expiresAt", t.session_id as "sessionId",
            z.security_version as "securityVersion"
       from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
-                  ${batch.column((r) => r.tokenHash)}::bytea[], ${batch.column((r) => r.clientId)}::text[],
+                  ${batch.column((r) => r.hash)}::bytea[], ${batch.column((r) => r.clientId)}::text[],
                   ${batch.column((r) => r.revision)}::int[])
         as a (number, citizen_id, token_hash, client_id, revision)
       left join clients c on c.client_id = a.client_id

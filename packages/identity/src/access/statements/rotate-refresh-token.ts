@@ -2,12 +2,10 @@ import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
 import { Batch } from '../../platform/postgres/batch.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../grant.ts'
+import type { RefreshTokenKey } from '../refresh-token.ts'
 
 /** A refresh token, and what replaces it. */
-export interface Rotation {
-  readonly citizenId: string
-  readonly grantId: string
-  readonly tokenHash: Buffer
+export interface Rotation extends RefreshTokenKey {
   readonly clientId: string
   readonly revision: number
   /** The narrower scope of the request; `''` for the scope of the grant. */
@@ -40,7 +38,7 @@ export async function rotateRefreshTokens(
     with asked as (
       select number, citizen_id, grant_id, token_hash, client_id, revision, scope, access_token_hash, refresh_token_hash
         from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
-                    ${batch.column((r) => r.grantId)}::uuid[], ${batch.column((r) => r.tokenHash)}::bytea[],
+                    ${batch.column((r) => r.grantId)}::uuid[], ${batch.column((r) => r.hash)}::bytea[],
                     ${batch.column((r) => r.clientId)}::text[], ${batch.column((r) => r.revision)}::int[],
                     ${batch.column((r) => r.scope)}::text[], ${batch.column((r) => r.accessTokenHash)}::bytea[],
                     ${batch.column((r) => r.refreshTokenHash)}::bytea[])

@@ -4,8 +4,8 @@ import type { TokenKey } from '../../platform/opaque-token.ts'
 import { type Database, firstRow } from '../../platform/postgres/database.ts'
 import type { Session } from '../session.ts'
 
-/** A session, and the citizen of it. */
-export interface SessionOfCitizen {
+/** A session, and its citizen. */
+export interface SignedIn {
   readonly session: Session
   readonly citizen: Citizen
 }
@@ -25,10 +25,7 @@ export interface SessionSummary
 const MOST_LISTED = 100
 
 /** Finds a session by its cookie, active or not, together with its citizen. Reads citizens of the room below. */
-export async function findSessionOfCitizen(
-  db: Database,
-  cookie: TokenKey,
-): Promise<SessionOfCitizen | undefined> {
+export async function findSessionOfCitizen(db: Database, cookie: TokenKey): Promise<SignedIn | undefined> {
   const found = await firstRow(db.query<
     Session & Omit<Citizen, 'securityVersion'> & { currentVersion: number }
   >`

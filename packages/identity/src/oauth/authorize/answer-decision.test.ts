@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endAllSessions } from '../../../testing/access-endings.ts'
 import { addCitizen, addProgram, signIn, type TestClient } from '../../../testing/people.ts'
 import {
   authorizeAddress,
@@ -8,7 +9,7 @@ import {
 } from '../../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
-import { endAllSessions, listConnections } from '../../access/index.ts'
+import { listConnections } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { disableClient } from '../../clients/index.ts'
 

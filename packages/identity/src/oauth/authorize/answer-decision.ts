@@ -1,93 +1,75 @@
 import { appendEvent } from '../../audit/index.ts'
-import { type Browser, frameFor, problemReply } from '../../hosted-page/index.ts'
-import { type Parameters, parseParameters } from '../../platform/http/parameters.ts'
+import { browserOf, frameFor, problemReply } from '../../hosted-page/index.ts'
+import { parseParameters } from '../../platform/http/parameters.ts'
 import { type Reply, redirect } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
 import { answerRequest } from './answer-request.ts'
-import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
 import { allowProgram } from './authorize.ts'
-import { type DecisionNote, readDecision } from './decision-note.ts'
-import {
-  codeReply,
-  faultReply,
-  type ReplyNeeds,
-  type RequestContext,
-  refusalPage,
-  requesterOf,
-  sessionName,
-} from './replies.ts'
-import { resumeAnewLocation } from './resume.ts'
-import { resumeHandle } from './resume-handle.ts'
-import { findTarget, wasDisabledSince } from './target.ts'
+import { codeAddress, faultAddress } from './callback.ts'
+import { findRequest } from './find-request.ts'
+import { type IncomingRequest, type RequestContext, requesterOf } from './incoming-request.ts'
+import { type AuthorizationNeeds, refusalPage } from './replies.ts'
+import { readDecision, resumeAnewLocation, signResume } from './signed-request.ts'
 import { signInAddress } from './waiting-cookie.ts'
 
-/** Answers the form of the authorization page: continue, cancel, or another account. */
-export async function answerDecision(
-  needs: ReplyNeeds,
-  http: HttpRequest,
-  browser: Browser,
-  form: Parameters,
+/** Answers the form of the confirmation page: continue, cancel, or another account. */
+export async function answerDecision(needs: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
+  const form = http.form()
+  const browser = browserOf(needs, http)
+  if (!form.ok) return refusalPage(needs, http, 'bad-request')
+  const standing = browser.standingOf(form.value)
+  if (standing === 'foreign') return refusalPage(needs, http, 'form-expired')
+  const shownFor = readDecision(browser, form.value.get('request'))
+  const request = shownFor && (await findAgain(needs, shownFor))
+  if (!shownFor || !request) return refusalPage(needs, http, 'resume-expired')
+  const context = { http, browser, request, requester: requesterOf(http, shownFor) }
+  if (standing === 'stale') return staleDecision(needs, context)
+  return decide(needs, context, { shownFor, decision: form.value.get('decision') })
+}
+
+async function decide(
+  needs: AuthorizationNeeds,
+  context: RequestContext,
+  { shownFor, decision }: { readonly shownFor: IncomingRequest; readonly decision: string | undefined },
 ): Promise<Reply> {
-  const note = readDecision(browser, form.get('request'))
-  const request = note && (await rereadRequest(needs, note))
-  if (!note || !request) return refusalPage(needs, http, 'resume-expired')
-  const requester = requesterOf(http, { ...note, staleSession: undefined })
-  const context: RequestContext = { http, browser, request, requester }
-  if (browser.standingOf(form) !== 'current') return staleDecision(needs, context)
-  const decision = form.get('decision')
+  const { http, browser, request, requester } = context
   if (decision === 'cancel') return cancel(needs, context)
   if (decision === 'another') return switchAccount(needs, context)
   if (decision !== 'continue') return refusalPage(needs, http, 'bad-request')
-  return proceed(needs, context, note)
+  const code = await allowProgram(needs, request, requester)
+  return code === undefined
+    ? answerRequest(needs, http, browser, shownFor)
+    : redirect(303, codeAddress(request, code, needs.baseUrl))
 }
 
 /** Reads the request again: the client may have changed while the page was open. */
-async function rereadRequest(
-  needs: ReplyNeeds,
-  note: DecisionNote,
+async function findAgain(
+  { directory }: AuthorizationNeeds,
+  { query, generation }: IncomingRequest,
 ): Promise<AuthorizationRequest | undefined> {
-  const parameters = parseParameters(note.query)
+  const parameters = parseParameters(query)
   if (!parameters.ok) return undefined
-  const target = await findTarget(needs.directory, parameters.value, 'fresh')
-  if (!target.ok || wasDisabledSince(target.value, note.generation)) return undefined
-  const request = readAuthorizationRequest(parameters.value, target.value, note.query)
-  return request.ok ? request.value : undefined
+  const found = await findRequest(directory, 'fresh', parameters.value, generation)
+  return found.ok ? found.value : undefined
 }
 
-async function proceed(needs: ReplyNeeds, context: RequestContext, note: DecisionNote): Promise<Reply> {
-  const { http, browser, request, requester } = context
-  const { query, generation } = note
-  const { session } = requester
-  const code = session && (await allowProgram(needs, request, { ...requester, session }))
-  const again = { query, generation, arrival: note.arrival, staleSession: undefined }
-  return code === undefined
-    ? answerRequest(needs, http, browser, again)
-    : codeReply(needs, request, code, 303)
-}
-
-async function cancel(needs: ReplyNeeds, { request, requester }: RequestContext): Promise<Reply> {
+async function cancel(needs: AuthorizationNeeds, { request, requester }: RequestContext): Promise<Reply> {
+  const { session, origin } = requester
+  const citizen = session && { citizenId: session.citizenId }
   const { clientId } = request.client
-  const citizen = requester.session ? { citizenId: requester.session.citizenId } : {}
-  await appendEvent(needs, {
-    name: 'authorization-cancelled',
-    origin: requester.origin,
-    clientId,
-    ...citizen,
-  })
-  return faultReply(needs, request, 'cancelled', 303)
+  await appendEvent(needs, { name: 'authorization-cancelled', origin, clientId, ...citizen })
+  return redirect(303, faultAddress(request, 'cancelled', needs.baseUrl))
 }
 
 /** A page decides nothing after somebody has signed in or out in this browser since it was shown. The request still waits. */
-function staleDecision(needs: ReplyNeeds, context: RequestContext): Reply {
-  const { http, browser, request, requester } = context
-  const again = resumeAnewLocation(
-    browser,
-    resumeHandle(needs.clock, context, sessionName(requester.session)),
-  )
+function staleDecision(needs: AuthorizationNeeds, context: RequestContext): Reply {
+  const { http, browser, request } = context
+  const again = resumeAnewLocation(browser, signResume(needs.clock, context))
   return problemReply({ http, frame: frameFor(needs, http, request.languages) }, 'form-stale', again)
 }
 
-function switchAccount(needs: ReplyNeeds, context: RequestContext): Reply {
-  const handle = resumeHandle(needs.clock, context, sessionName(context.requester.session))
+function switchAccount(needs: AuthorizationNeeds, context: RequestContext): Reply {
+  const handle = signResume(needs.clock, context)
   return redirect(303, signInAddress(handle), { cookies: context.browser.cookies })
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Client } from '../../clients/index.ts'
 import { parseParameters } from '../../platform/http/parameters.ts'
-import { withParameters } from './authorization-fault.ts'
 import { readAuthorizationRequest } from './authorization-request.ts'
+import { withParameters } from './callback.ts'
 
 const client = {
   clientId: 'c',
@@ -63,9 +63,7 @@ const read = (all: readonly (readonly [string, string])[]) => {
     all.map(([key, text]): [string, string] => [key.toWellFormed(), text.toWellFormed()]),
   ).toString()
   const parameters = parseParameters(query)
-  return parameters.ok
-    ? { query, request: readAuthorizationRequest(parameters.value, target, query) }
-    : undefined
+  return parameters.ok ? { query, request: readAuthorizationRequest(parameters.value, target) } : undefined
 }
 
 test('whatever is asked is read or refused by a fault of the list, and nothing is thrown', () => {

@@ -1,7 +1,7 @@
-import type { Client } from '../../clients/index.ts'
+import { type Client, SCOPES } from '../../clients/index.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
-import type { AuthorizationFault } from './authorization-fault.ts'
+import type { AuthorizationFault } from './callback.ts'
 
 /** The checked request of a program. */
 export interface AuthorizationRequest {
@@ -27,8 +27,6 @@ const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
 
 /** What the citizen must be asked (OpenID Connect Core section 3.1.2.1). */
 export type Prompt = (typeof PROMPTS)[number]
-
-const KNOWN_SCOPES = ['openid', 'profile', 'email', 'offline_access']
 
 /** Base64url of SHA-256 without padding (RFC 7636 section 4.2). */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
@@ -81,8 +79,7 @@ const CHECKS: readonly Check[] = [
 /** Reads the request of a known client with a valid callback. Returns the first fault. */
 export function readAuthorizationRequest(
   parameters: Parameters,
-  target: { readonly client: Client; readonly redirectUri: string },
-  query: string,
+  target: Pick<AuthorizationRequest, 'client' | 'redirectUri'>,
 ): Result<AuthorizationRequest, AuthorizationFault> {
   for (const check of CHECKS) {
     const fault = check(parameters)
@@ -100,7 +97,7 @@ export function readAuthorizationRequest(
     loginHint: loginHintOf(parameters),
     idTokenHint: parameters.get('id_token_hint'),
     languages: wordsOf(parameters, 'ui_locales').slice(0, MOST_LANGUAGES).join(','),
-    query,
+    query: parameters.encoded,
   })
 }
 
@@ -127,5 +124,5 @@ function loginHintOf(parameters: Parameters): string {
 
 function allowedScope(asked: readonly string[], client: Client): string {
   const allowed = client.scope.split(' ')
-  return KNOWN_SCOPES.filter((scope) => asked.includes(scope) && allowed.includes(scope)).join(' ')
+  return SCOPES.filter((scope) => asked.includes(scope) && allowed.includes(scope)).join(' ')
 }

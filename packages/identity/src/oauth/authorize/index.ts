@@ -4,6 +4,7 @@
  * do. It knows only the path of the sign-in page. Sign-in sends the browser back here, and everything is decided again.
  */
 export { receivedBy } from './received.ts'
-export { type Resume, readResume, requestAgainOr, resumeLocation } from './resume.ts'
-export { type AuthorizationNeeds, authorizationRoutes } from './routes.ts'
+export { type AuthorizationNeeds } from './replies.ts'
+export { authorizationRoutes } from './routes.ts'
+export { type Resume, readResume, requestAgainOr, resumeLocation } from './signed-request.ts'
 export { clearWaiting, signInAddressOf } from './waiting-cookie.ts'

@@ -1,26 +1,24 @@
-import type { IssueSituation } from '../../access/index.ts'
+import { type IssueSituation, isWithinScope } from '../../access/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
-import type { AuthorizationFault } from './authorization-fault.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'
+import type { AuthorizationFault } from './callback.ts'
 
-/** Why the authorization page is shown. */
-export type ConfirmReason = 'first' | 'new-scopes' | 'asked' | 'unled'
+/** Why the confirmation page is shown. */
+type ConfirmReason = 'first' | 'new-scopes' | 'asked' | 'unled'
 
 /** What must happen before a code is issued. */
 export type NextStep =
   | { readonly step: 'sign-in' }
-  | { readonly step: 'verify-email' }
-  | { readonly step: 'confirm'; readonly reason: ConfirmReason }
+  | { readonly step: 'verify-email'; readonly email: string }
+  | {
+      readonly step: 'confirm'
+      readonly reason: ConfirmReason
+      readonly citizen: { readonly name: string; readonly email: string }
+    }
   /** The citizen is not asked, and the connection is stored: a trusted program's first time. */
   | { readonly step: 'connect' }
   | { readonly step: 'issue' }
   | { readonly step: 'refuse'; readonly fault: AuthorizationFault }
-
-/** Whom `id_token_hint` names (OpenID Connect Core section 3.1.2.1). */
-export type Hint =
-  | { readonly hint: 'none' }
-  | { readonly hint: 'unreadable' }
-  | { readonly hint: 'citizen'; readonly subject: string }
 
 /**
  * How the citizen came to this request. `unled`: no page led here, for example a link from a mail or a chat.
@@ -28,27 +26,33 @@ export type Hint =
  */
 export type ArrivalKind = 'led' | 'unled' | 'switched'
 
-/** How the request came. */
+/** How the citizen came. */
 export interface Arrival {
   readonly arrival: ArrivalKind
-  /** A sign-in at this instant or later is new; undefined where none can be. */
+  /**
+   * A sign-in at this instant or later is new. Undefined where the citizen was not sent to sign in, or where this is
+   * the session that was too old.
+   */
   readonly newSignInFrom: UnixSeconds | undefined
+}
+
+/** A request, and everything that the next step depends on. */
+export interface Circumstances extends Arrival {
+  readonly request: AuthorizationRequest
+  readonly situation: IssueSituation
   /** An earlier sign-in is too old; 0 for any. */
   readonly oldestAuthentication: UnixSeconds
-  readonly hinted: Hint
+  /** Whom `id_token_hint` names (OpenID Connect Core section 3.1.2.1); undefined for none, or where it is unreadable. */
+  readonly hintedSubject: string | undefined
 }
 
 /** The most that the clocks of two processes differ (decision 6): one may see the request and another the sign-in. */
 const CLOCKS_DIFFER_SECONDS = 5
 
 /** Decides what comes next. The rules are the same for every way in, and each step decides again. */
-export function nextStep(
-  request: AuthorizationRequest,
-  situation: IssueSituation,
-  arrival: Arrival,
-): NextStep {
-  const next = stepWithPages(request, situation, arrival)
-  return request.prompt.has('none') ? stepWithoutPages(next) : next
+export function nextStep(circumstances: Circumstances): NextStep {
+  const next = stepWithPages(circumstances)
+  return circumstances.request.prompt.has('none') ? stepWithoutPages(next) : next
 }
 
 /** With `prompt=none` the program learns what would have been asked (OpenID Connect Core section 3.1.2.6). */
@@ -59,34 +63,44 @@ function stepWithoutPages(next: NextStep): NextStep {
   return { step: 'refuse', fault: next.reason === 'unled' ? 'interaction-required' : 'consent-required' }
 }
 
-function stepWithPages(request: AuthorizationRequest, situation: IssueSituation, arrival: Arrival): NextStep {
-  if (arrival.hinted.hint === 'unreadable') return { step: 'refuse', fault: 'id-token-hint' }
-  if (isWrongCitizen(situation, arrival) && signedInSince(situation, arrival))
-    return { step: 'refuse', fault: 'login-required' }
-  if (needsSignIn(request, situation, arrival)) return { step: 'sign-in' }
-  if (!situation.emailVerified) return { step: 'verify-email' }
-  const reason = confirmReason(request, situation, arrival)
+function stepWithPages(circumstances: Circumstances): NextStep {
+  const { request, situation } = circumstances
+  const fault = hintFault(circumstances)
+  if (fault) return { step: 'refuse', fault }
+  if (needsSignIn(circumstances)) return { step: 'sign-in' }
+  const { fullName, email } = situation
+  if (!situation.emailVerified) return { step: 'verify-email', email: email ?? '' }
+  const reason = confirmReason(circumstances)
   if (reason === 'none') return { step: 'issue' }
   if (reason === 'first' && request.client.confirmation === 'skip-first-time') return { step: 'connect' }
-  return { step: 'confirm', reason }
+  return { step: 'confirm', reason, citizen: { name: fullName ?? '', email: email ?? '' } }
 }
 
-function needsSignIn(request: AuthorizationRequest, situation: IssueSituation, arrival: Arrival): boolean {
+/** Somebody whom the program does not mean must sign in; who then signs in as another citizen is refused. */
+function hintFault(circumstances: Circumstances): AuthorizationFault | undefined {
+  const isUnreadable =
+    circumstances.request.idTokenHint !== undefined && circumstances.hintedSubject === undefined
+  if (isUnreadable) return 'id-token-hint'
+  return isWrongCitizen(circumstances) && signedInSince(circumstances) ? 'login-required' : undefined
+}
+
+function needsSignIn(circumstances: Circumstances): boolean {
+  const { request, situation, oldestAuthentication } = circumstances
   if (situation.sessionId === null || situation.authenticatedAt === null) return true
-  if (isWrongCitizen(situation, arrival)) return true
-  if (asksForSignIn(request) && !signedInSince(situation, arrival)) return true
-  return situation.authenticatedAt < arrival.oldestAuthentication
+  if (isWrongCitizen(circumstances)) return true
+  if (asksForSignIn(request) && !signedInSince(circumstances)) return true
+  return situation.authenticatedAt < oldestAuthentication
 }
 
 /** Whether the citizen gave the password after the request. The stored time decides: a browser may send an old cookie. */
-function signedInSince({ authenticatedAt }: IssueSituation, { newSignInFrom }: Arrival): boolean {
+function signedInSince({ situation: { authenticatedAt }, newSignInFrom }: Circumstances): boolean {
   if (newSignInFrom === undefined || authenticatedAt === null) return false
   return authenticatedAt >= newSignInFrom - CLOCKS_DIFFER_SECONDS
 }
 
-/** Whether another citizen is signed in than the program means. Somebody who then signs in as another citizen is refused. */
-function isWrongCitizen({ subject }: IssueSituation, { hinted }: Arrival): boolean {
-  return hinted.hint === 'citizen' && subject !== null && hinted.subject !== subject
+/** Whether another citizen is signed in than the program means. */
+function isWrongCitizen({ situation: { subject }, hintedSubject }: Circumstances): boolean {
+  return hintedSubject !== undefined && subject !== null && hintedSubject !== subject
 }
 
 /** Whether the program wants a new sign-in in any case: `max_age=0` means the same as `prompt=login`. */
@@ -94,14 +108,9 @@ function asksForSignIn(request: AuthorizationRequest): boolean {
   return request.prompt.has('login') || request.prompt.has('select_account') || request.maxAgeSeconds === 0
 }
 
-function confirmReason(
-  request: AuthorizationRequest,
-  situation: IssueSituation,
-  { arrival }: Arrival,
-): ConfirmReason | 'none' {
+function confirmReason({ request, situation, arrival }: Circumstances): ConfirmReason | 'none' {
   if (arrival === 'unled') return 'unled'
   if (arrival === 'switched' || request.prompt.has('consent')) return 'asked'
   if (situation.connectedScope === null) return 'first'
-  const allowed = new Set(situation.connectedScope.split(' '))
-  return request.scope.split(' ').every((scope) => allowed.has(scope)) ? 'none' : 'new-scopes'
+  return isWithinScope(request.scope, situation.connectedScope) ? 'none' : 'new-scopes'
 }

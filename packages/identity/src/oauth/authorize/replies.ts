@@ -1,87 +1,81 @@
-import { SESSION_COOKIE } from '../../access/index.ts'
 import type { ClientDirectory } from '../../clients/index.ts'
-import { type Browser, frameFor, originOf, problemReply } from '../../hosted-page/index.ts'
-import type { ProblemKind } from '../../pages/index.ts'
-import type { UnixSeconds } from '../../platform/clock.ts'
-import type { CookieJar } from '../../platform/http/cookies.ts'
-import { type Reply, redirect } from '../../platform/http/reply.ts'
+import { frameFor, type PageNeeds, problemReply } from '../../hosted-page/index.ts'
+import { confirmPage, type ProblemKind, verificationRequiredPage } from '../../pages/index.ts'
+import { page, type Reply, redirect } from '../../platform/http/reply.ts'
 import type { HttpRequest } from '../../platform/http/route.ts'
-import { readToken, type TokenKey } from '../../platform/opaque-token.ts'
-import { type AuthorizationFault, errorParameters, withParameters } from './authorization-fault.ts'
-import type { AuthorizationRequest } from './authorization-request.ts'
-import type { AuthorizeNeeds, Requester } from './authorize.ts'
-import type { ArrivalKind } from './next-step.ts'
+import type { AuthorizationOutcome, AuthorizeNeeds } from './authorize.ts'
+import { codeAddress, faultAddress } from './callback.ts'
+import type { RequestContext } from './incoming-request.ts'
+import { receivedBy } from './received.ts'
+import { signDecision, signResume } from './signed-request.ts'
+import { rememberWaiting, signInAddress } from './waiting-cookie.ts'
 
-/** The foundation of `authorize`, and what pages and redirects are made of. */
-export interface ReplyNeeds extends AuthorizeNeeds {
-  readonly serviceName: string
-  readonly cookies: CookieJar
+/** Everything that the authorization endpoint uses. */
+export interface AuthorizationNeeds extends AuthorizeNeeds, PageNeeds {
   readonly directory: ClientDirectory
 }
 
-/** A request: from the program, or continued after a sign-in. */
-export interface IncomingRequest {
-  readonly query: string
-  readonly arrival: ArrivalKind
-  /** The session that was too old when the citizen was sent to sign in; undefined when nobody was sent. */
-  readonly staleSession: string | undefined
-  /** When the citizen was sent to sign in; absent when nobody was sent. */
-  readonly askedAt?: UnixSeconds
-  /** The client's generation when the request first came; absent when it came just now. */
-  readonly generation?: number | undefined
-}
+type Outcome<Step> = Extract<AuthorizationOutcome, { step: Step }>
 
-/** A request that was read, with everything that its answer depends on. */
-export interface RequestContext {
-  readonly http: HttpRequest
-  readonly browser: Browser
-  readonly request: AuthorizationRequest
-  readonly requester: Requester
-}
+const DECISION_PATH = '/o/authorize/decision/'
 
-/** Sends the code to the program (RFC 6749 section 4.1.2; `iss`: RFC 9207 section 2). */
-export function codeReply(
-  needs: ReplyNeeds,
-  request: AuthorizationRequest,
-  code: string,
-  status: 302 | 303,
+/** Sends the browser back to the program or to the sign-in page, or shows the page of this outcome. */
+export function replyTo(
+  needs: AuthorizationNeeds,
+  context: RequestContext,
+  outcome: Exclude<AuthorizationOutcome, { step: 'stale-client' }>,
 ): Reply {
-  return redirect(
-    status,
-    withParameters(request.redirectUri, { code, state: request.state, iss: needs.baseUrl }),
-  )
-}
-
-/** Sends a refusal to the program. */
-export function faultReply(
-  needs: ReplyNeeds,
-  request: AuthorizationRequest,
-  fault: AuthorizationFault,
-  status: 302 | 303,
-): Reply {
-  return redirect(
-    status,
-    withParameters(request.redirectUri, errorParameters(fault, request.state, needs.baseUrl)),
-  )
+  const { step } = outcome
+  if (step === 'code') return redirect(302, codeAddress(context.request, outcome.code, needs.baseUrl))
+  if (step === 'refuse') return redirect(302, faultAddress(context.request, outcome.fault, needs.baseUrl))
+  if (step === 'sign-in') return signInReply(needs, context)
+  return step === 'confirm' ? confirmReply(needs, context, outcome) : verifyReply(needs, context, outcome)
 }
 
 /** A page that tells the citizen what is wrong, where nothing may be sent to the program. */
-export function refusalPage(needs: ReplyNeeds, http: HttpRequest, kind: ProblemKind): Reply {
+export function refusalPage(needs: AuthorizationNeeds, http: HttpRequest, kind: ProblemKind): Reply {
   return problemReply({ http, frame: frameFor(needs, http) }, kind)
 }
 
-/** Reads from the cookies who asks. */
-export function requesterOf(http: HttpRequest, incoming: IncomingRequest): Requester {
-  const session = readToken('session', http.cookie(SESSION_COOKIE) ?? '')
-  return {
-    session,
-    arrival: incoming.arrival,
-    newSignInFrom: incoming.staleSession === sessionName(session) ? undefined : incoming.askedAt,
-    origin: originOf(http, 'citizen'),
-  }
+function signInReply(needs: AuthorizationNeeds, context: RequestContext): Reply {
+  const handle = signResume(needs.clock, context)
+  const cookies = [...context.browser.cookies, ...rememberWaiting(needs.cookies, handle)]
+  return redirect(302, signInAddress(handle), { cookies })
 }
 
-/** A session's name in a resume handle. Each sign-in changes the cookie, and so this name. */
-export function sessionName(session: TokenKey | undefined): string {
-  return session ? session.hash.toString('base64url') : 'none'
+function verifyReply(
+  needs: AuthorizationNeeds,
+  context: RequestContext,
+  { email }: Outcome<'verify-email'>,
+): Reply {
+  const { http, browser, request } = context
+  const view = {
+    email,
+    action: '/account/verification/',
+    csrfToken: browser.csrfToken,
+    resume: signResume(needs.clock, context),
+    reference: http.requestId,
+  }
+  const frame = frameFor(needs, http, request.languages)
+  return page(403, verificationRequiredPage(frame, view), { cookies: browser.cookies })
+}
+
+function confirmReply(
+  needs: AuthorizationNeeds,
+  context: RequestContext,
+  { reason, citizen }: Outcome<'confirm'>,
+): Reply {
+  const { http, browser, request } = context
+  const view = {
+    programName: request.client.name,
+    redirectHost: new URL(request.redirectUri).host,
+    citizen,
+    receives: receivedBy(request.scope),
+    reason,
+    csrfToken: browser.csrfToken,
+    request: signDecision(needs.clock, context),
+    actions: { continue: DECISION_PATH, cancel: DECISION_PATH, another: DECISION_PATH },
+  }
+  const frame = frameFor(needs, http, request.languages)
+  return page(200, confirmPage(frame, view), { cookies: browser.cookies, formTargets: 'anywhere' })
 }

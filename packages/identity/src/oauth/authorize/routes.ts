@@ -1,21 +1,18 @@
-import { browserOf, type PageNeeds } from '../../hosted-page/index.ts'
+import { browserOf } from '../../hosted-page/index.ts'
 import { type Reply, redirect } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { answerDecision } from './answer-decision.ts'
 import { answerRequest } from './answer-request.ts'
-import { type ReplyNeeds, refusalPage } from './replies.ts'
-import { readResume } from './resume.ts'
+import { type AuthorizationNeeds, refusalPage } from './replies.ts'
+import { readResume } from './signed-request.ts'
 import { clearWaiting } from './waiting-cookie.ts'
-
-/** Everything that the routes of the authorization endpoint use. */
-export type AuthorizationNeeds = ReplyNeeds & PageNeeds
 
 /** `/o/authorize/` and the form of its page (contract section 4.1). */
 export function authorizationRoutes(service: AuthorizationNeeds): readonly Route[] {
   return [
     { ...route('GET', '/o/authorize/', 'page', (http) => answerGet(service, http)), head: 'refused' },
     route('POST', '/o/authorize/', 'page', (http) => answerPost(service, http)),
-    route('POST', '/o/authorize/decision/', 'page', (http) => answerForm(service, http)),
+    route('POST', '/o/authorize/decision/', 'page', (http) => answerDecision(service, http)),
   ]
 }
 
@@ -26,7 +23,7 @@ async function answerGet(service: AuthorizationNeeds, http: HttpRequest): Promis
   const handle = query.value.get('resume')
   if (handle === undefined) {
     const arrival = http.header('sec-fetch-site') === 'none' ? 'unled' : 'led'
-    return answerRequest(service, http, browser, { query: http.rawQuery, arrival, staleSession: undefined })
+    return answerRequest(service, http, browser, { query: http.rawQuery, arrival })
   }
   const resume = readResume(browser, handle)
   if (!resume) return refusalPage(service, http, 'resume-expired')
@@ -43,22 +40,10 @@ async function answerPost(service: AuthorizationNeeds, http: HttpRequest): Promi
   const query = asciiOnly(form.value.encoded)
   const site = http.header('sec-fetch-site') ?? 'same-origin'
   if (site !== 'same-origin') return redirect(303, `/o/authorize/?${query}`)
-  return answerRequest(service, http, browserOf(service, http), {
-    query,
-    arrival: 'led',
-    staleSession: undefined,
-  })
+  return answerRequest(service, http, browserOf(service, http), { query, arrival: 'led' })
 }
 
 /** Makes a form's text safe for an address: percent-encodes `#` and all that is not printable ASCII. */
 function asciiOnly(encoded: string): string {
   return encoded.replace(/[^!-~]|#/gu, encodeURIComponent)
-}
-
-async function answerForm(service: AuthorizationNeeds, http: HttpRequest): Promise<Reply> {
-  const form = http.form()
-  const browser = browserOf(service, http)
-  if (!form.ok) return refusalPage(service, http, 'bad-request')
-  if (browser.standingOf(form.value) === 'foreign') return refusalPage(service, http, 'form-expired')
-  return answerDecision(service, http, browser, form.value)
 }

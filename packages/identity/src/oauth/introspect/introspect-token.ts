@@ -1,27 +1,6 @@
 import type { HotStatements, IntrospectedToken } from '../../access/index.ts'
 import type { AuthenticatedClient } from '../../clients/index.ts'
-import type { UnixSeconds } from '../../platform/clock.ts'
 import { readToken } from '../../platform/opaque-token.ts'
-
-/** The answer about an active token (contract section 2.12). It always has all fields. */
-export interface ActiveToken {
-  readonly active: true
-  readonly sub: string
-  readonly name: string
-  readonly email: string
-  readonly email_verified: true
-  /** Not verified, so no proof of ownership. */
-  readonly phone_number: string
-  readonly phone_number_verified: false
-  readonly client_id: string
-  readonly scope: string
-  readonly exp: UnixSeconds
-  readonly sid: string
-  readonly security_version: number
-}
-
-/** The answer about a token, or that the client has changed since this process read it. */
-export type Introspection = ActiveToken | { readonly active: false } | 'client-changed'
 
 const INACTIVE = { active: false } as const
 
@@ -35,11 +14,14 @@ export function findToken(
   { clientId, revision }: AuthenticatedClient,
 ): Promise<IntrospectedToken | undefined> {
   const { citizenId, hash } = readToken('access-token', token) ?? NO_TOKEN
-  return access.introspectToken({ citizenId, tokenHash: hash, clientId, revision })
+  return access.introspectToken({ citizenId, hash, clientId, revision })
 }
 
-/** What the client learns about the token. */
-export function describeToken(found: IntrospectedToken | undefined, clientId: string): Introspection {
+/**
+ * What the client learns about the token (contract section 2.12): the answer about an active one always has all fields.
+ * `client-changed` where the client has changed since this process read it.
+ */
+export function describeToken(found: IntrospectedToken | undefined, clientId: string) {
   if (!found?.clientIsCurrent) return 'client-changed'
   if (!found.active) return INACTIVE
   return {
@@ -48,6 +30,7 @@ export function describeToken(found: IntrospectedToken | undefined, clientId: st
     name: found.fullName,
     email: found.email,
     email_verified: true,
+    // Not verified, so no proof of ownership.
     phone_number: found.phoneNumber,
     phone_number_verified: false,
     client_id: clientId,

@@ -1,5 +1,5 @@
 import type { HotStatements } from '../../access/index.ts'
-import type { AuthenticatedClient, ClientAuthenticator } from '../../clients/index.ts'
+import type { AuthenticatedClient, ClientAuthenticator, ProvenClient } from '../../clients/index.ts'
 import { type Awaitable, andThen } from '../../platform/awaitable.ts'
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { json, type Reply } from '../../platform/http/reply.ts'
@@ -12,7 +12,6 @@ import {
   hasTwoAuthenticationMethods,
   invalidClientReply,
   namesAnotherClient,
-  type ProvenClient,
 } from '../confidential-client.ts'
 import { describeToken, findToken } from './introspect-token.ts'
 

@@ -5,6 +5,8 @@ import {
   type HotStatements,
   isWithinScope,
   lockGrant,
+  type MintedRefreshToken,
+  mintRefreshToken,
   type NamedGrant,
   REUSE_GRACE_SECONDS,
   type RefreshTokenKey,
@@ -13,24 +15,26 @@ import {
 } from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
 import { isCurrentClient } from '../../clients/index.ts'
-import type { Clock, UnixSeconds } from '../../platform/clock.ts'
+import type { UnixSeconds } from '../../platform/clock.ts'
+import type { Basics, Foundation } from '../../platform/foundation.ts'
 import type { Keyring } from '../../platform/keyring.ts'
-import type { Database } from '../../platform/postgres/database.ts'
-import type { Random } from '../../platform/random.ts'
+import { type MintedToken, mintToken } from '../../platform/opaque-token.ts'
+import { bytesInOrder, type Random } from '../../platform/random.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
+import { type Caller, originOf } from '../confidential-client.ts'
 import type { TokenRefusal } from '../token-refusal.ts'
-import { newSuccessor, possibleSuccessors, type Successor } from './successor.ts'
-import type { TokenAnswer, TokenCaller, Tokens } from './token-answer.ts'
+import type { TokenAnswer, Tokens } from './token-answer.ts'
 import type { RefreshRequest } from './token-request.ts'
 
 /** The statements, the clock and the keys that a rotation uses. */
-export interface RefreshTokensNeeds {
-  readonly db: Database
-  readonly reads: Database
-  readonly clock: Clock
-  readonly random: Random
-  readonly keyring: Keyring
+export interface RefreshTokensNeeds extends Basics, Pick<Foundation, 'reads' | 'keyring'> {
   readonly access: Pick<HotStatements, 'rotateRefreshToken'>
+}
+
+/** The tokens that replace a refresh token. */
+interface Successor {
+  readonly access: MintedToken
+  readonly refresh: MintedRefreshToken
 }
 
 /**
@@ -42,34 +46,57 @@ export interface RefreshTokensNeeds {
 export async function refreshTokens(
   needs: RefreshTokensNeeds,
   request: RefreshRequest,
-  caller: TokenCaller,
+  caller: Caller,
 ): Promise<TokenAnswer> {
   const token = readRefreshToken(request.refreshToken)
   if (!token) return refused('unknown-refresh-token')
   const successor = newSuccessor(needs, token, request)
-  const rotation = rotationTo(successor, token, { ...caller.client, scope: request.scope })
+  const { clientId, revision } = caller.client
+  const rotation = { ...token, clientId, revision, scope: request.scope, ...hashesOf(successor) }
   const rotated = await needs.access.rotateRefreshToken(rotation)
   if (rotated)
     return tell(successor, rotated.scope, expiresInSeconds(rotated.grantExpiresAt, needs.clock.now()))
   const told = await tellAgain(needs, rotation, possibleSuccessors(needs.keyring, token, request))
-  return told ?? refuseRotation(needs, token, rotation, caller)
+  return told ?? refuseRotation(needs, rotation, caller)
 }
 
-function rotationTo(
-  { access, refresh }: Successor,
+/**
+ * Makes the tokens that replace a refresh token. With an `Idempotency-Key`, both are derived from the request and the
+ * secret key: they can be returned again, and the database has only their hashes. Without one, they are random.
+ */
+function newSuccessor(
+  { random, keyring }: RefreshTokensNeeds,
   token: RefreshTokenKey,
-  { clientId, revision, scope }: Pick<Rotation, 'clientId' | 'revision' | 'scope'>,
-): Rotation {
+  request: RefreshRequest,
+): Successor {
+  const isRepeatable = request.idempotencyKey !== undefined
+  return mintSuccessor(isRepeatable ? bytesInOrder(keyring.derive(wordsOf(request))) : random, token)
+}
+
+/** The tokens that this request may have received before, one pair for each secret key. Nothing where it cannot be repeated. */
+function possibleSuccessors(
+  keyring: Keyring,
+  token: RefreshTokenKey,
+  request: RefreshRequest,
+): readonly Successor[] {
+  if (request.idempotencyKey === undefined) return []
+  return keyring.deriveWithEach(wordsOf(request)).map((bytes) => mintSuccessor(bytesInOrder(bytes), token))
+}
+
+function mintSuccessor(source: Random, token: RefreshTokenKey): Successor {
   return {
-    citizenId: token.citizenId,
-    grantId: token.grantId,
-    tokenHash: token.hash,
-    clientId,
-    revision,
-    scope,
-    accessTokenHash: access.hash,
-    refreshTokenHash: refresh.hash,
+    access: mintToken(source, 'access-token', token.citizenId),
+    refresh: mintRefreshToken(source, token),
   }
+}
+
+/** One text for each request, under a label that only this use of the secret key has. */
+function wordsOf({ refreshToken, idempotencyKey, scope }: RefreshRequest): string {
+  return JSON.stringify(['refresh-token-successor', refreshToken, idempotencyKey, scope])
+}
+
+function hashesOf({ access, refresh }: Successor): Pick<Rotation, 'accessTokenHash' | 'refreshTokenHash'> {
+  return { accessTokenHash: access.hash, refreshTokenHash: refresh.hash }
 }
 
 function tell({ access, refresh }: Successor, scope: string, seconds: number) {
@@ -90,11 +117,7 @@ async function tellAgain(
 ): Promise<Result<Tokens, TokenRefusal> | undefined> {
   if (successors.length === 0) return undefined
   const now = clock.now()
-  const possible = successors.map(({ access, refresh }) => ({
-    ...rotation,
-    accessTokenHash: access.hash,
-    refreshTokenHash: refresh.hash,
-  }))
+  const possible = successors.map((successor) => ({ ...rotation, ...hashesOf(successor) }))
   const recent = await findRecentRotation(reads, possible, now)
   const successor = recent && successors[recent.number]
   if (!successor) return undefined
@@ -105,20 +128,19 @@ async function tellAgain(
 /** Finds why a refresh token was not rotated, and ends the grant where the token was stolen. */
 async function refuseRotation(
   needs: RefreshTokensNeeds,
-  token: RefreshTokenKey,
   rotation: Rotation,
-  caller: TokenCaller,
+  caller: Caller,
 ): Promise<TokenAnswer> {
   const now = needs.clock.now()
-  const { citizenId, clientId } = rotation
+  const { citizenId, grantId, clientId } = rotation
   return needs.db.transaction(async (tx) => {
     if (!(await isCurrentClient(tx, rotation))) return refused('client-changed')
-    const grant = await lockGrant(tx, token)
+    const grant = await lockGrant(tx, rotation)
     const refusal = grant ? judgeRefreshToken(grant, rotation, now) : 'unknown-refresh-token'
     if (refusal === 'reused') {
-      await endGrant(tx, { citizenId, grantId: token.grantId, cause: 'refresh-token-reused', now })
-      const origin = { actor: 'client', address: caller.address, requestId: caller.requestId } as const
-      await appendEvent({ ...needs, db: tx }, { name: 'refresh-token-reused', origin, citizenId, clientId })
+      await endGrant(tx, { citizenId, grantId, cause: 'refresh-token-reused', now })
+      const event = { origin: originOf(caller), citizenId, clientId }
+      await appendEvent({ ...needs, db: tx }, { name: 'refresh-token-reused', ...event })
     }
     return refused(refusal)
   })

@@ -11,6 +11,7 @@ import { isCurrentClient } from '../../clients/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { Basics } from '../../platform/foundation.ts'
 import { refused } from '../../platform/result.ts'
+import { originOf } from '../confidential-client.ts'
 import type { TokenRefusal } from '../token-refusal.ts'
 import type { TokenAnswer } from './token-answer.ts'
 
@@ -20,21 +21,16 @@ import type { TokenAnswer } from './token-answer.ts'
  */
 export async function refuseCode(needs: Basics, redemption: CodeRedemption): Promise<TokenAnswer> {
   const now = needs.clock.now()
+  const { citizenId, codeHash, clientId } = redemption
   return needs.db.transaction(async (tx) => {
     if (!(await isCurrentClient(tx, redemption))) return refused('client-changed')
-    const code = await lockCode(tx, redemption.citizenId, redemption.codeHash)
+    const code = await lockCode(tx, citizenId, codeHash)
     const refusal = code ? judgeCode(code, redemption, now) : 'unknown-code'
-    const origin = { actor: 'client', address: redemption.address, requestId: redemption.requestId } as const
-    const event = { origin, citizenId: redemption.citizenId, clientId: redemption.clientId }
-    if (
-      refusal === 'wrong-verifier' &&
-      (await countWrongVerifier(tx, redemption.citizenId, redemption.codeHash))
-    ) {
+    const event = { origin: originOf(redemption), citizenId, clientId }
+    if (refusal === 'wrong-verifier' && (await countWrongVerifier(tx, citizenId, codeHash)))
       await appendEvent({ ...needs, db: tx }, { ...event, name: 'code-burned' })
-    }
     if (refusal === 'replayed' && code?.grantId) {
-      const grant = { citizenId: redemption.citizenId, grantId: code.grantId }
-      const ended = await endGrant(tx, { ...grant, cause: 'code-replayed', now })
+      const ended = await endGrant(tx, { citizenId, grantId: code.grantId, cause: 'code-replayed', now })
       if (ended) await appendEvent({ ...needs, db: tx }, { ...event, name: 'code-replayed' })
     }
     return refused(refusal)

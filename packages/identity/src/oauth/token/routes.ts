@@ -18,6 +18,7 @@ import { sha256 } from '../../platform/secret.ts'
 import type { RateLimits } from '../../rate-limits/index.ts'
 import type { Signer } from '../../signing-keys/index.ts'
 import {
+  type Caller,
   countRequest,
   hasTwoAuthenticationMethods,
   invalidClientReply,
@@ -27,7 +28,7 @@ import { type TokenRefusal, tokenErrorReply } from '../token-refusal.ts'
 import { idTokenClaims } from './id-token.ts'
 import { type RefreshTokensNeeds, refreshTokens } from './refresh-tokens.ts'
 import { refuseCode } from './refuse-code.ts'
-import type { TokenAnswer, TokenCaller, Tokens } from './token-answer.ts'
+import type { TokenAnswer, Tokens } from './token-answer.ts'
 import { type CodeRequest, readTokenRequest } from './token-request.ts'
 
 /** Everything that the token endpoint uses. */
@@ -86,11 +87,7 @@ async function giveTokens(
  * ID token. A wrong client, redirect URI or verifier does not spend the code, because somebody who only saw the code sends
  * such requests; five wrong verifiers do. A replay with the right proof ends the code's grant (RFC 6749 section 4.1.2).
  */
-async function exchangeCode(
-  service: TokenNeeds,
-  request: CodeRequest,
-  caller: TokenCaller,
-): Promise<TokenAnswer> {
+async function exchangeCode(service: TokenNeeds, request: CodeRequest, caller: Caller): Promise<TokenAnswer> {
   const { access, clock, random, signer } = service
   const code = readToken('authorization-code', request.code)
   if (!code) return refused('unknown-code')

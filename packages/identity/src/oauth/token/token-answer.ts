@@ -1,15 +1,7 @@
-import type { AuthenticatedClient } from '../../clients/index.ts'
 import type { Result } from '../../platform/result.ts'
 import type { TokenRefusal } from '../token-refusal.ts'
 
-/** The client that asks, for the audit event. */
-export interface TokenCaller {
-  readonly client: AuthenticatedClient
-  readonly address: string
-  readonly requestId: string
-}
-
-/** The body of a successful token answer (RFC 6749 section 5.1, contract section 2.9). */
+/** The body of a successful token reply (RFC 6749 section 5.1, contract section 2.9). */
 export interface Tokens {
   readonly access_token: string
   readonly token_type: 'Bearer'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endAllSessions } from '../../../testing/access-endings.ts'
 import { addCitizen, addProgram, basic, signIn, type TestClient } from '../../../testing/people.ts'
 import {
   authorizeAddress,
@@ -14,7 +15,7 @@ import {
 } from '../../../testing/program-flow.ts'
 import { onPort, startTestService, type TestService } from '../../../testing/test-service.ts'
 import { tokensThatOutlivedTheirGrant } from '../../../testing/tokens.ts'
-import { disconnectClient, endAllSessions } from '../../access/index.ts'
+import { disconnectClient } from '../../access/index.ts'
 import { disconnectProgram } from '../../account-pages/disconnect-program.ts'
 import {
   addClientSecret,

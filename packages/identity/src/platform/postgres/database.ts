@@ -20,3 +20,13 @@ export class DatabaseUnavailable extends Error {
 export async function firstRow<Row>(rows: Promise<Row[]>): Promise<Row | undefined> {
   return (await rows)[0]
 }
+
+/** Whether a statement gives any row. */
+export async function anyRow(rows: Promise<unknown[]>): Promise<boolean> {
+  return (await rows).length > 0
+}
+
+/** How many rows a statement gives. */
+export async function countRows(rows: Promise<unknown[]>): Promise<number> {
+  return (await rows).length
+}

@@ -15,7 +15,7 @@ import type { CountedFailure } from './guess-store.ts'
 import { addressHash, DAYS_PER_FAILURE, MOST_FAILURES_IN_A_ROW } from './guessed-address-store.ts'
 
 /** The citizen whom a guess is about, and the failures that were counted for it. */
-export interface Claimed {
+export interface CountedGuess {
   /** The owner of the address, in any standing. */
   readonly citizen: Citizen | undefined
   /** Whether the browser has signed in to this account before. */
@@ -28,7 +28,7 @@ export interface Claimed {
   readonly strangersFailures: number
 }
 
-interface ClaimRow extends Omit<Citizen, 'citizenId'> {
+interface CountedRow extends Omit<Citizen, 'citizenId'> {
   readonly citizenId: string | null
   readonly knowsDevice: boolean
   readonly counted: readonly Omit<CountedFailure, 'key'>[]
@@ -50,11 +50,11 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * delay came from a wrong clock, and is ignored.
  */
 // eslint-disable-next-line max-lines-per-function -- a statement is one literal, and this one is one round trip
-export async function claim(db: Database, guess: Guess, now: UnixSeconds): Promise<Claimed> {
+export async function countGuess(db: Database, guess: Guess, now: UnixSeconds): Promise<CountedGuess> {
   const { known, stranger, account } = countersOf(guess)
   const all = [...known, ...stranger]
   const address = addressHash(guess.email)
-  const [row] = await db.query<ClaimRow>`
+  const [row] = await db.query<CountedRow>`
     with claimed as (
       select c.*, d.failures < ${MOST_FAILURES_IN_A_ROW}::int as knows_device
         from citizens c left join known_devices d on d.citizen_id = c.citizen_id and d.device_hash = ${guess.deviceHash}
@@ -190,14 +190,14 @@ export async function claim(db: Database, guess: Guess, now: UnixSeconds): Promi
                                      order by at), '[]') from counted) as "counted",
            rule.is_closed as "isClosed", address.failures as "strangersFailures"
       from rule left join claimed on true left join address on true`
-  if (!row) throw new Error('A claim gives one row in any case')
-  return readClaimed(row, row.knowsDevice ? known : stranger)
+  if (!row) throw new Error('A guess gives one row in any case')
+  return readCounted(row, row.knowsDevice ? known : stranger)
 }
 
-function readClaimed(
-  { knowsDevice, counted, isClosed, strangersFailures, ...owner }: ClaimRow,
+function readCounted(
+  { knowsDevice, counted, isClosed, strangersFailures, ...owner }: CountedRow,
   counters: readonly GuessCounter[],
-): Claimed {
+): CountedGuess {
   const { citizenId } = owner
   const waitsFor = counters[counted.length]
   const wasClosed = !waitsFor && !knowsDevice && strangersFailures === null

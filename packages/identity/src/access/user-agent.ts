@@ -1,5 +1,5 @@
 /** The browser and the system that a user agent names, as far as we know them. */
-export interface Device {
+export interface UserAgentNames {
   readonly browser: string | undefined
   readonly system: string | undefined
 }
@@ -27,7 +27,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Names browser and system for a person who has to recognise them. No decision depends on it. */
-export function nameDevice(userAgent: string): Device {
+export function nameUserAgent(userAgent: string): UserAgentNames {
   return { browser: firstMatch(BROWSERS, userAgent), system: firstMatch(SYSTEMS, userAgent) }
 }
 

@@ -1,29 +1,5 @@
-/** Why a request is sent back to the program. */
-export type AuthorizationFault =
-  | 'repeated-parameter'
-  | 'request-object'
-  | 'request-uri'
-  | 'registration'
-  | 'missing-response-type'
-  | 'response-type'
-  | 'response-mode'
-  | 'missing-state'
-  | 'scope-without-openid'
-  | 'missing-nonce'
-  | 'missing-code-challenge'
-  | 'code-challenge-method'
-  | 'code-challenge-shape'
-  | 'prompt'
-  | 'max-age'
-  | 'too-long'
-  | 'id-token-hint'
-  | 'cancelled'
-  | 'login-required'
-  | 'consent-required'
-  | 'interaction-required'
-
 /** The error codes of RFC 6749 section 4.1.2.1 and OpenID Connect Core section 3.1.2.6. */
-const WIRE_ERROR: Record<AuthorizationFault, readonly [error: string, description: string]> = {
+const WIRE_ERROR = {
   'repeated-parameter': ['invalid_request', 'A parameter came more than once.'],
   'request-object': ['request_not_supported', 'Request objects are not supported.'],
   'request-uri': ['request_uri_not_supported', 'request_uri is not supported.'],
@@ -45,19 +21,27 @@ const WIRE_ERROR: Record<AuthorizationFault, readonly [error: string, descriptio
   'login-required': ['login_required', 'The citizen must sign in.'],
   'consent-required': ['consent_required', 'The citizen must allow this program.'],
   'interaction-required': ['interaction_required', 'The citizen must be asked something.'],
+} satisfies Record<string, readonly [error: string, description: string]>
+
+/** Why a request is sent back to the program. */
+export type AuthorizationFault = keyof typeof WIRE_ERROR
+
+/** The callback of a request, and its `state`: undefined where the request did not have exactly one. */
+export interface Callback {
+  readonly redirectUri: string
+  readonly state: string | undefined
 }
 
-/**
- * The parameters of an error response. `state` is included only where the request had exactly one (RFC 6749 section
- * 4.1.2.1, RFC 9207 section 2).
- */
-export function errorParameters(
-  fault: AuthorizationFault,
-  state: string | undefined,
-  issuer: string,
-): Readonly<Record<string, string>> {
+/** Where the browser brings the code (RFC 6749 section 4.1.2; `iss`: RFC 9207 section 2). */
+export function codeAddress(callback: Callback, code: string, issuer: string): string {
+  return withParameters(callback.redirectUri, { code, ...stateOf(callback), iss: issuer })
+}
+
+/** Where the browser brings a fault (RFC 6749 section 4.1.2.1, RFC 9207 section 2). */
+export function faultAddress(callback: Callback, fault: AuthorizationFault, issuer: string): string {
   const [error, description] = WIRE_ERROR[fault]
-  return { error, error_description: description, ...(state === undefined ? {} : { state }), iss: issuer }
+  const parameters = { error, error_description: description, ...stateOf(callback), iss: issuer }
+  return withParameters(callback.redirectUri, parameters)
 }
 
 /** Adds parameters to a registered callback and keeps those that it has (RFC 6749 section 3.1.2). */
@@ -67,4 +51,8 @@ export function withParameters(redirectUri: string, parameters: Readonly<Record<
   return redirectUri.endsWith('?') || redirectUri.endsWith('&')
     ? redirectUri + query
     : `${redirectUri}&${query}`
+}
+
+function stateOf({ state }: Callback): { readonly state?: string } {
+  return state === undefined ? {} : { state }
 }

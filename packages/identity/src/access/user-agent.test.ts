@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nameDevice, readUserAgent } from './device.ts'
+import { nameUserAgent, readUserAgent } from './user-agent.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const KNOWN: readonly [userAgent: string, browser: string, system: string][] = [
@@ -49,12 +49,12 @@ const KNOWN: readonly [userAgent: string, browser: string, system: string][] = [
 ]
 
 test.each(KNOWN)('names %s', (userAgent, browser, system) => {
-  expect(nameDevice(userAgent)).toEqual({ browser, system })
+  expect(nameUserAgent(userAgent)).toEqual({ browser, system })
 })
 
 describe('what is not known', () => {
   test.each(['', 'curl/8.5.0', 'Mozilla/5.0', '<script>alert(1)</script>'])('%j has no name', (userAgent) => {
-    expect(nameDevice(userAgent)).toEqual({ browser: undefined, system: undefined })
+    expect(nameUserAgent(userAgent)).toEqual({ browser: undefined, system: undefined })
   })
 })
 

@@ -1,0 +1,73 @@
+import type { AuditEventName } from '../audit/index.ts'
+import type { Basics } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import type { Client, ClientRegistration } from './client.ts'
+import { noteChange } from './client-event.ts'
+import { deleteClientSecrets } from './client-secret-store.ts'
+import * as store from './client-store.ts'
+import { type RegistrationFault, readRegistration } from './registration.ts'
+
+/** Why a client was not changed. */
+export type UpdateClientFault = RegistrationFault<'unknown-client' | 'changed-meanwhile'>
+
+/** Whether there was anything to change. */
+export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
+
+/** Changes the given settings and keeps the others. The change counts for every request that begins afterwards. */
+export async function updateClient(
+  needs: Basics,
+  clientId: string,
+  changes: Partial<ClientRegistration>,
+): Promise<Result<Client, UpdateClientFault>> {
+  const client = await store.findClient(needs.db, clientId)
+  if (!client) return refused({ refusal: 'unknown-client', about: clientId })
+  const decided = readRegistration({ ...client, ...changes }, client.redirectUris)
+  if (!decided.ok) return decided
+  const details = { changed: Object.keys(changes).sort().join(' ') }
+  return needs.db.transaction(async (tx): Promise<Result<Client, UpdateClientFault>> => {
+    if (!(await store.updateClient(tx, client, decided.value)))
+      return refused({ refusal: 'changed-meanwhile', about: clientId })
+    await noteChange({ ...needs, db: tx }, 'client-updated', clientId, details)
+    return accepted({ ...client, ...decided.value, revision: client.revision + 1 })
+  })
+}
+
+/** Disables a client: every endpoint refuses it, and all its grants and tokens end. Its registration and secrets stay. */
+export async function disableClient(needs: Basics, clientId: string): Promise<ClientChange> {
+  const now = needs.clock.now()
+  return switchClient(needs, clientId, 'client-disabled', (tx) => store.disableClient(tx, clientId, now))
+}
+
+/** Enables a disabled client with its secrets. What ended stays ended (design 36). */
+export async function enableClient(needs: Basics, clientId: string): Promise<ClientChange> {
+  return switchClient(needs, clientId, 'client-enabled', (tx) => store.enableClient(tx, clientId))
+}
+
+async function switchClient(
+  needs: Basics,
+  clientId: string,
+  event: AuditEventName,
+  change: (tx: Database) => Promise<boolean>,
+): Promise<ClientChange> {
+  return needs.db.transaction(async (tx) => {
+    if (!(await change(tx)))
+      return (await store.findClient(tx, clientId)) ? accepted('unchanged') : refused('unknown-client')
+    await noteChange({ ...needs, db: tx }, event, clientId)
+    return accepted('changed')
+  })
+}
+
+/** Deletes a client and its secrets. All its tokens end. Its id is never used again. */
+export async function removeClient(
+  needs: Basics,
+  clientId: string,
+): Promise<Result<Client, 'unknown-client'>> {
+  return needs.db.transaction(async (tx): Promise<Result<Client, 'unknown-client'>> => {
+    const client = await store.findClient(tx, clientId)
+    if (!client || !(await store.deleteClient(tx, clientId))) return refused('unknown-client')
+    await deleteClientSecrets(tx, clientId)
+    await noteChange({ ...needs, db: tx }, 'client-removed', clientId, { name: client.name })
+    return accepted(client)
+  })
+}

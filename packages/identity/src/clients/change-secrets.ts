@@ -1,0 +1,48 @@
+import type { Basics } from '../platform/foundation.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { noteChange } from './client-event.ts'
+import { type AddedSecret, type ClientSecret, MOST_LIVE_SECRETS, mintClientSecret } from './client-secret.ts'
+import * as store from './client-secret-store.ts'
+import { raiseClientRevision } from './client-store.ts'
+
+/** Why no secret was added. */
+export type AddSecretRefusal = 'unknown-client' | 'too-many-secrets' | 'bad-label' | 'expired-already'
+
+const MOST_LABEL_CHARACTERS = 100
+
+/** Adds a secret to a client. The other secrets stay valid, so that the program can change over when it is ready. */
+export async function addClientSecret(
+  needs: Basics,
+  clientId: string,
+  { label, expiresAt }: Pick<ClientSecret, 'label' | 'expiresAt'>,
+): Promise<Result<AddedSecret, AddSecretRefusal>> {
+  const now = needs.clock.now()
+  if ([...label].length > MOST_LABEL_CHARACTERS || /[\p{Cc}\p{Cf}\p{Cs}]/u.test(label))
+    return refused('bad-label')
+  if (expiresAt !== null && expiresAt <= now) return refused('expired-already')
+  const { secretId, clientSecret, secretHash } = mintClientSecret(needs.random)
+  return needs.db.transaction(async (tx) => {
+    // Raising the revision locks the client's row, so that two operators cannot both add the last secret.
+    if (!(await raiseClientRevision(tx, clientId))) return refused('unknown-client')
+    await store.deleteExpiredClientSecrets(tx, clientId, now)
+    if ((await store.findClientSecrets(tx, clientId)).length >= MOST_LIVE_SECRETS)
+      return refused('too-many-secrets')
+    await store.insertClientSecret(tx, clientId, { secretId, label, secretHash, createdAt: now, expiresAt })
+    await noteChange({ ...needs, db: tx }, 'client-secret-added', clientId, { secret: secretId, label })
+    return accepted({ secretId, clientSecret })
+  })
+}
+
+/** Retires a secret: it is refused from now on. Returns how many the client has left. */
+export async function retireClientSecret(
+  needs: Basics,
+  key: store.ClientSecretKey,
+): Promise<Result<{ readonly secretsLeft: number }, 'unknown-client' | 'unknown-secret'>> {
+  const { clientId, secretId } = key
+  return needs.db.transaction(async (tx) => {
+    if (!(await raiseClientRevision(tx, clientId))) return refused('unknown-client')
+    if (!(await store.deleteClientSecret(tx, key))) return refused('unknown-secret')
+    await noteChange({ ...needs, db: tx }, 'client-secret-retired', clientId, { secret: secretId })
+    return accepted({ secretsLeft: (await store.findClientSecrets(tx, clientId)).length })
+  })
+}
