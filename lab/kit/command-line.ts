@@ -46,15 +46,3 @@ export function readList(
   if (names.length > 0 && unknown === undefined) return names
   throw new UsageError(`${word} takes a list of ${known.join(', ')}; "${unknown ?? ''}" is none of them.`)
 }
-
-/** One of several names after a word; undefined where the word is missing. */
-export function readChoice<Name extends string>(
-  { value }: SortedWords,
-  word: string,
-  names: readonly Name[],
-): Name | undefined {
-  const given = value(word)
-  const chosen = names.find((name) => name === given)
-  if (given === undefined || chosen !== undefined) return chosen
-  throw new UsageError(`${word} takes ${names.join(' or ')}, not "${given}".`)
-}

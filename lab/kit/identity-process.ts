@@ -15,14 +15,22 @@ import { type Ending, type Environment, type NodeProgram, type Run, startNode } 
 import { openFolder } from './folder.ts'
 import { until } from './until.ts'
 
-const COMMAND = fileURLToPath(new URL('../../packages/identity/src/command/portico.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const COMMAND = 'packages/identity/src/command/portico.ts'
 
-/** How a process is run, for tests that need it. */
-export type RunOptions = Pick<NodeProgram, 'nodeOptions' | 'logFile' | 'onCore'>
+/** How a process is run. */
+export interface RunOptions extends Pick<NodeProgram, 'nodeOptions' | 'logFile' | 'onCore'> {
+  /** The folder of other sources than these. */
+  readonly root?: string
+}
 
 /** Runs the `portico` command with only these settings. */
-export function runPortico(args: readonly string[], environment: Environment, options: RunOptions = {}): Run {
-  return startNode({ file: COMMAND, args, environment, nodeOptions: NODE_OPTIONS, ...options })
+export function runPortico(
+  args: readonly string[],
+  environment: Environment,
+  { root = ROOT, ...options }: RunOptions = {},
+): Run {
+  return startNode({ file: join(root, COMMAND), args, environment, nodeOptions: NODE_OPTIONS, ...options })
 }
 
 /** PostgreSQL's processes on a data directory, the server first. */

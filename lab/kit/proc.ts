@@ -67,12 +67,6 @@ export function cpuMicroseconds(pid: number): number | undefined {
   return stat && stat.ownTicks * MICROSECONDS_PER_TICK
 }
 
-/** CPU microseconds of the children of a process that ended and were waited for. */
-export function endedChildrenMicroseconds(pid: number): number | undefined {
-  const stat = statOf(pid)
-  return stat && stat.endedChildrenTicks * MICROSECONDS_PER_TICK
-}
-
 /** CPU microseconds of a process, its living children and its ended ones: a PostgreSQL server with all its backends. */
 export function familyCpuMicroseconds(pid: number): number | undefined {
   const head = statOf(pid)

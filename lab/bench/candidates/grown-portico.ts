@@ -33,7 +33,7 @@ export async function grownPortico(testbed: Testbed, tokens: number): Promise<Ca
   const { pid, port } = identity
   const client = await addTrustedProgram(identity.db)
   const citizens = Math.ceil(tokens / TOKENS_PER_CITIZEN)
-  const rows = { citizens, clientId: client.clientId, scope: client.client.scope }
+  const rows = { citizens, clientId: client.clientId, scope: client.scope }
   await withClient(postgres, database, (sql) =>
     writeManyRows(sql, rows, (written) => say(`${name}: ${written} of ${citizens} citizens written`)),
   )

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { SESSION_COOKIE } from '../../../packages/identity/src/access/index.ts'
-import { TEST_PASSWORD, type TestClient } from '../../../packages/identity/testing/people.ts'
+import { TEST_PASSWORD } from '../../../packages/identity/testing/people.ts'
 import { freePort } from '../../../packages/identity/testing/test-service.ts'
-import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../../scripts/node-options.mjs'
 import { type CheckedRequest, cookieHeader } from '../../kit/http/request.ts'
 import { type IdentityProcess, startIdentity } from '../../kit/identity-process.ts'
 import type { Load } from '../../kit/load/plan.ts'
@@ -11,6 +10,7 @@ import { formOf } from '../../kit/page-forms.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Candidate } from './candidate.ts'
 import { forEach } from './obtain.ts'
+import { THIS_TREE, type Tree } from './other-tree.ts'
 import { addPeople, addTrustedProgram, type BenchCitizen } from './portico-people.ts'
 import { providerLoad } from './provider-load.ts'
 import { prepareRevocations } from './revocation.ts'
@@ -28,6 +28,9 @@ export interface PorticoStart {
   readonly name?: string
   /** The address that citizens know, where it is another process's. */
   readonly publicPort?: number
+  /** The sources that it runs; those of this tree where nothing else is said. */
+  readonly tree?: Tree
+  readonly environment?: Readonly<Record<string, string>>
   /** Puts it on a core; on that of the measured server where nothing else is said. */
   readonly onCore?: (command: readonly string[]) => readonly string[]
 }
@@ -36,19 +39,26 @@ export interface PorticoStart {
 export async function startPortico(
   { folder, pinning, cleanup }: Testbed,
   databaseUrl: string,
-  { name = 'portico', publicPort, onCore = pinning.onServerCore }: PorticoStart = {},
+  {
+    name = 'portico',
+    publicPort,
+    tree = THIS_TREE,
+    environment,
+    onCore = pinning.onServerCore,
+  }: PorticoStart = {},
 ): Promise<StartedPortico> {
   const metricsPort = await freePort()
   const identity = await startIdentity({
-    ...{ databaseUrl, onCore, logFile: join(folder, `${name}-${metricsPort}.log`) },
-    nodeOptions: [...NODE_OPTIONS, ...profilerOptions(name)],
+    ...{ databaseUrl, onCore, root: tree.root, logFile: join(folder, `${name}-${metricsPort}.log`) },
+    nodeOptions: [...tree.nodeOptions, ...profilerOptions(name)],
     environment: {
-      ...NODE_ENVIRONMENT,
+      ...tree.nodeEnvironment,
       ...PRODUCTION,
       ...(publicPort !== undefined && { PORTICO_BASE_URL: `http://localhost:${publicPort}` }),
       PORTICO_METRICS_PORT: String(metricsPort),
       PORTICO_LOG_LEVEL: 'info',
       PORTICO_DATABASE_DEADLINE_MS: '',
+      ...environment,
     },
   })
   cleanup.add(() => {
@@ -89,8 +99,8 @@ export async function porticoCandidate(
 }
 
 /** The service as a program sees it. */
-export function porticoProvider(port: number, client: TestClient): Provider {
-  return { ...client, port, scope: client.client.scope, redirectStatus: 302 }
+export function porticoProvider(port: number, client: Omit<Provider, 'port' | 'redirectStatus'>): Provider {
+  return { ...client, port, redirectStatus: 302 }
 }
 
 /** The right password of one citizen after the other, in a browser that the service has shown its page to. */

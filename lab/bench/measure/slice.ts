@@ -7,9 +7,8 @@ import {
   memoryMebibytes,
   stolenShare,
 } from '../../kit/proc.ts'
-import type { Candidate, LoadWanted, OperationName } from '../candidates/candidate.ts'
+import type { Candidate, LoadWanted } from '../candidates/candidate.ts'
 import type { Testbed } from '../testbed.ts'
-import { type Generator, generate } from './generate.ts'
 
 /** What one candidate did in one slice of time. */
 export interface Slice {
@@ -29,15 +28,10 @@ export interface Slice {
   readonly stolen?: number | undefined
   /** How often it was measured until others left it alone; nothing where it was measured once whatever came. */
   readonly tries?: number
-  /** What made the load; nothing under bare work. */
-  readonly generator?: Generator
 }
 
 /** What a slice is of; one whose requests can be sent once only ends when they are used up. */
 export type SliceOf = LoadWanted & { readonly seconds: number }
-
-/** What is fast enough for the generator to matter; the rest is always sent and looked at by our own process. */
-const WRK_OPERATIONS: readonly OperationName[] = ['introspection', 'userinfo', 'authorize', 'guarded-route']
 
 /** Prepares and measures one slice; throws where any response is not as it must be. */
 export async function measureSlice(testbed: Testbed, candidate: Candidate, slice: SliceOf): Promise<Slice> {
@@ -66,11 +60,10 @@ async function runAndCount(
     postgres: familyCpuMicroseconds(testbed.postgres.pid),
   })
   const ports = servers.map(({ port }) => port)
-  const wrk = testbed.wrk && WRK_OPERATIONS.includes(operation)
   const before = counts()
-  const result = await generate({ ...testbed, wrk }, { ports, connections, seconds, load })
+  const result = await testbed.loader.run({ ports, connections, seconds, load })
   const after = counts()
-  const { answers, faults, p50Milliseconds, p99Milliseconds, generator } = result
+  const { answers, faults, p50Milliseconds, p99Milliseconds } = result
   if (faults > 0)
     throw new Error(
       `${operation} of ${name}: ${faults} of ${answers} answers were wrong; ${result.firstFault}`,
@@ -79,7 +72,7 @@ async function runAndCount(
   const wallMicroseconds = result.seconds * 1e6
   return {
     perSecond: answers / result.seconds,
-    ...{ p50Milliseconds, p99Milliseconds, generator },
+    ...{ p50Milliseconds, p99Milliseconds },
     serverMicroseconds: server && server / answers,
     postgresMicroseconds: postgres && postgres / answers,
     serverBusy: server && server / wallMicroseconds,

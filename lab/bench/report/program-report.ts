@@ -11,8 +11,6 @@ export interface CheckCount {
   readonly requests: number
   readonly seconds: number
   readonly introspections: number
-  /** Whether the program asked more often, so that a short run shows the same. */
-  readonly isScaled: boolean
 }
 
 /** Everything that a run at the program side measured. */
@@ -57,9 +55,8 @@ function ratioTable(trial: TrialResult): string {
 }
 
 function checksSentence(checks: CheckCount): string {
-  const { sessions, requests, seconds, introspections, isScaled } = checks
+  const { sessions, requests, seconds, introspections } = checks
   const most = mostIntrospections(checks)
   const verdict = introspections <= most ? `not more than ${most}` : `MORE THAN ${most}`
-  const clock = isScaled ? ', with a program that asks ten times as often as it may' : ''
-  return `${count(requests)} requests of ${sessions} sessions in ${seconds} s (the machine's own clock${clock}) asked the identity service ${introspections} times, counted there: ${verdict}.`
+  return `${count(requests)} requests of ${sessions} sessions in ${seconds} s (the machine's own clock) asked the identity service ${introspections} times, counted there: ${verdict}.`
 }

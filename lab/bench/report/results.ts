@@ -71,21 +71,16 @@ export type Published = Pick<Options, 'mode' | 'write' | 'quick' | 'only'>
 /** Prints a report, writes its figures down as JSON, and puts it into the documentation where that is asked for. */
 export function publishReport(run: Published, report: string, figures: object): void {
   process.stdout.write(report)
+  const folder = RESULTS_FOLDER + placeOf(run)
+  mkdirSync(folder, { recursive: true })
   const name = run.mode === 'compare' ? 'latest' : run.mode
-  writeResult(run, `${name}.json`, `${JSON.stringify(figures, undefined, 2)}\n`)
+  writeFileSync(`${folder}${name}.json`, `${JSON.stringify(figures, undefined, 2)}\n`)
   if (run.write)
     writeFileSync(DOCUMENT, placeBetween(readFileSync(DOCUMENT, 'utf8'), `bench:${run.mode}`, report))
 }
 
-/** Writes a file beside the others of the results. */
-export function writeResult(run: Pick<Published, 'quick' | 'only'>, name: string, content: string): void {
-  const folder = RESULTS_FOLDER + placeOf(run)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(folder + name, content)
-}
-
 /** What a quick run or one of parts measured is kept apart, so that the figures of the last whole run stay. */
-export function placeOf({ quick, only }: Pick<Published, 'quick' | 'only'>): string {
+export function placeOf({ mode, quick, only }: Pick<Published, 'mode' | 'quick' | 'only'>): string {
   if (quick) return 'quick/'
-  return only === undefined ? '' : 'parts/'
+  return only === undefined && mode !== 'against' ? '' : 'parts/'
 }

@@ -20,8 +20,6 @@ export interface ProgramSettings {
   readonly clientSecret: string
   /** 32 bytes in base64. */
   readonly encryptionKey: string
-  /** When it asks anew; what the program side does by itself where this is missing. */
-  readonly validity?: { readonly softMs: number; readonly ceilingMs: number }
 }
 
 /** The names of the route that anybody may ask, of the guarded one, and of the same when its check is due at each request. */
@@ -44,7 +42,6 @@ const DUE_SECONDS = 31
 export interface ProgramWanted {
   readonly people: number
   readonly sessions: number
-  readonly validity?: ProgramSettings['validity']
 }
 
 /** A session at the program, and whose it is. */
@@ -69,7 +66,7 @@ export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWante
   const onCore = (command: readonly string[]) => command
   const identity = await startPortico(testbed, identityDatabase, { onCore })
   const people = await addPeople(identity.db, wanted.people)
-  const server = await startProgram(testbed, identity, wanted.validity)
+  const server = await startProgram(testbed, identity)
   say(`signing citizens in at the program ${wanted.sessions} times`)
   const ports = { program: server.port, identity: identity.port }
   const sessions = await signIn(round(people, wanted.sessions), ports)
@@ -86,7 +83,6 @@ export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWante
 async function startProgram(
   testbed: Testbed,
   { db, port }: Awaited<ReturnType<typeof startPortico>>,
-  validity: ProgramSettings['validity'],
 ): Promise<Server> {
   const databaseUrl = await createDatabase(testbed.postgres, DATABASE)
   const ownPort = await freePort()
@@ -99,7 +95,6 @@ async function startProgram(
       clientId: client.clientId,
       clientSecret: client.secret,
       encryptionKey: randomBytes(32).toString('base64'),
-      ...(validity && { validity }),
     },
   })
 }
