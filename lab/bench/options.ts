@@ -72,10 +72,7 @@ export function readOptions(words: readonly string[]): Options {
   const { pace, people, rows, minutes } = quick ? QUICK : FULL
   const mode = readMode(given)
   const write = given.has('--write')
-  if (write && quick) throw new UsageError('The figures of --quick are worth nothing, so --write takes none.')
-  if (write && only) throw new UsageError('The tables are those of whole runs, so --write takes no --only.')
-  if (write && mode === 'against')
-    throw new UsageError('No page shows two commits, so --write takes no --against.')
+  if (write) refuseToWrite({ mode, quick, only })
   return {
     ...{ mode, quick, only, pace, people, write },
     revision: given.value('--against') ?? '',
@@ -83,6 +80,12 @@ export function readOptions(words: readonly string[]): Options {
     minutes: readMinutes(given.value('--minutes')) ?? minutes,
     postgres: given.value('--postgres'),
   }
+}
+
+function refuseToWrite({ mode, quick, only }: Pick<Options, 'mode' | 'quick' | 'only'>): void {
+  if (quick) throw new UsageError('The figures of --quick are worth nothing, so --write takes none.')
+  if (only) throw new UsageError('The tables are those of whole runs, so --write takes no --only.')
+  if (mode === 'against') throw new UsageError('No page shows two commits, so --write takes no --against.')
 }
 
 function readMode(given: SortedWords): Options['mode'] {

@@ -1,10 +1,10 @@
 import type { Cleanup } from '../kit/cleanup.ts'
-import type { Size } from './report/options.ts'
+import type { Options } from './report/options.ts'
 import type { SiegePostgres } from './targets/postgres.ts'
 
 /** What a stage is given: a PostgreSQL of its own, and a place for what it finds. */
 export interface Siege {
-  readonly size: Size
+  readonly size: Options['size']
   readonly postgres: SiegePostgres
   /** What has to be ended however the stage ends; the newest goes first. */
   readonly cleanup: Pick<Cleanup, 'add'>

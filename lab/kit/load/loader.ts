@@ -9,7 +9,7 @@ const PATIENCE_SECONDS = 120
 
 /** Sends load from another process, so that measuring does not slow the measured service. */
 export interface Loader {
-  /** Runs a plan. Throws where a connection breaks or nothing comes back. Wrong responses are counted. */
+  /** Runs a plan. Throws where nothing comes back. Wrong responses and broken connections are counted. */
   run(plan: LoadPlan): Promise<LoadResult>
   /** The same, but throws on a wrong response. */
   runFaultless(plan: LoadPlan): Promise<LoadResult>
