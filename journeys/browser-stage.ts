@@ -1,45 +1,27 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect } from 'vitest'
-import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
-import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { launchChromium } from '../scripts/test-chromium.ts'
 import { openWindow, type Window } from './chromium.ts'
 import { type LoopbackProgram, startLoopbackProgram } from './loopback-program.ts'
+import { openService, type Service } from './service.ts'
 
-/** The service as a process, with its mail server, a program on another origin, and Chromium. */
-export interface Stage {
-  readonly identity: IdentityProcess
-  readonly mailServer: MailServer
+/** The service, a program on another origin, and Chromium. */
+export interface Stage extends Service {
   readonly program: LoopbackProgram
   readonly chromium: Browser
-  close(): Promise<void>
 }
 
 /** Sets everything up. */
 export async function openStage(): Promise<Stage> {
-  const [database, mailServer, chromium] = await Promise.all([
-    createTestDatabase(),
-    startMailServer(),
-    launchChromium(),
-  ])
-  const identity = await startIdentity({
-    databaseUrl: database.url,
-    environment: { PORTICO_SMTP_URL: mailServer.url },
-  })
-  const program = await startLoopbackProgram(identity)
+  const [service, chromium] = await Promise.all([openService(), launchChromium()])
+  const program = await startLoopbackProgram(service.identity)
   return {
-    identity,
-    mailServer,
-    program,
-    chromium,
+    ...{ ...service, program, chromium },
     async close() {
       await chromium.close()
       await program.close()
-      await identity.close()
-      await mailServer.close()
-      await database.drop()
+      await service.close()
     },
   }
 }

@@ -13,15 +13,14 @@ import {
   type TestDatabase,
 } from '../examples/parking-permits/testing/database.ts'
 import { startNode } from '../lab/kit/child-process.ts'
-import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
+import type { IdentityProcess } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
-import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
 import { NODE_OPTIONS } from '../scripts/node-options.mjs'
 import { launchChromium } from '../scripts/test-chromium.ts'
 import { openWindow, type Window } from './chromium.ts'
+import { openService, type Service } from './service.ts'
 
 /** A clock that tests move on; it goes on by itself like the machine's. */
 export interface MovedClock {
@@ -43,40 +42,25 @@ export interface PermitsProgram {
   ownProcess(): Promise<string>
 }
 
-/** The identity service as a process, two programs of different owners, mails and Chromium. */
-export interface PermitsStage {
-  readonly identity: IdentityProcess
-  readonly mailServer: MailServer
+/** The identity service, two programs of different owners, mails and Chromium. */
+export interface PermitsStage extends Service {
   readonly permits: PermitsProgram
   readonly library: PermitsProgram
   readonly chromium: Browser
-  close(): Promise<void>
 }
 
 type Closing = () => Promise<unknown>
 
 /** Sets everything up; limits of the programs are off unless a test sets them. */
 export async function openPermitsStage(seams: Pick<Seams, 'throttle' | 'fetch'> = {}): Promise<PermitsStage> {
-  const closings: Closing[] = []
-  const [database, mailServer, chromium] = await Promise.all([
-    createTestDatabase(),
-    startMailServer(),
-    launchChromium(),
-  ])
-  closings.push(
-    () => database.drop(),
-    () => mailServer.close(),
-  )
-  const identity = await startIdentity({
-    databaseUrl: database.url,
-    environment: { PORTICO_SMTP_URL: mailServer.url },
-  })
-  closings.push(() => identity.close())
+  const [service, chromium] = await Promise.all([openService(), launchChromium()])
+  const { identity } = service
+  const closings: Closing[] = [() => service.close()]
   const permits = await openProgram(identity, { name: 'Parking Permits', seams, closings })
   const library = await openProgram(identity, { name: 'Public Library', seams, closings })
   closings.push(() => chromium.close())
   return {
-    ...{ identity, mailServer, permits, library, chromium },
+    ...{ ...service, permits, library, chromium },
     async close() {
       for (const close of closings.reverse()) await close()
     },

@@ -1,7 +1,5 @@
-import { CONTRACT_LIMITS, type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
+import { CONTRACT_LIMITS } from '../lab/kit/identity-process.ts'
 import type { Citizen } from '../packages/identity/src/citizens/index.ts'
-import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
 import {
   type Entered,
@@ -9,6 +7,7 @@ import {
   newAttempt,
   obtainCode,
 } from '../packages/identity/testing/program-flow.ts'
+import { openService, type Service } from './service.ts'
 
 /** What came back, as far as the contract speaks of it. */
 export interface Answer {
@@ -26,9 +25,7 @@ export interface Sending {
 }
 
 /** The running service on the wire, with the limits of the contract and behind a proxy, so that each request may come from another address. */
-export interface Wire {
-  readonly identity: IdentityProcess
-  readonly mailServer: MailServer
+export interface Wire extends Service {
   readonly program: TestClient
   readonly citizen: Citizen
   readonly entered: Entered
@@ -37,7 +34,6 @@ export interface Wire {
   sendForm(path: string, fields: Readonly<Record<string, string>>, sending?: Sending): Promise<Answer>
   /** A token request with a code that nobody has used. */
   freshCode(): Promise<Record<string, string>>
-  close(): Promise<void>
 }
 
 /** The paths of the contract's section 4.1 that take more than a look. */
@@ -57,16 +53,12 @@ export function freshAddress(): string {
 
 /** Starts everything. */
 export async function openWire(): Promise<Wire> {
-  const [database, mailServer] = await Promise.all([createTestDatabase(), startMailServer()])
-  const identity = await startIdentity({
-    databaseUrl: database.url,
-    environment: {
-      ...CONTRACT_LIMITS,
-      PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',
-      PORTICO_SMTP_URL: mailServer.url,
-      PORTICO_SERVICE_NAME: 'city-identity',
-    },
+  const service = await openService({
+    ...CONTRACT_LIMITS,
+    PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',
+    PORTICO_SERVICE_NAME: 'city-identity',
   })
+  const { identity } = service
   const counted = { tokenLimitPerMinute: null, introspectionLimitPerMinute: null }
   const program = await addProgram(identity.service, counted)
   const citizen = await addCitizen(identity.service, { phoneNumber: '' })
@@ -78,12 +70,8 @@ export async function openWire(): Promise<Wire> {
     return read(await fetch(identity.baseUrl + path, { redirect: 'manual', ...init, headers }))
   }
   return {
-    identity,
-    mailServer,
-    program,
-    citizen,
-    entered,
-    send,
+    ...service,
+    ...{ program, citizen, entered, send },
     sendJson: (path, body, sending) =>
       send(path, {
         method: 'POST',
@@ -101,11 +89,6 @@ export async function openWire(): Promise<Wire> {
         redirect_uri: program.redirectUri,
         code_verifier: attempt.verifier,
       }
-    },
-    async close() {
-      await identity.close()
-      await mailServer.close()
-      await database.drop()
     },
   }
 }

@@ -1,21 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { type IdentityProcess, startIdentity } from '../../lab/kit/identity-process.ts'
-import { type MailServer, startMailServer } from '../../lab/kit/mail-server.ts'
+import { cookieHeader } from '../../lab/kit/http/request.ts'
 import { patiently, unlessPutOff } from '../../lab/kit/patiently.ts'
+import { memoryMebibytes } from '../../lab/kit/proc.ts'
 import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
 import {
   type RawAnswer,
   rawRequest,
   sendRaw,
 } from '../../packages/identity/src/platform/http/raw-http.fixture.ts'
-import { createTestDatabase } from '../../packages/identity/testing/database.ts'
 import { addCitizen, addProgram, type TestClient } from '../../packages/identity/testing/people.ts'
 import { type Entered, enterProgram } from '../../packages/identity/testing/program-flow.ts'
+import { openService, type Service } from '../service.ts'
 
 /** A service of its own process to be attacked, with a program, a citizen who entered it, and a mail server. */
-export interface Target {
-  readonly identity: IdentityProcess
-  readonly mailServer: MailServer
+export interface Target extends Service {
   readonly program: TestClient
   readonly citizen: Citizen
   readonly entered: Entered
@@ -32,7 +29,6 @@ export interface Target {
   residentMebibytes(): number
   /** Fails unless the service answers as ever, and has written no fault of its own to the log. */
   expectWell(): Promise<void>
-  close(): Promise<void>
 }
 
 /** What came back of something that was posted. */
@@ -44,31 +40,19 @@ export interface Posted {
 
 /** Starts the service; limits are generous unless the environment sets them. */
 export async function openTarget(environment: Readonly<Record<string, string>> = {}): Promise<Target> {
-  const [database, mailServer] = await Promise.all([createTestDatabase(), startMailServer()])
-  const identity = await startIdentity({
-    databaseUrl: database.url,
-    environment: { PORTICO_SMTP_URL: mailServer.url, ...environment },
-  })
-  const close = async () => {
-    await identity.close()
-    await mailServer.close()
-    await database.drop()
-  }
+  const service = await openService(environment)
+  const { identity } = service
   const { program, citizen, entered } = await prepare(identity).catch(async (error: unknown) => {
-    await close()
+    await service.close()
     throw error
   })
   const bytes: Target['bytes'] = (all) => sendRaw(identity.port, all)
   const ask: Target['fetch'] = (path, init = {}) =>
     fetch(identity.baseUrl + path, { redirect: 'manual', ...init })
-  const cookie = [...entered.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = cookieHeader(entered.browser.cookies)
   return {
-    identity,
-    mailServer,
-    program,
-    citizen,
-    entered,
-    cookie,
+    ...service,
+    ...{ program, citizen, entered, cookie },
     raw: (line, headers = [], body = '') =>
       bytes(Buffer.from(rawRequest(line, ['Host: localhost', ...headers], body), 'latin1')),
     bytes,
@@ -78,8 +62,7 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
       const body = new Uint8Array(Buffer.from(content))
       return patiently(async () => postedOf(unlessPutOff(await ask(path, { method: 'POST', headers, body }))))
     },
-    residentMebibytes: () =>
-      Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${identity.pid}/status`, 'utf8'))?.[1]) / 1024,
+    residentMebibytes: () => memoryMebibytes(identity.pid, 'VmRSS') ?? Number.NaN,
     async expectWell() {
       const answer = await patiently(async () => unlessPutOff(await fetch(`${identity.baseUrl}/api/health/`)))
       if (answer.status !== 200) throw new Error(`Health answered ${answer.status}`)
@@ -89,7 +72,6 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
         .filter((line) => /server-error|"stack"|unhandled/i.test(line))
       if (faults.length > 0) throw new Error(`The service had faults of its own:\n${faults.join('\n')}`)
     },
-    close,
   }
 }
 
@@ -97,9 +79,7 @@ async function postedOf(answer: Response): Promise<Posted> {
   return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
 }
 
-async function prepare({
-  service,
-}: IdentityProcess): Promise<Pick<Target, 'program' | 'citizen' | 'entered'>> {
+async function prepare({ service }: Target['identity']) {
   const program = await addProgram(service)
   const citizen = await addCitizen(service)
   return { program, citizen, entered: await patiently(() => enterProgram(service, program, citizen)) }
