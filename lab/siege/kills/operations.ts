@@ -9,7 +9,7 @@ import { linkPath } from '../../kit/mail-server.ts'
 import { codeRequest, refreshRequest, revocationRequest, type Tokens } from '../../kit/oauth-requests.ts'
 import { formAt } from '../../kit/page-forms.ts'
 import { isPutOff, patiently, unlessPutOff } from '../../kit/patiently.ts'
-import { type Deployment, recovery, registration, SUBJECTS, stranger } from '../targets/deployment.ts'
+import { type Deployment, newAddress, recovery, registration, SUBJECTS } from '../targets/deployment.ts'
 import type { Entry, Ledger } from './ledger.ts'
 
 /** What is known of one round. */
@@ -207,7 +207,7 @@ const setFirstPassword: Maker = async (round, index) => {
 /** Signs in anew; tells whether the password is taken. */
 export async function opens({ deployment }: Round, email: string, password: string): Promise<boolean> {
   const citizen = { email } as Parameters<typeof signIn>[1]
-  const browser = () => deployment.at(registrations).browser({ 'accept-language': 'en', ...stranger() })
+  const browser = () => deployment.at(registrations).browser({ 'accept-language': 'en', ...newAddress() })
   return patiently(async () => {
     try {
       await signIn(browser(), citizen, password)

@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../kit/http/response.ts'
 import { formOf } from '../../kit/page-forms.ts'
 import { canBeToldApart, median, separate } from '../../kit/statistics.ts'
 import type { Siege, Stage } from '../stage.ts'
-import { type Deployment, openDeployment, recovery, registration, stranger } from '../targets/deployment.ts'
+import { type Deployment, newAddress, openDeployment, recovery, registration } from '../targets/deployment.ts'
 
 /** Whether somebody who measures learns who has an account. */
 export const enumeration: Stage = {
@@ -42,9 +42,9 @@ async function requestsOf(deployment: Deployment): Promise<Readonly<Record<strin
   const cookie = cookieHeader(visitor.cookies)
   const password = 'a guess that is wrong'
   return {
-    register: (email) => registration(email, stranger(), 'Ana Example'),
+    register: (email) => registration(email, newAddress(), 'Ana Example'),
     recover: (email) => recovery(email),
-    'sign-in': (email) => formOf(page, { email, password }, { cookie, ...stranger() }),
+    'sign-in': (email) => formOf(page, { email, password }, { cookie, ...newAddress() }),
   }
 }
 
@@ -111,7 +111,7 @@ async function prepareAddress(deployment: Deployment, name: Class, email: string
   if (name === 'known') await deployment.newCitizen({ email })
   if (name === 'suspended') await deployment.newCitizen({ email, standing: 'suspended' })
   if (name !== 'pending') return
-  const { status } = await deployment.send(registration(email, stranger(), 'Ana Example'))
+  const { status } = await deployment.send(registration(email, newAddress(), 'Ana Example'))
   if (status !== 202) throw new Error(`Registration answered ${status}`)
 }
 

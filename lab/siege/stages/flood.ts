@@ -8,20 +8,20 @@ import { introspectionRequest } from '../../kit/oauth-requests.ts'
 import { formOf } from '../../kit/page-forms.ts'
 import { memoryMebibytes } from '../../kit/proc.ts'
 import type { Siege, Stage } from '../stage.ts'
-import { type Deployment, openDeployment, stranger } from '../targets/deployment.ts'
+import { type Deployment, newAddress, openDeployment } from '../targets/deployment.ts'
 
 /** Everybody signs in at once while programs go on asking. */
 export const flood: Stage = {
   name: 'flood',
   about: '500 sign-ins at once, and again, while introspection is asked',
-  run: async (siege) => drown(siege, await openDeployment(siege, { processes: 1 })),
+  run: async (siege) => floodSignIns(siege, await openDeployment(siege, { processes: 1 })),
 }
 
 const SIGN_INS = 500
 const GOAL_MILLISECONDS = 250
 const MOST_GROWTH_MEGABYTES = 300
 
-async function drown(siege: Siege, deployment: Deployment): Promise<void> {
+async function floodSignIns(siege: Siege, deployment: Deployment): Promise<void> {
   const { service, port, pid } = deployment.at(0)
   const { tokens } = await enterProgram(service, deployment.program, await deployment.newCitizen())
   const loader = startLoader()
@@ -76,7 +76,7 @@ async function signInAll(deployment: Deployment): Promise<readonly HttpResponse[
   const cookie = cookieHeader(visitor.cookies)
   const forms = Array.from({ length: SIGN_INS }, (_, index) => {
     const fields = { email: `flood.${index}@example.test`, password: 'a guess that is wrong' }
-    return formOf(page, fields, { cookie, ...stranger() })
+    return formOf(page, fields, { cookie, ...newAddress() })
   })
   return sendAtOnce(deployment.ports, forms)
 }

@@ -113,7 +113,7 @@ async function withoutBalancer(siege: Siege, deployment: Deployment): Promise<vo
   const clients = newClients()
   const old = deployment.at(0)
   const next = await deployment.another()
-  const { ended } = await beginWork(deployment, clients, () => patientSend(old.port, next.port, clients))
+  const { ended } = await beginWork(deployment, clients, () => sendWithFallback(old.port, next.port, clients))
   await wait(1_000)
   const end = await endOf(old)
   await wait(500)
@@ -142,7 +142,7 @@ function judgeEnds(siege: Siege, when: string, ends: readonly string[]): void {
 }
 
 /** Sends on one connection for as long as it is open, then on one to the other port. */
-async function patientSend(first: number, second: number, clients: Clients): Promise<Send> {
+async function sendWithFallback(first: number, second: number, clients: Clients): Promise<Send> {
   let connection = await openConnection(first)
   return async (request) => {
     if (!connection.isOpen) connection = await openConnection(second)

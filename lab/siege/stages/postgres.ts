@@ -25,7 +25,7 @@ export const postgres: Stage = {
       environment: { PORTICO_METRICS_PORT: String(metricsPort) },
     })
     for (const trouble of troublesOf(siege.postgres, proxy))
-      await suffer(siege, { deployment, metricsPort }, trouble).catch(async (error: unknown) => {
+      await tryTrouble(siege, { deployment, metricsPort }, trouble).catch(async (error: unknown) => {
         const gone = await faultsOfProcess(deployment)
         throw gone.length === 0 ? error : new Error(`${trouble.name}: ${gone.join(' ')}`, { cause: error })
       })
@@ -87,7 +87,7 @@ const MOST_MILLISECONDS = 3_000
 const MOST_LATE_MILLISECONDS = 15_000
 const HEALED_MILLISECONDS = 15_000
 
-async function suffer(siege: Siege, place: Place, trouble: Trouble): Promise<void> {
+async function tryTrouble(siege: Siege, place: Place, trouble: Trouble): Promise<void> {
   const faults: string[] = []
   let slowest = 0
   let healed = 0

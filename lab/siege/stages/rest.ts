@@ -12,11 +12,11 @@ import type { Siege, Stage } from '../stage.ts'
 import { openBalancer } from '../targets/balancer.ts'
 import {
   type Deployment,
+  newAddress,
   openDeployment,
   recovery,
   registration,
   SUBJECTS,
-  stranger,
 } from '../targets/deployment.ts'
 import type { Permits } from '../targets/permits.ts'
 import { liveInProgram, secretsIn } from './rest-of-program.ts'
@@ -33,7 +33,7 @@ export const rest: Stage = {
     // Programs reach the service through somebody who listens: so the tokens that they keep to themselves are known.
     const balancer = await openBalancer({
       target: () => port,
-      hear: (path, text) => void (path === PATHS.token && secrets.push(...secretsIn(text))),
+      onBody: (path, text) => void (path === PATHS.token && secrets.push(...secretsIn(text))),
     })
     siege.cleanup.add(() => balancer.close())
     const deployment = await openDeployment(siege, {
@@ -72,7 +72,7 @@ async function live(deployment: Deployment, secrets: KnownSecret[], life: number
   }
   const email = `lives.${life}@example.test`
   const [first, second, wrong] = ['first', 'second', 'mistyped'].map(newPassword) as [string, string, string]
-  await send(jsonRequest(PATHS.register, { full_name: 'Ana', email, password: wrong }, stranger()))
+  await send(jsonRequest(PATHS.register, { full_name: 'Ana', email, password: wrong }, newAddress()))
   await send(registration(email))
   await useLink(deployment, secrets, { email, subject: SUBJECTS.register, password: first })
   const browser = deployment.at(0).browser()
@@ -177,6 +177,6 @@ function search(siege: Siege, secrets: readonly KnownSecret[], data: readonly St
   siege.judge(
     'the search finds what is planted',
     find(Buffer.concat(planted)).length > 0 ? [] : ['it found nothing'],
-    'one needle in noise',
+    'one secret among random bytes',
   )
 }

@@ -12,7 +12,7 @@ export const smtp: Stage = {
   async run(siege) {
     for (const trouble of TROUBLES) {
       const deployment = await openDeployment(siege)
-      await suffer(siege, deployment, trouble)
+      await tryTrouble(siege, deployment, trouble)
       await deployment.close()
     }
   },
@@ -61,7 +61,7 @@ interface Registrations {
   readonly faults: string[]
 }
 
-async function suffer(siege: Siege, deployment: Deployment, trouble: Trouble): Promise<void> {
+async function tryTrouble(siege: Siege, deployment: Deployment, trouble: Trouble): Promise<void> {
   const { mail, ports } = deployment
   const connections = await openConnections(ports, LETTERS)
   const all: Registrations = { connections, accepted: [], faults: [] }

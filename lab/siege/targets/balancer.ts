@@ -18,7 +18,7 @@ export interface BalancerOptions {
   /** The port where the next request goes. */
   target(): number
   /** Is told the body of each request and of each answer, whole. */
-  hear?(path: string, text: string): void
+  onBody?(path: string, text: string): void
 }
 
 /** Opens the balancer: each request goes to whoever is the target at that moment. */
@@ -40,26 +40,26 @@ interface Exchange {
   readonly response: ServerResponse
 }
 
-function passOn({ request, response }: Exchange, agent: Agent, { target, hear }: BalancerOptions): void {
+function passOn({ request, response }: Exchange, agent: Agent, { target, onBody }: BalancerOptions): void {
   const { method, url = '', headers } = request
   const to = { host: '127.0.0.1', port: target(), agent, method, path: url, headers }
   const onward = httpRequest(to, (answer) => {
     const ours = ['connection', 'keep-alive']
     const kept = Object.entries(answer.headers).filter(([name]) => !ours.includes(name))
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
-    if (hear) listenIn(answer, (text) => hear(url, text))
+    if (onBody) collectBody(answer, (text) => onBody(url, text))
     answer.pipe(response)
   })
   onward.once('error', (error) => {
     if (response.headersSent) response.destroy()
     else response.writeHead(502, { 'content-length': Buffer.byteLength(error.message) }).end(error.message)
   })
-  if (hear) listenIn(request, (text) => hear(url, text))
+  if (onBody) collectBody(request, (text) => onBody(url, text))
   request.pipe(onward)
 }
 
-function listenIn(message: IncomingMessage, heard: (text: string) => void): void {
+function collectBody(message: IncomingMessage, onWhole: (text: string) => void): void {
   const parts: Buffer[] = []
   message.on('data', (part: Buffer) => void parts.push(part))
-  message.once('end', () => heard(Buffer.concat(parts).toString('utf8')))
+  message.once('end', () => onWhole(Buffer.concat(parts).toString('utf8')))
 }
