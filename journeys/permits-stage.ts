@@ -19,7 +19,7 @@ import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.t
 import { freePort } from '../packages/identity/testing/test-service.ts'
 import { NODE_OPTIONS } from '../scripts/node-options.mjs'
 import { launchChromium } from '../scripts/test-chromium.ts'
-import { openWindow, type Window } from './chromium.ts'
+import { openWindow } from './chromium.ts'
 import { openService, type Service } from './service.ts'
 
 /** A clock that tests move on; it goes on by itself like the machine's. */
@@ -131,19 +131,7 @@ function movedClock(): MovedClock {
 }
 
 /** A citizen at a window, as far as programs are concerned. */
-export interface Guest extends Window {
-  readonly page: Page
-  /** Everything that this window ever asked for, with what the programs' answers carried in their bodies left out. */
-  readonly addresses: string[]
-  goTo(program: PermitsProgram): Promise<void>
-  /** From the program's page to the sign-in page or back, whatever is due; ends where the program shows its citizen. */
-  signIn(program: PermitsProgram, email: string, password?: string): Promise<void>
-  pressOnPage(label: string): Promise<void>
-  /** The program shows this citizen. */
-  isSignedIn(name: string): Promise<void>
-  /** The program shows nobody, and these words above everything else. */
-  isTold(words: string | RegExp): Promise<void>
-}
+export type Guest = Awaited<ReturnType<typeof openGuest>>
 
 /** The name that the program shows, or where the browser is instead and what it shows there. */
 async function shownName(page: Page): Promise<string> {
@@ -152,40 +140,40 @@ async function shownName(page: Page): Promise<string> {
 }
 
 /** Opens a window for a citizen. */
-export async function openGuest(
-  stage: PermitsStage,
-  options: Parameters<typeof openWindow>[1] = {},
-): Promise<Guest> {
+export async function openGuest(stage: PermitsStage, options: Parameters<typeof openWindow>[1] = {}) {
   const window = await openWindow(stage.chromium, options)
   const { page } = window
+  /** Everything that this window ever asked for, with what the programs' answers carried in their bodies left out. */
   const addresses: string[] = []
   page.on('request', (request) => void addresses.push(request.url()))
   page.on('framenavigated', (frame) => void addresses.push(frame.url()))
-  const guest: Guest = {
+  const goTo = async (program: PermitsProgram) => {
+    await page.goto(program.url)
+    await page.locator('#starting').waitFor({ state: 'hidden' })
+  }
+  const pressOnPage = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
+  return {
     ...window,
-    addresses,
-    async goTo(program) {
-      await page.goto(program.url)
-      await page.locator('#starting').waitFor({ state: 'hidden' })
-    },
-    async signIn(program, email, password = TEST_PASSWORD) {
-      await guest.goTo(program)
-      await guest.pressOnPage('Sign in or register')
+    ...{ addresses, goTo, pressOnPage },
+    /** From the program's page to the sign-in page or back, whatever is due; ends where the program shows its citizen. */
+    async signIn(program: PermitsProgram, email: string, password = TEST_PASSWORD) {
+      await goTo(program)
+      await pressOnPage('Sign in or register')
       await page.waitForURL((url) => url.pathname === '/login/')
       await window.fill({ email, password })
       await window.pressMain()
       if (new URL(page.url()).pathname === '/o/authorize/') await window.press('Continue')
       await page.waitForURL((url) => url.origin === program.url && url.pathname === '/')
     },
-    pressOnPage: (label) => page.getByRole('button', { name: label, exact: true }).click(),
-    async isSignedIn(name) {
+    /** The program shows this citizen. */
+    async isSignedIn(name: string) {
       await expect.poll(() => shownName(page), { timeout: 20_000 }).toBe(name)
       await page.locator('#permits').waitFor()
     },
-    async isTold(words) {
+    /** The program shows nobody, and these words above everything else. */
+    async isTold(words: string | RegExp) {
       await page.locator('#signed-out').waitFor()
       await expect.poll(() => page.locator('#notice-text').textContent()).toMatch(words)
     },
   }
-  return guest
 }

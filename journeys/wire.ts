@@ -1,13 +1,7 @@
 import { CONTRACT_LIMITS } from '../lab/kit/identity-process.ts'
-import type { Citizen } from '../packages/identity/src/citizens/index.ts'
-import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
-import {
-  type Entered,
-  enterProgram,
-  newAttempt,
-  obtainCode,
-} from '../packages/identity/testing/program-flow.ts'
-import { openService, type Service } from './service.ts'
+import { addCitizen, addProgram } from '../packages/identity/testing/people.ts'
+import { enterProgram, newAttempt, obtainCode } from '../packages/identity/testing/program-flow.ts'
+import { openService } from './service.ts'
 
 /** What came back, as far as the contract speaks of it. */
 export interface Answer {
@@ -25,16 +19,7 @@ export interface Sending {
 }
 
 /** The running service on the wire, with the limits of the contract and behind a proxy, so that each request may come from another address. */
-export interface Wire extends Service {
-  readonly program: TestClient
-  readonly citizen: Citizen
-  readonly entered: Entered
-  send(path: string, init?: RequestInit & Sending): Promise<Answer>
-  sendJson(path: string, body: unknown, sending?: Sending): Promise<Answer>
-  sendForm(path: string, fields: Readonly<Record<string, string>>, sending?: Sending): Promise<Answer>
-  /** A token request with a code that nobody has used. */
-  freshCode(): Promise<Record<string, string>>
-}
+export type Wire = Awaited<ReturnType<typeof openWire>>
 
 /** The paths of the contract's section 4.1 that take more than a look. */
 export const REGISTER = '/api/v1/accounts/register/'
@@ -52,7 +37,7 @@ export function freshAddress(): string {
 }
 
 /** Starts everything. */
-export async function openWire(): Promise<Wire> {
+export async function openWire() {
   const service = await openService({
     ...CONTRACT_LIMITS,
     PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',
@@ -63,7 +48,10 @@ export async function openWire(): Promise<Wire> {
   const program = await addProgram(identity.service, counted)
   const citizen = await addCitizen(identity.service, { phoneNumber: '' })
   const entered = await enterProgram(identity.service, program, citizen)
-  const send: Wire['send'] = async (path, { from = freshAddress(), basic = '', ...init } = {}) => {
+  const send = async (
+    path: string,
+    { from = freshAddress(), basic = '', ...init }: RequestInit & Sending = {},
+  ): Promise<Answer> => {
     const headers = new Headers(init.headers)
     headers.set('x-forwarded-for', from)
     if (basic !== '') headers.set('authorization', basic)
@@ -72,16 +60,17 @@ export async function openWire(): Promise<Wire> {
   return {
     ...service,
     ...{ program, citizen, entered, send },
-    sendJson: (path, body, sending) =>
+    sendJson: (path: string, body: unknown, sending?: Sending) =>
       send(path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: typeof body === 'string' ? body : JSON.stringify(body),
         ...sending,
       }),
-    sendForm: (path, fields, sending) =>
+    sendForm: (path: string, fields: Readonly<Record<string, string>>, sending?: Sending) =>
       send(path, { method: 'POST', body: new URLSearchParams(fields), basic: program.basic, ...sending }),
-    async freshCode() {
+    /** A token request with a code that nobody has used. */
+    async freshCode(): Promise<Record<string, string>> {
       const attempt = newAttempt(program)
       return {
         grant_type: 'authorization_code',
