@@ -1,6 +1,6 @@
 import { cookieHeader } from '../../lab/kit/http/request.ts'
-import { patiently, unlessPutOff } from '../../lab/kit/patiently.ts'
 import { memoryMebibytes } from '../../lab/kit/proc.ts'
+import { retryOn503, unless503 } from '../../lab/kit/retry-on-503.ts'
 import {
   type RawAnswer,
   rawRequest,
@@ -45,13 +45,13 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
     post(path: string, content: string | Buffer, type: string): Promise<Posted> {
       const headers = { 'content-type': type, authorization: program.basic, cookie }
       const body = new Uint8Array(Buffer.from(content))
-      return patiently(async () => postedOf(unlessPutOff(await ask(path, { method: 'POST', headers, body }))))
+      return retryOn503(async () => postedOf(unless503(await ask(path, { method: 'POST', headers, body }))))
     },
     /** The memory that the service's process holds, in MiB. */
     residentMebibytes: () => memoryMebibytes(identity.pid, 'VmRSS') ?? Number.NaN,
     /** Fails unless the service answers as ever, and has written no fault of its own to the log. */
     async expectWell() {
-      const answer = await patiently(async () => unlessPutOff(await fetch(`${identity.baseUrl}/api/health/`)))
+      const answer = await retryOn503(async () => unless503(await fetch(`${identity.baseUrl}/api/health/`)))
       if (answer.status !== 200) throw new Error(`Health answered ${answer.status}`)
       const faults = identity
         .output()
@@ -69,7 +69,7 @@ async function postedOf(answer: Response): Promise<Posted> {
 async function prepare({ service }: Service['identity']) {
   const program = await addProgram(service)
   const citizen = await addCitizen(service)
-  return { program, citizen, entered: await patiently(() => enterProgram(service, program, citizen)) }
+  return { program, citizen, entered: await retryOn503(() => enterProgram(service, program, citizen)) }
 }
 
 /** What must never be in an answer: traces of the inside. */

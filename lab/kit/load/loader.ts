@@ -5,7 +5,7 @@ import type { LoadPlan, LoadResult } from './plan.ts'
 const PROGRAM = fileURLToPath(new URL('./load-process.ts', import.meta.url))
 
 /** How much longer than its seconds a run may take before it counts as hung. */
-const PATIENCE_SECONDS = 120
+const MORE_SECONDS = 120
 
 /** Sends load from another process, so that measuring does not slow the measured service. */
 export interface Loader {
@@ -24,7 +24,7 @@ export function startLoader(): Loader {
   const run = async (plan: LoadPlan): Promise<LoadResult> => {
     const message = nextMessage<{ result: LoadResult } | { failure: string }>(
       program,
-      plan.seconds + PATIENCE_SECONDS,
+      plan.seconds + MORE_SECONDS,
     )
     program.child.send(plan)
     const came = await message

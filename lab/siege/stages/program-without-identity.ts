@@ -3,7 +3,7 @@ import { sendOnce } from '../../kit/http/connection.ts'
 import type { HttpRequest } from '../../kit/http/request.ts'
 import type { HttpResponse } from '../../kit/http/response.ts'
 import type { Tokens } from '../../kit/oauth-requests.ts'
-import { patiently, unlessPutOff } from '../../kit/patiently.ts'
+import { retryOn503, unless503 } from '../../kit/retry-on-503.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege } from '../stage.ts'
 import type { Deployment } from '../targets/deployment.ts'
@@ -48,7 +48,7 @@ const STEPS: Readonly<Record<string, (run: Run) => Promise<unknown>>> = {
 }
 
 /** A program that has just seen the identity service dead may hold back for a moment: it is asked until it says something else. */
-const again = (ask: () => Promise<HttpResponse>) => patiently(async () => unlessPutOff(await ask()))
+const again = (ask: () => Promise<HttpResponse>) => retryOn503(async () => unless503(await ask()))
 
 /** Sends a request to one of the program's processes. */
 const sender =

@@ -7,12 +7,6 @@ import {
 } from 'node:http'
 import { listenOn } from '../../kit/ports.ts'
 
-/** A reverse proxy in miniature. */
-export interface Balancer {
-  readonly port: number
-  close(): Promise<void>
-}
-
 /** How it is to work. */
 export interface BalancerOptions {
   /** The port where the next request goes. */
@@ -21,8 +15,8 @@ export interface BalancerOptions {
   onBody?(path: string, text: string): void
 }
 
-/** Opens the balancer: each request goes to whoever is the target at that moment. */
-export async function openBalancer(options: BalancerOptions): Promise<Balancer> {
+/** Opens a small reverse proxy: each request goes to whoever is the target at that moment. */
+export async function openBalancer(options: BalancerOptions) {
   const agent = new Agent({ keepAlive: true })
   const server = createServer((request, response) => passOn({ request, response }, agent, options))
   const port = await listenOn(server)
