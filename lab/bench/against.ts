@@ -39,10 +39,9 @@ async function startTree(testbed: Testbed, tree: Tree, database: string): Promis
   const program = await addContractProgram(identity, tree)
   const people = await addContractPeople({ identity, mail, program }, PEOPLE)
   const provider = porticoProvider(identity.port, program)
-  const { pid, port } = identity
   return {
     name: tree.name,
-    servers: [{ pid, port }],
+    server: identity,
     operations: TRIALS.map(({ operation }) => operation),
     prepare: (wanted) => providerLoad(provider, people, wanted),
   }

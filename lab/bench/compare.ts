@@ -35,7 +35,7 @@ export async function compare(testbed: Testbed, options: Options): Promise<void>
   const candidates: Candidate[] = []
   if (only?.some((part) => part !== 'starts') ?? true) {
     testbed.say(`signing ${people} citizens in at each`)
-    const measured = await porticoCandidate([await startPortico(testbed, databaseUrl)], people)
+    const measured = await porticoCandidate(await startPortico(testbed, databaseUrl), people)
     candidates.push(measured)
     for (const { name, start } of peers) candidates.push(await peerCandidate(await start(), name, people))
     candidates.push(...(await startFloors(testbed, measured)))
@@ -58,6 +58,6 @@ export async function compare(testbed: Testbed, options: Options): Promise<void>
 
 function peaksOf(candidates: readonly Candidate[]): Results['peakMebibytes'] {
   return Object.fromEntries(
-    candidates.map(({ name, servers }) => [name, memoryMebibytes(servers[0]?.pid ?? 0, 'VmHWM')]),
+    candidates.map(({ name, server }) => [name, memoryMebibytes(server.pid, 'VmHWM')]),
   )
 }

@@ -4,17 +4,16 @@ import { against } from './against.ts'
 import { compare } from './compare.ts'
 import { growth } from './growth.ts'
 import { type Options, readOptions } from './options.ts'
-import { processes } from './processes.ts'
 import { program } from './program.ts'
 import { soak } from './soak/soak.ts'
 import { openTestbed, type Testbed } from './testbed.ts'
 
 const RUNS: Readonly<Record<Options['mode'], (testbed: Testbed, options: Options) => Promise<void>>> = {
-  ...{ compare, growth, program, processes, soak, against },
+  ...{ compare, growth, program, soak, against },
 }
 
 /** No run goes on for longer than this, whatever hangs; a soak takes its own minutes besides. */
-const MOST_MINUTES = { compare: 90, growth: 120, program: 30, processes: 30, soak: 30, against: 30 } as const
+const MOST_MINUTES = { compare: 90, growth: 120, program: 30, soak: 30, against: 30 } as const
 
 const cleanup = createCleanup()
 

@@ -2,7 +2,7 @@ import { readList, readWords, type SortedWords, UsageError } from '../kit/comman
 import type { Pace } from './measure/rounds.ts'
 
 /** What is measured, and shown in docs/performance.md. */
-export const MODES = ['compare', 'growth', 'program', 'processes', 'soak'] as const
+export const MODES = ['compare', 'growth', 'program', 'soak'] as const
 
 /** What the command line asks for. */
 export interface Options {
@@ -32,12 +32,11 @@ const PARTS = [
   ...['code-exchange', 'sign-in', 'registration'],
 ]
 
-const USAGE = `npm run bench -- [growth|program|processes|soak] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
+const USAGE = `npm run bench -- [growth|program|soak] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
 
   (nothing)          everything, side by side with oidc-provider: about half an hour on a quiet machine
   growth             whether Portico slows down with 10 thousand and 1 million access tokens
   program            what guarding a route costs a program, and what its checks cost the identity service
-  processes          one and two processes of Portico on one database
   soak               a mixed load at 70 % of what the machine can do, for 15 minutes
   --against REVISION this working tree beside another commit: CPU time of introspection, refresh, code exchange
   --five-million     with growth: 5 million as well

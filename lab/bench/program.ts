@@ -1,5 +1,3 @@
-import { gzipSync } from 'node:zlib'
-import { bundle } from '../../packages/app/testing/bundle.ts'
 import {
   DUE,
   GUARDED_PATH,
@@ -45,7 +43,6 @@ export async function program(testbed: Testbed, options: Options): Promise<void>
   const results: ProgramResults = {
     ...runFigures(testbed, pace),
     ...{ trial, checks, due: { requests, introspections } },
-    appBytesGzipped: gzipSync(await bundle()).length,
   }
   publishReport(options, programReport(results), results)
 }
@@ -61,7 +58,7 @@ async function countChecks(
   await checkedAgo(0)
   const before = await introspectionsAnswered(metricsPort)
   const { answers } = await loader.runFaultless({
-    ...{ ports: [server.port], connections: 16, seconds, perSecond: requests / seconds },
+    ...{ port: server.port, connections: 16, seconds, perSecond: requests / seconds },
     load: { kind: 'cycle', requests: asking },
   })
   const introspections = (await introspectionsAnswered(metricsPort)) - before

@@ -40,7 +40,7 @@ export async function startFloors(testbed: Testbed, portico: Candidate): Promise
   }
   const [request] = await introspections({ connections: 1, amount: 1 })
   if (!request) throw new Error('Portico is asked nothing')
-  const { body, headers: all } = await sendOnce(portico.servers[0]?.port ?? 0, request)
+  const { body, headers: all } = await sendOnce(portico.server.port, request)
   const headers = Object.fromEntries(Object.entries(all).filter(([name]) => !OWN_HEADERS.includes(name)))
   const start = async ([name, work, operation]: (typeof FLOORS)[number]): Promise<Candidate> => {
     const settings = { work, body, headers }
@@ -54,7 +54,7 @@ export async function startFloors(testbed: Testbed, portico: Candidate): Promise
       kind: 'cycle',
       requests: await introspections(wanted),
     })
-    return { name, servers: [server], operations: [operation], prepare }
+    return { name, server, operations: [operation], prepare }
   }
   return Promise.all(FLOORS.map(start))
 }

@@ -26,8 +26,6 @@ export type StartedPortico = IdentityProcess & { readonly metricsPort: number }
 export interface PorticoStart {
   /** Names its log. */
   readonly name?: string
-  /** The address that citizens know, where it is another process's. */
-  readonly publicPort?: number
   /** The sources that it runs; those of this tree where nothing else is said. */
   readonly tree?: Tree
   readonly environment?: Readonly<Record<string, string>>
@@ -39,13 +37,7 @@ export interface PorticoStart {
 export async function startPortico(
   { folder, pinning, cleanup }: Testbed,
   databaseUrl: string,
-  {
-    name = 'portico',
-    publicPort,
-    tree = THIS_TREE,
-    environment,
-    onCore = pinning.onServerCore,
-  }: PorticoStart = {},
+  { name = 'portico', tree = THIS_TREE, environment, onCore = pinning.onServerCore }: PorticoStart = {},
 ): Promise<StartedPortico> {
   const metricsPort = await freePort()
   const identity = await startIdentity({
@@ -54,7 +46,6 @@ export async function startPortico(
     environment: {
       ...tree.nodeEnvironment,
       ...PRODUCTION,
-      ...(publicPort !== undefined && { PORTICO_BASE_URL: `http://localhost:${publicPort}` }),
       PORTICO_METRICS_PORT: String(metricsPort),
       PORTICO_LOG_LEVEL: 'info',
       PORTICO_DATABASE_DEADLINE_MS: '',
@@ -70,31 +61,29 @@ export async function startPortico(
   return Object.assign(identity, { metricsPort })
 }
 
-/** Fills the service with people and a program; several processes share the database. */
-export async function porticoCandidate(
-  processes: readonly [StartedPortico, ...StartedPortico[]],
-  people: number,
-  name = PORTICO,
-): Promise<Candidate> {
-  const [first, ...others] = processes
-  const provider = porticoProvider(first.port, await addTrustedProgram(first.db))
-  const citizens = await addPeople(first.db, people)
-  const otherPorts = others.map(({ port }) => port)
+/** Fills the service with people and a program. */
+export async function porticoCandidate(server: StartedPortico, people: number): Promise<Candidate> {
+  const provider = porticoProvider(server.port, await addTrustedProgram(server.db))
+  const citizens = await addPeople(server.db, people)
   let signIns: Promise<Load> | undefined
   return {
-    name,
-    servers: processes.map(({ pid, port }) => ({ pid, port })),
+    ...{ name: PORTICO, server },
     operations: [
-      ...(['introspection', 'userinfo', 'authorize', 'refresh'] as const),
-      ...(['code-exchange', 'sign-in', 'registration'] as const),
+      'introspection',
+      'userinfo',
+      'authorize',
+      'refresh',
+      'code-exchange',
+      'sign-in',
+      'registration',
     ],
     prepare: async (wanted) => {
       if (wanted.operation === 'registration') return registrations(wanted.amount)
       if (wanted.operation !== 'sign-in') return providerLoad(provider, citizens, wanted)
-      signIns ??= knownSignIns(first, citizens)
+      signIns ??= knownSignIns(server, citizens)
       return signIns
     },
-    prepareRevocations: (count) => prepareRevocations({ provider, people: citizens, otherPorts }, count),
+    prepareRevocations: (count) => prepareRevocations(provider, citizens, count),
   }
 }
 

@@ -50,42 +50,35 @@ export async function measureSlice(testbed: Testbed, candidate: Candidate, slice
 
 async function runAndCount(
   testbed: Testbed,
-  { name, servers }: Candidate,
+  { name, server }: Candidate,
   { slice, load }: { slice: SliceOf; load: Load },
 ): Promise<Slice> {
   const { operation, connections, seconds } = slice
   const counts = () => ({
     machine: machineTicks(),
-    server: sumOf(servers.map(({ pid }) => cpuMicroseconds(pid))),
+    server: cpuMicroseconds(server.pid),
     postgres: familyCpuMicroseconds(testbed.postgres.pid),
   })
-  const ports = servers.map(({ port }) => port)
   const before = counts()
-  const result = await testbed.loader.run({ ports, connections, seconds, load })
+  const result = await testbed.loader.run({ port: server.port, connections, seconds, load })
   const after = counts()
   const { answers, faults, p50Milliseconds, p99Milliseconds } = result
   if (faults > 0)
     throw new Error(
       `${operation} of ${name}: ${faults} of ${answers} answers were wrong; ${result.firstFault}`,
     )
-  const [server, postgres] = (['server', 'postgres'] as const).map((of) => since(before[of], after[of]))
+  const [cpu, postgres] = (['server', 'postgres'] as const).map((of) => since(before[of], after[of]))
   const wallMicroseconds = result.seconds * 1e6
   return {
     perSecond: answers / result.seconds,
     ...{ p50Milliseconds, p99Milliseconds },
-    serverMicroseconds: server && server / answers,
+    serverMicroseconds: cpu && cpu / answers,
     postgresMicroseconds: postgres && postgres / answers,
-    serverBusy: server && server / wallMicroseconds,
+    serverBusy: cpu && cpu / wallMicroseconds,
     loadBusy: result.cpuMicroseconds / wallMicroseconds,
-    memoryMebibytes: sumOf(servers.map(({ pid }) => memoryMebibytes(pid, 'VmRSS'))),
+    memoryMebibytes: memoryMebibytes(server.pid, 'VmRSS'),
     stolen: stolenShare(before.machine, after.machine),
   }
-}
-
-/** The sum; nothing where a part of it is not known. */
-function sumOf(parts: readonly (number | undefined)[]): number | undefined {
-  const known = parts.filter((part) => part !== undefined)
-  return known.length === parts.length ? known.reduce((sum, part) => sum + part, 0) : undefined
 }
 
 function since(before: number | undefined, after: number | undefined): number | undefined {

@@ -19,7 +19,6 @@ export interface ProgramResults extends RunFigures {
   readonly checks: CheckCount
   /** Requests that found their check due, warm-up and all, and what the identity service was asked meanwhile. */
   readonly due: { readonly requests: number; readonly introspections: number }
-  readonly appBytesGzipped: number
 }
 
 const CORES = 'the program on core 0, Portico, PostgreSQL and load on core 1'
@@ -34,14 +33,13 @@ export function mostIntrospections({ sessions }: Pick<CheckCount, 'sessions'>): 
 
 /** The report in Markdown. */
 export function programReport(results: ProgramResults): string {
-  const { machine, trial, checks, due, appBytesGzipped } = results
+  const { machine, trial, checks, due } = results
   const parts = [
     headOf({ ...results, ...(machine.pinned ? { cores: CORES } : {}) }),
     ratioTable(trial),
     sliceTable([trial]),
     `${count(due.requests)} requests found their check due; the identity service counted ${count(due.introspections)} introspections meanwhile.`,
     checksSentence(checks),
-    `The app's client, minified and gzipped: ${count(appBytesGzipped)} bytes.`,
   ]
   return `${parts.join('\n\n')}\n`
 }

@@ -34,7 +34,7 @@ export async function soak(testbed: Testbed, options: Options): Promise<void> {
 }
 
 async function planOf(portico: MixedPortico): Promise<Omit<LoadPlan, 'seconds'>> {
-  return { ports: [portico.port], connections: CONNECTIONS, load: await portico.load() }
+  return { port: portico.port, connections: CONNECTIONS, load: await portico.load() }
 }
 
 /** The most that this load comes to, and how many access tokens it makes: the median of several slices. */

@@ -15,8 +15,7 @@ export type Load =
 
 /** One run of load. */
 export interface LoadPlan {
-  /** The target. Connections use the ports in turn. */
-  readonly ports: readonly number[]
+  readonly port: number
   readonly connections: number
   /** The length of every load except `once`, which ends by itself. */
   readonly seconds: number

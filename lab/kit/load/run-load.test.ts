@@ -32,7 +32,7 @@ test('a connection that breaks is a fault, and the next request is sent on anoth
   onTestFinished(() => void server.close().closeAllConnections())
   await new Promise((resolve) => void server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  const result = await runLoad({ ports: [port], connections: 1, seconds: 0, load })
+  const result = await runLoad({ port, connections: 1, seconds: 0, load })
   expect(result).toMatchObject({ answers: 3, faults: 1 })
   expect(result.firstFault).toContain('The connection ended with none of the response')
 })
@@ -42,7 +42,7 @@ test('connections that are refused are faults, and end nothing', async () => {
   await new Promise((resolve) => void server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
   await new Promise((resolve) => void server.close(resolve))
-  const result = await runLoad({ ports: [port], connections: 2, seconds: 0, load })
+  const result = await runLoad({ port, connections: 2, seconds: 0, load })
   expect(result).toMatchObject({ answers: 3, faults: 3 })
   expect(result.firstFault).toContain('ECONNREFUSED')
 })
@@ -56,7 +56,7 @@ test('a response that is not as it must be is counted and told, and does not end
   onTestFinished(() => void server.close().closeAllConnections())
   await new Promise((resolve) => void server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
-  const result = await runLoad({ ports: [port], connections: 1, seconds: 0, load })
+  const result = await runLoad({ port, connections: 1, seconds: 0, load })
   expect(result).toMatchObject({ answers: 3, faults: 1, kinds: {} })
   expect(result.firstFault).toContain('wrong')
 })

@@ -31,17 +31,14 @@ interface Run extends Count {
  * refused or breaks is a counted fault, and the next request opens another one. A signal ends the run early.
  */
 export async function runLoad(plan: LoadPlan, signal?: AbortSignal): Promise<LoadResult> {
-  const ports = Array.from({ length: plan.connections }, (_, index) => portOf(plan, index))
-  const channels = ports.map(openChannel)
+  const channels = Array.from({ length: plan.connections }, () => openChannel(plan.port))
   await Promise.allSettled(channels.map(({ open }) => open()))
   const scripts = scriptsOf(plan.load)
   const bytes = prepared(plan)
   const cpu = process.cpuUsage()
   const startedAt = performance.now()
   const run = startRun(plan, startedAt, signal)
-  const drives = channels.map(({ send }, index) =>
-    drive(run, scripts(), (request) => send(bytes(request, ports[index] ?? 0))),
-  )
+  const drives = channels.map(({ send }) => drive(run, scripts(), (request) => send(bytes(request))))
   await Promise.all(drives)
   for (const { close } of channels) close()
   const { user, system } = process.cpuUsage(cpu)
@@ -71,17 +68,11 @@ function openChannel(port: number) {
   }
 }
 
-function portOf({ ports }: LoadPlan, index: number): number {
-  const port = ports[index % ports.length]
-  if (port === undefined) throw new Error('A plan names no port')
-  return port
-}
-
 /** The bytes of a repeated request are made once. */
-function prepared({ load }: LoadPlan): (request: HttpRequest, port: number) => Buffer {
-  if (load.kind !== 'cycle') return bytesOf
+function prepared({ load, port }: LoadPlan): (request: HttpRequest) => Buffer {
+  if (load.kind !== 'cycle') return (request) => bytesOf(request, port)
   const known = new Map<HttpRequest, Buffer>()
-  return (request, port) => {
+  return (request) => {
     const bytes = known.get(request) ?? bytesOf(request, port)
     known.set(request, bytes)
     return bytes

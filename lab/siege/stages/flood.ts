@@ -28,7 +28,7 @@ async function floodSignIns(siege: Siege, deployment: Deployment): Promise<void>
   siege.cleanup.add(() => loader.stop())
   const request = introspectionRequest(deployment.program, tokens.access_token)
   const plan: LoadPlan = {
-    ...{ ports: [port], connections: 2, pauseMilliseconds: 10, seconds: 2 },
+    ...{ port, connections: 2, pauseMilliseconds: 10, seconds: 2 },
     load: { kind: 'cycle', requests: [{ ...request, status: 200, contains: '' }] },
   }
   const calm = await loader.runFaultless(plan)

@@ -79,14 +79,10 @@ async function openPeer(
 }
 
 /** Signs people in at the peer. */
-export async function peerCandidate(
-  { pid, port }: StartedServer,
-  name: string,
-  count: number,
-): Promise<Candidate> {
+export async function peerCandidate(server: StartedServer, name: string, count: number): Promise<Candidate> {
   const provider: Provider = {
     ...CLIENT,
-    port,
+    port: server.port,
     basic: basic(CLIENT.clientId, CLIENT.clientSecret),
     redirectStatus: 303,
     // Without the hint it would look for the token among refresh tokens too.
@@ -104,7 +100,7 @@ export async function peerCandidate(
     people.push(await signIn(provider, `citizen-${String(index).padStart(6, '0')}`))
   return {
     name,
-    servers: [{ pid, port }],
+    server,
     operations: ['introspection', 'userinfo', 'authorize', 'refresh', 'code-exchange'],
     prepare: (wanted) => providerLoad(provider, people, wanted),
   }

@@ -135,7 +135,7 @@ function pathOf(url = ''): string {
 /** The same route without a guard, with one whose check is fresh, and with one whose check is due at every request. */
 export function guardedCandidates({ server, sessions, checkedAgo }: GuardedProgram): readonly Candidate[] {
   const of = (name: string, prepare: Candidate['prepare']): Candidate => ({
-    ...{ name, servers: [server], operations: ['guarded-route'], prepare },
+    ...{ name, server, operations: ['guarded-route'], prepare },
   })
   const open = sessions.map((session) => routeRequest(OPEN_PATH, session))
   const guarded = sessions.map((session) => routeRequest(GUARDED_PATH, session))
