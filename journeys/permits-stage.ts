@@ -2,16 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import {
-  type RunningPermits,
-  readConfig,
-  type Seams,
-  startPermits,
-} from '../examples/parking-permits/server/index.ts'
-import {
-  createTestDatabase as createPermitsDatabase,
-  type TestDatabase,
-} from '../examples/parking-permits/testing/database.ts'
+import { readConfig, type Seams, startPermits } from '../examples/parking-permits/server/index.ts'
+import { createTestDatabase as createPermitsDatabase } from '../examples/parking-permits/testing/database.ts'
 import { startNode } from '../lab/kit/child-process.ts'
 import type { IdentityProcess } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
@@ -22,25 +14,8 @@ import { launchChromium } from '../scripts/test-chromium.ts'
 import { openWindow } from './chromium.ts'
 import { openService, type Service } from './service.ts'
 
-/** A clock that tests move on; it goes on by itself like the machine's. */
-export interface MovedClock {
-  now(): Date
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
-  advance(milliseconds: number): void
-}
-
 /** One program with its page, on a database of its own. */
-export interface PermitsProgram {
-  readonly url: string
-  readonly permits: RunningPermits
-  readonly database: TestDatabase
-  readonly pool: TestDatabase['pool']
-  readonly clock: MovedClock
-  /** A second one of the same program on the same clock: its own port behind the same address. */
-  another(): Promise<RunningPermits>
-  /** The same as a process of its own, by the machine's clock; gives where it listens. */
-  ownProcess(): Promise<string>
-}
+export type PermitsProgram = Awaited<ReturnType<typeof openProgram>>
 
 /** The identity service, two programs of different owners, mails and Chromium. */
 export interface PermitsStage extends Service {
@@ -73,10 +48,7 @@ interface NewProgram {
   readonly closings: Closing[]
 }
 
-async function openProgram(
-  identity: IdentityProcess,
-  { name, seams, closings }: NewProgram,
-): Promise<PermitsProgram> {
+async function openProgram(identity: IdentityProcess, { name, seams, closings }: NewProgram) {
   const database = await createPermitsDatabase()
   closings.push(() => database.drop())
   const url = `http://localhost:${await freePort()}`
@@ -102,7 +74,9 @@ async function openProgram(
   return {
     ...{ url, database, pool: database.pool, clock },
     permits: await start(new URL(url).port),
+    /** A second one of the same program on the same clock: its own port behind the same address. */
     another: async () => start(String(await freePort())),
+    /** The same as a process of its own, by the machine's clock; gives where it listens. */
     async ownProcess() {
       const port = String(await freePort())
       const own = { ...environment, PERMITS_PORT: port }
@@ -119,12 +93,14 @@ async function openProgram(
 
 const PERMITS = fileURLToPath(new URL('../examples/parking-permits/server/main.ts', import.meta.url))
 
-function movedClock(): MovedClock {
+/** A clock that tests move on; it goes on by itself like the machine's. */
+function movedClock() {
   let ahead = 0
   return {
     now: () => new Date(Date.now() + ahead),
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref()),
-    advance: (milliseconds) => {
+    sleep: (milliseconds: number) =>
+      new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref()),
+    advance: (milliseconds: number) => {
       ahead += milliseconds
     },
   }

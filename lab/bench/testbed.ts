@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import type { Cleanup } from '../kit/cleanup.ts'
 import { openFolder } from '../kit/folder.ts'
-import { type Loader, startLoader } from '../kit/load/loader.ts'
-import { type Pinning, pinToCores } from '../kit/pinning.ts'
+import { startLoader } from '../kit/load/loader.ts'
+import { pinToCores } from '../kit/pinning.ts'
 import {
   aboutServer,
   machinePostgres,
@@ -22,18 +22,11 @@ export interface Postgres extends ServerPlace {
 }
 
 /** What every run needs: a folder, PostgreSQL, the load, and cores. */
-export interface Testbed {
-  readonly folder: string
-  readonly pinning: Pinning
-  readonly postgres: Postgres
-  readonly loader: Loader
-  readonly cleanup: Cleanup
-  /** A line of progress for whoever waits. */
-  say(line: string): void
-}
+export type Testbed = Awaited<ReturnType<typeof openTestbed>>
 
 /** Makes everything ready; what was begun is ended by the cleanup, whatever happens. */
-export async function openTestbed(cleanup: Cleanup, programs = machinePostgres()): Promise<Testbed> {
+export async function openTestbed(cleanup: Cleanup, programs = machinePostgres()) {
+  /** A line of progress for whoever waits. */
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const pinning = pinToCores()
   if (!pinning.pinned)
@@ -46,7 +39,7 @@ export async function openTestbed(cleanup: Cleanup, programs = machinePostgres()
     ? startEmbedded(needs)
     : startFromPrograms(programs, needs))
   const place = { socketDir, port, user }
-  const postgres = { ...place, pid: await postmasterPid(place), about: await aboutServer(place) }
+  const postgres: Postgres = { ...place, pid: await postmasterPid(place), about: await aboutServer(place) }
   const loader = startLoader()
   cleanup.add(() => loader.stop())
   return { folder, pinning, postgres, loader, cleanup, say }

@@ -12,14 +12,10 @@ export interface KnownWords {
 }
 
 /** The words of a command line, sorted. */
-export interface SortedWords {
-  has(flag: string): boolean
-  /** The value after a word; undefined where the word is missing. */
-  value(word: string): string | undefined
-}
+export type SortedWords = ReturnType<typeof readWords>
 
 /** Sorts a command line. Throws about the first unknown word. A missing value is `''`. */
-export function readWords(words: readonly string[], { flags, withValue, usage }: KnownWords): SortedWords {
+export function readWords(words: readonly string[], { flags, withValue, usage }: KnownWords) {
   const values = new Map<string, string>()
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
@@ -30,7 +26,11 @@ export function readWords(words: readonly string[], { flags, withValue, usage }:
     values.set(word, takesNext ? next : '')
     if (takesNext) at += 1
   }
-  return { has: (flag) => values.has(flag), value: (word) => values.get(word) }
+  return {
+    has: (flag: string) => values.has(flag),
+    /** The value after a word; undefined where the word is missing. */
+    value: (word: string) => values.get(word),
+  }
 }
 
 /** A list of known names after a word; undefined where the word is missing. */

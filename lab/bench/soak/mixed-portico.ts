@@ -28,16 +28,10 @@ const LIFE_SECONDS = 900
 const DATABASE = 'portico_soak'
 
 /** The service with people, and what they do. */
-export interface MixedPortico extends SampledService {
-  readonly port: number
-  /** The load from its beginning: every citizen with tokens that nobody has used. */
-  load(): Promise<MixedLoad>
-  /** Writes the access tokens that a load of so many a second would have left behind by now. */
-  writePast(tokensPerSecond: number): Promise<number>
-}
+export type MixedPortico = Awaited<ReturnType<typeof startMixedPortico>>
 
 /** Starts the service and signs citizens in. */
-export async function startMixedPortico(testbed: Testbed, count: number): Promise<MixedPortico> {
+export async function startMixedPortico(testbed: Testbed, count: number) {
   const { postgres } = testbed
   const identity = await startPortico(testbed, await createDatabase(postgres, DATABASE))
   const { pid, port, metricsPort, db } = identity
@@ -46,8 +40,10 @@ export async function startMixedPortico(testbed: Testbed, count: number): Promis
   const service = { pid, port, metricsPort, postgres, database: DATABASE }
   return {
     ...service,
+    /** The load from its beginning: every citizen with tokens that nobody has used. */
     load: () => loadOf(identity, provider, people),
-    writePast: (tokensPerSecond) => writePast(service, provider.clientId, tokensPerSecond),
+    /** Writes the access tokens that a load of so many a second would have left behind by now. */
+    writePast: (tokensPerSecond: number) => writePast(service, provider.clientId, tokensPerSecond),
   }
 }
 

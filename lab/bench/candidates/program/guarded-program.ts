@@ -51,16 +51,10 @@ export interface ProgramSession {
 }
 
 /** A program with sessions, beside the identity service that it asks. */
-export interface GuardedProgram {
-  readonly server: Server
-  readonly metricsPort: number
-  readonly sessions: readonly ProgramSession[]
-  /** Lets every session have been checked so many seconds ago. */
-  checkedAgo(seconds: number): Promise<void>
-}
+export type GuardedProgram = Awaited<ReturnType<typeof startGuardedProgram>>
 
 /** Starts both and signs citizens in; the program has the core of what is measured, the identity service the other. */
-export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWanted): Promise<GuardedProgram> {
+export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWanted) {
   const { postgres, say } = testbed
   const identityDatabase = await createDatabase(postgres, 'portico_program')
   const onCore = (command: readonly string[]) => command
@@ -72,7 +66,8 @@ export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWante
   const sessions = await signIn(round(people, wanted.sessions), ports)
   return {
     ...{ server, sessions, metricsPort: identity.metricsPort },
-    async checkedAgo(seconds) {
+    /** Lets every session have been checked so many seconds ago. */
+    async checkedAgo(seconds: number) {
       const statement =
         'update sso.sessions set central_checked_at = now() - make_interval(secs => $1), lease_until = null'
       await withClient(postgres, DATABASE, (client) => client.query(statement, [seconds]))
