@@ -33,9 +33,9 @@ export function mostIntrospections({ sessions }: Pick<CheckCount, 'sessions'>): 
 
 /** The report in Markdown. */
 export function programReport(results: ProgramResults): string {
-  const { machine, trial, checks, due } = results
+  const { trial, checks, due } = results
   const parts = [
-    headOf({ ...results, ...(machine.pinned ? { cores: CORES } : {}) }),
+    headOf({ ...results, cores: CORES }),
     ratioTable(trial),
     sliceTable([trial]),
     `${count(due.requests)} requests found their check due; the identity service counted ${count(due.introspections)} introspections meanwhile.`,

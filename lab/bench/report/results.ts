@@ -54,15 +54,20 @@ export function runFigures({ pinning, postgres }: Testbed, pace: Pace): RunFigur
   return { at: new Date().toISOString(), machine, pace }
 }
 
-/** The same in one paragraph. */
+/** Machine, Node and PostgreSQL in words. */
+export function aboutMachine({ at, machine }: Pick<RunFigures, 'at' | 'machine'>): string {
+  const { processor, cores, system, node, postgres } = machine
+  return `Measured ${at} on ${processor} (${cores} cores, ${system}), Node ${node}, ${postgres}`
+}
+
+/** A run in one paragraph. */
 export function headOf({
-  at,
-  machine,
-  pace,
-  cores = machine.pinned ? 'server on core 0, PostgreSQL and load on core 1' : 'NOT pinned to cores',
+  cores = 'server on core 0, PostgreSQL and load on core 1',
+  ...run
 }: RunFigures & { readonly cores?: string }): string {
-  const { processor, system, node, postgres } = machine
-  return `Measured ${at} on ${processor} (${machine.cores} cores, ${system}), Node ${node}, ${postgres}, ${cores}; ${pace.rounds} interleaved rounds of ${pace.sliceSeconds} s after ${pace.warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
+  const { rounds, sliceSeconds, warmUpSeconds } = run.pace
+  const where = run.machine.pinned ? cores : 'NOT pinned to cores'
+  return `${aboutMachine(run)}, ${where}; ${rounds} interleaved rounds of ${sliceSeconds} s after ${warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
 }
 
 /** What was run, and where its figures go. */

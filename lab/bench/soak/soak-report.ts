@@ -1,6 +1,6 @@
 import type { KindResult, LoadResult } from '../../kit/load/plan.ts'
 import { count, figure, table } from '../../kit/markdown.ts'
-import type { RunFigures } from '../report/results.ts'
+import { aboutMachine, type RunFigures } from '../report/results.ts'
 import { type Allowance, type Flatness, flatnessOf } from './flatness.ts'
 import type { SoakSample } from './sample.ts'
 
@@ -55,10 +55,9 @@ export function soakReport(results: SoakResults): string {
 }
 
 function headOf(results: SoakResults): string {
-  const { at, machine, minutes, perSecond, mostPerSecond, share, past, result } = results
-  const { processor, cores, node, postgres } = machine
+  const { minutes, perSecond, mostPerSecond, share, past, result } = results
   const first = result.firstFault === undefined ? '' : ` (the first: ${result.firstFault.slice(0, 200)})`
-  return `Measured ${at} on ${processor} (${cores} cores), Node ${node}, ${postgres}: ${figure(minutes)} minutes at ${figure(perSecond)} requests/s, which is ${Math.round(share * 100)} % of the ${figure(mostPerSecond)} that the same load came to as fast as it went. ${count(result.answers)} answers, ${result.faults} errors${first}. The load began with ${count(past)} access tokens of the 16 minutes before it. The times are counted from when a request was due.`
+  return `${aboutMachine(results)}: ${figure(minutes)} minutes at ${figure(perSecond)} requests/s, which is ${Math.round(share * 100)} % of the ${figure(mostPerSecond)} that the same load came to as fast as it went. ${count(result.answers)} answers, ${result.faults} errors${first}. The load began with ${count(past)} access tokens of the 16 minutes before it. The times are counted from when a request was due.`
 }
 
 function kindTable(kinds: Kinds): string {

@@ -1,4 +1,5 @@
 import type { CheckedRequest } from '../http/request.ts'
+import type { HttpResponse } from '../http/response.ts'
 import type { Client } from '../oauth-requests.ts'
 import type { MixedLoad } from './mixed-load.ts'
 
@@ -45,3 +46,9 @@ export interface LoadResult extends KindResult {
   /** The same for each kind of request of a mixed load. */
   readonly kinds: Readonly<Record<string, KindResult>>
 }
+
+/** A request of a script; `kind` names it in a mixed load. */
+export type ScriptRequest = CheckedRequest & { readonly kind?: string }
+
+/** The requests of one connection: it yields a request, gets the response, and ends when nothing is left to send. */
+export type Script = Generator<ScriptRequest, void, HttpResponse>

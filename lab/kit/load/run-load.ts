@@ -3,8 +3,7 @@ import { type Connection, connectTo, outcomeOf } from '../http/connection.ts'
 import { bytesOf, type HttpRequest } from '../http/request.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { createLatencies, type Latencies } from './latencies.ts'
-import type { KindResult, LoadPlan, LoadResult } from './plan.ts'
-import type { Script, ScriptRequest } from './script.ts'
+import type { KindResult, LoadPlan, LoadResult, Script, ScriptRequest } from './plan.ts'
 import { scriptsOf } from './scripts.ts'
 
 /** A request that is due sooner is sent at once, because timers cannot be shorter. */
