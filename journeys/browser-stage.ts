@@ -34,7 +34,7 @@ export async function openVisitor(stage: Stage, options: BrowserContextOptions =
   const { identity, program } = stage
   const window = await openWindow(stage.chromium, options)
   const { page } = window
-  /** The page shows this heading, and nobody is kept out of it. */
+  /** The page shows this heading, and axe finds no serious fault. */
   const sees = async (heading: string | RegExp) => {
     await expect.poll(() => window.heading(), { timeout: 20_000 }).toMatch(exactly(heading))
     expect(await window.inaccessible()).toEqual([])

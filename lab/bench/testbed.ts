@@ -26,7 +26,7 @@ export type Testbed = Awaited<ReturnType<typeof openTestbed>>
 
 /** Makes everything ready; what was begun is ended by the cleanup, whatever happens. */
 export async function openTestbed(cleanup: Cleanup, programs = machinePostgres()) {
-  /** A line of progress for whoever waits. */
+  /** Writes a line of progress. */
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const pinning = pinToCores()
   if (!pinning.pinned)

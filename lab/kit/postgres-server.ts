@@ -11,7 +11,7 @@ import {
 import type { Cleanup } from './cleanup.ts'
 import { until } from './until.ts'
 
-/** How to reach a server; whoever reaches its socket is let in. */
+/** Where a server listens. It asks for no password. */
 export interface ServerPlace {
   readonly socketDir: string
   readonly port: number
@@ -47,7 +47,7 @@ export async function openClient(
   database = OWNER,
 ): Promise<pg.Client> {
   const client = new pg.Client({ host: socketDir, port, user, database })
-  // A server that ends under a connection is told by the next statement.
+  // When the server ends, the next statement fails.
   client.on('error', () => undefined)
   await client.connect()
   return client

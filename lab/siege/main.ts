@@ -11,13 +11,13 @@ import { openPostgres } from './targets/postgres.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/siege.md', import.meta.url))
 
-/** Whoever else works on this machine goes first. */
+/** Other programs of this machine have priority. */
 const NICE = 10
 
 /** No stage goes on for longer than this, whatever hangs. */
 const MOST_MINUTES = { quick: 10, full: 120 } as const
 
-/** Faults that are told in full; the others are counted. */
+/** So many faults are reported in full; the others are counted. */
 const TOLD_FAULTS = 3
 
 /** What the stage that runs has begun. */

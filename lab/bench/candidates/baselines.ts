@@ -4,7 +4,7 @@ import type { Testbed } from '../testbed.ts'
 import type { Candidate, LoadWanted, OperationName } from './candidate.ts'
 import { startServer } from './start-server.ts'
 
-/** What the process of a floor is told. */
+/** The settings of a floor's process. */
 export interface Floor {
   readonly port: number
   /** What it does for each request. */
@@ -33,7 +33,7 @@ const OWN_HEADERS = ['connection', 'date', 'keep-alive']
 export async function startFloors(testbed: Testbed, portico: Candidate): Promise<readonly Candidate[]> {
   const introspections = async (wanted: Omit<LoadWanted, 'operation'>) => {
     const load = await portico.prepare({ ...wanted, operation: 'introspection' })
-    // The same answer whoever is asked about, so only its beginning can be checked.
+    // Every answer is the same, whatever the token, so only its beginning can be checked.
     return load.kind === 'cycle'
       ? load.requests.map((one) => ({ ...one, contains: '"active":true,"sub":"' }))
       : []

@@ -13,7 +13,7 @@ export interface BenchCitizen extends Person {
 /** Who is known to a service: its database, the clock and randomness. */
 const foundationOf = (db: DatabasePool) => ({ foundation: { db, clock: systemClock, random: systemRandom } })
 
-/** Registers the program that asks; trusted, so that nobody has to press a button, and without limits of its own. */
+/** Registers the program of the bench: without a confirmation page and without limits of its own. */
 export async function addTrustedProgram(db: DatabasePool, redirectUris?: readonly string[]) {
   const program = await addProgram(foundationOf(db), {
     ...(redirectUris && { redirectUris }),

@@ -9,11 +9,9 @@ import { type Provider, registrationRequest } from '../../kit/oauth-requests.ts'
 import { formOf } from '../../kit/page-forms.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Candidate } from './candidate.ts'
-import { forEach } from './obtain.ts'
 import { THIS_TREE, type Tree } from './other-tree.ts'
 import { addPeople, addTrustedProgram, type BenchCitizen } from './portico-people.ts'
-import { providerLoad } from './provider-load.ts'
-import { prepareRevocations } from './revocation.ts'
+import { forEach, prepareRevocations, providerLoad } from './provider-load.ts'
 import { PRODUCTION, profilerOptions } from './start-server.ts'
 
 /** The name under which Portico's figures are shown. */
@@ -26,10 +24,10 @@ export type StartedPortico = IdentityProcess & { readonly metricsPort: number }
 export interface PorticoStart {
   /** Names its log. */
   readonly name?: string
-  /** The sources that it runs; those of this tree where nothing else is said. */
+  /** The sources that it runs; by default those of this tree. */
   readonly tree?: Tree
   readonly environment?: Readonly<Record<string, string>>
-  /** Puts it on a core; on that of the measured server where nothing else is said. */
+  /** Puts it on a core; by default on the core of the measured server. */
   readonly onCore?: (command: readonly string[]) => readonly string[]
 }
 
@@ -56,7 +54,7 @@ export async function startPortico(
     const hard = setTimeout(() => void identity.kill(), 5_000)
     return identity.close().finally(() => clearTimeout(hard))
   })
-  // The process watches itself from the first time on that its numbers are read; a deployment reads them all the time.
+  // The process measures itself from the first read of its metrics on; a deployment reads them all the time.
   await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text())
   return Object.assign(identity, { metricsPort })
 }
@@ -92,7 +90,7 @@ export function porticoProvider(port: number, client: Omit<Provider, 'port' | 'r
   return { ...client, port, redirectStatus: 302 }
 }
 
-/** The right password of one citizen after the other, in a browser that the service has shown its page to. */
+/** A sign-in request for each citizen, with the right password and the cookie of one browser. */
 export async function signInsOf(
   identity: IdentityProcess,
   people: readonly BenchCitizen[],
@@ -106,7 +104,7 @@ export async function signInsOf(
   })
 }
 
-/** The same once more, after everybody has: each account knows the browser by now, and no letter tells of a new one. */
+/** The same after every citizen has signed in once: each account knows the browser, so no letter is written. */
 async function knownSignIns(identity: IdentityProcess, people: readonly BenchCitizen[]): Promise<Load> {
   const requests = await signInsOf(identity, people)
   await forEach(requests, (send, request) => send(identity.port, request))

@@ -36,7 +36,7 @@ export interface Trials {
   readonly only: readonly string[] | undefined
 }
 
-/** Runs the trials that are wanted, one after the other; `onResult` is told of each as soon as it is over. */
+/** Runs the trials that are wanted, one after the other; `onResult` gets each result as soon as it is there. */
 export async function runTrials(
   testbed: Testbed,
   candidates: readonly Candidate[],

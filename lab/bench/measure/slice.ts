@@ -40,7 +40,7 @@ export async function measureSlice(testbed: Testbed, candidate: Candidate, slice
   const [before, during, after] = checks ?? []
   await before?.()
   const check = wait(slice.seconds * 500).then(() => during?.())
-  // Where the slice itself fails, that is what is told.
+  // When the slice itself fails, its error is the one that counts.
   check.catch(() => undefined)
   const measured = await runAndCount(testbed, candidate, { slice, load })
   await check

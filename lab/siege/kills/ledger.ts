@@ -1,13 +1,13 @@
-/** What is known of a value: it must work, it must not, or its last request was never answered. */
+/** Whether a value must work, must not work, or had a last request without an answer. */
 export type Standing = 'works' | 'over' | 'unknown'
 
 /** What is written into the ledger. A code carries its verifier, a password its address. */
 export type Kind = 'access token' | 'refresh token' | 'code' | 'session' | 'link' | 'password'
 
-/** A value of a kind; values of one kind are told apart by themselves alone. */
+/** A value with its kind. */
 export type Entry = readonly [Kind, string]
 
-/** What was acknowledged as over was handed out as good. */
+/** A value that had ended was handed out again. */
 export class HandedOutAgain extends Error {
   override readonly name = 'HandedOutAgain'
 }
@@ -27,13 +27,13 @@ export function openLedger() {
   }
   return {
     standingOf,
-    /** The response said that this works from now on; throws where an earlier one said that it is over. */
+    /** A response said that this works from now on; throws where an earlier one said that it has ended. */
     works(...entry: Entry) {
       if (standingOf(...entry) === 'over')
         throw new HandedOutAgain(`A ${entry[0]} that was over was handed out again`)
       acknowledge(entry, 'works')
     },
-    /** The response said that this is over; nothing makes it good again. */
+    /** A response said that this has ended, for ever. */
     over: (...entry: Entry) => acknowledge(entry, 'over'),
     /** A request that would have ended this was sent and never answered. */
     doubt(...entry: Entry) {

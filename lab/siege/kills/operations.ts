@@ -23,7 +23,7 @@ export interface Round {
   isKilled: boolean
 }
 
-/** Something that is done while a process is killed. `unanswered`: its last request got no answer, or a 503. */
+/** A series of requests during which a process is killed. `unanswered`: its last request got no answer, or a 503. */
 export type Operation = () => Promise<'done' | 'unanswered'>
 
 /** The password that operations set. */
@@ -69,7 +69,7 @@ export async function prepareOperations(round: Round): Promise<readonly Operatio
     const connection = await openConnection(round.deployment.at(index).port)
     const send = await retryOn503(() => make(round, index))
     return async () => {
-      // Operations are done all over the time in which the kill comes.
+      // So that operations happen at every moment before and after the kill.
       if (make !== rotate) await wait(Math.random() * MOST_PAUSE_MILLISECONDS)
       const end = await send((next) => use(round, connection, next)).then(() => 'done' as const, unanswered)
       connection.close()

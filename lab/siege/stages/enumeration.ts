@@ -6,7 +6,7 @@ import { canBeToldApart, median, separate } from '../../kit/statistics.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, newAddress, openDeployment, recovery, registration } from '../targets/deployment.ts'
 
-/** Whether somebody who measures learns who has an account. */
+/** Whether response times and pages show which addresses have an account. */
 export const enumeration: Stage = {
   name: 'enumeration',
   about: 'known, unknown, pending and suspended addresses, asked by turns and timed',
@@ -92,7 +92,7 @@ async function takeSamples(
   const samples = new Map<Class, Sample[]>(CLASSES.map((name) => [name, []]))
   const connection = await openConnection(deployment.at(0).port)
   const take = async (name: Class, round: number) => {
-    // An address that nobody has asked about, all of one length.
+    // A new address for each sample, all of one length.
     const email = `${CLASSES.indexOf(name)}.${endpoint.slice(0, 3)}.${round + 1000}@example.test`
     await prepareAddress(deployment, name, email)
     // So that each request meets an idle process.

@@ -10,7 +10,7 @@ import { memoryMebibytes } from '../../kit/proc.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, newAddress, openDeployment } from '../targets/deployment.ts'
 
-/** Everybody signs in at once while programs go on asking. */
+/** Many citizens sign in at once while programs introspect. */
 export const flood: Stage = {
   name: 'flood',
   about: '500 sign-ins at once, and again, while introspection is asked',

@@ -24,7 +24,7 @@ const CLIENTS = 12
 
 type Send = (request: HttpRequest) => Promise<HttpResponse>
 
-/** Clients that go on until they are told that it is over, and how many of their requests were answered, sent again, or failed. */
+/** How many requests of all clients were answered, sent again, or failed. The clients go on until `isOver`. */
 interface Clients {
   answered: number
   again: number
@@ -34,7 +34,7 @@ interface Clients {
 
 const newClients = (): Clients => ({ answered: 0, again: 0, failed: [], isOver: false })
 
-/** Signs everybody in, then lets each client work by a way of its own to send; `ended` resolves when all have ended. */
+/** Signs the clients in and starts them, each with its own connection; `ended` resolves when all have ended. */
 async function beginWork(
   deployment: Deployment,
   clients: Clients,
@@ -55,7 +55,7 @@ async function beginWork(
   return { ended: Promise.all(all) }
 }
 
-/** One client: rotates its refresh token, asks about its access token, registers; over and over. */
+/** One client: rotates its refresh token, introspects its access token, registers, and begins again. */
 async function work(
   { program }: Deployment,
   clients: Clients,
@@ -78,7 +78,7 @@ async function work(
   }
 }
 
-/** Start the new process, send new requests to it, then SIGTERM the old one: that is how it is to be done. */
+/** The way that the documentation advises: start the new process, send new requests to it, then SIGTERM the old one. */
 async function behindBalancer(siege: Siege, deployment: Deployment): Promise<void> {
   let target = deployment.at(0)
   const balancer = await openBalancer({ target: () => target.port })
@@ -108,7 +108,7 @@ async function behindBalancer(siege: Siege, deployment: Deployment): Promise<voi
   await deployment.at(0).start()
 }
 
-/** Clients on keep-alive connections of the old process itself, who go to the new one when a connection ends. */
+/** Clients on keep-alive connections of the old process itself; they use the new one when a connection ends. */
 async function withoutBalancer(siege: Siege, deployment: Deployment): Promise<void> {
   const clients = newClients()
   const old = deployment.at(0)
@@ -127,7 +127,7 @@ async function withoutBalancer(siege: Siege, deployment: Deployment): Promise<vo
   judgeEnds(siege, 'with clients of its own', [end])
 }
 
-/** Tells a process to stop; says what is wrong with the way it ended, or nothing. */
+/** Stops a process; returns what was wrong with its end, or `''`. */
 async function endOf(identity: IdentityProcess): Promise<string> {
   const start = performance.now()
   const { code, signal } = await identity.stop()
@@ -141,7 +141,7 @@ function judgeEnds(siege: Siege, when: string, ends: readonly string[]): void {
   siege.judge(claim, faults, `${ends.length} times`)
 }
 
-/** Sends on one connection for as long as it is open, then on one to the other port. */
+/** Sends on one connection while it is open, then on one to the other port. */
 async function sendWithFallback(first: number, second: number, clients: Clients): Promise<Send> {
   let connection = await openConnection(first)
   return async (request) => {

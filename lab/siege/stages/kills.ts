@@ -40,7 +40,7 @@ async function killAll(siege: Siege, deployment: Deployment): Promise<void> {
   await judgeMail(siege, deployment, { registered, killedAt })
 }
 
-/** Begins everything, kills at a random moment of it; returns how many requests got no answer, or a 503. */
+/** Starts all operations and kills at a random moment; returns how many requests got no answer, or a 503. */
 async function killAmid(
   round: Round,
   operations: readonly Operation[],

@@ -24,7 +24,7 @@ export async function raceForRecovery({ deployment, connections }: RaceSetup): P
   return [...oneWinner(responses, 303, 400), ...untold]
 }
 
-/** One address is registered by thirty browsers: the limit holds exactly, and whoever was accepted is written to. */
+/** Thirty browsers register one address: the limit holds exactly, and each accepted registration gets a mail. */
 export async function raceToRegister(
   { deployment, connections }: RaceSetup,
   round: number,

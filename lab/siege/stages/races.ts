@@ -72,7 +72,7 @@ async function raceForRotation({ deployment, connections }: RaceSetup): Promise<
 /** Copies of each rotation, so that rotations race one another, too. */
 const COPIES = 3
 
-/** A password reset among rotations: whatever the rotations were given is dead afterwards. */
+/** A password reset during rotations ends every token that the rotations got. */
 async function resetAmongRotations(setup: RaceSetup): Promise<readonly string[]> {
   const { deployment } = setup
   const citizen = await deployment.newCitizen()
@@ -81,7 +81,7 @@ async function resetAmongRotations(setup: RaceSetup): Promise<readonly string[]>
   return endAmongRotations(setup, tokens, { what: 'reset', ending, expected: 303 })
 }
 
-/** A revocation of the oldest token among rotations: it ends the newest as well. */
+/** A revocation of the oldest token during rotations ends the newest as well. */
 async function revocationAmongRotations(setup: RaceSetup): Promise<readonly string[]> {
   const { deployment } = setup
   const { tokens } = await entered(deployment)
@@ -89,7 +89,7 @@ async function revocationAmongRotations(setup: RaceSetup): Promise<readonly stri
   return endAmongRotations(setup, tokens, { what: 'revocation', ending, expected: 200 })
 }
 
-/** Sends the request that ends a grant, and rotates all the while, until nothing is given any more; then all must be dead. */
+/** Sends the request that ends a grant, and rotates until no tokens are given any more; then every token must have ended. */
 async function endAmongRotations(
   { deployment, connections }: RaceSetup,
   first: Tokens,

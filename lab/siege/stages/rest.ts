@@ -21,7 +21,7 @@ import {
 import type { Permits } from '../targets/permits.ts'
 import { liveInProgram, secretsIn } from './rest-of-program.ts'
 
-/** Everything that is kept or said anywhere is searched for every secret that was used. */
+/** Everything that is stored or logged is searched for every secret that was used. */
 export const rest: Stage = {
   name: 'rest',
   about:
@@ -30,7 +30,7 @@ export const rest: Stage = {
     const [metricsPort, port] = [await freePort(), await freePort()]
     const secretKey = randomBytes(32).toString('base64')
     const secrets: KnownSecret[] = []
-    // Programs reach the service through somebody who listens: so the tokens that they keep to themselves are known.
+    // Programs reach the service through a proxy that reads along, so that the tokens between them are known.
     const balancer = await openBalancer({
       target: () => port,
       onBody: (path, text) => void (path === PATHS.token && secrets.push(...secretsIn(text))),
@@ -60,7 +60,7 @@ export const rest: Stage = {
   },
 }
 
-/** A citizen's whole life: registers, signs in, enters, rotates, mistypes, recovers; every secret of it is noted. */
+/** One citizen registers, mistypes, signs in, enters, rotates and recovers; every secret is noted. */
 async function live(deployment: Deployment, secrets: KnownSecret[], life: number): Promise<void> {
   const { program, send } = deployment
   const note = (name: string, ...texts: readonly string[]) =>
@@ -115,13 +115,13 @@ function linkOf(path: string): string {
   return new URLSearchParams(path.slice(path.indexOf('?'))).get('link') ?? path
 }
 
-/** Letters that the mail server puts off lie in the outbox; later they go, and say which links lay there. */
+/** Letters that the mail server defers stay in the outbox. Later they are sent, which shows the links that were there. */
 async function leaveLettersWaiting({
   mail,
   send,
   newCitizen,
 }: Deployment): Promise<() => Promise<readonly KnownSecret[]>> {
-  // A mail server that is away would end registrations with 503 as soon as the service knows.
+  // Without a mail server, registrations would get a 503 as soon as the service knows of it.
   await mail.become('4xx')
   const { email } = await newCitizen()
   const registers = 'registers.last@example.test'

@@ -85,7 +85,7 @@ async function tryTrouble(siege: Siege, deployment: Deployment, trouble: Trouble
 
 let people = 0
 
-/** Registers somebody new on each connection; whatever is not 202 or 503 is a fault. Returns how many were accepted. */
+/** Registers a new address on each connection; a status other than 202 or 503 is a fault. Returns how many were accepted. */
 async function register({ connections, accepted, faults }: Registrations, when: string): Promise<number> {
   const emails = connections.map(() => `writes.${(people += 1)}@example.test`)
   const requests = emails.map((email) => registration(email))

@@ -11,11 +11,11 @@ import { listenOn } from '../../kit/ports.ts'
 export interface BalancerOptions {
   /** The port where the next request goes. */
   target(): number
-  /** Is told the body of each request and of each answer, whole. */
+  /** Gets the whole body of each request and of each answer. */
   onBody?(path: string, text: string): void
 }
 
-/** Opens a small reverse proxy: each request goes to whoever is the target at that moment. */
+/** Opens a small reverse proxy: each request goes to the target of that moment. */
 export async function openBalancer(options: BalancerOptions) {
   const agent = new Agent({ keepAlive: true })
   const server = createServer((request, response) => passOn({ request, response }, agent, options))

@@ -75,7 +75,7 @@ export async function openDeployment(siege: Siege, options: DeploymentOptions = 
 
 let addresses = 0
 
-/** The `X-Forwarded-For` of somebody who has asked nothing yet. */
+/** The `X-Forwarded-For` of an address that has sent no request yet. */
 export function newAddress(): Environment {
   addresses += 1
   const [high, middle, low] = [addresses >> 16, (addresses >> 8) & 255, addresses & 255]

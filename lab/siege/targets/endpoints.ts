@@ -22,7 +22,7 @@ import { type Deployment, recovery, registration } from './deployment.ts'
 export interface EndpointRequests {
   /** One request for each endpoint that needs the database, by name. */
   readonly requests: Readonly<Record<string, HttpRequest>>
-  /** An access token that lives throughout. */
+  /** An access token that stays active throughout. */
   readonly living: string
   /** The tokens that the revocation is about. */
   readonly revoked: Tokens

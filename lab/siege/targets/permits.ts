@@ -94,13 +94,13 @@ export async function openPermits(siege: Siege, deployment: Deployment) {
   }
   return {
     ...{ database, ports, ask, authorize, land },
-    /** Everything that whoever set it up keeps from others. */
+    /** The secrets of the program's settings. */
     secrets: {
       'client secret': client.secret,
       'Basic credentials': client.basic.slice('Basic '.length),
       'encryption key': encryptionKey,
     },
-    /** What both processes have said on either stream. */
+    /** The output of both processes, on both streams. */
     output: () => runs.map((run) => run.output()).join(''),
     /** The whole way of a citizen: to the handoff, by a bearer of an old account where there is one. */
     handoff: async (browser: TestBrowser, bearer?: string) => land(1, await authorize(browser, { bearer })),

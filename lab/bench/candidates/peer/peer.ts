@@ -11,7 +11,7 @@ import type { Candidate } from '../candidate.ts'
 import { providerLoad } from '../provider-load.ts'
 import { type StartedServer, startServer } from '../start-server.ts'
 
-/** What the peer's process is told. */
+/** The settings of the peer's process. */
 export interface PeerSettings {
   readonly port: number
   readonly clientId: string

@@ -6,12 +6,12 @@ import { crossSiteGet, newVerifier } from '../../../kit/oauth-requests.ts'
 import { createDatabase, withClient } from '../../../kit/postgres-server.ts'
 import type { Testbed } from '../../testbed.ts'
 import type { Candidate, Server } from '../candidate.ts'
-import { forEach, round } from '../obtain.ts'
 import { startPortico } from '../portico.ts'
 import { addPeople, addTrustedProgram, type BenchCitizen } from '../portico-people.ts'
+import { forEach, round } from '../provider-load.ts'
 import { startServer } from '../start-server.ts'
 
-/** What the program of the bench is told. */
+/** The settings of the bench's program. */
 export interface ProgramSettings {
   readonly port: number
   readonly databaseUrl: string
