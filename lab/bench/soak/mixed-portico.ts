@@ -1,5 +1,4 @@
-import type { MixedKind, MixedLoad } from '../../kit/load/mixed-load.ts'
-import type { KindResult } from '../../kit/load/plan.ts'
+import type { KindResult, MixedKind, MixedLoad } from '../../kit/load/plan.ts'
 import type { Provider } from '../../kit/oauth-requests.ts'
 import { createDatabase, withClient } from '../../kit/postgres-server.ts'
 import { porticoProvider, type StartedPortico, signInsOf, startPortico } from '../candidates/portico.ts'

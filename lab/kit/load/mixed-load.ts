@@ -14,27 +14,8 @@ import {
   tokensIn,
   userinfoRequest,
 } from '../oauth-requests.ts'
-import type { Script, ScriptRequest } from './plan.ts'
+import type { MixedKind, MixedLoad, MixedPerson, Script, ScriptRequest } from './plan.ts'
 import { spreadOut } from './spread-out.ts'
-
-/**
- * What citizens and programs do. A visit is five requests: a code, its tokens, an introspection, their revocation, and
- * another introspection.
- */
-export type MixedKind = 'introspection' | 'refresh' | 'userinfo' | 'visit' | 'sign-in' | 'registration'
-
-/** A citizen who uses a program during the load. */
-export type MixedPerson = Person & { readonly tokens: Tokens }
-
-/** All kinds at the same time, as often as their weights say. */
-export interface MixedLoad {
-  readonly kind: 'mixed'
-  readonly weights: Readonly<Record<MixedKind, number>>
-  readonly provider: Provider
-  /** At least one for each connection: no citizen does two things at once. */
-  readonly people: readonly MixedPerson[]
-  readonly signIns: readonly CheckedRequest[]
-}
 
 /** One action of a citizen. Returns the citizen, with new tokens where there are any. */
 type Part = Generator<ScriptRequest, MixedPerson | undefined, HttpResponse>

@@ -1,7 +1,6 @@
 import type { CheckedRequest } from '../http/request.ts'
 import type { HttpResponse } from '../http/response.ts'
-import type { Client } from '../oauth-requests.ts'
-import type { MixedLoad } from './mixed-load.ts'
+import type { Client, Person, Provider, Tokens } from '../oauth-requests.ts'
 
 /** What is sent. */
 export type Load =
@@ -13,6 +12,25 @@ export type Load =
   | { readonly kind: 'chain'; readonly client: Client; readonly refreshTokens: readonly string[] }
   /** Everything that citizens and programs do, at the same time. */
   | MixedLoad
+
+/**
+ * What citizens and programs do. A visit is five requests: a code, its tokens, an introspection, their revocation, and
+ * another introspection.
+ */
+export type MixedKind = 'introspection' | 'refresh' | 'userinfo' | 'visit' | 'sign-in' | 'registration'
+
+/** A citizen who uses a program during the load. */
+export type MixedPerson = Person & { readonly tokens: Tokens }
+
+/** All kinds at the same time, as often as their weights say. */
+export interface MixedLoad {
+  readonly kind: 'mixed'
+  readonly weights: Readonly<Record<MixedKind, number>>
+  readonly provider: Provider
+  /** At least one for each connection: no citizen does two things at once. */
+  readonly people: readonly MixedPerson[]
+  readonly signIns: readonly CheckedRequest[]
+}
 
 /** One run of load. */
 export interface LoadPlan {
