@@ -5,12 +5,10 @@ import {
   codeIn,
   codeRequest,
   introspectionRequest,
-  type Person,
   type Provider,
   refreshRequest,
   registrationRequest,
   revocationRequest,
-  type Tokens,
   tokensIn,
   userinfoRequest,
 } from '../oauth-requests.ts'

@@ -68,7 +68,9 @@ export async function openDeployment(siege: Siege, options: DeploymentOptions = 
     send: (request: HttpRequest) => sendOnce(first.port, request),
     newCitizen: (changes?: Partial<Citizen>) => addCitizen(people, changes),
     newProgram: (changes?: Parameters<typeof addProgram>[1]) => addProgram(people, changes),
-    outboxEmpty: async () => void (await until('the outbox is empty', isOutboxEmpty)),
+    /** Waits until no letter waits. */
+    outboxEmpty: async (pollMilliseconds?: number) =>
+      void (await until('the outbox is empty', isOutboxEmpty, undefined, pollMilliseconds)),
     close: () => cleanup.run(),
   }
 }
