@@ -23,6 +23,8 @@ export interface Connection {
 /** Connects to a port of this machine. */
 export async function connectTo(port: number): Promise<Connection> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  // A connection that breaks is noticed by its end. An error without a listener would end the whole process.
+  socket.on('error', () => undefined)
   await once(socket, 'connect')
   return connectionOn(socket, port)
 }
@@ -118,7 +120,6 @@ function connectionOn(socket: Socket, port: number): Connection {
       socket.destroy()
     }
   })
-  socket.on('error', () => undefined)
   socket.on('end', () => {
     isOpen = false
   })

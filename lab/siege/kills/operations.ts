@@ -52,17 +52,13 @@ type Maker = (
 /** Prepares a mixed load, each operation with a connection of its own to one of the processes; nothing is sent yet. */
 export async function prepareOperations(round: Round): Promise<readonly Operation[]> {
   const counts: readonly (readonly [Maker, number])[] = [
-    ...([
-      [rotate, 4],
-      [redeem, 6],
-      [register, 8],
-      [revoke, 2],
-    ] as const),
-    ...([
-      [signOut, 2],
-      [recover, 2],
-      [setFirstPassword, 2],
-    ] as const),
+    [rotate, 4],
+    [redeem, 6],
+    [register, 8],
+    [revoke, 2],
+    [signOut, 2],
+    [recover, 2],
+    [setFirstPassword, 2],
   ]
   const makers = counts.flatMap(([make, count]) => Array<Maker>(count).fill(make))
   return inParallel(makers, PREPARED_AT_ONCE, async (make, index) => {
