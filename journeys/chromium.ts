@@ -1,36 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-
-/** One window with its own cookies, whose faults are collected as it goes. */
-export interface Window {
-  readonly page: Page
-  readonly context: BrowserContext
-  /** Everything that a developer would find red: console errors, policy violations, failed requests, bad statuses. */
-  readonly faults: string[]
-  /** Pages of the hosts that this window saw, as `path status`, in order. */
-  readonly documents: string[]
-  /** The next page with this status is no fault. */
-  expectStatus(status: number): void
-  /** Presses the button or follows the link that begins with these words. */
-  press(words: string): Promise<void>
-  /** Presses the page's chief button, whatever the language. */
-  pressMain(): Promise<void>
-  /** Fills in inputs by their names. */
-  fill(fields: Readonly<Record<string, string>>): Promise<void>
-  heading(): Promise<string>
-  /** What axe holds against the page, serious and critical alone; nothing where scripts are off. */
-  inaccessible(): Promise<readonly string[]>
-  close(): Promise<void>
-}
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 
 const BAD_STATUS = /^Failed to load resource: the server responded with a status of \d+/
 
-/** Opens a window; `javaScriptEnabled: false` and the like go to the browser as they are. */
-export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Window> {
+/** Opens a window with its own cookies; `javaScriptEnabled: false` and the like go to the browser as they are. */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
+  /** Everything that a developer would find red: console errors, policy violations, failed requests, bad statuses. */
   const faults: string[] = []
+  /** Pages of the hosts that this window saw, as `path status`, in order. */
   const documents: string[] = []
   const expected: number[] = []
   page.on('pageerror', (error) => void faults.push(`script: ${error.message}`))
@@ -61,22 +41,24 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
     await page.waitForLoadState('load')
   }
   return {
-    page,
-    context,
-    faults,
-    documents,
-    expectStatus: (status) => void expected.push(status),
-    async press(words) {
+    ...{ page, context, faults, documents },
+    /** The next page with this status is no fault. */
+    expectStatus: (status: number) => void expected.push(status),
+    /** Presses the button or follows the link that begins with these words. */
+    async press(words: string) {
       const name = new RegExp(`^${words.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
       const button = page.getByRole('button', { name }).or(page.getByRole('link', { name }))
       await follow(button)
     },
+    /** Presses the page's chief button, whatever the language. */
     pressMain: () => follow(page.locator('main button.primary')),
-    async fill(fields) {
+    /** Fills in inputs by their names. */
+    async fill(fields: Readonly<Record<string, string>>) {
       for (const [name, value] of Object.entries(fields))
         await page.locator(`input[name="${name}"]`).fill(value)
     },
     heading: () => page.locator('h1').innerText(),
+    /** What axe holds against the page, serious and critical alone; nothing where scripts are off. */
     inaccessible: () => inaccessible(page, options),
     close: () => context.close(),
   }

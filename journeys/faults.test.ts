@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { PutOff, patiently } from '../lab/kit/patiently.ts'
+import { Answered503, retryOn503 } from '../lab/kit/retry-on-503.ts'
 import { signal } from '../lab/kit/until.ts'
 import type { Citizen } from '../packages/identity/src/citizens/index.ts'
 import {
@@ -176,7 +176,7 @@ async function refreshUntilDead(token: string, onRotated: () => void): Promise<R
 test.each(ROUNDS)(
   'kill -9 amid rotations costs nobody the grant: what got no answer is repeated with its key (design 7.33; round %i)',
   async (round) => {
-    await patiently(async () => {
+    await retryOn503(async () => {
       const first: string[] = []
       for (let made = 0; made < ROTATING; made += 1)
         first.push((await enterProgram(identity.service, program, browser)).tokens.refresh_token)
@@ -198,7 +198,7 @@ test.each(ROUNDS)(
       const told = await repeat()
       const again = await repeat()
       if (performance.now() - killedAt > MOST_MILLISECONDS_UNTIL_REPEATED)
-        throw new PutOff('The machine stood still')
+        throw new Answered503('The machine stood still')
       expect(told.map(({ status }) => status)).toEqual(told.map(() => 200))
       const tokensOf = ({ body }: TokenReply) => [body.access_token, body.refresh_token]
       expect(again.map(tokensOf)).toEqual(told.map(tokensOf))

@@ -1,22 +1,13 @@
 import { createServer, type ServerResponse } from 'node:http'
 import * as oidc from 'openid-client'
-import { addProgram, type TestClient } from '../packages/identity/testing/people.ts'
+import { addProgram } from '../packages/identity/testing/people.ts'
 import { freePort, type TestService } from '../packages/identity/testing/test-service.ts'
 
 /**
  * A program whose callback is on another origin and another site than the service; from there the citizen goes on to
  * the program's app, which is on a third origin.
  */
-export interface LoopbackProgram {
-  readonly url: string
-  readonly client: TestClient
-  readonly config: oidc.Configuration
-  /** How each sign-in ended, oldest first. */
-  readonly entries: Entry[]
-  /** The newest one. */
-  last(): Entry
-  close(): Promise<void>
-}
+export type LoopbackProgram = Awaited<ReturnType<typeof startLoopbackProgram>>
 
 /** How one sign-in ended: with tokens, or with the error that the client library reported. */
 export interface Entry {
@@ -29,7 +20,7 @@ export interface Entry {
 export async function startLoopbackProgram(
   identity: { readonly baseUrl: string; readonly service: TestService },
   name = 'Parking Permits',
-): Promise<LoopbackProgram> {
+) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const app = `http://localhost:${port}`
@@ -41,6 +32,7 @@ export async function startLoopbackProgram(
     oidc.ClientSecretBasic(client.secret),
     { execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks] },
   )
+  /** How each sign-in ended, oldest first. */
   const entries: Entry[] = []
   const pending = new Map<string, { readonly verifier: string; readonly nonce: string }>()
   const begin = async (extra: URLSearchParams): Promise<URL> => {
@@ -87,16 +79,14 @@ export async function startLoopbackProgram(
   })
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   return {
-    url,
-    client,
-    config,
-    entries,
+    ...{ url, client, config, entries },
+    /** The newest one. */
     last() {
       const entry = entries.at(-1)
       if (!entry) throw new Error('Nobody has come back to the program')
       return entry
     },
-    close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()),
+    close: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   }
 }
 

@@ -2,81 +2,40 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import {
-  type RunningPermits,
-  readConfig,
-  type Seams,
-  startPermits,
-} from '../examples/parking-permits/server/index.ts'
-import {
-  createTestDatabase as createPermitsDatabase,
-  type TestDatabase,
-} from '../examples/parking-permits/testing/database.ts'
+import { readConfig, type Seams, startPermits } from '../examples/parking-permits/server/index.ts'
+import { createTestDatabase as createPermitsDatabase } from '../examples/parking-permits/testing/database.ts'
 import { startNode } from '../lab/kit/child-process.ts'
-import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
+import type { IdentityProcess } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
-import { createTestDatabase } from '../packages/identity/testing/database.ts'
 import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
 import { NODE_OPTIONS } from '../scripts/node-options.mjs'
 import { launchChromium } from '../scripts/test-chromium.ts'
-import { openWindow, type Window } from './chromium.ts'
-
-/** A clock that tests move on; it goes on by itself like the machine's. */
-export interface MovedClock {
-  now(): Date
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
-  advance(milliseconds: number): void
-}
+import { openWindow } from './chromium.ts'
+import { openService, type Service } from './service.ts'
 
 /** One program with its page, on a database of its own. */
-export interface PermitsProgram {
-  readonly url: string
-  readonly permits: RunningPermits
-  readonly database: TestDatabase
-  readonly pool: TestDatabase['pool']
-  readonly clock: MovedClock
-  /** A second one of the same program on the same clock: its own port behind the same address. */
-  another(): Promise<RunningPermits>
-  /** The same as a process of its own, by the machine's clock; gives where it listens. */
-  ownProcess(): Promise<string>
-}
+export type PermitsProgram = Awaited<ReturnType<typeof openProgram>>
 
-/** The identity service as a process, two programs of different owners, mails and Chromium. */
-export interface PermitsStage {
-  readonly identity: IdentityProcess
-  readonly mailServer: MailServer
+/** The identity service, two programs of different owners, mails and Chromium. */
+export interface PermitsStage extends Service {
   readonly permits: PermitsProgram
   readonly library: PermitsProgram
   readonly chromium: Browser
-  close(): Promise<void>
 }
 
 type Closing = () => Promise<unknown>
 
 /** Sets everything up; limits of the programs are off unless a test sets them. */
 export async function openPermitsStage(seams: Pick<Seams, 'throttle' | 'fetch'> = {}): Promise<PermitsStage> {
-  const closings: Closing[] = []
-  const [database, mailServer, chromium] = await Promise.all([
-    createTestDatabase(),
-    startMailServer(),
-    launchChromium(),
-  ])
-  closings.push(
-    () => database.drop(),
-    () => mailServer.close(),
-  )
-  const identity = await startIdentity({
-    databaseUrl: database.url,
-    environment: { PORTICO_SMTP_URL: mailServer.url },
-  })
-  closings.push(() => identity.close())
+  const [service, chromium] = await Promise.all([openService(), launchChromium()])
+  const { identity } = service
+  const closings: Closing[] = [() => service.close()]
   const permits = await openProgram(identity, { name: 'Parking Permits', seams, closings })
   const library = await openProgram(identity, { name: 'Public Library', seams, closings })
   closings.push(() => chromium.close())
   return {
-    ...{ identity, mailServer, permits, library, chromium },
+    ...{ ...service, permits, library, chromium },
     async close() {
       for (const close of closings.reverse()) await close()
     },
@@ -89,10 +48,7 @@ interface NewProgram {
   readonly closings: Closing[]
 }
 
-async function openProgram(
-  identity: IdentityProcess,
-  { name, seams, closings }: NewProgram,
-): Promise<PermitsProgram> {
+async function openProgram(identity: IdentityProcess, { name, seams, closings }: NewProgram) {
   const database = await createPermitsDatabase()
   closings.push(() => database.drop())
   const url = `http://localhost:${await freePort()}`
@@ -118,7 +74,9 @@ async function openProgram(
   return {
     ...{ url, database, pool: database.pool, clock },
     permits: await start(new URL(url).port),
+    /** A second one of the same program on the same clock: its own port behind the same address. */
     another: async () => start(String(await freePort())),
+    /** The same as a process of its own, by the machine's clock; gives where it listens. */
     async ownProcess() {
       const port = String(await freePort())
       const own = { ...environment, PERMITS_PORT: port }
@@ -135,31 +93,21 @@ async function openProgram(
 
 const PERMITS = fileURLToPath(new URL('../examples/parking-permits/server/main.ts', import.meta.url))
 
-function movedClock(): MovedClock {
+/** A clock that tests move on; it goes on by itself like the machine's. */
+function movedClock() {
   let ahead = 0
   return {
     now: () => new Date(Date.now() + ahead),
-    sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref()),
-    advance: (milliseconds) => {
+    sleep: (milliseconds: number) =>
+      new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref()),
+    advance: (milliseconds: number) => {
       ahead += milliseconds
     },
   }
 }
 
 /** A citizen at a window, as far as programs are concerned. */
-export interface Guest extends Window {
-  readonly page: Page
-  /** Everything that this window ever asked for, with what the programs' answers carried in their bodies left out. */
-  readonly addresses: string[]
-  goTo(program: PermitsProgram): Promise<void>
-  /** From the program's page to the sign-in page or back, whatever is due; ends where the program shows its citizen. */
-  signIn(program: PermitsProgram, email: string, password?: string): Promise<void>
-  pressOnPage(label: string): Promise<void>
-  /** The program shows this citizen. */
-  isSignedIn(name: string): Promise<void>
-  /** The program shows nobody, and these words above everything else. */
-  isTold(words: string | RegExp): Promise<void>
-}
+export type Guest = Awaited<ReturnType<typeof openGuest>>
 
 /** The name that the program shows, or where the browser is instead and what it shows there. */
 async function shownName(page: Page): Promise<string> {
@@ -168,40 +116,40 @@ async function shownName(page: Page): Promise<string> {
 }
 
 /** Opens a window for a citizen. */
-export async function openGuest(
-  stage: PermitsStage,
-  options: Parameters<typeof openWindow>[1] = {},
-): Promise<Guest> {
+export async function openGuest(stage: PermitsStage, options: Parameters<typeof openWindow>[1] = {}) {
   const window = await openWindow(stage.chromium, options)
   const { page } = window
+  /** Everything that this window ever asked for, with what the programs' answers carried in their bodies left out. */
   const addresses: string[] = []
   page.on('request', (request) => void addresses.push(request.url()))
   page.on('framenavigated', (frame) => void addresses.push(frame.url()))
-  const guest: Guest = {
+  const goTo = async (program: PermitsProgram) => {
+    await page.goto(program.url)
+    await page.locator('#starting').waitFor({ state: 'hidden' })
+  }
+  const pressOnPage = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
+  return {
     ...window,
-    addresses,
-    async goTo(program) {
-      await page.goto(program.url)
-      await page.locator('#starting').waitFor({ state: 'hidden' })
-    },
-    async signIn(program, email, password = TEST_PASSWORD) {
-      await guest.goTo(program)
-      await guest.pressOnPage('Sign in or register')
+    ...{ addresses, goTo, pressOnPage },
+    /** From the program's page to the sign-in page or back, whatever is due; ends where the program shows its citizen. */
+    async signIn(program: PermitsProgram, email: string, password = TEST_PASSWORD) {
+      await goTo(program)
+      await pressOnPage('Sign in or register')
       await page.waitForURL((url) => url.pathname === '/login/')
       await window.fill({ email, password })
       await window.pressMain()
       if (new URL(page.url()).pathname === '/o/authorize/') await window.press('Continue')
       await page.waitForURL((url) => url.origin === program.url && url.pathname === '/')
     },
-    pressOnPage: (label) => page.getByRole('button', { name: label, exact: true }).click(),
-    async isSignedIn(name) {
+    /** The program shows this citizen. */
+    async isSignedIn(name: string) {
       await expect.poll(() => shownName(page), { timeout: 20_000 }).toBe(name)
       await page.locator('#permits').waitFor()
     },
-    async isTold(words) {
+    /** The program shows nobody, and these words above everything else. */
+    async isTold(words: string | RegExp) {
       await page.locator('#signed-out').waitFor()
       await expect.poll(() => page.locator('#notice-text').textContent()).toMatch(words)
     },
   }
-  return guest
 }

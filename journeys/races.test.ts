@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { patiently, unlessPutOff } from '../lab/kit/patiently.ts'
+import { retryOn503, unless503 } from '../lab/kit/retry-on-503.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
 import {
@@ -47,12 +47,12 @@ function race<Value>(run: (service: TestService) => Promise<Value>): Promise<Val
 /** A race by people of its own: where a process stood still and put somebody off, it showed nothing and is held anew. */
 function contest(name: string, hold: () => Promise<void>): void {
   test(name, async () => {
-    expect(await patiently(async () => hold().then(() => 'held'))).toBe('held')
+    expect(await retryOn503(async () => hold().then(() => 'held'))).toBe('held')
   })
 }
 
 function winnersOf(replies: readonly TokenReply[]): readonly TokenReply[] {
-  const losers = replies.filter((reply) => unlessPutOff(reply).status !== 200)
+  const losers = replies.filter((reply) => unless503(reply).status !== 200)
   for (const { status, body } of losers) expect([status, body.error]).toEqual([400, 'invalid_grant'])
   return replies.filter(({ status }) => status === 200)
 }
@@ -184,7 +184,7 @@ contest(
 contest('a limit is exact when requests for it race at two processes (contract 8)', async () => {
   const allowance = 7
   const limited = await addProgram(one.service, { tokenLimitPerMinute: allowance })
-  const replies = await race(async (service) => unlessPutOff(await refresh(service, limited, 'not a token')))
+  const replies = await race(async (service) => unless503(await refresh(service, limited, 'not a token')))
   expect(replies.filter(({ status }) => status === 400)).toHaveLength(allowance)
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(RACERS - allowance)
 })

@@ -1,14 +1,7 @@
-import { CONTRACT_LIMITS, type IdentityProcess, startIdentity } from '../lab/kit/identity-process.ts'
-import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
-import type { Citizen } from '../packages/identity/src/citizens/index.ts'
-import { createTestDatabase } from '../packages/identity/testing/database.ts'
-import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
-import {
-  type Entered,
-  enterProgram,
-  newAttempt,
-  obtainCode,
-} from '../packages/identity/testing/program-flow.ts'
+import { CONTRACT_LIMITS } from '../lab/kit/identity-process.ts'
+import { addCitizen, addProgram } from '../packages/identity/testing/people.ts'
+import { enterProgram, newAttempt, obtainCode } from '../packages/identity/testing/program-flow.ts'
+import { openService } from './service.ts'
 
 /** What came back, as far as the contract speaks of it. */
 export interface Answer {
@@ -26,19 +19,7 @@ export interface Sending {
 }
 
 /** The running service on the wire, with the limits of the contract and behind a proxy, so that each request may come from another address. */
-export interface Wire {
-  readonly identity: IdentityProcess
-  readonly mailServer: MailServer
-  readonly program: TestClient
-  readonly citizen: Citizen
-  readonly entered: Entered
-  send(path: string, init?: RequestInit & Sending): Promise<Answer>
-  sendJson(path: string, body: unknown, sending?: Sending): Promise<Answer>
-  sendForm(path: string, fields: Readonly<Record<string, string>>, sending?: Sending): Promise<Answer>
-  /** A token request with a code that nobody has used. */
-  freshCode(): Promise<Record<string, string>>
-  close(): Promise<void>
-}
+export type Wire = Awaited<ReturnType<typeof openWire>>
 
 /** The paths of the contract's section 4.1 that take more than a look. */
 export const REGISTER = '/api/v1/accounts/register/'
@@ -56,44 +37,40 @@ export function freshAddress(): string {
 }
 
 /** Starts everything. */
-export async function openWire(): Promise<Wire> {
-  const [database, mailServer] = await Promise.all([createTestDatabase(), startMailServer()])
-  const identity = await startIdentity({
-    databaseUrl: database.url,
-    environment: {
-      ...CONTRACT_LIMITS,
-      PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',
-      PORTICO_SMTP_URL: mailServer.url,
-      PORTICO_SERVICE_NAME: 'city-identity',
-    },
+export async function openWire() {
+  const service = await openService({
+    ...CONTRACT_LIMITS,
+    PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',
+    PORTICO_SERVICE_NAME: 'city-identity',
   })
+  const { identity } = service
   const counted = { tokenLimitPerMinute: null, introspectionLimitPerMinute: null }
   const program = await addProgram(identity.service, counted)
   const citizen = await addCitizen(identity.service, { phoneNumber: '' })
   const entered = await enterProgram(identity.service, program, citizen)
-  const send: Wire['send'] = async (path, { from = freshAddress(), basic = '', ...init } = {}) => {
+  const send = async (
+    path: string,
+    { from = freshAddress(), basic = '', ...init }: RequestInit & Sending = {},
+  ): Promise<Answer> => {
     const headers = new Headers(init.headers)
     headers.set('x-forwarded-for', from)
     if (basic !== '') headers.set('authorization', basic)
     return read(await fetch(identity.baseUrl + path, { redirect: 'manual', ...init, headers }))
   }
   return {
-    identity,
-    mailServer,
-    program,
-    citizen,
-    entered,
-    send,
-    sendJson: (path, body, sending) =>
+    ...service,
+    ...{ program, citizen, entered, send },
+    sendJson: (path: string, body: unknown, sending?: Sending) =>
       send(path, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: typeof body === 'string' ? body : JSON.stringify(body),
         ...sending,
       }),
-    sendForm: (path, fields, sending) =>
+    sendForm: (path: string, fields: Readonly<Record<string, string>>, sending?: Sending) =>
       send(path, { method: 'POST', body: new URLSearchParams(fields), basic: program.basic, ...sending }),
-    async freshCode() {
+    /** A token request with a code that nobody has used. */
+    async freshCode(): Promise<Record<string, string>> {
       const attempt = newAttempt(program)
       return {
         grant_type: 'authorization_code',
@@ -101,11 +78,6 @@ export async function openWire(): Promise<Wire> {
         redirect_uri: program.redirectUri,
         code_verifier: attempt.verifier,
       }
-    },
-    async close() {
-      await identity.close()
-      await mailServer.close()
-      await database.drop()
     },
   }
 }

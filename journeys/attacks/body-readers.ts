@@ -1,30 +1,19 @@
 import { FORM } from './target.ts'
 
-const JSON_TYPE = 'Content-Type: application/json'
+const JSON_BODIES = ['/api/v1/accounts/register/', '/api/v1/accounts/recover/']
+
+const FORMS = [
+  ...'/o/token/ /o/revoke/ /api/integrations/introspect/ /o/authorize/ /o/authorize/decision/ /o/userinfo/'.split(
+    ' ',
+  ),
+  ...'/login/ /register/ /register/confirm/ /recover/ /recover/confirm/ /logout/ /account/'.split(' '),
+  ...'/login/new-browser/ /login/new-browser/confirm/ /account/password/ /account/sessions/end/'.split(' '),
+  ...'/account/sessions/end-others/ /account/programs/disconnect/'.split(' '),
+  ...'/account/verification/ /account/verification/confirm/'.split(' '),
+]
 
 /** Every place that reads a body, with a type that it reads. */
 export const READERS: readonly (readonly [string, string])[] = [
-  ['/api/v1/accounts/register/', JSON_TYPE],
-  ['/api/v1/accounts/recover/', JSON_TYPE],
-  ['/o/token/', FORM],
-  ['/o/revoke/', FORM],
-  ['/api/integrations/introspect/', FORM],
-  ['/o/authorize/', FORM],
-  ['/o/authorize/decision/', FORM],
-  ['/o/userinfo/', FORM],
-  ['/login/', FORM],
-  ['/register/', FORM],
-  ['/register/confirm/', FORM],
-  ['/recover/', FORM],
-  ['/recover/confirm/', FORM],
-  ['/login/new-browser/', FORM],
-  ['/login/new-browser/confirm/', FORM],
-  ['/logout/', FORM],
-  ['/account/', FORM],
-  ['/account/password/', FORM],
-  ['/account/sessions/end/', FORM],
-  ['/account/sessions/end-others/', FORM],
-  ['/account/programs/disconnect/', FORM],
-  ['/account/verification/', FORM],
-  ['/account/verification/confirm/', FORM],
+  ...JSON_BODIES.map((path) => [path, 'Content-Type: application/json'] as const),
+  ...FORMS.map((path) => [path, FORM] as const),
 ]

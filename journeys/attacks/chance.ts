@@ -1,14 +1,8 @@
 /** Where chance comes from: the same seed makes the same requests. */
-export interface Chance {
-  /** A whole number below `end`. */
-  below(end: number): number
-  pick<Value>(values: readonly Value[]): Value
-  /** True once in so many times. */
-  once(times: number): boolean
-}
+export type Chance = ReturnType<typeof chanceFrom>
 
 /** Chance from a seed (mulberry32: good enough to wander, small enough to read). */
-export function chanceFrom(seed: number): Chance {
+export function chanceFrom(seed: number) {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -16,10 +10,12 @@ export function chanceFrom(seed: number): Chance {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return (mixed ^ (mixed >>> 14)) >>> 0
   }
+  /** A whole number below `end`. */
   const below = (end: number) => next() % end
   return {
     below,
-    pick: (values) => values[below(values.length)] as (typeof values)[number],
-    once: (times) => below(times) === 0,
+    pick: <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value,
+    /** True once in so many times. */
+    once: (times: number) => below(times) === 0,
   }
 }

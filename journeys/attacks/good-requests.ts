@@ -19,6 +19,16 @@ export interface Known {
   readonly csrf: string
 }
 
+const PAGES = [
+  ...'/login/ /register/ /recover/ /login/new-browser/ /logout/ /account/ /account/sessions/'.split(' '),
+  ...'/account/programs/ /account/password/ /register/sent/ /recover/sent/ /login/new-browser/sent/'.split(
+    ' ',
+  ),
+  ...'/register/done/ /recover/done/ /account/verification/done/'.split(' '),
+]
+
+const fields = (values: Readonly<Record<string, string>>): Pair[] => Object.entries(values)
+
 /** Every address of the service with a request that is good, or good but for one value that would end the session. */
 export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] {
   const { program, entered, cookie, citizen } = target
@@ -34,87 +44,43 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
   const json = (path: string, pairs: Pair[]) => () => shape('POST', path, { body: { kind: 'json', pairs } })
   const backend: Pair[] = [['Authorization', program.basic]]
   const bearer: Pair[] = [['Authorization', `Bearer ${entered.tokens.access_token}`]]
-  const asked: Pair[] = Object.entries(entered.attempt.parameters)
+  const asked = fields(entered.attempt.parameters)
   const mine: Pair = ['csrf_token', csrf]
-  const login: Pair[] = [
-    ['email', citizen.email],
-    ['password', 'never the right one'],
-  ]
+  const login = fields({ email: citizen.email, password: 'never the right one' })
+  const newcomer = { email: 'fuzz@example.test', full_name: 'Fuzz' }
+  const exchange = {
+    ...{ grant_type: 'authorization_code', code: entered.code },
+    ...{ redirect_uri: program.redirectUri, code_verifier: 'v'.repeat(43) },
+  }
+  const rotation = { grant_type: 'refresh_token', refresh_token: unknownRefreshToken(), scope: 'openid' }
   return [
     get('/api/health/'),
     get('/.well-known/openid-configuration'),
     get('/o/.well-known/jwks.json'),
-    ...[
-      '/login/',
-      '/register/',
-      '/recover/',
-      '/login/new-browser/',
-      '/logout/',
-      '/account/',
-      '/account/sessions/',
-      '/account/programs/',
-      '/account/password/',
-    ].map((path) => get(path)),
+    ...PAGES.map((path) => get(path)),
     ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'].flatMap((path) => [
       get(path, [['link', `pgl_${'A'.repeat(64)}`]]),
       form(path, [mine, ['link', `prl_${'A'.repeat(64)}`], ['password', 'x']]),
     ]),
     get('/login/new-browser/confirm/', [['link', `pbl_${'A'.repeat(64)}`]]),
     form('/login/new-browser/confirm/', [mine, ['link', `pbl_${'A'.repeat(64)}`], ['email', citizen.email]]),
-    ...[
-      '/register/sent/',
-      '/recover/sent/',
-      '/login/new-browser/sent/',
-      '/register/done/',
-      '/recover/done/',
-      '/account/verification/done/',
-    ].map((path) => get(path)),
     get('/o/authorize/', asked),
     get('/o/authorize/', asked, []),
     form('/o/authorize/', asked),
     get('/o/authorize/', [['resume', 'e30.e30']]),
     form('/o/authorize/decision/', [
       mine,
-      ['request', new URLSearchParams(entered.attempt.parameters).toString()],
-      ['decision', 'allow'],
+      ...fields({ request: String(new URLSearchParams(entered.attempt.parameters)), decision: 'allow' }),
     ]),
-    form(
-      '/o/token/',
-      [
-        ['grant_type', 'authorization_code'],
-        ['code', entered.code],
-        ['redirect_uri', program.redirectUri],
-        ['code_verifier', 'v'.repeat(43)],
-      ],
-      [],
-    ),
-    form(
-      '/o/token/',
-      [
-        ['grant_type', 'refresh_token'],
-        ['refresh_token', unknownRefreshToken()],
-        ['scope', 'openid'],
-      ],
-      backend,
-    ),
-    form(
-      '/o/revoke/',
-      [
-        ['token', `pat_${'A'.repeat(64)}`],
-        ['token_type_hint', 'access_token'],
-      ],
-      backend,
-    ),
+    form('/o/token/', fields(exchange), []),
+    form('/o/token/', fields(rotation), backend),
+    form('/o/revoke/', fields({ token: `pat_${'A'.repeat(64)}`, token_type_hint: 'access_token' }), backend),
     form('/api/integrations/introspect/', [['token', entered.tokens.access_token]], backend),
     get('/o/userinfo/', [], bearer),
     form('/o/userinfo/', [], bearer),
-    json('/api/v1/accounts/register/', [
-      ['email', 'fuzz@example.test'],
-      ['full_name', 'Fuzz'],
-      ['phone_number', '+34 600'],
-    ]),
+    json('/api/v1/accounts/register/', fields({ ...newcomer, phone_number: '+34 600' })),
     json('/api/v1/accounts/recover/', [['email', citizen.email]]),
-    form('/register/', [mine, ['email', 'fuzz@example.test'], ['full_name', 'Fuzz'], ['phone_number', '']]),
+    form('/register/', [mine, ...fields({ ...newcomer, phone_number: '' })]),
     form('/recover/', [mine, ['email', citizen.email]]),
     form('/login/new-browser/', [mine, ['email', citizen.email]]),
     form('/login/', [['csrf_token', 'x'], ...login]),

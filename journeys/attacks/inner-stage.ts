@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { dumpTables, type StoredData } from '../../lab/kit/secrets/stored-data.ts'
+import { dumpTables } from '../../lab/kit/secrets/stored-data.ts'
 import { type ComposedMail, createMailSender } from '../../packages/identity/src/mail/index.ts'
 import {
   startTestService,
@@ -8,32 +8,25 @@ import {
 } from '../../packages/identity/testing/test-service.ts'
 
 /** A whole service in the test's own process: its routes can be walked over, its letters read, its rows compared. */
-export interface InnerStage {
-  readonly service: TestService
-  /** Sends what waits in the outbox and gives the mails, by recipient. */
-  deliver(): Promise<ReadonlyMap<string, ComposedMail>>
-  /** Every row of every table. */
-  rows(): Promise<readonly StoredData[]>
-  /**
-   * What the rows come to, table by table: two are equal when nothing was written between them. How often an address has
-   * asked is left out, because refusals count as well.
-   */
-  fingerprint(): Promise<Readonly<Record<string, string>>>
-  close(): Promise<void>
-}
+export type InnerStage = Awaited<ReturnType<typeof openInnerStage>>
 
 /** Starts it; limits are generous unless the environment sets them. */
-export async function openInnerStage(options: TestServiceOptions = {}): Promise<InnerStage> {
+export async function openInnerStage(options: TestServiceOptions = {}) {
   const service = await startTestService({
     ...options,
     environment: { ...GENEROUS, ...options.environment },
   })
+  /** Every row of every table. */
   const rows = () => dumpTables(service.database.url)
   return {
-    service,
-    rows,
+    ...{ service, rows },
+    /** Sends what waits in the outbox and gives the mails, by recipient. */
     deliver: () => deliver(service),
-    async fingerprint() {
+    /**
+     * What the rows come to, table by table: two are equal when nothing was written between them. How often an address
+     * has asked is left out, because refusals count as well.
+     */
+    async fingerprint(): Promise<Readonly<Record<string, string>>> {
       const tables = (await rows()).filter(({ name }) => name !== 'table rate_counters')
       return Object.fromEntries(tables.map(({ name, bytes }) => [name, digestOf(bytes)]))
     },

@@ -1,39 +1,17 @@
-import { readFileSync } from 'node:fs'
-import { type IdentityProcess, startIdentity } from '../../lab/kit/identity-process.ts'
-import { type MailServer, startMailServer } from '../../lab/kit/mail-server.ts'
-import { patiently, unlessPutOff } from '../../lab/kit/patiently.ts'
-import type { Citizen } from '../../packages/identity/src/citizens/index.ts'
+import { cookieHeader } from '../../lab/kit/http/request.ts'
+import { memoryMebibytes } from '../../lab/kit/proc.ts'
+import { retryOn503, unless503 } from '../../lab/kit/retry-on-503.ts'
 import {
   type RawAnswer,
   rawRequest,
   sendRaw,
 } from '../../packages/identity/src/platform/http/raw-http.fixture.ts'
-import { createTestDatabase } from '../../packages/identity/testing/database.ts'
-import { addCitizen, addProgram, type TestClient } from '../../packages/identity/testing/people.ts'
-import { type Entered, enterProgram } from '../../packages/identity/testing/program-flow.ts'
+import { addCitizen, addProgram } from '../../packages/identity/testing/people.ts'
+import { enterProgram } from '../../packages/identity/testing/program-flow.ts'
+import { openService, type Service } from '../service.ts'
 
 /** A service of its own process to be attacked, with a program, a citizen who entered it, and a mail server. */
-export interface Target {
-  readonly identity: IdentityProcess
-  readonly mailServer: MailServer
-  readonly program: TestClient
-  readonly citizen: Citizen
-  readonly entered: Entered
-  /** `Cookie` of the citizen's browser. */
-  readonly cookie: string
-  /** Sends a request written out by hand, with a good `Host`. */
-  raw(line: string, headers?: readonly string[], body?: string): Promise<RawAnswer>
-  /** Sends these very bytes. */
-  bytes(bytes: string | Buffer): Promise<RawAnswer>
-  fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Posts a body as it is, with the program's credentials and the citizen's cookies; once more where it was put off. */
-  post(path: string, body: string | Buffer, type: string): Promise<Posted>
-  /** The memory that the service's process holds, in MiB. */
-  residentMebibytes(): number
-  /** Fails unless the service answers as ever, and has written no fault of its own to the log. */
-  expectWell(): Promise<void>
-  close(): Promise<void>
-}
+export type Target = Awaited<ReturnType<typeof openTarget>>
 
 /** What came back of something that was posted. */
 export interface Posted {
@@ -43,45 +21,37 @@ export interface Posted {
 }
 
 /** Starts the service; limits are generous unless the environment sets them. */
-export async function openTarget(environment: Readonly<Record<string, string>> = {}): Promise<Target> {
-  const [database, mailServer] = await Promise.all([createTestDatabase(), startMailServer()])
-  const identity = await startIdentity({
-    databaseUrl: database.url,
-    environment: { PORTICO_SMTP_URL: mailServer.url, ...environment },
-  })
-  const close = async () => {
-    await identity.close()
-    await mailServer.close()
-    await database.drop()
-  }
+export async function openTarget(environment: Readonly<Record<string, string>> = {}) {
+  const service = await openService(environment)
+  const { identity } = service
   const { program, citizen, entered } = await prepare(identity).catch(async (error: unknown) => {
-    await close()
+    await service.close()
     throw error
   })
-  const bytes: Target['bytes'] = (all) => sendRaw(identity.port, all)
-  const ask: Target['fetch'] = (path, init = {}) =>
+  /** Sends these very bytes. */
+  const bytes = (all: string | Buffer): Promise<RawAnswer> => sendRaw(identity.port, all)
+  const ask = (path: string, init: RequestInit = {}) =>
     fetch(identity.baseUrl + path, { redirect: 'manual', ...init })
-  const cookie = [...entered.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const cookie = cookieHeader(entered.browser.cookies)
   return {
-    identity,
-    mailServer,
-    program,
-    citizen,
-    entered,
+    ...service,
+    ...{ program, citizen, entered, bytes, fetch: ask },
+    /** `Cookie` of the citizen's browser. */
     cookie,
-    raw: (line, headers = [], body = '') =>
+    /** Sends a request written out by hand, with a good `Host`. */
+    raw: (line: string, headers: readonly string[] = [], body = '') =>
       bytes(Buffer.from(rawRequest(line, ['Host: localhost', ...headers], body), 'latin1')),
-    bytes,
-    fetch: ask,
-    post(path, content, type) {
+    /** Posts a body as it is, with the program's credentials and the citizen's cookies; once more where it was put off. */
+    post(path: string, content: string | Buffer, type: string): Promise<Posted> {
       const headers = { 'content-type': type, authorization: program.basic, cookie }
       const body = new Uint8Array(Buffer.from(content))
-      return patiently(async () => postedOf(unlessPutOff(await ask(path, { method: 'POST', headers, body }))))
+      return retryOn503(async () => postedOf(unless503(await ask(path, { method: 'POST', headers, body }))))
     },
-    residentMebibytes: () =>
-      Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${identity.pid}/status`, 'utf8'))?.[1]) / 1024,
+    /** The memory that the service's process holds, in MiB. */
+    residentMebibytes: () => memoryMebibytes(identity.pid, 'VmRSS') ?? Number.NaN,
+    /** Fails unless the service answers as ever, and has written no fault of its own to the log. */
     async expectWell() {
-      const answer = await patiently(async () => unlessPutOff(await fetch(`${identity.baseUrl}/api/health/`)))
+      const answer = await retryOn503(async () => unless503(await fetch(`${identity.baseUrl}/api/health/`)))
       if (answer.status !== 200) throw new Error(`Health answered ${answer.status}`)
       const faults = identity
         .output()
@@ -89,7 +59,6 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
         .filter((line) => /server-error|"stack"|unhandled/i.test(line))
       if (faults.length > 0) throw new Error(`The service had faults of its own:\n${faults.join('\n')}`)
     },
-    close,
   }
 }
 
@@ -97,12 +66,10 @@ async function postedOf(answer: Response): Promise<Posted> {
   return { status: answer.status, text: await answer.text(), location: answer.headers.get('location') }
 }
 
-async function prepare({
-  service,
-}: IdentityProcess): Promise<Pick<Target, 'program' | 'citizen' | 'entered'>> {
+async function prepare({ service }: Service['identity']) {
   const program = await addProgram(service)
   const citizen = await addCitizen(service)
-  return { program, citizen, entered: await patiently(() => enterProgram(service, program, citizen)) }
+  return { program, citizen, entered: await retryOn503(() => enterProgram(service, program, citizen)) }
 }
 
 /** What must never be in an answer: traces of the inside. */

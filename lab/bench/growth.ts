@@ -1,13 +1,13 @@
 import { spread, table } from '../kit/markdown.ts'
 import { ratios, spreadOf } from '../kit/statistics.ts'
 import { grownPortico, nameOfSize } from './candidates/grown-portico.ts'
-import { runTrials, type Trial, type TrialResult } from './measure/rounds.ts'
+import { runTrials, type TrialResult } from './measure/rounds.ts'
 import type { Options } from './options.ts'
 import { headOf, publishReport, runFigures } from './report/results.ts'
 import { speedsOf } from './report/tables.ts'
 import type { Testbed } from './testbed.ts'
 
-const TRIALS: readonly Trial[] = (['introspection', 'authorize', 'refresh'] as const).map((operation) => ({
+const TRIALS = (['introspection', 'authorize', 'refresh'] as const).map((operation) => ({
   ...{ operation, connections: 32 },
 }))
 
@@ -19,13 +19,13 @@ export async function growth(testbed: Testbed, options: Options): Promise<void> 
   const { sizes, pace, only } = options
   const candidates = []
   for (const size of sizes) candidates.push(await grownPortico(testbed, size))
-  const trials = await runTrials(testbed, { candidates }, { trials: TRIALS, pace, only })
+  const trials = await runTrials(testbed, candidates, { trials: TRIALS, pace, only })
   const figures = runFigures(testbed, pace)
   const report = `${headOf(figures)}\n\n${growthTable(trials, sizes.map(nameOfSize))}\n`
   publishReport(options, report, { ...figures, sizes, trials })
 }
 
-/** One row for each operation and size: its speed, and how it stands to the smallest. */
+/** One row for each operation and size: its speed, and its ratio to the smallest. */
 export function growthTable(results: readonly TrialResult[], names: readonly string[]): string {
   const [smallest = ''] = names
   const rows = results.flatMap((result) =>

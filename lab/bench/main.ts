@@ -1,21 +1,19 @@
 import { createCleanup } from '../kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
-import { UsageError } from '../kit/command-line.ts'
-import { hasWrk } from '../kit/load/wrk.ts'
+import { against } from './against.ts'
 import { compare } from './compare.ts'
 import { growth } from './growth.ts'
-import { type Mode, type Options, readOptions } from './options.ts'
-import { processes } from './processes.ts'
+import { type Options, readOptions } from './options.ts'
 import { program } from './program.ts'
 import { soak } from './soak/soak.ts'
 import { openTestbed, type Testbed } from './testbed.ts'
 
-const RUNS: Readonly<Record<Mode, (testbed: Testbed, options: Options) => Promise<void>>> = {
-  ...{ compare, growth, program, processes, soak },
+const RUNS: Readonly<Record<Options['mode'], (testbed: Testbed, options: Options) => Promise<void>>> = {
+  ...{ compare, growth, program, soak, against },
 }
 
 /** No run goes on for longer than this, whatever hangs; a soak takes its own minutes besides. */
-const MOST_MINUTES = { compare: 90, growth: 120, program: 30, processes: 30, soak: 30 } as const
+const MOST_MINUTES = { compare: 90, growth: 120, program: 30, soak: 30, against: 30 } as const
 
 const cleanup = createCleanup()
 
@@ -27,10 +25,7 @@ runCommand(
     const minutes = MOST_MINUTES[options.mode] + (options.mode === 'soak' ? options.minutes : 0)
     const late = () => leave('The run took too long and was given up.')
     setTimeout(late, minutes * 60_000).unref()
-    if (options.generator === 'wrk' && !hasWrk()) throw new UsageError('There is no wrk on this machine.')
-    const wrk = options.generator !== 'own' && hasWrk()
-    const testbed = await openTestbed(cleanup, { wrk, postgres: options.postgres })
-    await RUNS[options.mode](testbed, options)
+    await RUNS[options.mode](await openTestbed(cleanup, options.postgres), options)
     await cleanup.run()
     return 0
   },

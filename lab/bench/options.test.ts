@@ -52,13 +52,16 @@ test('no time, a time below nothing and what is no time are refused', () => {
   expect(() => readOptions(['soak', '--minutes'])).toThrow('--minutes takes')
 })
 
-test('a PostgreSQL that there is not is refused', () => {
-  expect(readOptions([]).postgres).toBe('machine')
-  expect(readOptions(['--postgres', 'embedded']).postgres).toBe('embedded')
-  expect(() => readOptions(['--postgres', '15'])).toThrow('machine or embedded')
+test('another commit is named, is no mode beside others, and has no place in the documentation', () => {
+  expect(readOptions(['--against', 'HEAD~1'])).toMatchObject({ mode: 'against', revision: 'HEAD~1' })
+  expect(() => readOptions(['--against'])).toThrow('takes a revision')
+  expect(() => readOptions(['growth', '--against', 'main'])).toThrow('One at a time')
+  expect(() => readOptions(['--against', 'main', '--write'])).toThrow('--against')
 })
 
-test('a generator that there is not is refused', () => {
-  expect(readOptions(['--generator', 'own']).generator).toBe('own')
-  expect(() => readOptions(['--generator', 'ab'])).toThrow('own or wrk')
+test('the programs of a PostgreSQL are a folder, or those that Portico brings', () => {
+  expect(readOptions([]).postgres).toBeUndefined()
+  expect(readOptions(['--postgres', '/usr/lib/postgresql/18/bin']).postgres).toBe(
+    '/usr/lib/postgresql/18/bin',
+  )
 })

@@ -1,15 +1,13 @@
-import { readChoice, readList, readWords, UsageError } from '../kit/command-line.ts'
+import { readList, readWords, type SortedWords, UsageError } from '../kit/command-line.ts'
 import type { Pace } from './measure/rounds.ts'
 
-/** What is measured. */
-export const MODES = ['compare', 'growth', 'program', 'processes', 'soak'] as const
-
-/** One of them; `compare` where the command line names none. */
-export type Mode = (typeof MODES)[number]
+/** What is measured, and shown in docs/performance.md. */
+export const MODES = ['compare', 'growth', 'program', 'soak'] as const
 
 /** What the command line asks for. */
 export interface Options {
-  readonly mode: Mode
+  /** `compare` where the command line names none. */
+  readonly mode: (typeof MODES)[number] | 'against'
   readonly pace: Pace
   /** Short slices, whose figures are worth nothing. */
   readonly quick: boolean
@@ -23,10 +21,10 @@ export interface Options {
   readonly minutes: number
   /** Whether the tables are put into docs/performance.md. */
   readonly write: boolean
-  /** What makes the load where both could; undefined for `wrk` where there is one. */
-  readonly generator: 'own' | 'wrk' | undefined
-  /** Whose PostgreSQL: the machine's where it has one, or the one that Portico brings. */
-  readonly postgres: 'machine' | 'embedded'
+  /** The commit that the working tree is compared with. */
+  readonly revision: string
+  /** The folder of the programs of a PostgreSQL, or `embedded`; undefined for the machine's newest. */
+  readonly postgres: string | undefined
 }
 
 const PARTS = [
@@ -34,19 +32,18 @@ const PARTS = [
   ...['code-exchange', 'sign-in', 'registration'],
 ]
 
-const USAGE = `npm run bench -- [growth|program|processes|soak] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
+const USAGE = `npm run bench -- [growth|program|soak] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
 
   (nothing)          everything, side by side with oidc-provider: about half an hour on a quiet machine
   growth             whether Portico slows down with 10 thousand and 1 million access tokens
   program            what guarding a route costs a program, and what its checks cost the identity service
-  processes          one and two processes of Portico on one database
   soak               a mixed load at 70 % of what the machine can do, for 15 minutes
+  --against REVISION this working tree beside another commit: CPU time of introspection, refresh, code exchange
   --five-million     with growth: 5 million as well
   --minutes N        with soak: so long instead
   --quick            short slices, for developing; its figures are worth nothing
   --write            puts the tables into docs/performance.md
-  --generator NAME   own or wrk; without it wrk, where this machine has it
-  --postgres NAME    machine or embedded; without it the machine's own PostgreSQL, where it has one
+  --postgres FOLDER  the programs of a PostgreSQL, or "embedded"; without it the newest in /usr/lib/postgresql
   --only a,b         of ${PARTS.join(', ')}`
 
 const FULL = {
@@ -62,7 +59,7 @@ const MOST_SOAK_MINUTES = 24 * 60
 
 const KNOWN = {
   flags: [...MODES, '--quick', '--write', '--five-million'],
-  withValue: ['--only', '--minutes', '--generator', '--postgres'],
+  withValue: ['--only', '--minutes', '--against', '--postgres'],
   usage: USAGE,
 }
 
@@ -71,24 +68,31 @@ export function readOptions(words: readonly string[]): Options {
   const given = readWords(words, KNOWN)
   const quick = given.has('--quick')
   const only = readList(given, '--only', PARTS)
-  if (given.has('--write')) refuseToWrite(quick, only)
   const { pace, people, rows, minutes } = quick ? QUICK : FULL
-  const modes = MODES.filter(given.has)
-  if (modes.length > 1) throw new UsageError(`One at a time: ${modes.join(' or ')}.`)
+  const mode = readMode(given)
+  const write = given.has('--write')
+  if (write) refuseToWrite({ mode, quick, only })
   return {
-    mode: modes[0] ?? 'compare',
-    ...{ quick, only, pace, people },
+    ...{ mode, quick, only, pace, people, write },
+    revision: given.value('--against') ?? '',
     sizes: [10_000, rows, ...(given.has('--five-million') ? [5_000_000] : [])],
     minutes: readMinutes(given.value('--minutes')) ?? minutes,
-    write: given.has('--write'),
-    generator: readChoice(given, '--generator', ['own', 'wrk']),
-    postgres: readChoice(given, '--postgres', ['machine', 'embedded']) ?? 'machine',
+    postgres: given.value('--postgres'),
   }
 }
 
-function refuseToWrite(quick: boolean, only: Options['only']): void {
+function refuseToWrite({ mode, quick, only }: Pick<Options, 'mode' | 'quick' | 'only'>): void {
   if (quick) throw new UsageError('The figures of --quick are worth nothing, so --write takes none.')
   if (only) throw new UsageError('The tables are those of whole runs, so --write takes no --only.')
+  if (mode === 'against') throw new UsageError('No page shows two commits, so --write takes no --against.')
+}
+
+function readMode(given: SortedWords): Options['mode'] {
+  const modes: Options['mode'][] = MODES.filter(given.has)
+  if (given.value('--against') === '') throw new UsageError('--against takes a revision of git.')
+  if (given.has('--against')) modes.push('against')
+  if (modes.length > 1) throw new UsageError(`One at a time: ${modes.join(' or ')}.`)
+  return modes[0] ?? 'compare'
 }
 
 function readMinutes(given: string | undefined): number | undefined {

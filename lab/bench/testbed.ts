@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs'
 import type { Cleanup } from '../kit/cleanup.ts'
 import { openFolder } from '../kit/folder.ts'
-import { type Loader, startLoader } from '../kit/load/loader.ts'
-import { type Pinning, pinToCores } from '../kit/pinning.ts'
-import { machinePostgres } from '../kit/postgres-programs.ts'
+import { startLoader } from '../kit/load/loader.ts'
+import { pinToCores } from '../kit/pinning.ts'
 import {
   aboutServer,
+  machinePostgres,
   type ServerPlace,
   startEmbedded,
   startFromPrograms,
@@ -22,42 +22,27 @@ export interface Postgres extends ServerPlace {
 }
 
 /** What every run needs: a folder, PostgreSQL, the load, and cores. */
-export interface Testbed {
-  readonly folder: string
-  readonly pinning: Pinning
-  readonly postgres: Postgres
-  readonly loader: Loader
-  /** Whether `wrk` makes the load where it can. */
-  readonly wrk: boolean
-  readonly cleanup: Cleanup
-  /** A line of progress for whoever waits. */
-  say(line: string): void
-}
-
-/** What the run is to use of what the machine has. */
-export interface Choice extends Pick<Testbed, 'wrk'> {
-  /** The machine's own PostgreSQL where it has one, or in any case the one that Portico brings. */
-  readonly postgres: 'machine' | 'embedded'
-}
+export type Testbed = Awaited<ReturnType<typeof openTestbed>>
 
 /** Makes everything ready; what was begun is ended by the cleanup, whatever happens. */
-export async function openTestbed(cleanup: Cleanup, { wrk, postgres: choice }: Choice): Promise<Testbed> {
+export async function openTestbed(cleanup: Cleanup, programs = machinePostgres()) {
+  /** Writes a line of progress. */
   const say = (line: string) => void process.stderr.write(`${line}\n`)
   const pinning = pinToCores()
   if (!pinning.pinned)
     say('No taskset here, or a single core: nothing is pinned, and the figures are worth less.')
   const folder = openFolder()
   cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
-  const bin = choice === 'machine' ? machinePostgres() : undefined
   const needs = { folder, cleanup, say }
-  const { socketDir, port, user } = await (bin === undefined
+  const isEmbedded = programs === undefined || programs === 'embedded'
+  const { socketDir, port, user } = await (isEmbedded
     ? startEmbedded(needs)
-    : startFromPrograms(bin, needs))
+    : startFromPrograms(programs, needs))
   const place = { socketDir, port, user }
-  const postgres = { ...place, pid: await postmasterPid(place), about: await aboutServer(place) }
+  const postgres: Postgres = { ...place, pid: await postmasterPid(place), about: await aboutServer(place) }
   const loader = startLoader()
   cleanup.add(() => loader.stop())
-  return { folder, pinning, postgres, loader, wrk, cleanup, say }
+  return { folder, pinning, postgres, loader, cleanup, say }
 }
 
 async function postmasterPid(place: ServerPlace): Promise<number> {

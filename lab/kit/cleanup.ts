@@ -1,20 +1,18 @@
-/** Actions at the end of a run, in reverse order. */
-export interface Cleanup {
-  /** Adds an action. Once the end has begun, it runs at once. */
-  add(action: () => unknown): void
-  /** Runs every action, whatever fails. A second call waits for the first. */
-  run(): Promise<void>
-}
+/** Actions at the end of a run. */
+export type Cleanup = ReturnType<typeof createCleanup>
 
-export function createCleanup(): Cleanup {
+/** Collects actions, which run in reverse order. */
+export function createCleanup() {
   const actions: (() => unknown)[] = []
   let running: Promise<void> | undefined
   const runAll = async () => {
     for (let action = actions.pop(); action; action = actions.pop()) await quietly(action)
   }
   return {
-    add: (action) => void (running ? quietly(action) : actions.push(action)),
-    run: () => (running ??= runAll()),
+    /** Adds an action. Once the end has begun, it runs at once. */
+    add: (action: () => unknown): void => void (running ? quietly(action) : actions.push(action)),
+    /** Runs every action, whatever fails. A second call waits for the first. */
+    run: (): Promise<void> => (running ??= runAll()),
   }
 }
 

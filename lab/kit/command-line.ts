@@ -12,14 +12,10 @@ export interface KnownWords {
 }
 
 /** The words of a command line, sorted. */
-export interface SortedWords {
-  has(flag: string): boolean
-  /** The value after a word; undefined where the word is missing. */
-  value(word: string): string | undefined
-}
+export type SortedWords = ReturnType<typeof readWords>
 
 /** Sorts a command line. Throws about the first unknown word. A missing value is `''`. */
-export function readWords(words: readonly string[], { flags, withValue, usage }: KnownWords): SortedWords {
+export function readWords(words: readonly string[], { flags, withValue, usage }: KnownWords) {
   const values = new Map<string, string>()
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? ''
@@ -30,7 +26,11 @@ export function readWords(words: readonly string[], { flags, withValue, usage }:
     values.set(word, takesNext ? next : '')
     if (takesNext) at += 1
   }
-  return { has: (flag) => values.has(flag), value: (word) => values.get(word) }
+  return {
+    has: (flag: string) => values.has(flag),
+    /** The value after a word; undefined where the word is missing. */
+    value: (word: string) => values.get(word),
+  }
 }
 
 /** A list of known names after a word; undefined where the word is missing. */
@@ -45,16 +45,4 @@ export function readList(
   const unknown = names.find((name) => !known.includes(name))
   if (names.length > 0 && unknown === undefined) return names
   throw new UsageError(`${word} takes a list of ${known.join(', ')}; "${unknown ?? ''}" is none of them.`)
-}
-
-/** One of several names after a word; undefined where the word is missing. */
-export function readChoice<Name extends string>(
-  { value }: SortedWords,
-  word: string,
-  names: readonly Name[],
-): Name | undefined {
-  const given = value(word)
-  const chosen = names.find((name) => name === given)
-  if (given === undefined || chosen !== undefined) return chosen
-  throw new UsageError(`${word} takes ${names.join(' or ')}, not "${given}".`)
 }

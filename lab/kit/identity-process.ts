@@ -1,28 +1,32 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  type DatabaseAddress,
-  type DatabasePool,
-  openPool,
-} from '../../packages/identity/src/platform/postgres/connect.ts'
+import { type DatabaseAddress, openPool } from '../../packages/identity/src/platform/postgres/connect.ts'
 import { systemClock } from '../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../packages/identity/src/platform/system-random.ts'
 import { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 import { freePort, type TestService } from '../../packages/identity/testing/test-service.ts'
 import { NODE_OPTIONS } from '../../scripts/node-options.mjs'
-import { type Ending, type Environment, type NodeProgram, type Run, startNode } from './child-process.ts'
+import { type Environment, type NodeProgram, type Run, startNode } from './child-process.ts'
 import { openFolder } from './folder.ts'
 import { until } from './until.ts'
 
-const COMMAND = fileURLToPath(new URL('../../packages/identity/src/command/portico.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const COMMAND = 'packages/identity/src/command/portico.ts'
 
-/** How a process is run, for tests that need it. */
-export type RunOptions = Pick<NodeProgram, 'nodeOptions' | 'logFile' | 'onCore'>
+/** How a process is run. */
+export interface RunOptions extends Pick<NodeProgram, 'nodeOptions' | 'logFile' | 'onCore'> {
+  /** The folder of other sources than these. */
+  readonly root?: string
+}
 
 /** Runs the `portico` command with only these settings. */
-export function runPortico(args: readonly string[], environment: Environment, options: RunOptions = {}): Run {
-  return startNode({ file: COMMAND, args, environment, nodeOptions: NODE_OPTIONS, ...options })
+export function runPortico(
+  args: readonly string[],
+  environment: Environment,
+  { root = ROOT, ...options }: RunOptions = {},
+): Run {
+  return startNode({ file: join(root, COMMAND), args, environment, nodeOptions: NODE_OPTIONS, ...options })
 }
 
 /** PostgreSQL's processes on a data directory, the server first. */
@@ -57,28 +61,7 @@ export interface IdentityOptions extends RunOptions {
 }
 
 /** The service as operators run it: a process that can be killed and started again in the same place. */
-export interface IdentityProcess {
-  readonly baseUrl: string
-  readonly port: number
-  readonly dataDir: string
-  readonly environment: Environment
-  /** What the citizens and programs of the tests use: its address, its browsers, and its database for making accounts. */
-  readonly service: TestService
-  /** The test's own connections to the database. */
-  readonly db: DatabasePool
-  readonly pid: number
-  /** From its first start to its first answer. */
-  readonly startMilliseconds: number
-  output(): string
-  browser(headers?: Readonly<Record<string, string>>): TestBrowser
-  /** Sends SIGKILL. Resolves when the process has ended. */
-  kill(): Promise<void>
-  /** Sends SIGTERM. Resolves when the process has ended. */
-  stop(): Promise<Ending>
-  /** Starts it again in the same place. Resolves when it is ready. */
-  start(): Promise<void>
-  close(): Promise<void>
-}
+export type IdentityProcess = Awaited<ReturnType<typeof startIdentity>>
 
 /** The settings of a test's service, unless the test has others. */
 const GENEROUS: Environment = {
@@ -106,7 +89,7 @@ export const CONTRACT_LIMITS: Environment = Object.fromEntries(
 const SHARED_KEY = Buffer.alloc(32, 9).toString('base64')
 
 /** Starts the service and waits until it answers. Limits are generous unless a test sets them. */
-export async function startIdentity(options: IdentityOptions = {}): Promise<IdentityProcess> {
+export async function startIdentity(options: IdentityOptions = {}) {
   const { databaseUrl, environment: given, ...runOptions } = options
   const port = Number(given?.['PORTICO_PORT'] ?? (await freePort()))
   const folder = openFolder()
@@ -124,31 +107,35 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
     ...given,
   }
   const since = performance.now()
-  let run = runPortico(['serve'], environment, runOptions)
-  await untilReady(run, port)
+  let run: Run
+  /** Starts it, also again in the same place. Resolves when it is ready. */
+  const start = async () => {
+    run = runPortico(['serve'], environment, runOptions)
+    await untilReady(run, port)
+  }
+  await start()
   const startMilliseconds = performance.now() - since
   const address: DatabaseAddress =
     databaseUrl === undefined ? embeddedAddress(dataDir) : { kind: 'url', url: databaseUrl }
+  /** The test's own connections to the database. */
   const db = openPool(address, { connections: 2, deadlineMilliseconds: 30_000, access: 'any' })
   const baseUrl = `http://localhost:${port}`
-  const browser: IdentityProcess['browser'] = (headers) => new TestBrowser(baseUrl, headers)
+  const browser = (headers?: Readonly<Record<string, string>>) => new TestBrowser(baseUrl, headers)
   const foundation = { db, clock: systemClock, random: systemRandom }
   return {
-    ...{ baseUrl, port, dataDir, environment, db, startMilliseconds, browser },
-    // The citizens and programs of the tests use nothing else of a service.
+    ...{ baseUrl, port, dataDir, environment, db, start, browser },
+    /** From its first start to its first answer. */
+    startMilliseconds,
+    /** The citizens and programs of the tests use its address, its browsers, and its database for making accounts. */
     service: { baseUrl, browser, foundation } as unknown as TestService,
-    get pid() {
+    get pid(): number {
       return run.child.pid ?? 0
     },
     output: () => run.output(),
-    async kill() {
-      await run.end('SIGKILL')
-    },
+    /** Sends SIGKILL. Resolves when the process has ended. */
+    kill: async () => void (await run.end('SIGKILL')),
+    /** Sends SIGTERM. Resolves when the process has ended. */
     stop: () => run.end('SIGTERM'),
-    async start() {
-      run = runPortico(['serve'], environment, runOptions)
-      await untilReady(run, port)
-    },
     async close() {
       await db.close().catch(() => undefined)
       await run.end('SIGTERM')
@@ -160,7 +147,7 @@ export async function startIdentity(options: IdentityOptions = {}): Promise<Iden
 
 /** Starts are measured, so this poll is more frequent than others. */
 const START_POLL_MILLISECONDS = 4
-const START_PATIENCE_MILLISECONDS = 90_000
+const MOST_START_MILLISECONDS = 90_000
 
 /** Waits until the service answers. Fails at once, with its output, where it ends first. */
 export async function untilReady(run: Run, port: number): Promise<void> {
@@ -174,7 +161,7 @@ export async function untilReady(run: Run, port: number): Promise<void> {
   await until(
     () => `a service answers on port ${port}: ${run.output()}`,
     answers,
-    START_PATIENCE_MILLISECONDS,
+    MOST_START_MILLISECONDS,
     START_POLL_MILLISECONDS,
   )
 }

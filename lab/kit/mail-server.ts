@@ -21,35 +21,25 @@ export interface Mail extends ParsedMail {
 }
 
 /** A real mail server that stores mails, and can fail in every way that mail servers fail. */
-export interface MailServer {
-  readonly url: string
-  readonly mails: readonly Mail[]
-  become(mode: MailMode): Promise<void>
-  /** The mails to an address with this in their subjects. */
-  mailsTo(address: string, subject: string | RegExp): readonly Mail[]
-  /** The newest of them. Waits until there are this many. */
-  mailTo(address: string, subject: string | RegExp, count?: number): Promise<Mail>
-  close(): Promise<void>
-}
+export type MailServer = Awaited<ReturnType<typeof startMailServer>>
 
 const SLOW_MILLISECONDS = 1_500
 
 /** Starts a mail server on a free port of this machine. It keeps the port. */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer() {
   let mode: MailMode = 'take'
   const mails: Mail[] = []
   let server = newServer(() => mode, mails)
   const port = await listen(server, 0)
-  const mailsTo: MailServer['mailsTo'] = (address, subject) => {
+  /** The mails to an address with this in their subjects. */
+  const mailsTo = (address: string, subject: string | RegExp): readonly Mail[] => {
     const fits = (words = '') => (typeof subject === 'string' ? words.includes(subject) : subject.test(words))
     return mails.filter((mail) => mail.recipients.includes(address) && fits(mail.subject))
   }
   const listed = () => mails.map((mail) => `${mail.recipients.join(' ')}: ${mail.subject}`).join('; ')
   return {
-    url: `smtp://127.0.0.1:${port}`,
-    mails,
-    mailsTo,
-    async become(next) {
+    ...{ url: `smtp://127.0.0.1:${port}`, mails: mails as readonly Mail[], mailsTo },
+    async become(next: MailMode) {
       const before = mode
       mode = next
       if (next === 'refuse') return closeServer(server)
@@ -60,7 +50,8 @@ export async function startMailServer(): Promise<MailServer> {
       // Closes silent connections, so that their clients notice the change.
       if (before === 'hang') for (const { _socket } of connectionsOf(server)) _socket.destroy()
     },
-    mailTo: (address, subject, count = 1) =>
+    /** The newest of them. Waits until there are this many. */
+    mailTo: (address: string, subject: string | RegExp, count = 1): Promise<Mail> =>
       until(
         () => `${count} mails "${subject}" reach ${address}; there are: ${listed()}`,
         () => {

@@ -24,11 +24,22 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Puts a text between the two marker comments of a name. Throws where the page has no such markers. */
+/** The text between the two marker comments of a name. Throws where the page has no such markers. */
+export function textBetween(page: string, name: string): string {
+  const { from, to } = markersOf(page, name)
+  return page.slice(from, to)
+}
+
+/** Puts another text there. */
 export function placeBetween(page: string, name: string, text: string): string {
+  const { from, to } = markersOf(page, name)
+  return `${page.slice(0, from)}\n\n${text.trim()}\n\n${page.slice(to)}`
+}
+
+function markersOf(page: string, name: string): { readonly from: number; readonly to: number } {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-  const from = page.indexOf(begin)
-  const to = page.indexOf(end, from)
-  if (from < 0 || to < 0) throw new Error(`The page has no place for ${name}: ${begin} … ${end}`)
-  return `${page.slice(0, from + begin.length)}\n\n${text.trim()}\n\n${page.slice(to)}`
+  const at = page.indexOf(begin)
+  const to = page.indexOf(end, at)
+  if (at < 0 || to < 0) throw new Error(`The page has no place for ${name}: ${begin} … ${end}`)
+  return { from: at + begin.length, to }
 }

@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest'
-import { versionOf } from './postgres-programs.ts'
 import { serverWords } from './postgres-server.ts'
-
-test('a folder of programs tells its version by its name, and nothing else does', () => {
-  expect(['15', 'pgsql-16', 'postgresql@17'].map(versionOf)).toEqual([15, 16, 17])
-  expect(['bin', 'pgsql', '15.2', 'x15', ''].map(versionOf)).toEqual(Array(5).fill(undefined))
-})
 
 test('a server is described by its version and the last level of optimisation that it was compiled with', () => {
   expect(serverWords('18.4', '-Wall -fwrapv -Os -DMAP=0x4')).toBe('PostgreSQL 18.4 built with -Os')

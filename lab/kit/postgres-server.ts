@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdirSync, openSync } from 'node:fs'
+import { chownSync, globSync, mkdirSync, openSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import {
   type EmbeddedServer,
@@ -11,7 +11,7 @@ import {
 import type { Cleanup } from './cleanup.ts'
 import { until } from './until.ts'
 
-/** How to reach a server; whoever reaches its socket is let in. */
+/** Where a server listens. It asks for no password. */
 export interface ServerPlace {
   readonly socketDir: string
   readonly port: number
@@ -47,7 +47,7 @@ export async function openClient(
   database = OWNER,
 ): Promise<pg.Client> {
   const client = new pg.Client({ host: socketDir, port, user, database })
-  // A server that ends under a connection is told by the next statement.
+  // When the server ends, the next statement fails.
   client.on('error', () => undefined)
   await client.connect()
   return client
@@ -77,6 +77,17 @@ export async function startEmbedded({ folder, cleanup, say }: ServerNeeds): Prom
   // Added before it runs: who interrupts the start leaves no server behind.
   cleanup.add(async () => (await starting.catch(() => undefined))?.stop())
   return starting
+}
+
+/**
+ * The folder of this machine's newest PostgreSQL server programs, where Debian and Ubuntu put them; undefined where there
+ * are none. A deployment's server is built for speed (`-O2`), the one that Portico brings for a small package (`-Os`): it
+ * takes half as much again for the same statement.
+ */
+export function machinePostgres(): string | undefined {
+  const servers = globSync('/usr/lib/postgresql/*/bin/postgres')
+  const newest = servers.sort((one, other) => one.localeCompare(other, 'en', { numeric: true })).at(-1)
+  return newest && dirname(newest)
 }
 
 /** Starts a server of the machine's own programs on an empty cluster, reached by its socket alone. */

@@ -10,7 +10,7 @@ export interface ProcessStat {
 }
 
 /** Linux counts CPU time in hundredths of a second, whatever the kernel's own tick is. */
-export const MICROSECONDS_PER_TICK = 10_000
+const MICROSECONDS_PER_TICK = 10_000
 
 /** CPU time of the whole machine, in clock ticks of all its cores. */
 export interface MachineTicks {
@@ -32,8 +32,7 @@ export function parseMachineStat(text: string): MachineTicks | undefined {
 
 /** What the machine has done so far; nothing where the system has no `/proc`. */
 export function machineTicks(): MachineTicks | undefined {
-  const text = readQuietly('/proc/stat')
-  return text === undefined ? undefined : parseMachineStat(text)
+  return parseMachineStat(readQuietly('/proc/stat') ?? '')
 }
 
 /** The share of the time between two looks that the host gave to other machines; nothing where one of them failed. */
@@ -67,12 +66,6 @@ export function cpuMicroseconds(pid: number): number | undefined {
   return stat && stat.ownTicks * MICROSECONDS_PER_TICK
 }
 
-/** CPU microseconds of the children of a process that ended and were waited for. */
-export function endedChildrenMicroseconds(pid: number): number | undefined {
-  const stat = statOf(pid)
-  return stat && stat.endedChildrenTicks * MICROSECONDS_PER_TICK
-}
-
 /** CPU microseconds of a process, its living children and its ended ones: a PostgreSQL server with all its backends. */
 export function familyCpuMicroseconds(pid: number): number | undefined {
   const head = statOf(pid)
@@ -87,8 +80,7 @@ export function familyCpuMicroseconds(pid: number): number | undefined {
 
 /** Memory of a process in MiB: `VmRSS` now, `VmHWM` at the most. */
 export function memoryMebibytes(pid: number, field: 'VmRSS' | 'VmHWM'): number | undefined {
-  const status = readQuietly(`/proc/${pid}/status`)
-  return status === undefined ? undefined : parseStatusMebibytes(status, field)
+  return parseStatusMebibytes(readQuietly(`/proc/${pid}/status`) ?? '', field)
 }
 
 /** The parent of a process; nothing where the system has no `/proc`. */

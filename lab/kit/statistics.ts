@@ -62,11 +62,11 @@ export function separate(first: readonly number[], second: readonly number[]): S
   }
 }
 
-/** Differences that chance makes this rarely, and that are this large, count: somebody who asks often would see them. */
+/** A difference counts when chance is this unlikely and the effect this large. */
 const CHANCE = 0.001
 const EFFECT = 0.15
 
-/** Whether somebody who measures could tell the two apart. */
+/** Whether an attacker who measures times can tell the two sets apart. */
 export function canBeToldApart({ larger, chance }: Separation): boolean {
   return chance < CHANCE && Math.abs(larger - 0.5) >= EFFECT
 }

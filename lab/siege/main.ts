@@ -1,26 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, setPriority, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { availableParallelism, setPriority, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createCleanup } from '../kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
 import { type Options, readOptions } from './report/options.ts'
-import { openProgress, type Progress } from './report/progress.ts'
-import { placeChapters } from './report/report-page.ts'
-import { type Row, tableOf } from './report/row.ts'
+import { placeRun, type Row, tableOf } from './report/report-page.ts'
 import type { Siege, Stage } from './stage.ts'
 import { stages } from './stages/index.ts'
 import { openPostgres } from './targets/postgres.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/siege.md', import.meta.url))
 
-/** Whoever else works on this machine goes first. */
+/** Other programs of this machine have priority. */
 const NICE = 10
 
 /** No stage goes on for longer than this, whatever hangs. */
 const MOST_MINUTES = { quick: 10, full: 120 } as const
 
-/** Faults that are told in full; the others are counted. */
+/** So many faults are reported in full; the others are counted. */
 const TOLD_FAULTS = 3
 
 /** What the stage that runs has begun. */
@@ -32,30 +29,17 @@ runCommand(
     const names = stages.map(({ name }) => name)
     const options = readOptions(process.argv.slice(2), names)
     setPriority(NICE)
-    const folder = options.stateFolder ?? join(tmpdir(), 'portico-siege-state')
-    const progress = openProgress(folder, options.size)
-    if (options.fresh) progress.forget()
-    const rows = await runStages(options, progress)
-    if (options.write) writePage(folder)
-    if (options.only === undefined) progress.forget()
+    const rows: Row[] = []
+    for (const stage of stages.filter(({ name }) => options.only?.includes(name) ?? true)) {
+      rows.push(...(await runStage(stage, options)))
+      if (options.write) writePage(rows)
+    }
     process.stdout.write(`\n${tableOf(rows)}\n`)
     const broken = rows.filter(({ verdict }) => verdict === 'broken').length
     say(broken === 0 ? 'No claim was broken.' : `${broken} claims were broken.`)
     return broken === 0 ? 0 : 1
   },
 )
-
-async function runStages(options: Options, progress: Progress): Promise<readonly Row[]> {
-  const rows: Row[] = []
-  for (const stage of stages.filter(({ name }) => options.only?.includes(name) ?? true)) {
-    const known = options.only === undefined ? progress.finishedOf(stage.name) : undefined
-    if (known) say(`${stage.name}: finished by an earlier run`)
-    const found = known?.rows ?? (await runStage(stage, options))
-    if (!known) progress.finish(stage.name, { day: new Date().toISOString().slice(0, 10), rows: found })
-    rows.push(...found)
-  }
-  return rows
-}
 
 async function runStage({ name, about, run }: Stage, { size }: Options): Promise<readonly Row[]> {
   say(`${name}: ${about}`)
@@ -104,18 +88,17 @@ function siegeOf(stage: string, given: Pick<Siege, 'size' | 'postgres' | 'cleanu
   }
 }
 
-/** Each stage as the newest full run saw it, or, where there is none, the newest quick one. */
-function writePage(folder: string): void {
-  const memories = (['full', 'quick'] as const).map((size) => ({ size, ...openProgress(folder, size) }))
-  const chapters = stages.map(({ name, about }) => {
-    const memory = memories.find(({ finishedOf }) => finishedOf(name))
-    const found = memory?.finishedOf(name)
-    return { stage: name, about, last: memory && found ? { ...found, size: memory.size } : undefined }
-  })
+/** After each stage, so that a run that is ended leaves what it has seen. */
+function writePage(rows: readonly Row[]): void {
+  const today = new Date().toISOString().slice(0, 10)
+  const tried = new Set(rows.map(({ stage }) => stage))
   const gigabytes = Math.round(totalmem() / 2 ** 30)
-  const machine = `A ${process.platform} machine with ${availableParallelism()} cores and ${gigabytes} GB of memory, busy with other work as well, Node ${process.versions.node}`
-  writeFileSync(PAGE, placeChapters(readFileSync(PAGE, 'utf8'), chapters, machine))
-  say(`written to ${PAGE}`)
+  const run = {
+    stages: stages.map(({ name, about }) => ({ name, about, day: tried.has(name) ? today : undefined })),
+    rows,
+    machine: `A ${process.platform} machine with ${availableParallelism()} cores and ${gigabytes} GB of memory, busy with other work as well, Node ${process.versions.node}`,
+  }
+  writeFileSync(PAGE, placeRun(readFileSync(PAGE, 'utf8'), run))
 }
 
 function say(line: string): void {

@@ -1,16 +1,16 @@
 import type { Cleanup } from '../kit/cleanup.ts'
-import type { Size } from './report/options.ts'
+import type { Options } from './report/options.ts'
 import type { SiegePostgres } from './targets/postgres.ts'
 
-/** What a stage is given: a PostgreSQL of its own, and a place for what it finds. */
+/** What a stage gets: a PostgreSQL of its own, and functions to report what it finds. */
 export interface Siege {
-  readonly size: Size
+  readonly size: Options['size']
   readonly postgres: SiegePostgres
-  /** What has to be ended however the stage ends; the newest goes first. */
+  /** Collects what must be ended when the stage ends. */
   readonly cleanup: Pick<Cleanup, 'add'>
   /** The first number in a quick run, the second in a full one. */
   count(quick: number, full: number): number
-  /** A line for whoever watches. */
+  /** Writes a line of progress. */
   say(line: string): void
   /** A claim that held when there are no faults; the faults say what was seen instead. */
   judge(claim: string, faults: readonly string[], seen: string): void
@@ -18,7 +18,7 @@ export interface Siege {
   skip(claim: string, why: string): void
 }
 
-/** One part of the siege; it leaves nothing behind, whether it ends well or not. */
+/** One part of the siege. It leaves nothing behind. */
 export interface Stage {
   readonly name: string
   readonly about: string

@@ -28,8 +28,7 @@ export interface Server {
 /** A server that is measured, or a baseline beside it. */
 export interface Candidate {
   readonly name: string
-  /** One process, or several that share a database; connections take them in turn. */
-  readonly servers: readonly Server[]
+  readonly server: Server
   readonly operations: readonly OperationName[]
   /** Prepares what a slice sends. */
   prepare(wanted: LoadWanted): Promise<Load>

@@ -30,17 +30,16 @@ export async function grownPortico(testbed: Testbed, tokens: number): Promise<Ca
   const database = `portico_${tokens}`
   const name = nameOfSize(tokens)
   const identity = await startPortico(testbed, await createDatabase(postgres, database), { name: database })
-  const { pid, port } = identity
   const client = await addTrustedProgram(identity.db)
   const citizens = Math.ceil(tokens / TOKENS_PER_CITIZEN)
-  const rows = { citizens, clientId: client.clientId, scope: client.client.scope }
+  const rows = { citizens, clientId: client.clientId, scope: client.scope }
   await withClient(postgres, database, (sql) =>
     writeManyRows(sql, rows, (written) => say(`${name}: ${written} of ${citizens} citizens written`)),
   )
-  const prepare = loadsOf(porticoProvider(port, client), citizens)
+  const prepare = loadsOf(porticoProvider(identity.port, client), citizens)
   return {
     name,
-    servers: [{ pid, port }],
+    server: identity,
     operations: ['introspection', 'authorize', 'refresh'],
     prepare: async ({ operation }) => prepare(operation),
   }

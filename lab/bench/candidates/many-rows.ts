@@ -12,7 +12,7 @@ const REFRESH_CHECK_BYTES = 4
 /** Citizens that one statement writes. */
 const CITIZENS_PER_BATCH = 10_000
 
-/** What is said of each citizen; `i` is the citizen's number. Every secret follows from it, so the bench knows them all. */
+/** The ids of each citizen; `i` is the citizen's number. Every secret follows from it, so the bench knows them all. */
 const MADE = {
   citizen: `md5('citizen ' || i)::uuid`,
   subject: `md5('subject ' || i)::uuid`,

@@ -2,7 +2,7 @@ import { SESSION_COOKIE, startSession } from '../../../packages/identity/src/acc
 import type { DatabasePool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import { systemClock } from '../../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
-import { addCitizen, addProgram, type TestClient } from '../../../packages/identity/testing/people.ts'
+import { addCitizen, addProgram } from '../../../packages/identity/testing/people.ts'
 import type { Person } from '../../kit/oauth-requests.ts'
 
 /** A citizen of the bench, who is signed in. */
@@ -13,14 +13,15 @@ export interface BenchCitizen extends Person {
 /** Who is known to a service: its database, the clock and randomness. */
 const foundationOf = (db: DatabasePool) => ({ foundation: { db, clock: systemClock, random: systemRandom } })
 
-/** Registers the program that asks; trusted, so that nobody has to press a button, and without limits of its own. */
-export function addTrustedProgram(db: DatabasePool, redirectUris?: readonly string[]): Promise<TestClient> {
-  return addProgram(foundationOf(db), {
+/** Registers the program of the bench: without a confirmation page and without limits of its own. */
+export async function addTrustedProgram(db: DatabasePool, redirectUris?: readonly string[]) {
+  const program = await addProgram(foundationOf(db), {
     ...(redirectUris && { redirectUris }),
     confirmation: 'skip-first-time',
     tokenLimitPerMinute: null,
     introspectionLimitPerMinute: null,
   })
+  return { ...program, scope: program.client.scope }
 }
 
 /** Writes so many citizens, each with a session, through the service's own code. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import { SESSION_COOKIE } from '../../../packages/identity/src/access/index.ts'
-import { TEST_PASSWORD, type TestClient } from '../../../packages/identity/testing/people.ts'
+import { TEST_PASSWORD } from '../../../packages/identity/testing/people.ts'
 import { freePort } from '../../../packages/identity/testing/test-service.ts'
-import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../../scripts/node-options.mjs'
 import { type CheckedRequest, cookieHeader } from '../../kit/http/request.ts'
 import { type IdentityProcess, startIdentity } from '../../kit/identity-process.ts'
 import type { Load } from '../../kit/load/plan.ts'
@@ -10,10 +9,9 @@ import { type Provider, registrationRequest } from '../../kit/oauth-requests.ts'
 import { formOf } from '../../kit/page-forms.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Candidate } from './candidate.ts'
-import { forEach } from './obtain.ts'
+import { THIS_TREE, type Tree } from './other-tree.ts'
 import { addPeople, addTrustedProgram, type BenchCitizen } from './portico-people.ts'
-import { providerLoad } from './provider-load.ts'
-import { prepareRevocations } from './revocation.ts'
+import { forEach, prepareRevocations, providerLoad } from './provider-load.ts'
 import { PRODUCTION, profilerOptions } from './start-server.ts'
 
 /** The name under which Portico's figures are shown. */
@@ -26,9 +24,10 @@ export type StartedPortico = IdentityProcess & { readonly metricsPort: number }
 export interface PorticoStart {
   /** Names its log. */
   readonly name?: string
-  /** The address that citizens know, where it is another process's. */
-  readonly publicPort?: number
-  /** Puts it on a core; on that of the measured server where nothing else is said. */
+  /** The sources that it runs; by default those of this tree. */
+  readonly tree?: Tree
+  readonly environment?: Readonly<Record<string, string>>
+  /** Puts it on a core; by default on the core of the measured server. */
   readonly onCore?: (command: readonly string[]) => readonly string[]
 }
 
@@ -36,64 +35,62 @@ export interface PorticoStart {
 export async function startPortico(
   { folder, pinning, cleanup }: Testbed,
   databaseUrl: string,
-  { name = 'portico', publicPort, onCore = pinning.onServerCore }: PorticoStart = {},
+  { name = 'portico', tree = THIS_TREE, environment, onCore = pinning.onServerCore }: PorticoStart = {},
 ): Promise<StartedPortico> {
   const metricsPort = await freePort()
   const identity = await startIdentity({
-    ...{ databaseUrl, onCore, logFile: join(folder, `${name}-${metricsPort}.log`) },
-    nodeOptions: [...NODE_OPTIONS, ...profilerOptions(name)],
+    ...{ databaseUrl, onCore, root: tree.root, logFile: join(folder, `${name}-${metricsPort}.log`) },
+    nodeOptions: [...tree.nodeOptions, ...profilerOptions(name)],
     environment: {
-      ...NODE_ENVIRONMENT,
+      ...tree.nodeEnvironment,
       ...PRODUCTION,
-      ...(publicPort !== undefined && { PORTICO_BASE_URL: `http://localhost:${publicPort}` }),
       PORTICO_METRICS_PORT: String(metricsPort),
       PORTICO_LOG_LEVEL: 'info',
       PORTICO_DATABASE_DEADLINE_MS: '',
+      ...environment,
     },
   })
   cleanup.add(() => {
     const hard = setTimeout(() => void identity.kill(), 5_000)
     return identity.close().finally(() => clearTimeout(hard))
   })
-  // The process watches itself from the first time on that its numbers are read; a deployment reads them all the time.
+  // The process measures itself from the first read of its metrics on; a deployment reads them all the time.
   await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text())
   return Object.assign(identity, { metricsPort })
 }
 
-/** Fills the service with people and a program; several processes share the database. */
-export async function porticoCandidate(
-  processes: readonly [StartedPortico, ...StartedPortico[]],
-  people: number,
-  name = PORTICO,
-): Promise<Candidate> {
-  const [first, ...others] = processes
-  const provider = porticoProvider(first.port, await addTrustedProgram(first.db))
-  const citizens = await addPeople(first.db, people)
-  const otherPorts = others.map(({ port }) => port)
+/** Fills the service with people and a program. */
+export async function porticoCandidate(server: StartedPortico, people: number): Promise<Candidate> {
+  const provider = porticoProvider(server.port, await addTrustedProgram(server.db))
+  const citizens = await addPeople(server.db, people)
   let signIns: Promise<Load> | undefined
   return {
-    name,
-    servers: processes.map(({ pid, port }) => ({ pid, port })),
+    ...{ name: PORTICO, server },
     operations: [
-      ...(['introspection', 'userinfo', 'authorize', 'refresh'] as const),
-      ...(['code-exchange', 'sign-in', 'registration'] as const),
+      'introspection',
+      'userinfo',
+      'authorize',
+      'refresh',
+      'code-exchange',
+      'sign-in',
+      'registration',
     ],
     prepare: async (wanted) => {
       if (wanted.operation === 'registration') return registrations(wanted.amount)
       if (wanted.operation !== 'sign-in') return providerLoad(provider, citizens, wanted)
-      signIns ??= knownSignIns(first, citizens)
+      signIns ??= knownSignIns(server, citizens)
       return signIns
     },
-    prepareRevocations: (count) => prepareRevocations({ provider, people: citizens, otherPorts }, count),
+    prepareRevocations: (count) => prepareRevocations(provider, citizens, count),
   }
 }
 
 /** The service as a program sees it. */
-export function porticoProvider(port: number, client: TestClient): Provider {
-  return { ...client, port, scope: client.client.scope, redirectStatus: 302 }
+export function porticoProvider(port: number, client: Omit<Provider, 'port' | 'redirectStatus'>): Provider {
+  return { ...client, port, redirectStatus: 302 }
 }
 
-/** The right password of one citizen after the other, in a browser that the service has shown its page to. */
+/** A sign-in request for each citizen, with the right password and the cookie of one browser. */
 export async function signInsOf(
   identity: IdentityProcess,
   people: readonly BenchCitizen[],
@@ -107,7 +104,7 @@ export async function signInsOf(
   })
 }
 
-/** The same once more, after everybody has: each account knows the browser by now, and no letter tells of a new one. */
+/** The same after every citizen has signed in once: each account knows the browser, so no letter is written. */
 async function knownSignIns(identity: IdentityProcess, people: readonly BenchCitizen[]): Promise<Load> {
   const requests = await signInsOf(identity, people)
   await forEach(requests, (send, request) => send(identity.port, request))

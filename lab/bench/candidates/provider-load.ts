@@ -1,16 +1,23 @@
+import { connectTo, sendOnce } from '../../kit/http/connection.ts'
+import type { CheckedRequest } from '../../kit/http/request.ts'
+import type { HttpResponse } from '../../kit/http/response.ts'
+import { inParallel } from '../../kit/in-parallel.ts'
 import type { Load } from '../../kit/load/plan.ts'
 import {
   authorizeRequest,
+  codeIn,
   codeRequest,
   introspectionRequest,
   type Person,
   type Provider,
+  revocationRequest,
+  type Tokens,
+  tokensIn,
   userinfoRequest,
 } from '../../kit/oauth-requests.ts'
 import type { LoadWanted } from './candidate.ts'
-import { obtainCodes, obtainTokens } from './obtain.ts'
 
-/** Living tokens that a slice of reads goes round. */
+/** Active tokens that a slice of reads uses in turn. */
 const TOKENS = 512
 
 /** Prepares what every OpenID provider can be asked. */
@@ -45,4 +52,105 @@ export async function providerLoad(
     case 'guarded-route':
       throw new Error(`${operation} is every provider's own`)
   }
+}
+
+/** Obtains so many tokens, and gives a check of the revocation of each, to be made whenever it suits. */
+export async function prepareRevocations(
+  provider: Provider,
+  people: readonly Person[],
+  count: number,
+): Promise<readonly (() => Promise<void>)[]> {
+  const obtained = await obtainTokens(provider, people, count)
+  return obtained.map(
+    ({ tokens }) =>
+      () =>
+        checkRevocation(provider, tokens.access_token),
+  )
+}
+
+/** Active twice, then revoked, then inactive on the very next call; throws where it is not so. */
+async function checkRevocation(provider: Provider, accessToken: string): Promise<void> {
+  const expectActive = async (expected: boolean) => {
+    const response = await sendOnce(provider.port, introspectionRequest(provider, accessToken))
+    if (response.json<{ active: unknown }>().active !== expected)
+      throw new Error(`A token should have been ${expected ? 'active' : 'inactive'} and was not`)
+  }
+  await expectActive(true)
+  await expectActive(true)
+  const { status } = await sendOnce(provider.port, revocationRequest(provider, accessToken))
+  if (status !== 200) throw new Error(`The revocation was answered ${status}`)
+  await expectActive(false)
+}
+
+const CONNECTIONS = 16
+
+/** Sends a request to a port; throws where the response is not as it must be. */
+export type Send = (port: number, request: CheckedRequest) => Promise<HttpResponse>
+
+/** Does the same for each item, so many at a time, each on connections of its own. */
+export async function forEach<Item, Value>(
+  items: readonly Item[],
+  work: (send: Send, item: Item) => Promise<Value>,
+): Promise<readonly Value[]> {
+  const senders = Array.from({ length: CONNECTIONS }, newSender)
+  const all = inParallel(items, CONNECTIONS, (item, index, worker) =>
+    work((senders[worker] ?? newSender()).send, item),
+  )
+  return all.finally(() => {
+    for (const { close } of senders) close()
+  })
+}
+
+function newSender(): { readonly send: Send; close(): void } {
+  const connections = new Map<number, ReturnType<typeof connectTo>>()
+  return {
+    async send(port, request) {
+      const connection = connections.get(port) ?? connectTo(port)
+      connections.set(port, connection)
+      const response = await (await connection).send(request)
+      if (response.status === request.status && response.holds(request.contains)) return response
+      throw new Error(`A preparation was answered wrongly: ${response.head}${response.body.slice(0, 600)}`)
+    },
+    close() {
+      for (const connection of connections.values()) void connection.then(({ close }) => close())
+    },
+  }
+}
+
+/** Tokens, and whose they are. */
+export interface PersonTokens {
+  readonly subject: string
+  readonly tokens: Tokens
+}
+
+/** Obtains so many codes, going round the people. */
+function obtainCodes(
+  provider: Provider,
+  people: readonly Person[],
+  count: number,
+): Promise<readonly string[]> {
+  return forEach(round(people, count), (send, person) => obtainCode(send, provider, person))
+}
+
+/** Obtains tokens so many times, each by a code of its own. */
+export function obtainTokens(
+  provider: Provider,
+  people: readonly Person[],
+  count: number,
+): Promise<readonly PersonTokens[]> {
+  return forEach(round(people, count), async (send, person) => {
+    const code = await obtainCode(send, provider, person)
+    const tokens = tokensIn(await send(provider.port, codeRequest(provider, { code })))
+    if (!tokens) throw new Error('The token endpoint gave no refresh token')
+    return { subject: person.subject, tokens }
+  })
+}
+
+async function obtainCode(send: Send, provider: Provider, person: Person): Promise<string> {
+  return codeIn(await send(provider.port, authorizeRequest(provider, person))) ?? ''
+}
+
+/** So many items, going round those that there are. */
+export function round<Item>(items: readonly Item[], count: number): readonly Item[] {
+  return Array.from({ length: count }, (_, index) => items[index % items.length] as Item)
 }

@@ -1,4 +1,3 @@
-import type { BareWork, WorkBaseline } from '../candidates/baselines.ts'
 import type { Candidate, OperationName } from '../candidates/candidate.ts'
 import type { Testbed } from '../testbed.ts'
 import { type Chosen, isDisturbed, leastDisturbed } from './least-disturbed.ts'
@@ -17,8 +16,6 @@ export interface Pace {
 export interface Trial {
   readonly operation: OperationName
   readonly connections: number
-  /** Bare work that is measured in the same rounds. */
-  readonly baseline?: BareWork
 }
 
 /** What came of a trial: the slices of each candidate in the order of the rounds. */
@@ -26,58 +23,59 @@ export interface TrialResult extends Trial {
   readonly slices: Readonly<Record<string, readonly Slice[]>>
 }
 
-/** Who is measured. */
-export interface Field {
-  readonly candidates: readonly Candidate[]
-  readonly workBaseline?: WorkBaseline
-}
-
 /** One-time requests of the first, short slice, which tells how many a whole slice takes. */
 const PILOT_AMOUNT = 400
 
 const ONCE_ONLY: readonly OperationName[] = ['code-exchange', 'registration']
 
-/** Runs the trials of which parts are wanted, one after the other. */
+/** What a run measures, and how. */
+export interface Trials {
+  readonly trials: readonly Trial[]
+  readonly pace: Pace
+  /** The operations that are wanted; undefined for all. */
+  readonly only: readonly string[] | undefined
+}
+
+/** Runs the trials that are wanted, one after the other; `onResult` gets each result as soon as it is there. */
 export async function runTrials(
   testbed: Testbed,
-  { candidates }: Field,
-  { trials, pace, only }: { trials: readonly Trial[]; pace: Pace; only: readonly string[] | undefined },
+  candidates: readonly Candidate[],
+  { trials, pace, only }: Trials,
+  onResult: (result: TrialResult) => void = () => undefined,
 ): Promise<readonly TrialResult[]> {
   const results: TrialResult[] = []
-  for (const trial of trials.filter(({ operation }) => only?.includes(operation) ?? true))
-    results.push(await runTrial(testbed, { candidates }, { trial, pace }))
+  for (const trial of trials.filter(({ operation }) => only?.includes(operation) ?? true)) {
+    const result = await runTrial(testbed, candidates, { trial, pace })
+    onResult(result)
+    results.push(result)
+  }
   return results
 }
 
 /** Warms every candidate up, then measures them in turn, round by round: A B A B … */
-export async function runTrial(
+async function runTrial(
   testbed: Testbed,
-  field: Field,
+  all: readonly Candidate[],
   { trial, pace }: { trial: Trial; pace: Pace },
 ): Promise<TrialResult> {
-  const { baseline, ...of } = trial
-  const candidates = field.candidates.filter((one) => one.operations.includes(trial.operation))
-  const slices: Record<string, Slice[]> = {}
+  const candidates = all.filter((one) => one.operations.includes(trial.operation))
+  const slices: Record<string, Slice[]> = Object.fromEntries(candidates.map(({ name }) => [name, []]))
   const measure = (candidate: Candidate, seconds: number, amount = PILOT_AMOUNT) =>
-    measureSlice(testbed, candidate, { ...of, seconds, amount })
+    measureSlice(testbed, candidate, { ...trial, seconds, amount })
   const amounts = new Map<Candidate, number>()
-  for (const candidate of candidates) {
-    const warmUp = (seconds: number, amount?: number) => measure(candidate, seconds, amount)
-    amounts.set(candidate, await warm(trial, pace, warmUp))
-  }
-  const note = (name: string, slice: Slice) => void (slices[name] = [...(slices[name] ?? []), slice])
+  for (const candidate of candidates)
+    amounts.set(candidate, await warm(trial, pace, (seconds, amount) => measure(candidate, seconds, amount)))
+  const { operation, connections } = trial
   for (let round = 1; round <= pace.rounds; round += 1) {
     for (const candidate of candidates) {
       const slice = await leastDisturbed(pace.tries, () =>
         measure(candidate, pace.sliceSeconds, amounts.get(candidate)),
       )
-      note(candidate.name, slice)
+      slices[candidate.name]?.push(slice)
       testbed.say(
-        `${of.operation} at ${of.connections}, round ${round} of ${pace.rounds}: ${candidate.name} ${wordsOf(slice)}`,
+        `${operation} at ${connections}, round ${round} of ${pace.rounds}: ${candidate.name} ${wordsOf(slice)}`,
       )
     }
-    const work = baseline && (await field.workBaseline?.(baseline, Math.min(2, pace.sliceSeconds)))
-    if (baseline && work) note(baseline, { perSecond: work.answers / work.seconds })
   }
   return { ...trial, slices }
 }

@@ -7,9 +7,8 @@ import {
   memoryMebibytes,
   stolenShare,
 } from '../../kit/proc.ts'
-import type { Candidate, LoadWanted, OperationName } from '../candidates/candidate.ts'
+import type { Candidate, LoadWanted } from '../candidates/candidate.ts'
 import type { Testbed } from '../testbed.ts'
-import { type Generator, generate } from './generate.ts'
 
 /** What one candidate did in one slice of time. */
 export interface Slice {
@@ -29,15 +28,10 @@ export interface Slice {
   readonly stolen?: number | undefined
   /** How often it was measured until others left it alone; nothing where it was measured once whatever came. */
   readonly tries?: number
-  /** What made the load; nothing under bare work. */
-  readonly generator?: Generator
 }
 
 /** What a slice is of; one whose requests can be sent once only ends when they are used up. */
 export type SliceOf = LoadWanted & { readonly seconds: number }
-
-/** What is fast enough for the generator to matter; the rest is always sent and looked at by our own process. */
-const WRK_OPERATIONS: readonly OperationName[] = ['introspection', 'userinfo', 'authorize', 'guarded-route']
 
 /** Prepares and measures one slice; throws where any response is not as it must be. */
 export async function measureSlice(testbed: Testbed, candidate: Candidate, slice: SliceOf): Promise<Slice> {
@@ -46,7 +40,7 @@ export async function measureSlice(testbed: Testbed, candidate: Candidate, slice
   const [before, during, after] = checks ?? []
   await before?.()
   const check = wait(slice.seconds * 500).then(() => during?.())
-  // Where the slice itself fails, that is what is told.
+  // When the slice itself fails, its error is the one that counts.
   check.catch(() => undefined)
   const measured = await runAndCount(testbed, candidate, { slice, load })
   await check
@@ -56,43 +50,35 @@ export async function measureSlice(testbed: Testbed, candidate: Candidate, slice
 
 async function runAndCount(
   testbed: Testbed,
-  { name, servers }: Candidate,
+  { name, server }: Candidate,
   { slice, load }: { slice: SliceOf; load: Load },
 ): Promise<Slice> {
   const { operation, connections, seconds } = slice
   const counts = () => ({
     machine: machineTicks(),
-    server: sumOf(servers.map(({ pid }) => cpuMicroseconds(pid))),
+    server: cpuMicroseconds(server.pid),
     postgres: familyCpuMicroseconds(testbed.postgres.pid),
   })
-  const ports = servers.map(({ port }) => port)
-  const wrk = testbed.wrk && WRK_OPERATIONS.includes(operation)
   const before = counts()
-  const result = await generate({ ...testbed, wrk }, { ports, connections, seconds, load })
+  const result = await testbed.loader.run({ port: server.port, connections, seconds, load })
   const after = counts()
-  const { answers, faults, p50Milliseconds, p99Milliseconds, generator } = result
+  const { answers, faults, p50Milliseconds, p99Milliseconds } = result
   if (faults > 0)
     throw new Error(
       `${operation} of ${name}: ${faults} of ${answers} answers were wrong; ${result.firstFault}`,
     )
-  const [server, postgres] = (['server', 'postgres'] as const).map((of) => since(before[of], after[of]))
+  const [cpu, postgres] = (['server', 'postgres'] as const).map((of) => since(before[of], after[of]))
   const wallMicroseconds = result.seconds * 1e6
   return {
     perSecond: answers / result.seconds,
-    ...{ p50Milliseconds, p99Milliseconds, generator },
-    serverMicroseconds: server && server / answers,
+    ...{ p50Milliseconds, p99Milliseconds },
+    serverMicroseconds: cpu && cpu / answers,
     postgresMicroseconds: postgres && postgres / answers,
-    serverBusy: server && server / wallMicroseconds,
+    serverBusy: cpu && cpu / wallMicroseconds,
     loadBusy: result.cpuMicroseconds / wallMicroseconds,
-    memoryMebibytes: sumOf(servers.map(({ pid }) => memoryMebibytes(pid, 'VmRSS'))),
+    memoryMebibytes: memoryMebibytes(server.pid, 'VmRSS'),
     stolen: stolenShare(before.machine, after.machine),
   }
-}
-
-/** The sum; nothing where a part of it is not known. */
-function sumOf(parts: readonly (number | undefined)[]): number | undefined {
-  const known = parts.filter((part) => part !== undefined)
-  return known.length === parts.length ? known.reduce((sum, part) => sum + part, 0) : undefined
 }
 
 function since(before: number | undefined, after: number | undefined): number | undefined {

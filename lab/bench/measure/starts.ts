@@ -15,12 +15,12 @@ const IDLE_MILLISECONDS = 2_000
 /** Starts and stops each server in turn, so many rounds; the first round only fills the caches of code and files. */
 export async function measureStarts(
   { say }: Testbed,
-  starters: Readonly<Record<string, () => Promise<StartedServer>>>,
+  servers: readonly { readonly name: string; start(): Promise<StartedServer> }[],
   rounds: number,
 ): Promise<Readonly<Record<string, readonly Start[]>>> {
-  const starts: Record<string, Start[]> = Object.fromEntries(Object.keys(starters).map((name) => [name, []]))
+  const starts: Record<string, Start[]> = {}
   for (let round = 0; round <= rounds; round += 1) {
-    for (const [name, start] of Object.entries(starters)) starts[name]?.push(await startOnce(start))
+    for (const { name, start } of servers) (starts[name] ??= []).push(await startOnce(start))
     say(`starts, round ${round} of ${rounds}`)
   }
   return Object.fromEntries(Object.entries(starts).map(([name, all]) => [name, all.slice(1)]))

@@ -11,8 +11,6 @@ export interface CheckCount {
   readonly requests: number
   readonly seconds: number
   readonly introspections: number
-  /** Whether the program asked more often, so that a short run shows the same. */
-  readonly isScaled: boolean
 }
 
 /** Everything that a run at the program side measured. */
@@ -21,7 +19,6 @@ export interface ProgramResults extends RunFigures {
   readonly checks: CheckCount
   /** Requests that found their check due, warm-up and all, and what the identity service was asked meanwhile. */
   readonly due: { readonly requests: number; readonly introspections: number }
-  readonly appBytesGzipped: number
 }
 
 const CORES = 'the program on core 0, Portico, PostgreSQL and load on core 1'
@@ -36,14 +33,13 @@ export function mostIntrospections({ sessions }: Pick<CheckCount, 'sessions'>): 
 
 /** The report in Markdown. */
 export function programReport(results: ProgramResults): string {
-  const { machine, trial, checks, due, appBytesGzipped } = results
+  const { trial, checks, due } = results
   const parts = [
-    headOf({ ...results, ...(machine.pinned ? { cores: CORES } : {}) }),
+    headOf({ ...results, cores: CORES }),
     ratioTable(trial),
     sliceTable([trial]),
     `${count(due.requests)} requests found their check due; the identity service counted ${count(due.introspections)} introspections meanwhile.`,
     checksSentence(checks),
-    `The app's client, minified and gzipped: ${count(appBytesGzipped)} bytes.`,
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -57,9 +53,8 @@ function ratioTable(trial: TrialResult): string {
 }
 
 function checksSentence(checks: CheckCount): string {
-  const { sessions, requests, seconds, introspections, isScaled } = checks
+  const { sessions, requests, seconds, introspections } = checks
   const most = mostIntrospections(checks)
   const verdict = introspections <= most ? `not more than ${most}` : `MORE THAN ${most}`
-  const clock = isScaled ? ', with a program that asks ten times as often as it may' : ''
-  return `${count(requests)} requests of ${sessions} sessions in ${seconds} s (the machine's own clock${clock}) asked the identity service ${introspections} times, counted there: ${verdict}.`
+  return `${count(requests)} requests of ${sessions} sessions in ${seconds} s (the machine's own clock) asked the identity service ${introspections} times, counted there: ${verdict}.`
 }

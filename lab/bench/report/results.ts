@@ -54,15 +54,20 @@ export function runFigures({ pinning, postgres }: Testbed, pace: Pace): RunFigur
   return { at: new Date().toISOString(), machine, pace }
 }
 
-/** The same in one paragraph. */
+/** Machine, Node and PostgreSQL in words. */
+export function aboutMachine({ at, machine }: Pick<RunFigures, 'at' | 'machine'>): string {
+  const { processor, cores, system, node, postgres } = machine
+  return `Measured ${at} on ${processor} (${cores} cores, ${system}), Node ${node}, ${postgres}`
+}
+
+/** A run in one paragraph. */
 export function headOf({
-  at,
-  machine,
-  pace,
-  cores = machine.pinned ? 'server on core 0, PostgreSQL and load on core 1' : 'NOT pinned to cores',
+  cores = 'server on core 0, PostgreSQL and load on core 1',
+  ...run
 }: RunFigures & { readonly cores?: string }): string {
-  const { processor, system, node, postgres } = machine
-  return `Measured ${at} on ${processor} (${machine.cores} cores, ${system}), Node ${node}, ${postgres}, ${cores}; ${pace.rounds} interleaved rounds of ${pace.sliceSeconds} s after ${pace.warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
+  const { rounds, sliceSeconds, warmUpSeconds } = run.pace
+  const where = run.machine.pinned ? cores : 'NOT pinned to cores'
+  return `${aboutMachine(run)}, ${where}; ${rounds} interleaved rounds of ${sliceSeconds} s after ${warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
 }
 
 /** What was run, and where its figures go. */
@@ -71,21 +76,16 @@ export type Published = Pick<Options, 'mode' | 'write' | 'quick' | 'only'>
 /** Prints a report, writes its figures down as JSON, and puts it into the documentation where that is asked for. */
 export function publishReport(run: Published, report: string, figures: object): void {
   process.stdout.write(report)
+  const folder = RESULTS_FOLDER + placeOf(run)
+  mkdirSync(folder, { recursive: true })
   const name = run.mode === 'compare' ? 'latest' : run.mode
-  writeResult(run, `${name}.json`, `${JSON.stringify(figures, undefined, 2)}\n`)
+  writeFileSync(`${folder}${name}.json`, `${JSON.stringify(figures, undefined, 2)}\n`)
   if (run.write)
     writeFileSync(DOCUMENT, placeBetween(readFileSync(DOCUMENT, 'utf8'), `bench:${run.mode}`, report))
 }
 
-/** Writes a file beside the others of the results. */
-export function writeResult(run: Pick<Published, 'quick' | 'only'>, name: string, content: string): void {
-  const folder = RESULTS_FOLDER + placeOf(run)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(folder + name, content)
-}
-
 /** What a quick run or one of parts measured is kept apart, so that the figures of the last whole run stay. */
-export function placeOf({ quick, only }: Pick<Published, 'quick' | 'only'>): string {
+export function placeOf({ mode, quick, only }: Pick<Published, 'mode' | 'quick' | 'only'>): string {
   if (quick) return 'quick/'
-  return only === undefined ? '' : 'parts/'
+  return only === undefined && mode !== 'against' ? '' : 'parts/'
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PORTICO } from '../candidates/portico.ts'
 import { MACHINE } from './machine.fixture.ts'
 import { comparisons, reportOf } from './tables.ts'
 
@@ -12,13 +13,14 @@ const trial = {
 } as const
 
 test('the ratio to quote is the median of the rounds, not the ratio of the medians', () => {
-  expect(comparisons([trial])).toEqual([
+  expect(comparisons([trial], PORTICO)).toEqual([
     {
       operation: 'introspection',
       connections: 32,
       other: 'oidc-provider',
       ratio: { median: 4, min: 3, max: 5 },
       cpuRatio: undefined,
+      wholeCpuRatio: undefined,
     },
   ])
 })
@@ -32,11 +34,19 @@ test('a slice of which other machines took half is half as fast, and costs the s
     { perSecond: 10, serverMicroseconds: 100 },
     { perSecond: 10, serverMicroseconds: 100 },
   ]
-  const [found] = comparisons([{ ...trial, slices: { Portico: ours, 'oidc-provider': theirs } }])
+  const [found] = comparisons([{ ...trial, slices: { Portico: ours, 'oidc-provider': theirs } }], PORTICO)
   expect(found).toMatchObject({
     ratio: { median: 3, min: 2, max: 4 },
     cpuRatio: { median: 5, min: 5, max: 5 },
   })
+})
+
+test('what PostgreSQL takes for a request counts as a cost beside that of the server', () => {
+  const costing = (serverMicroseconds: number, postgresMicroseconds: number) => [
+    { perSecond: 1, serverMicroseconds, postgresMicroseconds },
+  ]
+  const [found] = comparisons([{ ...trial, slices: { now: costing(30, 10), then: costing(40, 20) } }], 'now')
+  expect(found?.wholeCpuRatio?.median).toBe(1.5)
 })
 
 test('a report says how many slices were measured again, and nothing of it where none was', () => {
@@ -56,12 +66,12 @@ test('a report says how many slices were measured again, and nothing of it where
 })
 
 test('an operation that nobody else does is compared with nobody', () => {
-  expect(comparisons([{ ...trial, slices: { Portico: slices(1) } }])).toEqual([])
+  expect(comparisons([{ ...trial, slices: { Portico: slices(1) } }], PORTICO)).toEqual([])
 })
 
 test('a report says where nothing was pinned, and n/a where nothing was measured', () => {
   const report = reportOf({ at: 'now', machine, pace, starts: {}, trials: [trial], peakMebibytes: {} })
   expect(report).toContain('NOT pinned')
-  expect(report).toContain('| introspection at 32 | oidc-provider | 4.00x (3.00 to 5.00) | n/a |')
+  expect(report).toContain('| introspection at 32 | oidc-provider | 4.00x (3.00 to 5.00) | n/a | n/a |')
   expect(report).toContain('n/a')
 })

@@ -7,14 +7,16 @@ import type { TrialResult } from '../measure/rounds.ts'
 import type { Slice } from '../measure/slice.ts'
 import { headOf, type Results } from './results.ts'
 
-/** Portico beside another, with the ratio to quote. */
+/** One that was measured beside another: how many times faster, and how many times cheaper. */
 export interface Comparison {
   readonly operation: string
   readonly connections: number
   readonly other: string
   readonly ratio: Spread
-  /** The other's CPU time for a request divided by Portico's: what the neighbours took is in neither. */
+  /** The other's CPU time for a request divided by this one's: what other machines took is in neither. */
   readonly cpuRatio: Spread | undefined
+  /** The same with the CPU time of PostgreSQL. */
+  readonly wholeCpuRatio: Spread | undefined
 }
 
 /** What a candidate did in each round, in requests a second. */
@@ -22,38 +24,44 @@ export function speedsOf({ slices }: Pick<TrialResult, 'slices'>, name: string):
   return (slices[name] ?? []).map(({ perSecond }) => perSecond)
 }
 
-/** Every comparison of a run: Portico's requests per second divided by the other's, round by round. */
-export function comparisons(trials: readonly TrialResult[]): readonly Comparison[] {
+const wholeCost = ({ serverMicroseconds: server, postgresMicroseconds: postgres }: Slice) =>
+  server === undefined || postgres === undefined ? undefined : server + postgres
+
+/** One candidate beside every other of a run, round by round. */
+export function comparisons(trials: readonly TrialResult[], name: string): readonly Comparison[] {
   return trials.flatMap((trial) => {
     const { operation, connections, slices } = trial
-    const costsOf = (name: string) => (slices[name] ?? []).map(({ serverMicroseconds }) => serverMicroseconds)
-    const others = Object.keys(slices).filter((name) => name !== PORTICO)
+    const cheaper = (other: string, costOf: (slice: Slice) => number | undefined) =>
+      spreadOf(ratios((slices[other] ?? []).map(costOf), (slices[name] ?? []).map(costOf)))
+    const others = Object.keys(slices).filter((each) => each !== name)
     return others.flatMap((other) => {
-      const ratio = spreadOf(ratios(speedsOf(trial, PORTICO), speedsOf(trial, other)))
-      const cpuRatio = spreadOf(ratios(costsOf(other), costsOf(PORTICO)))
-      return ratio ? [{ operation, connections, other, ratio, cpuRatio }] : []
+      const ratio = spreadOf(ratios(speedsOf(trial, name), speedsOf(trial, other)))
+      const cpuRatio = cheaper(other, ({ serverMicroseconds }) => serverMicroseconds)
+      return ratio
+        ? [{ operation, connections, other, ratio, cpuRatio, wholeCpuRatio: cheaper(other, wholeCost) }]
+        : []
     })
   })
 }
 
 /** The whole report in Markdown. */
 export function reportOf(results: Results): string {
-  const parts = [headOf(results), ratioTable(results.trials), sliceTable(results.trials), startTable(results)]
+  const { trials } = results
+  const parts = [headOf(results), ratioTable(trials, PORTICO), sliceTable(trials), startTable(results)]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-const RATIO_HEADS = [
-  'operation, connections',
-  'Portico against',
-  'requests/s, ratio: median (min to max)',
-  'CPU time of a request, ratio',
-]
-
-function ratioTable(trials: readonly TrialResult[]): string {
-  const rows = comparisons(trials).map(({ operation, connections, other, ratio, cpuRatio }) => [
-    ...[`${operation} at ${connections}`, other, spread(ratio, 'x'), spread(cpuRatio, 'x')],
+/** How one candidate compares with every other; a ratio above 1 says that it is faster, or cheaper. */
+export function ratioTable(trials: readonly TrialResult[], name: string): string {
+  const heads = [
+    ...['operation, connections', `${name} against`, 'requests/s, ratio: median (min to max)'],
+    ...['CPU time of a request, ratio', 'with PostgreSQL, ratio'],
+  ]
+  const rows = comparisons(trials, name).map(({ operation, connections, other, ...found }) => [
+    ...[`${operation} at ${connections}`, other],
+    ...[found.ratio, found.cpuRatio, found.wholeCpuRatio].map((ratio) => spread(ratio, 'x')),
   ])
-  return rows.length === 0 ? '' : table(RATIO_HEADS, rows)
+  return rows.length === 0 ? '' : table(heads, rows)
 }
 
 /** The columns of what each server did: each the middle of its slices. */
@@ -67,16 +75,13 @@ const COLUMNS: Readonly<Record<string, (slices: readonly Slice[]) => string>> = 
   'load core share': (slices) => share(slices, 'loadBusy'),
   'memory MiB': (slices) => middle(slices, 'memoryMebibytes'),
   'lost to other machines': (slices) => share(slices, 'stolen'),
-  load: ([slice]) => slice?.generator ?? 'none',
 }
 
-type NumberOfSlice = Exclude<keyof Slice, 'generator'>
-
-function middle(slices: readonly Slice[], field: NumberOfSlice): string {
+function middle(slices: readonly Slice[], field: keyof Slice): string {
   return figure(spreadOf(slices.map((slice) => slice[field]))?.median)
 }
 
-function share(slices: readonly Slice[], field: NumberOfSlice): string {
+function share(slices: readonly Slice[], field: keyof Slice): string {
   const known = slices.map((slice) => slice[field]).filter((value) => value !== undefined)
   return known.length === 0 ? 'n/a' : `${Math.round(median(known) * 100)} %`
 }

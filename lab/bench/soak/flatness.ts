@@ -11,7 +11,7 @@ export interface Flatness {
 /** Fewer values than this show nothing. */
 const LEAST_VALUES = 6
 
-/** How much more is nothing yet, and what stands for a third: its middle, where nothing is said. */
+/** The growth that is allowed, and what represents a third of the values: by default its median. */
 export interface Allowance {
   readonly part: number
   readonly least: number

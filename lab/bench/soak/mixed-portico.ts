@@ -1,10 +1,9 @@
-import type { MixedKind, MixedLoad } from '../../kit/load/mixed-load.ts'
-import type { KindResult } from '../../kit/load/plan.ts'
+import type { KindResult, MixedKind, MixedLoad } from '../../kit/load/plan.ts'
 import type { Provider } from '../../kit/oauth-requests.ts'
 import { createDatabase, withClient } from '../../kit/postgres-server.ts'
-import { obtainTokens } from '../candidates/obtain.ts'
 import { porticoProvider, type StartedPortico, signInsOf, startPortico } from '../candidates/portico.ts'
 import { addPeople, addTrustedProgram, type BenchCitizen } from '../candidates/portico-people.ts'
+import { obtainTokens } from '../candidates/provider-load.ts'
 import type { Testbed } from '../testbed.ts'
 import type { SampledService } from './sample.ts'
 
@@ -28,16 +27,10 @@ const LIFE_SECONDS = 900
 const DATABASE = 'portico_soak'
 
 /** The service with people, and what they do. */
-export interface MixedPortico extends SampledService {
-  readonly port: number
-  /** The load from its beginning: every citizen with tokens that nobody has used. */
-  load(): Promise<MixedLoad>
-  /** Writes the access tokens that a load of so many a second would have left behind by now. */
-  writePast(tokensPerSecond: number): Promise<number>
-}
+export type MixedPortico = Awaited<ReturnType<typeof startMixedPortico>>
 
 /** Starts the service and signs citizens in. */
-export async function startMixedPortico(testbed: Testbed, count: number): Promise<MixedPortico> {
+export async function startMixedPortico(testbed: Testbed, count: number) {
   const { postgres } = testbed
   const identity = await startPortico(testbed, await createDatabase(postgres, DATABASE))
   const { pid, port, metricsPort, db } = identity
@@ -46,8 +39,10 @@ export async function startMixedPortico(testbed: Testbed, count: number): Promis
   const service = { pid, port, metricsPort, postgres, database: DATABASE }
   return {
     ...service,
+    /** The load from its beginning: every citizen with unused tokens. */
     load: () => loadOf(identity, provider, people),
-    writePast: (tokensPerSecond) => writePast(service, provider.clientId, tokensPerSecond),
+    /** Writes the access tokens that a load of so many a second would have left behind by now. */
+    writePast: (tokensPerSecond: number) => writePast(service, provider.clientId, tokensPerSecond),
   }
 }
 
@@ -62,7 +57,7 @@ async function loadOf(
   return { kind: 'mixed', weights: WEIGHTS, provider, people, signIns }
 }
 
-/** Rows whose time ends evenly from now on, as it would had the load been running; nobody knows these tokens. */
+/** Rows whose lifetimes end at even distances from now on, as if the load had been running. No one knows these tokens. */
 async function writePast(
   { postgres, database }: SampledService,
   clientId: string,

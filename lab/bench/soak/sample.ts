@@ -22,7 +22,7 @@ export interface SoakSample {
   readonly tables: Readonly<Record<string, TableSize>>
 }
 
-/** Whom it is taken of. */
+/** The service that a sample is taken of. */
 export interface SampledService {
   readonly pid: number
   readonly metricsPort: number

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MACHINE } from '../report/machine.fixture.ts'
 import type { SoakSample } from './sample.ts'
-import { panelsOf, type SoakResults, soakReport, stayingVerdict } from './soak-report.ts'
+import { type SoakResults, soakReport, stayingVerdict } from './soak-report.ts'
 
 const kind = (answers: number, faults = 0) => ({
   ...{ answers, faults },
@@ -56,9 +56,4 @@ test('a wrong answer stands at the top of the report with what it was', () => {
 
 test('too few looks give no verdict', () => {
   expect(rowOf(soakReport(resultsOf([sample(1, 5_000)])), 'access_tokens')).toContain('n/a')
-})
-
-test('every line of the picture has a point for each look', () => {
-  const [, , panels] = panelsOf(resultsOf([sample(1, 1), sample(2, 1)]))
-  expect(panels.map(({ points }) => points.length)).toEqual(panels.map(() => 2))
 })

@@ -1,7 +1,6 @@
 import type { KindResult, LoadResult } from '../../kit/load/plan.ts'
 import { count, figure, table } from '../../kit/markdown.ts'
-import type { Panel } from '../report/pictures.ts'
-import type { RunFigures } from '../report/results.ts'
+import { aboutMachine, type RunFigures } from '../report/results.ts'
 import { type Allowance, type Flatness, flatnessOf } from './flatness.ts'
 import type { SoakSample } from './sample.ts'
 
@@ -56,10 +55,9 @@ export function soakReport(results: SoakResults): string {
 }
 
 function headOf(results: SoakResults): string {
-  const { at, machine, minutes, perSecond, mostPerSecond, share, past, result } = results
-  const { processor, cores, node, postgres } = machine
+  const { minutes, perSecond, mostPerSecond, share, past, result } = results
   const first = result.firstFault === undefined ? '' : ` (the first: ${result.firstFault.slice(0, 200)})`
-  return `Measured ${at} on ${processor} (${cores} cores), Node ${node}, ${postgres}: ${figure(minutes)} minutes at ${figure(perSecond)} requests/s, which is ${Math.round(share * 100)} % of the ${figure(mostPerSecond)} that the same load came to as fast as it went. ${count(result.answers)} answers, ${result.faults} errors${first}. The load began with ${count(past)} access tokens of the 16 minutes before it. The times are counted from when a request was due.`
+  return `${aboutMachine(results)}: ${figure(minutes)} minutes at ${figure(perSecond)} requests/s, which is ${Math.round(share * 100)} % of the ${figure(mostPerSecond)} that the same load came to as fast as it went. ${count(result.answers)} answers, ${result.faults} errors${first}. The load began with ${count(past)} access tokens of the 16 minutes before it. The times are counted from when a request was due.`
 }
 
 function kindTable(kinds: Kinds): string {
@@ -107,24 +105,4 @@ export function stayingVerdict(name: string, grown: number, kinds: Kinds): strin
 function verdict(flatness: Flatness | undefined): string {
   if (!flatness) return 'n/a'
   return flatness.isFlat ? 'flat' : 'GROWS'
-}
-
-/** What the picture shows: title, note and lines. */
-export function panelsOf(results: SoakResults): readonly [string, string, readonly Panel[]] {
-  const { samples, minutes, perSecond, result } = results
-  const line = (title: string, unit: string, read: (sample: SoakSample) => number): Panel => ({
-    ...{ title, unit },
-    points: samples.map((sample) => [sample.second, read(sample)] as const),
-  })
-  const rows = (name: string) => line(`rows of ${name}`, 'rows', ({ tables }) => tables[name]?.rows ?? 0)
-  return [
-    'A mixed load at 70 % of what the machine can do',
-    `${figure(minutes)} minutes at ${figure(perSecond)} requests/s, ${result.faults} errors`,
-    [
-      line('answers', 'per second', (sample) => sample.perSecond),
-      line('memory', 'MiB', (sample) => sample.memoryMebibytes ?? 0),
-      line('event loop late, p99', 'ms', (sample) => sample.delayP99Milliseconds),
-      ...['access_tokens', 'rate_counters', 'outbox', 'grants'].map(rows),
-    ],
-  ]
 }

@@ -2,12 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { LoadPlan, LoadResult } from '../../kit/load/plan.ts'
 import { median } from '../../kit/statistics.ts'
 import type { Options } from '../options.ts'
-import { linesOf } from '../report/pictures.ts'
-import { publishReport, runFigures, writeResult } from '../report/results.ts'
+import { publishReport, runFigures } from '../report/results.ts'
 import type { Testbed } from '../testbed.ts'
 import { accessTokensMade, type MixedPortico, startMixedPortico } from './mixed-portico.ts'
 import { type SoakSample, startSampling } from './sample.ts'
-import { panelsOf, type SoakResults, soakReport } from './soak-report.ts'
+import { type SoakResults, soakReport } from './soak-report.ts'
 
 /** What part of the most that the machine can do is asked of it. */
 const SHARE = 0.7
@@ -15,17 +14,11 @@ const SHARE = 0.7
 const CONNECTIONS = 48
 const SAMPLES = 60
 
-/** How the most is found out: warm up, then so many slices, of which the middle one counts. */
-const FINDING = {
-  full: { warmUpSeconds: 10, slices: 3, sliceSeconds: 10 },
-  quick: { warmUpSeconds: 2, slices: 1, sliceSeconds: 3 },
-} as const
-
 /** Runs a mixed load at 70 % of what the machine can do, watching whether anything grows; throws after a wrong answer. */
 export async function soak(testbed: Testbed, options: Options): Promise<void> {
-  const { quick, people, minutes, pace } = options
+  const { people, minutes, pace } = options
   const portico = await startMixedPortico(testbed, people)
-  const most = await findMost(testbed, portico, quick ? FINDING.quick : FINDING.full)
+  const most = await findMost(testbed, portico, pace)
   const perSecond = most.perSecond * SHARE
   const past = await portico.writePast(most.tokensPerSecond * SHARE)
   testbed.say(`${Math.round(perSecond)} requests/s of ${Math.round(most.perSecond)} for ${minutes} minutes`)
@@ -37,35 +30,29 @@ export async function soak(testbed: Testbed, options: Options): Promise<void> {
     ...{ perSecond, minutes, past, result, samples },
   }
   publishReport(options, soakReport(results), results)
-  writeResult(options, 'soak.svg', linesOf(...panelsOf(results)))
   if (result.faults > 0) throw new Error(`${result.faults} answers were wrong; ${result.firstFault}`)
 }
 
 async function planOf(portico: MixedPortico): Promise<Omit<LoadPlan, 'seconds'>> {
-  return { ports: [portico.port], connections: CONNECTIONS, load: await portico.load() }
+  return { port: portico.port, connections: CONNECTIONS, load: await portico.load() }
 }
 
-/** The most that this load comes to, and how many access tokens it makes. */
+/** The most that this load comes to, and how many access tokens it makes: the median of several slices. */
 async function findMost(
   { loader, say }: Testbed,
   portico: MixedPortico,
-  { warmUpSeconds, slices, sliceSeconds }: (typeof FINDING)['full' | 'quick'],
+  { rounds, warmUpSeconds, sliceSeconds }: Options['pace'],
 ): Promise<{ perSecond: number; tokensPerSecond: number }> {
   const run = async (seconds: number) => loader.runFaultless({ ...(await planOf(portico)), seconds })
-  await run(warmUpSeconds)
+  await run(2 * warmUpSeconds)
   const found: LoadResult[] = []
-  for (let slice = 0; slice < slices; slice += 1) {
-    found.push(await run(sliceSeconds))
-    say(`as fast as it goes: ${Math.round(median(found.map(speedOf)))}/s`)
-  }
+  for (let round = 0; round < rounds; round += 1) found.push(await run(2 * sliceSeconds))
+  const perSecond = median(found.map(({ answers, seconds }) => answers / seconds))
+  say(`as fast as it goes: ${Math.round(perSecond)}/s`)
   return {
-    perSecond: median(found.map(speedOf)),
+    perSecond,
     tokensPerSecond: median(found.map(({ kinds, seconds }) => accessTokensMade(kinds) / seconds)),
   }
-}
-
-function speedOf({ answers, seconds }: LoadResult): number {
-  return answers / seconds
 }
 
 /** Runs the load, and takes samples of the service at even distances. */
@@ -87,13 +74,12 @@ async function watch(
       if (over.signal.aborted) return
       const sample = await sampling.take(Math.round((performance.now() - startedAt) / 1000))
       samples.push(sample)
-      say(lineOf(sample))
+      const { second, perSecond, memoryMebibytes = 0, delayP99Milliseconds: late } = sample
+      say(
+        `${second} s: ${Math.round(perSecond)}/s, ${Math.round(memoryMebibytes)} MiB, event loop p99 ${late.toFixed(1)} ms late`,
+      )
     }
   }
   const [result] = await Promise.all([running, takeSamples()])
   return { result, samples }
-}
-
-function lineOf({ second, perSecond, memoryMebibytes = 0, delayP99Milliseconds }: SoakSample): string {
-  return `${second} s: ${Math.round(perSecond)}/s, ${Math.round(memoryMebibytes)} MiB, event loop p99 ${delayP99Milliseconds.toFixed(1)} ms late`
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { bytesOf, getRequest, type HttpRequest } from './request.ts'
-import { type HttpResponse, readResponse } from './response.ts'
+import { HttpResponse, readResponse } from './response.ts'
 
 /** The connection ended before the response was complete. `none`: without a single byte. */
 export class Unanswered extends Error {
@@ -23,6 +23,8 @@ export interface Connection {
 /** Connects to a port of this machine. */
 export async function connectTo(port: number): Promise<Connection> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  // A connection that breaks is noticed by its end. An error without a listener would end the whole process.
+  socket.on('error', () => undefined)
   await once(socket, 'connect')
   return connectionOn(socket, port)
 }
@@ -36,27 +38,50 @@ export async function openConnection(port: number): Promise<Connection> {
 
 /** This many connections, to each of the ports in turn. */
 export function openConnections(ports: readonly number[], count: number): Promise<Connection[]> {
-  const portOf = (index: number) => ports[index % ports.length] ?? 0
-  return Promise.all(Array.from({ length: count }, (_, index) => openConnection(portOf(index))))
+  return Promise.all(portsInTurn(ports, count).map(openConnection))
 }
 
-/** Writes one request on each connection within one tick, and waits for every response. */
+function portsInTurn(ports: readonly number[], count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => ports[index % ports.length] ?? 0)
+}
+
+/** What came of a request: status 0 and why where the connection was refused or ended without a response. */
+export function outcomeOf(sending: Promise<HttpResponse>): Promise<HttpResponse> {
+  return sending.catch((error: unknown) => {
+    const isBroken = error instanceof Unanswered || (error instanceof Error && 'code' in error)
+    if (!isBroken) throw error
+    return new HttpResponse('', error.message)
+  })
+}
+
+/** Writes one request on each connection within one tick, and waits for what comes of each. */
 export function sendTogether(
   connections: readonly Connection[],
   requests: readonly HttpRequest[],
 ): Promise<HttpResponse[]> {
   if (connections.length < requests.length) throw new Error('There are fewer connections than requests')
-  return Promise.all(requests.map((request, index) => (connections[index] as Connection).send(request)))
+  return Promise.all(
+    requests.map((request, index) => outcomeOf((connections[index] as Connection).send(request))),
+  )
 }
 
-/** The same on new connections, which are then closed. */
+/** The same on new connections, to each of the ports in turn, which are then closed. */
 export async function sendAtOnce(
   ports: readonly number[],
   requests: readonly HttpRequest[],
 ): Promise<HttpResponse[]> {
-  const connections = await openConnections(ports, requests.length)
-  const responses = await sendTogether(connections, requests)
-  for (const connection of connections) connection.close()
+  const opening = portsInTurn(ports, requests.length).map((port) => openConnection(port))
+  await Promise.allSettled(opening)
+  const send = async (connection: Promise<Connection>, request: HttpRequest) =>
+    (await connection).send(request)
+  const responses = await Promise.all(
+    opening.map((connection, index) => outcomeOf(send(connection, requests[index] as HttpRequest))),
+  )
+  for (const connection of opening)
+    void connection.then(
+      ({ close }) => close(),
+      () => undefined,
+    )
   return responses
 }
 
@@ -95,7 +120,6 @@ function connectionOn(socket: Socket, port: number): Connection {
       socket.destroy()
     }
   })
-  socket.on('error', () => undefined)
   socket.on('end', () => {
     isOpen = false
   })

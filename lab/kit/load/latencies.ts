@@ -8,33 +8,29 @@ const STEP = Math.log(1.01)
 const BUCKETS = 1_900
 
 /** Response times as counts, so that a run of hours needs no more memory than one of seconds. */
-export interface Latencies {
-  note(milliseconds: number): void
-  readonly count: number
-  readonly mostMilliseconds: number
-  /** The nearest-rank percentile, at most one percent off. NaN without any time. */
-  percentile(percent: number): number
-}
+export type Latencies = ReturnType<typeof createLatencies>
 
-export function createLatencies(): Latencies {
+/** Counts nothing yet. */
+export function createLatencies() {
   const counts = new Uint32Array(BUCKETS)
   let count = 0
   let most = 0
   return {
-    note(milliseconds) {
+    note(milliseconds: number) {
       const bucket = milliseconds <= LEAST ? 0 : Math.ceil(Math.log(milliseconds / LEAST) / STEP)
       const at = Math.min(bucket, BUCKETS - 1)
       counts[at] = (counts[at] ?? 0) + 1
       count += 1
       most = Math.max(most, milliseconds)
     },
-    get count() {
+    get count(): number {
       return count
     },
-    get mostMilliseconds() {
+    get mostMilliseconds(): number {
       return most
     },
-    percentile(percent) {
+    /** The nearest-rank percentile, at most one percent off. NaN without any time. */
+    percentile(percent: number) {
       if (count === 0) return Number.NaN
       const rank = Math.max(1, Math.ceil((percent / 100) * count))
       let below = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HttpResponse } from '../http/response.ts'
-import { type MixedKind, mixedScripts } from './mixed-load.ts'
-import type { Script } from './script.ts'
+import { mixedScripts } from './mixed-load.ts'
+import type { MixedKind, Script } from './plan.ts'
 
 const NOTHING = { introspection: 0, refresh: 0, userinfo: 0, visit: 0, 'sign-in': 0, registration: 0 }
 const TOKENS = '{"access_token":"a2","refresh_token":"r2","id_token":"x"}'

@@ -5,36 +5,15 @@ import {
   codeIn,
   codeRequest,
   introspectionRequest,
-  type Person,
   type Provider,
   refreshRequest,
   registrationRequest,
   revocationRequest,
-  type Tokens,
   tokensIn,
   userinfoRequest,
 } from '../oauth-requests.ts'
-import type { Script, ScriptRequest } from './script.ts'
+import type { MixedKind, MixedLoad, MixedPerson, Script, ScriptRequest } from './plan.ts'
 import { spreadOut } from './spread-out.ts'
-
-/**
- * What citizens and programs do. A visit is five requests: a code, its tokens, an introspection, their revocation, and
- * another introspection.
- */
-export type MixedKind = 'introspection' | 'refresh' | 'userinfo' | 'visit' | 'sign-in' | 'registration'
-
-/** A citizen who uses a program during the load. */
-export type MixedPerson = Person & { readonly tokens: Tokens }
-
-/** All kinds at the same time, as often as their weights say. */
-export interface MixedLoad {
-  readonly kind: 'mixed'
-  readonly weights: Readonly<Record<MixedKind, number>>
-  readonly provider: Provider
-  /** At least one for each connection: no citizen does two things at once. */
-  readonly people: readonly MixedPerson[]
-  readonly signIns: readonly CheckedRequest[]
-}
 
 /** One action of a citizen. Returns the citizen, with new tokens where there are any. */
 type Part = Generator<ScriptRequest, MixedPerson | undefined, HttpResponse>
@@ -49,35 +28,20 @@ export function mixedScripts({ weights, provider, people, signIns }: MixedLoad):
   let turn = 0
   let signedIn = 0
   const begin: Readonly<Record<MixedKind, (person: MixedPerson) => Part>> = {
-    *introspection({ subject, tokens }) {
-      yield { kind: 'introspection', ...introspectionRequest(provider, tokens.access_token, subject) }
-      return undefined
-    },
-    *userinfo({ subject, tokens }) {
-      yield { kind: 'userinfo', ...userinfoRequest(provider, tokens.access_token, subject) }
-      return undefined
-    },
+    introspection: ({ subject, tokens }) =>
+      once('introspection', introspectionRequest(provider, tokens.access_token, subject)),
+    userinfo: ({ subject, tokens }) =>
+      once('userinfo', userinfoRequest(provider, tokens.access_token, subject)),
     *refresh(person) {
       // A response without tokens is already a fault. The citizen keeps the old ones.
-      const tokens = tokensIn(
-        yield { kind: 'refresh', ...refreshRequest(provider, person.tokens.refresh_token) },
-      )
+      const request = refreshRequest(provider, person.tokens.refresh_token)
+      const tokens = tokensIn(yield { kind: 'refresh', ...request })
       return tokens && { ...person, tokens }
     },
     visit: (person) => visit(provider, person),
-    *'sign-in'() {
-      signedIn += 1
-      yield { kind: 'sign-in', ...(signIns[signedIn % signIns.length] ?? nobody()) }
-      return undefined
-    },
-    *registration() {
-      registered += 1
-      yield {
-        kind: 'registration',
-        ...registrationRequest(`mixed.${process.pid}.${registered}@example.test`),
-      }
-      return undefined
-    },
+    'sign-in': () => once('sign-in', signIns[(signedIn += 1) % signIns.length] ?? nobody()),
+    registration: () =>
+      once('registration', registrationRequest(`mixed.${process.pid}.${(registered += 1)}@example.test`)),
   }
   return function* () {
     for (;;) {
@@ -88,6 +52,12 @@ export function mixedScripts({ weights, provider, people, signIns }: MixedLoad):
       idle.push((yield* begin[kind](person)) ?? person)
     }
   }
+}
+
+/** An action of one request, which changes nothing for the citizen. */
+function* once(kind: string, request: CheckedRequest): Part {
+  yield { kind, ...request }
+  return undefined
 }
 
 function nobody(): never {

@@ -1,6 +1,6 @@
 import type { CheckedRequest } from '../http/request.ts'
-import type { Client } from '../oauth-requests.ts'
-import type { MixedLoad } from './mixed-load.ts'
+import type { HttpResponse } from '../http/response.ts'
+import type { Client, Person, Provider, Tokens } from '../oauth-requests.ts'
 
 /** What is sent. */
 export type Load =
@@ -13,10 +13,28 @@ export type Load =
   /** Everything that citizens and programs do, at the same time. */
   | MixedLoad
 
+/**
+ * What citizens and programs do. A visit is five requests: a code, its tokens, an introspection, their revocation, and
+ * another introspection.
+ */
+export type MixedKind = 'introspection' | 'refresh' | 'userinfo' | 'visit' | 'sign-in' | 'registration'
+
+/** A citizen who uses a program during the load. */
+export type MixedPerson = Person & { readonly tokens: Tokens }
+
+/** All kinds at the same time, as often as their weights say. */
+export interface MixedLoad {
+  readonly kind: 'mixed'
+  readonly weights: Readonly<Record<MixedKind, number>>
+  readonly provider: Provider
+  /** At least one for each connection: no citizen does two things at once. */
+  readonly people: readonly MixedPerson[]
+  readonly signIns: readonly CheckedRequest[]
+}
+
 /** One run of load. */
 export interface LoadPlan {
-  /** The target. Connections use the ports in turn. */
-  readonly ports: readonly number[]
+  readonly port: number
   readonly connections: number
   /** The length of every load except `once`, which ends by itself. */
   readonly seconds: number
@@ -46,3 +64,9 @@ export interface LoadResult extends KindResult {
   /** The same for each kind of request of a mixed load. */
   readonly kinds: Readonly<Record<string, KindResult>>
 }
+
+/** A request of a script; `kind` names it in a mixed load. */
+export type ScriptRequest = CheckedRequest & { readonly kind?: string }
+
+/** The requests of one connection: it yields a request, gets the response, and ends when nothing is left to send. */
+export type Script = Generator<ScriptRequest, void, HttpResponse>

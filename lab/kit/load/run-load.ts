@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Connection, connectTo } from '../http/connection.ts'
+import { type Connection, connectTo, outcomeOf } from '../http/connection.ts'
 import { bytesOf, type HttpRequest } from '../http/request.ts'
 import type { HttpResponse } from '../http/response.ts'
 import { createLatencies, type Latencies } from './latencies.ts'
-import type { KindResult, LoadPlan, LoadResult } from './plan.ts'
-import type { Script, ScriptRequest } from './script.ts'
+import type { KindResult, LoadPlan, LoadResult, Script, ScriptRequest } from './plan.ts'
 import { scriptsOf } from './scripts.ts'
 
 /** A request that is due sooner is sent at once, because timers cannot be shorter. */
@@ -26,44 +25,57 @@ interface Run extends Count {
   firstFault: string | undefined
 }
 
-/** Runs load: keep-alive connections, each with one request at a time, and every response checked. A signal ends it early. */
+/**
+ * Runs load: keep-alive connections, each with one request at a time. Every response is checked; a connection that is
+ * refused or breaks is a counted fault, and the next request opens another one. A signal ends the run early.
+ */
 export async function runLoad(plan: LoadPlan, signal?: AbortSignal): Promise<LoadResult> {
-  const ports = Array.from({ length: plan.connections }, (_, index) => portOf(plan, index))
-  const connections = await Promise.all(ports.map(connectTo))
+  const channels = Array.from({ length: plan.connections }, () => openChannel(plan.port))
+  await Promise.allSettled(channels.map(({ open }) => open()))
   const scripts = scriptsOf(plan.load)
   const bytes = prepared(plan)
   const cpu = process.cpuUsage()
   const startedAt = performance.now()
   const run = startRun(plan, startedAt, signal)
-  const drives = connections.map((connection, index) =>
-    drive(run, scripts(), (request) => connection.send(bytes(request, ports[index] ?? 0))),
-  )
-  await Promise.all(drives).finally(() => close(connections))
+  const drives = channels.map(({ send }) => drive(run, scripts(), (request) => send(bytes(request))))
+  await Promise.all(drives)
+  for (const { close } of channels) close()
   const { user, system } = process.cpuUsage(cpu)
   const kinds = Object.fromEntries([...run.kinds].map(([name, kind]) => [name, resultOf(kind)]))
   const seconds = (run.lastAnswerAt - startedAt) / 1000
   return { ...resultOf(run), seconds, firstFault: run.firstFault, cpuMicroseconds: user + system, kinds }
 }
 
-function portOf({ ports }: LoadPlan, index: number): number {
-  const port = ports[index % ports.length]
-  if (port === undefined) throw new Error('A plan names no port')
-  return port
+/** How long a connection that was refused or broke waits before it is opened again. */
+const REOPEN_MILLISECONDS = 10
+
+/** A connection to a port that is opened again after it broke. */
+function openChannel(port: number) {
+  let connection: Connection | undefined
+  const open = async () => (connection = connection?.isOpen === true ? connection : await connectTo(port))
+  return {
+    open,
+    async send(request: Buffer): Promise<HttpResponse> {
+      // The way without a promise more: it is taken for nearly every request.
+      const response = await outcomeOf(
+        connection?.isOpen === true ? connection.send(request) : open().then(({ send }) => send(request)),
+      )
+      if (response.status === 0) await wait(REOPEN_MILLISECONDS)
+      return response
+    },
+    close: () => connection?.close(),
+  }
 }
 
 /** The bytes of a repeated request are made once. */
-function prepared({ load }: LoadPlan): (request: HttpRequest, port: number) => Buffer {
-  if (load.kind !== 'cycle') return bytesOf
+function prepared({ load, port }: LoadPlan): (request: HttpRequest) => Buffer {
+  if (load.kind !== 'cycle') return (request) => bytesOf(request, port)
   const known = new Map<HttpRequest, Buffer>()
-  return (request, port) => {
+  return (request) => {
     const bytes = known.get(request) ?? bytesOf(request, port)
     known.set(request, bytes)
     return bytes
   }
-}
-
-function close(connections: readonly Connection[]): void {
-  for (const connection of connections) connection.close()
 }
 
 function startRun(plan: LoadPlan, startedAt: number, signal: AbortSignal | undefined): Run {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { HttpResponse } from '../http/response.ts'
-import type { Load } from './plan.ts'
-import type { Script } from './script.ts'
+import type { Load, Script } from './plan.ts'
 import { scriptsOf } from './scripts.ts'
 
 const request = (path: string) => ({ method: 'GET', path, headers: {}, status: 200, contains: '' }) as const

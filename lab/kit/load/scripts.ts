@@ -1,7 +1,6 @@
 import { refreshRequest, tokensIn } from '../oauth-requests.ts'
 import { mixedScripts } from './mixed-load.ts'
-import type { Load } from './plan.ts'
-import type { Script } from './script.ts'
+import type { Load, Script } from './plan.ts'
 
 /** The scripts of a load, one for each connection. They share the remaining requests. */
 export function scriptsOf(load: Load): () => Script {

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** Something that is kept or said somewhere, in which no secret may be found. */
+/** Stored or logged data, which must contain no secret. */
 export interface StoredData {
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** Every row of every table, as text, each table by itself. */
+/** Every row of every table as text, one item for each table. */
 export async function dumpTables(databaseUrl: string): Promise<readonly StoredData[]> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -3,7 +3,7 @@ import { tokensThatOutlivedTheirGrant } from '../../../packages/identity/testing
 import { getRequest } from '../../kit/http/request.ts'
 import { inParallel } from '../../kit/in-parallel.ts'
 import { codeRequest } from '../../kit/oauth-requests.ts'
-import { patiently, unlessPutOff } from '../../kit/patiently.ts'
+import { retryOn503, unless503 } from '../../kit/retry-on-503.ts'
 import type { Standing } from './ledger.ts'
 import { opens, type Round } from './operations.ts'
 
@@ -24,7 +24,7 @@ export async function checkLedger(round: Round): Promise<void> {
 async function checkAccessTokens({ deployment, ledger, faults }: Round, standing: Standing): Promise<void> {
   const tokens = ledger.all('access token', standing)
   const ask = (token: string, index: number) =>
-    patiently(() => introspect(deployment.at(index).service, deployment.program, token))
+    retryOn503(() => introspect(deployment.at(index).service, deployment.program, token))
   const answers = await Promise.all(tokens.map(ask))
   // A revocation that was never answered may have ended these, too.
   const alive = answers.filter(({ active }) => active === true).length
@@ -40,7 +40,7 @@ async function checkSessionsAndLinks({ deployment, ledger, faults }: Round): Pro
   }
   for (const path of ledger.all('link', 'over')) {
     const browser = deployment.at(1).browser()
-    const { status } = await patiently(async () => unlessPutOff(await browser.get(path)))
+    const { status } = await retryOn503(async () => unless503(await browser.get(path)))
     if (status !== 400) faults.push(`a used link is answered ${status}`)
   }
 }
@@ -81,11 +81,11 @@ async function checkUsed({ deployment, ledger, faults }: Round): Promise<void> {
   const { program } = deployment
   await inParallel(ledger.all('refresh token', 'over'), ASKED_AT_ONCE, async (token, index) => {
     const use = () => refresh(deployment.at(index).service, program, token)
-    const { status } = await patiently(async () => unlessPutOff(await use()))
+    const { status } = await retryOn503(async () => unless503(await use()))
     if (status !== 400) faults.push(`a used refresh token is answered ${status}`)
   })
   const useCode = (value: string) =>
-    patiently(async () => unlessPutOff(await deployment.send(codeRequest(program, JSON.parse(value)))))
+    retryOn503(async () => unless503(await deployment.send(codeRequest(program, JSON.parse(value)))))
   for (const value of ledger.all('code', 'over')) {
     const { status } = await useCode(value)
     if (status !== 400) faults.push(`a used code is answered ${status}`)

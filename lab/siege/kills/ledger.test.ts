@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { openLedger, Resurrected } from './ledger.ts'
+import { HandedOutAgain, openLedger } from './ledger.ts'
 
 test('what was acknowledged as over is never good again', () => {
   const ledger = openLedger()
   ledger.works('link', 'one')
   ledger.over('link', 'one')
-  expect(() => ledger.works('link', 'one')).toThrow(Resurrected)
+  expect(() => ledger.works('link', 'one')).toThrow(HandedOutAgain)
   expect(ledger.standingOf('link', 'one')).toBe('over')
 })
 

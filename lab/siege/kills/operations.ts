@@ -8,8 +8,8 @@ import { inParallel } from '../../kit/in-parallel.ts'
 import { linkPath } from '../../kit/mail-server.ts'
 import { codeRequest, refreshRequest, revocationRequest, type Tokens } from '../../kit/oauth-requests.ts'
 import { formAt } from '../../kit/page-forms.ts'
-import { isPutOff, patiently, unlessPutOff } from '../../kit/patiently.ts'
-import { type Deployment, recovery, registration, SUBJECTS, stranger } from '../targets/deployment.ts'
+import { is503, retryOn503, unless503 } from '../../kit/retry-on-503.ts'
+import { type Deployment, newAddress, recovery, registration, SUBJECTS } from '../targets/deployment.ts'
 import type { Entry, Ledger } from './ledger.ts'
 
 /** What is known of one round. */
@@ -23,7 +23,7 @@ export interface Round {
   isKilled: boolean
 }
 
-/** Something that is done while a process is killed. `unanswered`: its last request got no answer, or a 503. */
+/** A series of requests during which a process is killed. `unanswered`: its last request got no answer, or a 503. */
 export type Operation = () => Promise<'done' | 'unanswered'>
 
 /** The password that operations set. */
@@ -52,24 +52,20 @@ type Maker = (
 /** Prepares a mixed load, each operation with a connection of its own to one of the processes; nothing is sent yet. */
 export async function prepareOperations(round: Round): Promise<readonly Operation[]> {
   const counts: readonly (readonly [Maker, number])[] = [
-    ...([
-      [rotate, 4],
-      [redeem, 6],
-      [register, 8],
-      [revoke, 2],
-    ] as const),
-    ...([
-      [signOut, 2],
-      [recover, 2],
-      [setFirstPassword, 2],
-    ] as const),
+    [rotate, 4],
+    [redeem, 6],
+    [register, 8],
+    [revoke, 2],
+    [signOut, 2],
+    [recover, 2],
+    [setFirstPassword, 2],
   ]
   const makers = counts.flatMap(([make, count]) => Array<Maker>(count).fill(make))
   return inParallel(makers, PREPARED_AT_ONCE, async (make, index) => {
     const connection = await openConnection(round.deployment.at(index).port)
-    const send = await patiently(() => make(round, index))
+    const send = await retryOn503(() => make(round, index))
     return async () => {
-      // Operations are done all over the time in which the kill comes.
+      // So that operations happen at every moment before and after the kill.
       if (make !== rotate) await wait(Math.random() * MOST_PAUSE_MILLISECONDS)
       const end = await send((next) => use(round, connection, next)).then(() => 'done' as const, unanswered)
       connection.close()
@@ -79,11 +75,11 @@ export async function prepareOperations(round: Round): Promise<readonly Operatio
 }
 
 function unanswered(error: unknown): 'unanswered' {
-  if (error instanceof Unanswered || isPutOff(error)) return 'unanswered'
+  if (error instanceof Unanswered || is503(error)) return 'unanswered'
   throw error
 }
 
-/** Sends one request; PutOff where it is answered 503. Without an answer nothing is known of what it would have ended. */
+/** Sends one request; Answered503 where it is answered 503. Without an answer nothing is known of what it would have ended. */
 async function use(
   { ledger, faults }: Round,
   connection: Connection,
@@ -91,7 +87,7 @@ async function use(
 ): Promise<HttpResponse | undefined> {
   const response = await connection
     .send(request)
-    .then(unlessPutOff)
+    .then(unless503)
     .catch((error: unknown) => {
       for (const entry of ends) ledger.doubt(...entry)
       throw error
@@ -179,7 +175,7 @@ async function linkForm(
   index: number,
   { request, email, subject }: { request: HttpRequest; email: string; subject: string },
 ): Promise<{ readonly path: string; readonly request: HttpRequest }> {
-  const asked = unlessPutOff(await deployment.send(request))
+  const asked = unless503(await deployment.send(request))
   if (asked.status !== 202) throw new Error(`A request for a link was answered ${asked.status}`)
   const path = linkPath(await deployment.mail.mailTo(email, subject))
   return { path, request: await formAt(deployment.at(index).browser(), path, { password: NEW_PASSWORD }) }
@@ -207,13 +203,13 @@ const setFirstPassword: Maker = async (round, index) => {
 /** Signs in anew; tells whether the password is taken. */
 export async function opens({ deployment }: Round, email: string, password: string): Promise<boolean> {
   const citizen = { email } as Parameters<typeof signIn>[1]
-  const browser = () => deployment.at(registrations).browser({ 'accept-language': 'en', ...stranger() })
-  return patiently(async () => {
+  const browser = () => deployment.at(registrations).browser({ 'accept-language': 'en', ...newAddress() })
+  return retryOn503(async () => {
     try {
       await signIn(browser(), citizen, password)
       return true
     } catch (error) {
-      if (isPutOff(error)) throw error
+      if (is503(error)) throw error
       return false
     }
   })

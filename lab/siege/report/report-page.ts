@@ -1,22 +1,57 @@
-import { placeBetween, table } from '../../kit/markdown.ts'
-import type { Size } from './options.ts'
-import type { Finished } from './progress.ts'
-import { tableOf } from './row.ts'
+import { placeBetween, table, textBetween } from '../../kit/markdown.ts'
 
-/** One stage of the page, as the newest run that finished it saw it. */
-export interface Chapter {
+/** How a claim came out. `measured`: a figure without a judgement. `skipped`: it could not be tried here. */
+export type Verdict = 'held' | 'broken' | 'measured' | 'skipped'
+
+/** What was claimed, and what was seen. */
+export interface Row {
   readonly stage: string
-  readonly about: string
-  /** Undefined where no run has finished it yet. */
-  readonly last: (Finished & { readonly size: Size }) | undefined
+  readonly claim: string
+  readonly verdict: Verdict
+  readonly seen: string
 }
 
-/** Puts what every stage saw into the page. */
-export function placeChapters(page: string, chapters: readonly Chapter[], machine: string): string {
-  const rows = chapters.map(({ stage, about, last }) => [
-    ...[stage, about, last === undefined ? 'not yet' : `${last.size}, ${last.day}`],
-  ])
-  const withStages = placeBetween(page, 'siege:stages', table(['Stage', 'What happens', 'Last run'], rows))
-  const seen = tableOf(chapters.flatMap(({ last }) => last?.rows ?? []))
-  return placeBetween(withStages, 'siege:seen', `${machine}.\n\n${seen}`)
+const SEEN = ['Stage', 'Claim', 'Result', 'Seen']
+
+/** The rows as a Markdown table. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map(({ stage, claim, verdict, seen }) =>
+    [stage, claim, verdict === 'broken' ? '**broken**' : verdict, seen].map((text) =>
+      text.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ').trim(),
+    ),
+  )
+  return table(SEEN, cells)
+}
+
+/** What a run adds to the page. */
+export interface Run {
+  /** Every stage in its order, and the day (`2026-03-01`) if this run tried it. */
+  readonly stages: readonly {
+    readonly name: string
+    readonly about: string
+    readonly day: string | undefined
+  }[]
+  readonly rows: readonly Row[]
+  readonly machine: string
+}
+
+/** Puts what a run saw into the page; of the stages that it did not try, the page keeps what it has. */
+export function placeRun(page: string, { stages, rows, machine }: Run): string {
+  const kept = (section: string, stage: string) =>
+    textBetween(page, section)
+      .split('\n')
+      .filter((line) => line.startsWith(`| ${stage} |`))
+  const linesOf = (whole: string) => whole.split('\n').slice(2)
+  const tried = stages.flatMap(({ name, about, day }) => {
+    const [old = `| ${name} | ${about} | not yet |`] = kept('siege:stages', name)
+    return day === undefined ? [old] : [`| ${name} | ${about} | ${day} |`]
+  })
+  const seen = stages.flatMap(({ name, day }) =>
+    day === undefined
+      ? kept('siege:seen', name)
+      : linesOf(tableOf(rows.filter(({ stage }) => stage === name))),
+  )
+  const stageTable = [table(['Stage', 'What happens', 'Last run'], []), ...tried].join('\n')
+  const seenTable = [`${machine}.\n`, table(SEEN, []), ...seen].join('\n')
+  return placeBetween(placeBetween(page, 'siege:stages', stageTable), 'siege:seen', seenTable)
 }

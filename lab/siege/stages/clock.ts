@@ -5,7 +5,7 @@ import { openFolder } from '../../kit/folder.ts'
 import { CONTRACT_LIMITS } from '../../kit/identity-process.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege, Stage } from '../stage.ts'
-import { type Deployment, openDeployment, registration, stranger } from '../targets/deployment.ts'
+import { type Deployment, newAddress, openDeployment, registration } from '../targets/deployment.ts'
 
 /** The machine's clock jumps by an hour, forth and back, under a service that runs. */
 export const clock: Stage = {
@@ -74,7 +74,7 @@ async function jumpBack(siege: Siege, deployment: Deployment, jump: Jump): Promi
   const { service } = deployment.at(0)
   const faults: string[] = []
   const entered = await enterProgram(service, program, await deployment.newCitizen())
-  const from = stranger()
+  const from = newAddress()
   const register = (index: number) => send(registration(`jumps.${index}@example.test`, from))
   for (let index = 0; index < 10; index += 1) await register(index)
   // A letter that cannot go would say at once that the mail server is away.

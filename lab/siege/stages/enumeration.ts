@@ -1,13 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { openConnection } from '../../kit/http/connection.ts'
 import { cookieHeader, type HttpRequest } from '../../kit/http/request.ts'
 import type { HttpResponse } from '../../kit/http/response.ts'
 import { formOf } from '../../kit/page-forms.ts'
 import { canBeToldApart, median, separate } from '../../kit/statistics.ts'
 import type { Siege, Stage } from '../stage.ts'
-import { type Deployment, openDeployment, recovery, registration, stranger } from '../targets/deployment.ts'
+import { type Deployment, newAddress, openDeployment, recovery, registration } from '../targets/deployment.ts'
 
-/** Whether somebody who measures learns who has an account. */
+/** Whether response times and pages show which addresses have an account. */
 export const enumeration: Stage = {
   name: 'enumeration',
   about: 'known, unknown, pending and suspended addresses, asked by turns and timed',
@@ -42,9 +41,9 @@ async function requestsOf(deployment: Deployment): Promise<Readonly<Record<strin
   const cookie = cookieHeader(visitor.cookies)
   const password = 'a guess that is wrong'
   return {
-    register: (email) => registration(email, stranger(), 'Ana Example'),
+    register: (email) => registration(email, newAddress(), 'Ana Example'),
     recover: (email) => recovery(email),
-    'sign-in': (email) => formOf(page, { email, password }, { cookie, ...stranger() }),
+    'sign-in': (email) => formOf(page, { email, password }, { cookie, ...newAddress() }),
   }
 }
 
@@ -93,10 +92,11 @@ async function takeSamples(
   const samples = new Map<Class, Sample[]>(CLASSES.map((name) => [name, []]))
   const connection = await openConnection(deployment.at(0).port)
   const take = async (name: Class, round: number) => {
-    // An address that nobody has asked about, all of one length.
+    // A new address for each sample, all of one length.
     const email = `${CLASSES.indexOf(name)}.${endpoint.slice(0, 3)}.${round + 1000}@example.test`
     await prepareAddress(deployment, name, email)
-    await letLettersGo(deployment)
+    // Each request meets a process without other work, but not one whose processor has gone to sleep.
+    await deployment.outboxEmpty(5)
     const response = await connection.send(request(email))
     const sample = { milliseconds: response.milliseconds, look: lookOf(response, email) }
     if (round >= 0) samples.get(name)?.push(sample)
@@ -111,17 +111,8 @@ async function prepareAddress(deployment: Deployment, name: Class, email: string
   if (name === 'known') await deployment.newCitizen({ email })
   if (name === 'suspended') await deployment.newCitizen({ email, standing: 'suspended' })
   if (name !== 'pending') return
-  const { status } = await deployment.send(registration(email, stranger(), 'Ana Example'))
+  const { status } = await deployment.send(registration(email, newAddress(), 'Ana Example'))
   if (status !== 202) throw new Error(`Registration answered ${status}`)
-}
-
-/** Letters of the sample before are out of the way, so that each request meets an idle process. */
-async function letLettersGo({ database }: Deployment): Promise<void> {
-  for (let look = 0; look < 200; look += 1) {
-    const waiting = await database.db.query`select 1 as waiting from outbox limit 1`
-    if (waiting.length === 0) return
-    await wait(5)
-  }
 }
 
 function lookOf({ status, headers, body }: HttpResponse, email: string): string {

@@ -8,33 +8,35 @@ import { introspectionRequest } from '../../kit/oauth-requests.ts'
 import { formOf } from '../../kit/page-forms.ts'
 import { memoryMebibytes } from '../../kit/proc.ts'
 import type { Siege, Stage } from '../stage.ts'
-import { type Deployment, openDeployment, stranger } from '../targets/deployment.ts'
+import { type Deployment, newAddress, openDeployment } from '../targets/deployment.ts'
 
-/** Everybody signs in at once while programs go on asking. */
+/** Many citizens sign in at once while programs introspect. */
 export const flood: Stage = {
   name: 'flood',
   about: '500 sign-ins at once, and again, while introspection is asked',
-  run: async (siege) => drown(siege, await openDeployment(siege, { processes: 1 })),
+  run: async (siege) => floodSignIns(siege, await openDeployment(siege, { processes: 1 })),
 }
 
 const SIGN_INS = 500
 const GOAL_MILLISECONDS = 250
 const MOST_GROWTH_MEGABYTES = 300
 
-async function drown(siege: Siege, deployment: Deployment): Promise<void> {
+async function floodSignIns(siege: Siege, deployment: Deployment): Promise<void> {
   const { service, port, pid } = deployment.at(0)
   const { tokens } = await enterProgram(service, deployment.program, await deployment.newCitizen())
   const loader = startLoader()
   siege.cleanup.add(() => loader.stop())
   const request = introspectionRequest(deployment.program, tokens.access_token)
   const plan: LoadPlan = {
-    ...{ ports: [port], connections: 2, pauseMilliseconds: 10, seconds: 2 },
+    ...{ port, connections: 2, pauseMilliseconds: 10, seconds: 2 },
     load: { kind: 'cycle', requests: [{ ...request, status: 200, contains: '' }] },
   }
   const calm = await loader.runFaultless(plan)
   const memory = () => Math.round(memoryMebibytes(pid, 'VmRSS') ?? 0)
   const before = memory()
-  const asking = loader.runFaultless({ ...plan, seconds: 3_600 })
+  const asking = loader.run({ ...plan, seconds: 3_600 })
+  // Where the load breaks off while sign-ins are sent, the wait for it below is what fails.
+  asking.catch(() => undefined)
   let most = before
   const watch = setInterval(() => void (most = Math.max(most, memory())), 50)
   const signIns: HttpResponse[] = []
@@ -42,12 +44,15 @@ async function drown(siege: Siege, deployment: Deployment): Promise<void> {
   for (let wave = 0; wave < waves; wave += 1) signIns.push(...(await signInAll(deployment)))
   clearInterval(watch)
   loader.end()
-  const { p50Milliseconds, p99Milliseconds, answers } = await asking
+  const { p50Milliseconds, p99Milliseconds, answers, faults, firstFault } = await asking
   const [p99, calmP99] = [p99Milliseconds, calm.p99Milliseconds].map(Math.round)
   const statuses = statusesOf(signIns)
   siege.judge(
     `introspection stays under ${GOAL_MILLISECONDS} ms (p99) in a flood of sign-ins`,
-    p99Milliseconds < GOAL_MILLISECONDS ? [] : [`p99 was ${p99} ms`],
+    [
+      ...(p99Milliseconds < GOAL_MILLISECONDS ? [] : [`p99 was ${p99} ms`]),
+      ...(faults === 0 ? [] : [`${faults} introspections failed; ${firstFault}`]),
+    ],
     `p99 ${p99} ms, median ${p50Milliseconds.toFixed(1)} ms of ${answers} (calm: p99 ${calmP99} ms); sign-ins: ${statuses}`,
   )
   const odd = new Set(
@@ -71,7 +76,7 @@ async function signInAll(deployment: Deployment): Promise<readonly HttpResponse[
   const cookie = cookieHeader(visitor.cookies)
   const forms = Array.from({ length: SIGN_INS }, (_, index) => {
     const fields = { email: `flood.${index}@example.test`, password: 'a guess that is wrong' }
-    return formOf(page, fields, { cookie, ...stranger() })
+    return formOf(page, fields, { cookie, ...newAddress() })
   })
   return sendAtOnce(deployment.ports, forms)
 }

@@ -24,7 +24,7 @@ const CLIENTS = 12
 
 type Send = (request: HttpRequest) => Promise<HttpResponse>
 
-/** Clients that go on until they are told that it is over, and how many of their requests were answered, sent again, or failed. */
+/** How many requests of all clients were answered, sent again, or failed. The clients go on until `isOver`. */
 interface Clients {
   answered: number
   again: number
@@ -32,30 +32,31 @@ interface Clients {
   isOver: boolean
 }
 
-const newClients = (): Clients => ({ answered: 0, again: 0, failed: [], isOver: false })
-
-/** Signs everybody in, then lets each client work by a way of its own to send; `ended` resolves when all have ended. */
-async function beginWork(
+/** Lets clients work, each with its own connection, while `change` stops processes; returns how those ended, too. */
+async function underLoad(
   deployment: Deployment,
-  clients: Clients,
-  openSend: () => Promise<Send>,
-): Promise<{ readonly ended: Promise<unknown> }> {
-  const { service } = deployment.at(0)
-  const people = await Promise.all(
-    Array.from({ length: CLIENTS }, async () =>
-      enterProgram(service, deployment.program, await deployment.newCitizen()),
-    ),
+  openSend: (clients: Clients) => Promise<Send>,
+  change: () => Promise<readonly string[]>,
+): Promise<Clients & { readonly ends: readonly string[] }> {
+  const clients: Clients = { answered: 0, again: 0, failed: [], isOver: false }
+  const { program, newCitizen } = deployment
+  const entering = Array.from({ length: CLIENTS }, async () =>
+    enterProgram(deployment.at(0).service, program, await newCitizen()),
   )
-  const sends = await Promise.all(people.map(openSend))
-  const all = people.map(({ tokens }, index) =>
+  const people = await Promise.all(entering)
+  const sends = await Promise.all(people.map(() => openSend(clients)))
+  const working = people.map(({ tokens }, index) =>
     work(deployment, clients, { tokens, send: sends[index] as Send }).catch((error: unknown) => {
       clients.failed.push(error instanceof Error ? error.message : String(error))
     }),
   )
-  return { ended: Promise.all(all) }
+  const ends = await change()
+  clients.isOver = true
+  await Promise.all(working)
+  return { ...clients, ends }
 }
 
-/** One client: rotates its refresh token, asks about its access token, registers; over and over. */
+/** One client: rotates its refresh token, introspects its access token, registers, and begins again. */
 async function work(
   { program }: Deployment,
   clients: Clients,
@@ -78,56 +79,52 @@ async function work(
   }
 }
 
-/** Start the new process, send new requests to it, then SIGTERM the old one: that is how it is to be done. */
+/** The way that the documentation advises: start the new process, send new requests to it, then SIGTERM the old one. */
 async function behindBalancer(siege: Siege, deployment: Deployment): Promise<void> {
   let target = deployment.at(0)
   const balancer = await openBalancer({ target: () => target.port })
   siege.cleanup.add(() => balancer.close())
-  const clients = newClients()
-  const { ended } = await beginWork(
-    deployment,
-    clients,
-    async () => (await openConnection(balancer.port)).send,
-  )
   const changes = siege.count(2, 10)
-  const ends: string[] = []
-  for (let change = 0; change < changes; change += 1) {
-    const old = target
-    target = await deployment.another()
-    ends.push(await endOf(old))
-    await wait(300)
-  }
-  clients.isOver = true
-  await ended
+  const openSend = async () => (await openConnection(balancer.port)).send
+  const { failed, answered, ends } = await underLoad(deployment, openSend, async () => {
+    const found: string[] = []
+    for (let change = 0; change < changes; change += 1) {
+      const old = target
+      target = await deployment.another()
+      found.push(await endOf(old))
+      await wait(300)
+    }
+    return found
+  })
   siege.judge(
     'behind a balancer that sends new requests to the new process and then SIGTERMs the old one: no failed request',
-    clients.failed,
-    `${changes} handovers, ${clients.answered} requests on keep-alive connections`,
+    failed,
+    `${changes} handovers, ${answered} requests on keep-alive connections`,
   )
   judgeEnds(siege, 'with a balancer’s idle connections open', ends)
   await deployment.at(0).start()
 }
 
-/** Clients on keep-alive connections of the old process itself, who go to the new one when a connection ends. */
+/** Clients on keep-alive connections of the old process itself; they use the new one when a connection ends. */
 async function withoutBalancer(siege: Siege, deployment: Deployment): Promise<void> {
-  const clients = newClients()
   const old = deployment.at(0)
   const next = await deployment.another()
-  const { ended } = await beginWork(deployment, clients, () => patientSend(old.port, next.port, clients))
-  await wait(1_000)
-  const end = await endOf(old)
-  await wait(500)
-  clients.isOver = true
-  await ended
+  const openSend = (clients: Clients) => sendWithFallback(old.port, next.port, clients)
+  const { failed, answered, again, ends } = await underLoad(deployment, openSend, async () => {
+    await wait(1_000)
+    const end = await endOf(old)
+    await wait(500)
+    return [end]
+  })
   siege.judge(
     'clients of the old process itself: every request that it took is answered; the others met a closed connection before any byte and are sent again (RFC 9110 section 9.2.2)',
-    clients.failed,
-    `${clients.answered} answered, ${clients.again} sent again to the new process`,
+    failed,
+    `${answered} answered, ${again} sent again to the new process`,
   )
-  judgeEnds(siege, 'with clients of its own', [end])
+  judgeEnds(siege, 'with clients of its own', ends)
 }
 
-/** Tells a process to stop; says what is wrong with the way it ended, or nothing. */
+/** Stops a process; returns what was wrong with its end, or `''`. */
 async function endOf(identity: IdentityProcess): Promise<string> {
   const start = performance.now()
   const { code, signal } = await identity.stop()
@@ -141,8 +138,8 @@ function judgeEnds(siege: Siege, when: string, ends: readonly string[]): void {
   siege.judge(claim, faults, `${ends.length} times`)
 }
 
-/** Sends on one connection for as long as it is open, then on one to the other port. */
-async function patientSend(first: number, second: number, clients: Clients): Promise<Send> {
+/** Sends on one connection while it is open, then on one to the other port. */
+async function sendWithFallback(first: number, second: number, clients: Clients): Promise<Send> {
   let connection = await openConnection(first)
   return async (request) => {
     if (!connection.isOpen) connection = await openConnection(second)

@@ -1,20 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { NODE_OPTIONS } from '../../../scripts/node-options.mjs'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
-
-let state: string
-
-beforeAll(async () => {
-  state = await mkdtemp(join(tmpdir(), 'portico-siege-'))
-})
-afterAll(() => rm(state, { recursive: true, force: true }))
 
 // proves: threat-kill-9
 test('ten kills amid registrations, first passwords, exchanges, rotations, resets, revocations and sign-outs lose nothing that was acknowledged, and nothing used works again', {
@@ -22,7 +12,7 @@ test('ten kills amid registrations, first passwords, exchanges, rotations, reset
 }, async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [...NODE_OPTIONS, MAIN, '--quick', '--only', 'kills', '--state', state],
+    [...NODE_OPTIONS, MAIN, '--quick', '--only', 'kills'],
     { maxBuffer: 16 * 1024 * 1024 },
   )
   expect(stdout).toMatch(/10 kills, [1-9]\d* effects acknowledged/)

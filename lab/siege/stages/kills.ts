@@ -26,9 +26,9 @@ async function killAll(siege: Siege, deployment: Deployment): Promise<void> {
     const ledger = openLedger()
     const round: Round = { deployment, ledger, registered, faults: [], isKilled: false }
     const operations = await prepareOperations(round)
-    const victims = number % 4 === 0 ? deployment.processes : [deployment.at(number)]
-    unanswered += await killAmid(round, operations, { victims, killedAt })
-    await Promise.all(victims.map((victim) => victim.start()))
+    const killed = number % 4 === 0 ? deployment.processes : [deployment.at(number)]
+    unanswered += await killAmid(round, operations, { killed, killedAt })
+    await Promise.all(killed.map((each) => each.start()))
     await checkLedger(round)
     faults.push(...round.faults.map((fault) => `kill ${number}: ${fault}`))
     acknowledged += ledger.acknowledged
@@ -40,17 +40,17 @@ async function killAll(siege: Siege, deployment: Deployment): Promise<void> {
   await judgeMail(siege, deployment, { registered, killedAt })
 }
 
-/** Begins everything, kills at a random moment of it; returns how many requests got no answer, or a 503. */
+/** Starts all operations and kills at a random moment; returns how many requests got no answer, or a 503. */
 async function killAmid(
   round: Round,
   operations: readonly Operation[],
-  { victims, killedAt }: { victims: readonly IdentityProcess[]; killedAt: number[] },
+  { killed, killedAt }: { killed: readonly IdentityProcess[]; killedAt: number[] },
 ): Promise<number> {
   const running = operations.map((operation) => operation())
   await wait(Math.random() * LONGEST_MILLISECONDS)
   killedAt.push(performance.now())
   round.isKilled = true
-  await Promise.all(victims.map((victim) => victim.kill()))
+  await Promise.all(killed.map((each) => each.kill()))
   return (await Promise.all(running)).filter((end) => end === 'unanswered').length
 }
 

@@ -3,7 +3,7 @@ import type { HttpRequest } from '../../kit/http/request.ts'
 import { CONTRACT_LIMITS } from '../../kit/identity-process.ts'
 import { introspectionRequest, refreshRequest } from '../../kit/oauth-requests.ts'
 import type { Siege, Stage } from '../stage.ts'
-import { type Deployment, openDeployment, recovery, registration, stranger } from '../targets/deployment.ts'
+import { type Deployment, newAddress, openDeployment, recovery, registration } from '../targets/deployment.ts'
 
 /** One limit of contract section 8, and requests for it that are all counted together. */
 interface Limit {
@@ -59,7 +59,7 @@ async function tryLimit(siege: Siege, deployment: Deployment, limit: Limit): Pro
   const rounds = siege.count(3, 20)
   const faults: string[] = []
   for (let round = 1; round <= rounds; round += 1) {
-    const from = stranger()
+    const from = newAddress()
     const requests = Array.from({ length: asked }, (_, index) => limit.request(round, index, from))
     const connections = await openConnections(deployment.ports, CONNECTIONS)
     const answered = await sendAll(connections, requests)

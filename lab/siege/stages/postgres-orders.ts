@@ -5,11 +5,11 @@ const MOST_SESSIONS = 400
 
 type Session = Awaited<ReturnType<typeof openClient>>
 
-/** Takes every session that the server has and ends everybody else's; returns how to give them back. */
+/** Opens every session that the server allows and ends those of others; returns how to close them. */
 export async function drainConnections(place: ServerPlace): Promise<() => Promise<void>> {
   const admin = await openClient(place)
   const held = [admin, ...(await takeAll(place))]
-  // What the others lose is taken at once, before they can come back for it.
+  // Opens at once what the others lost, before they connect again.
   for (let turn = 0; turn < 3; turn += 1) {
     const pids = await Promise.all(held.map(pidOf))
     await admin.query(
@@ -37,7 +37,7 @@ async function takeAll(place: ServerPlace): Promise<readonly Session[]> {
   return taken
 }
 
-/** Lets nobody write, as on a replica; returns how to let them again. */
+/** Makes the server read-only, like a replica; returns how to undo that. */
 export async function setReadOnly(place: ServerPlace): Promise<() => Promise<void>> {
   const order = (statement: string) =>
     withClient(place, undefined, async (client) => {

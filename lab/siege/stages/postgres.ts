@@ -25,7 +25,7 @@ export const postgres: Stage = {
       environment: { PORTICO_METRICS_PORT: String(metricsPort) },
     })
     for (const trouble of troublesOf(siege.postgres, proxy))
-      await suffer(siege, { deployment, metricsPort }, trouble).catch(async (error: unknown) => {
+      await tryTrouble(siege, { deployment, metricsPort }, trouble).catch(async (error: unknown) => {
         const gone = await faultsOfProcess(deployment)
         throw gone.length === 0 ? error : new Error(`${trouble.name}: ${gone.join(' ')}`, { cause: error })
       })
@@ -80,14 +80,14 @@ interface Place {
   readonly metricsPort: number
 }
 
-/** The database is away: everybody is told so within this. */
+/** Without a database, every answer comes within this time. */
 const MOST_MILLISECONDS = 3_000
 
-/** The database is there and answers late: a response takes as many round trips as it needs, and comes. */
+/** With a slow database, a response takes as many round trips as it needs. */
 const MOST_LATE_MILLISECONDS = 15_000
 const HEALED_MILLISECONDS = 15_000
 
-async function suffer(siege: Siege, place: Place, trouble: Trouble): Promise<void> {
+async function tryTrouble(siege: Siege, place: Place, trouble: Trouble): Promise<void> {
   const faults: string[] = []
   let slowest = 0
   let healed = 0
@@ -113,7 +113,7 @@ interface Lasting {
   readonly faults: string[]
 }
 
-/** Asks everything twice: at first connections break under the request, later they are known to be gone. */
+/** Asks every endpoint twice: at first connections break during the request, later they are known to be broken. */
 async function whileItLasts(place: Place, { trouble, requests, faults }: Lasting): Promise<number> {
   const { port } = place.deployment.at(0)
   let slowest = 0
@@ -131,7 +131,7 @@ async function whileItLasts(place: Place, { trouble, requests, faults }: Lasting
 
 const readyUrl = ({ metricsPort }: Place) => `http://127.0.0.1:${metricsPort}/readyz`
 
-/** Whatever the database does, the process is the one from before. */
+/** Whatever the database does, the process must not end. */
 async function faultsOfProcess({ at }: Deployment): Promise<readonly string[]> {
   const { port, output } = at(0)
   const health = await statusOf(`http://127.0.0.1:${port}/api/health/`)
@@ -150,7 +150,7 @@ function faultsOf(responses: ReadonlyMap<string, HttpResponse>, { kind }: Troubl
   ])
 }
 
-/** Asks until introspection is right again; on the way it may say 503 and nothing else. Returns how long it took. */
+/** Asks until introspection is right again; until then only a 503 is allowed. Returns how long it took. */
 async function heal(place: Place, { living }: EndpointRequests, faults: string[]): Promise<number> {
   const { send, program } = place.deployment
   const start = performance.now()
@@ -167,12 +167,12 @@ async function heal(place: Place, { living }: EndpointRequests, faults: string[]
   return took
 }
 
-/** What was refused may be asked again; nothing was half done. */
+/** Requests that were refused work now, and none was done by half. */
 async function faultsAfterwards(
   deployment: Deployment,
   requests: EndpointRequests,
 ): Promise<readonly string[]> {
-  // Connections that broke meanwhile are found out one by one: a 503 may be followed by an answer.
+  // Broken connections are noticed one by one, so that a 503 can still come between answers.
   const again = await until('every endpoint answers again', async () => {
     const responses = await askAll(requests, deployment.at(0).port)
     return [...responses.values()].some(({ status }) => status === 503) ? undefined : responses

@@ -3,7 +3,7 @@ import { sendOnce } from '../../kit/http/connection.ts'
 import type { HttpRequest } from '../../kit/http/request.ts'
 import type { HttpResponse } from '../../kit/http/response.ts'
 import type { Tokens } from '../../kit/oauth-requests.ts'
-import { patiently, unlessPutOff } from '../../kit/patiently.ts'
+import { retryOn503, unless503 } from '../../kit/retry-on-503.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege } from '../stage.ts'
 import type { Deployment } from '../targets/deployment.ts'
@@ -34,7 +34,7 @@ interface Run {
   readonly deployment: Deployment
   readonly permits: Permits
   readonly faults: string[]
-  /** Does something while the identity service is dead. */
+  /** Does something while the identity service is down. */
   readonly gone: <Value>(work: () => Promise<Value>) => Promise<Value>
   /** Notes a fault where the response has another status. */
   readonly expect: (what: string, response: Promise<HttpResponse>, status: number) => Promise<HttpResponse>
@@ -47,8 +47,8 @@ const STEPS: Readonly<Record<string, (run: Run) => Promise<unknown>>> = {
   'during a local rotation: the refresh token is not burnt': killAtRotation,
 }
 
-/** A program that has just seen the identity service dead may hold back for a moment: it is asked until it says something else. */
-const again = (ask: () => Promise<HttpResponse>) => patiently(async () => unlessPutOff(await ask()))
+/** A program that has just seen the identity service down may answer 503 for a moment, so it is asked again. */
+const again = (ask: () => Promise<HttpResponse>) => retryOn503(async () => unless503(await ask()))
 
 /** Sends a request to one of the program's processes. */
 const sender =
@@ -69,7 +69,7 @@ async function killAtCallback({ deployment, permits, faults, gone, expect }: Run
   await expect('the exchange of the new attempt', again(exchange), 200)
 }
 
-/** A handoff from process 0. Process 1 may still hold back after it has seen the identity service dead. */
+/** A handoff from process 0. Process 1 may still answer 503 after it has seen the identity service down. */
 async function arrive(deployment: Deployment, permits: Permits): Promise<Handoff> {
   return permits.land(0, await permits.authorize(await signedIn(deployment)))
 }

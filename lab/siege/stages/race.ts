@@ -30,7 +30,7 @@ export function countOf(responses: readonly HttpResponse[], status: number): num
   return responses.filter((response) => response.status === status).length
 }
 
-/** Everybody but one was refused, in the words of the contract. */
+/** Exactly one was accepted, and every other one refused with the contract's status. */
 export function oneWinner(responses: readonly HttpResponse[], won: number, lost: number): string[] {
   const isOne = countOf(responses, won) === 1 && countOf(responses, lost) === responses.length - 1
   return isOne ? [] : [`statuses: ${statusesOf(responses)}`]

@@ -2,7 +2,7 @@ import { sendTogether } from '../../kit/http/connection.ts'
 import type { HttpRequest } from '../../kit/http/request.ts'
 import { statusesOf } from '../../kit/http/response.ts'
 import { linkPath } from '../../kit/mail-server.ts'
-import { registration, SUBJECTS, stranger } from '../targets/deployment.ts'
+import { newAddress, registration, SUBJECTS } from '../targets/deployment.ts'
 import { countOf, oneWinner, passwordForm, RACERS, type RaceSetup, recoveryForm, times } from './race.ts'
 
 /** How many registrations of one address the deployment of the races accepts in an hour. */
@@ -24,13 +24,13 @@ export async function raceForRecovery({ deployment, connections }: RaceSetup): P
   return [...oneWinner(responses, 303, 400), ...untold]
 }
 
-/** One address is registered by thirty strangers: the limit holds exactly, and whoever was accepted is written to. */
+/** Thirty browsers register one address: the limit holds exactly, and each accepted registration gets a mail. */
 export async function raceToRegister(
   { deployment, connections }: RaceSetup,
   round: number,
 ): Promise<readonly string[]> {
   const email = crowdOf(round)
-  const requests = times((index) => registration(email, stranger(), nameOf(index)))
+  const requests = times((index) => registration(email, newAddress(), nameOf(index)))
   const responses = await sendTogether(connections, requests)
   const accepted = countOf(responses, 202)
   const good = accepted === PER_EMAIL && countOf(responses, 429) === RACERS - PER_EMAIL
@@ -45,7 +45,7 @@ export async function raceToRegister(
 const crowdOf = (round: number): string => `crowd.${round}@example.test`
 const nameOf = (index: number): string => `Ana ${'BCDEFGHIJK'[index % 10]}${'aei'[Math.floor(index / 10)]}rk`
 
-/** The links that the strangers of this round were sent, all used at once: one of them makes the account. */
+/** The links that the browsers of this round were sent, all used at once: one of them makes the account. */
 export async function raceForRegistration(
   { deployment, connections }: RaceSetup,
   round: number,

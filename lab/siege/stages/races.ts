@@ -1,12 +1,12 @@
 import { newAttempt, obtainCode } from '../../../packages/identity/testing/program-flow.ts'
 import { tokensThatOutlivedTheirGrant } from '../../../packages/identity/testing/tokens.ts'
 import { openConnections, sendTogether } from '../../kit/http/connection.ts'
+import type { HttpRequest } from '../../kit/http/request.ts'
 import { givenIn } from '../../kit/http/response.ts'
-import { codeRequest, refreshRequest, type Tokens } from '../../kit/oauth-requests.ts'
+import { codeRequest, refreshRequest, revocationRequest, type Tokens } from '../../kit/oauth-requests.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { openDeployment } from '../targets/deployment.ts'
-import { alive, entered, oneWinner, RACERS, type Race, type RaceSetup, times } from './race.ts'
-import { resetAmongRotations, revocationAmongRotations } from './races-for-endings.ts'
+import { alive, entered, oneWinner, RACERS, type Race, type RaceSetup, recoveryForm, times } from './race.ts'
 import { PER_EMAIL, raceForRecovery, raceForRegistration, raceToRegister } from './races-for-links.ts'
 
 /** Many at once for one thing, at two processes. */
@@ -67,4 +67,51 @@ async function raceForRotation({ deployment, connections }: RaceSetup): Promise<
   const living = await alive(deployment, givenIn<Tokens>(responses))
   const dead = living.length === 1 ? [] : ['the winner’s access token is dead']
   return [...oneWinner(responses, 200, 400), ...dead]
+}
+
+/** Copies of each rotation, so that rotations race one another, too. */
+const COPIES = 3
+
+/** A password reset during rotations ends every token that the rotations got. */
+async function resetAmongRotations(setup: RaceSetup): Promise<readonly string[]> {
+  const { deployment } = setup
+  const citizen = await deployment.newCitizen()
+  const { tokens } = await entered(deployment, citizen)
+  const ending = await recoveryForm(deployment, citizen.email)
+  return endAmongRotations(setup, tokens, { what: 'reset', ending, expected: 303 })
+}
+
+/** A revocation of the oldest token during rotations ends the newest as well. */
+async function revocationAmongRotations(setup: RaceSetup): Promise<readonly string[]> {
+  const { deployment } = setup
+  const { tokens } = await entered(deployment)
+  const ending = revocationRequest(deployment.program, tokens.refresh_token)
+  return endAmongRotations(setup, tokens, { what: 'revocation', ending, expected: 200 })
+}
+
+/** Sends the request that ends a grant, and rotates until no tokens are given any more; then every token must have ended. */
+async function endAmongRotations(
+  { deployment, connections }: RaceSetup,
+  first: Tokens,
+  { what, ending, expected }: { what: string; ending: HttpRequest; expected: number },
+): Promise<readonly string[]> {
+  const { program } = deployment
+  const ended = sendTogether(connections.slice(0, 1), [ending])
+  const given: Tokens[] = []
+  for (let newest: Tokens | undefined = first; newest !== undefined; ) {
+    const rotations = Array<HttpRequest>(COPIES).fill(refreshRequest(program, newest.refresh_token))
+    const won: readonly Tokens[] = givenIn<Tokens>(await sendTogether(connections.slice(1), rotations))
+    given.push(...won)
+    newest = won[0]
+  }
+  const status = (await ended)[0]?.status
+  const living = await alive(deployment, [first, ...given])
+  const refreshed = []
+  for (const { refresh_token } of given)
+    refreshed.push(await deployment.send(refreshRequest(program, refresh_token)))
+  return [
+    ...(status === expected ? [] : [`the ${what} answered ${status}`]),
+    ...living,
+    ...givenIn(refreshed).map(() => 'a refresh token lives on'),
+  ]
 }

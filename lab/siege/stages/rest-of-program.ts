@@ -6,7 +6,7 @@ import type { Siege } from '../stage.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { openPermits, type Permits, signedIn } from '../targets/permits.ts'
 
-/** What travels between a program and the identity service, and is secret. */
+/** The secrets in bodies between a program and the identity service. */
 const TRAVELLING = ['access_token', 'refresh_token', 'code', 'code_verifier', 'token'] as const
 
 /** The secrets that a body between a program and the identity service carries, whichever way it goes. */
@@ -20,7 +20,7 @@ export function secretsIn(body: string): readonly KnownSecret[] {
   })
 }
 
-/** Opens a program, and lets citizens live in it; every secret of it is noted. */
+/** Opens a program that citizens use; every secret is noted. */
 export async function liveInProgram(
   siege: Siege,
   deployment: Deployment,
@@ -56,7 +56,7 @@ export async function liveInProgram(
     const wrong = { code: 'wrong', code_verifier: next.refresh_token }
     await permits.ask(0, '/api/v1/sso/exchange/', { body: wrong })
     await permits.ask(1, '/api/v1/sso/logout/', { body: {}, bearer })
-    // Somebody else has a password in the program, and links that account.
+    // Another citizen has an old account with a password in the program, and links it.
     const password = `old ${randomBytes(12).toString('base64url')} ä`
     const old = { email: `rests.${life}@example.test`, password }
     note('local password', password)

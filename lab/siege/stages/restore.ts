@@ -94,7 +94,7 @@ async function liveAWhile({ at, mail, program, ...deployment }: Deployment): Pro
   }
 }
 
-/** A copy of the whole database as it is at this moment, with nobody in it. */
+/** A copy of the whole database as it is at this moment; the service is stopped meanwhile. */
 async function dumpPlainly({ postgres, cleanup }: Siege, deployment: Deployment): Promise<SiegeDatabase> {
   const { name } = deployment.database
   await deployment.at(0).stop()

@@ -12,7 +12,7 @@ export const smtp: Stage = {
   async run(siege) {
     for (const trouble of TROUBLES) {
       const deployment = await openDeployment(siege)
-      await suffer(siege, deployment, trouble)
+      await tryTrouble(siege, deployment, trouble)
       await deployment.close()
     }
   },
@@ -61,7 +61,7 @@ interface Registrations {
   readonly faults: string[]
 }
 
-async function suffer(siege: Siege, deployment: Deployment, trouble: Trouble): Promise<void> {
+async function tryTrouble(siege: Siege, deployment: Deployment, trouble: Trouble): Promise<void> {
   const { mail, ports } = deployment
   const connections = await openConnections(ports, LETTERS)
   const all: Registrations = { connections, accepted: [], faults: [] }
@@ -85,7 +85,7 @@ async function suffer(siege: Siege, deployment: Deployment, trouble: Trouble): P
 
 let people = 0
 
-/** Registers somebody new on each connection; whatever is not 202 or 503 is a fault. Returns how many were accepted. */
+/** Registers a new address on each connection; a status other than 202 or 503 is a fault. Returns how many were accepted. */
 async function register({ connections, accepted, faults }: Registrations, when: string): Promise<number> {
   const emails = connections.map(() => `writes.${(people += 1)}@example.test`)
   const requests = emails.map((email) => registration(email))

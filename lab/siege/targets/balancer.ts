@@ -7,22 +7,16 @@ import {
 } from 'node:http'
 import { listenOn } from '../../kit/ports.ts'
 
-/** A reverse proxy in miniature. */
-export interface Balancer {
-  readonly port: number
-  close(): Promise<void>
-}
-
 /** How it is to work. */
 export interface BalancerOptions {
   /** The port where the next request goes. */
   target(): number
-  /** Is told the body of each request and of each answer, whole. */
-  hear?(path: string, text: string): void
+  /** Gets the whole body of each request and of each answer. */
+  onBody?(path: string, text: string): void
 }
 
-/** Opens the balancer: each request goes to whoever is the target at that moment. */
-export async function openBalancer(options: BalancerOptions): Promise<Balancer> {
+/** Opens a small reverse proxy: each request goes to the target of that moment. */
+export async function openBalancer(options: BalancerOptions) {
   const agent = new Agent({ keepAlive: true })
   const server = createServer((request, response) => passOn({ request, response }, agent, options))
   const port = await listenOn(server)
@@ -40,26 +34,26 @@ interface Exchange {
   readonly response: ServerResponse
 }
 
-function passOn({ request, response }: Exchange, agent: Agent, { target, hear }: BalancerOptions): void {
+function passOn({ request, response }: Exchange, agent: Agent, { target, onBody }: BalancerOptions): void {
   const { method, url = '', headers } = request
   const to = { host: '127.0.0.1', port: target(), agent, method, path: url, headers }
   const onward = httpRequest(to, (answer) => {
     const ours = ['connection', 'keep-alive']
     const kept = Object.entries(answer.headers).filter(([name]) => !ours.includes(name))
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept))
-    if (hear) listenIn(answer, (text) => hear(url, text))
+    if (onBody) collectBody(answer, (text) => onBody(url, text))
     answer.pipe(response)
   })
   onward.once('error', (error) => {
     if (response.headersSent) response.destroy()
     else response.writeHead(502, { 'content-length': Buffer.byteLength(error.message) }).end(error.message)
   })
-  if (hear) listenIn(request, (text) => hear(url, text))
+  if (onBody) collectBody(request, (text) => onBody(url, text))
   request.pipe(onward)
 }
 
-function listenIn(message: IncomingMessage, heard: (text: string) => void): void {
+function collectBody(message: IncomingMessage, onWhole: (text: string) => void): void {
   const parts: Buffer[] = []
   message.on('data', (part: Buffer) => void parts.push(part))
-  message.once('end', () => heard(Buffer.concat(parts).toString('utf8')))
+  message.once('end', () => onWhole(Buffer.concat(parts).toString('utf8')))
 }

@@ -1,14 +1,13 @@
 import type { Citizen } from '../../../packages/identity/src/citizens/index.ts'
 import { systemClock } from '../../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../../packages/identity/src/platform/system-random.ts'
-import { addCitizen, addProgram, type TestClient } from '../../../packages/identity/testing/people.ts'
+import { addCitizen, addProgram } from '../../../packages/identity/testing/people.ts'
 import { freePort } from '../../../packages/identity/testing/test-service.ts'
 import { createCleanup } from '../../kit/cleanup.ts'
 import { sendOnce } from '../../kit/http/connection.ts'
 import { type HttpRequest, jsonRequest } from '../../kit/http/request.ts'
-import type { HttpResponse } from '../../kit/http/response.ts'
 import { type IdentityProcess, startIdentity } from '../../kit/identity-process.ts'
-import { type MailServer, startMailServer } from '../../kit/mail-server.ts'
+import { startMailServer } from '../../kit/mail-server.ts'
 import { PATHS, registrationRequest } from '../../kit/oauth-requests.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege } from '../stage.ts'
@@ -25,27 +24,10 @@ export interface DeploymentOptions {
 }
 
 /** Service processes on one database behind one public address, a mail server, and a program. */
-export interface Deployment {
-  readonly database: SiegeDatabase
-  readonly mail: MailServer
-  readonly processes: readonly [IdentityProcess, ...IdentityProcess[]]
-  readonly ports: readonly number[]
-  readonly program: TestClient
-  /** A process, by turns. */
-  at(index: number): IdentityProcess
-  /** Sends a request to the first process, on a connection of its own. */
-  send(request: HttpRequest): Promise<HttpResponse>
-  newCitizen(changes?: Partial<Citizen>): Promise<Citizen>
-  newProgram(changes?: Parameters<typeof addProgram>[1]): Promise<TestClient>
-  /** One more process on the same database. */
-  another(environment?: Environment): Promise<IdentityProcess>
-  /** Waits until no letter waits. */
-  outboxEmpty(): Promise<void>
-  close(): Promise<void>
-}
+export type Deployment = Awaited<ReturnType<typeof openDeployment>>
 
 /** Starts everything; it ends with the stage, or before. */
-export async function openDeployment(siege: Siege, options: DeploymentOptions = {}): Promise<Deployment> {
+export async function openDeployment(siege: Siege, options: DeploymentOptions = {}) {
   const cleanup = createCleanup()
   siege.cleanup.add(() => cleanup.run())
   const database = await siege.postgres.createDatabase()
@@ -53,7 +35,8 @@ export async function openDeployment(siege: Siege, options: DeploymentOptions = 
   const mail = await startMailServer()
   cleanup.add(() => mail.close())
   const publicUrl = `http://localhost:${await freePort()}`
-  const another: Deployment['another'] = async (environment = {}) => {
+  /** One more process on the same database. */
+  const another = async (environment: Environment = {}): Promise<IdentityProcess> => {
     const identity = await startIdentity({
       databaseUrl: options.databaseUrl?.(database) ?? database.url,
       environment: {
@@ -70,7 +53,7 @@ export async function openDeployment(siege: Siege, options: DeploymentOptions = 
   }
   const first = await another()
   const others = await Promise.all(Array.from({ length: (options.processes ?? 2) - 1 }, () => another()))
-  const processes: Deployment['processes'] = [first, ...others]
+  const processes = [first, ...others] as const
   // Accounts and programs are made in the database itself, whatever the way between it and the services does.
   const people = { foundation: { db: database.db, clock: systemClock, random: systemRandom } }
   const isOutboxEmpty = async () =>
@@ -79,19 +62,23 @@ export async function openDeployment(siege: Siege, options: DeploymentOptions = 
     ...{ database, mail, processes, another },
     program: await addProgram(people),
     ports: processes.map(({ port }) => port),
-    at: (index) => processes[index % processes.length] ?? first,
-    send: (request) => sendOnce(first.port, request),
-    newCitizen: (changes) => addCitizen(people, changes),
-    newProgram: (changes) => addProgram(people, changes),
-    outboxEmpty: async () => void (await until('the outbox is empty', isOutboxEmpty)),
+    /** A process, by turns. */
+    at: (index: number) => processes[index % processes.length] ?? first,
+    /** Sends a request to the first process, on a connection of its own. */
+    send: (request: HttpRequest) => sendOnce(first.port, request),
+    newCitizen: (changes?: Partial<Citizen>) => addCitizen(people, changes),
+    newProgram: (changes?: Parameters<typeof addProgram>[1]) => addProgram(people, changes),
+    /** Waits until no letter waits. */
+    outboxEmpty: async (pollMilliseconds?: number) =>
+      void (await until('the outbox is empty', isOutboxEmpty, undefined, pollMilliseconds)),
     close: () => cleanup.run(),
   }
 }
 
 let addresses = 0
 
-/** The `X-Forwarded-For` of somebody who has asked nothing yet. */
-export function stranger(): Environment {
+/** The `X-Forwarded-For` of an address that has sent no request yet. */
+export function newAddress(): Environment {
   addresses += 1
   const [high, middle, low] = [addresses >> 16, (addresses >> 8) & 255, addresses & 255]
   return { 'x-forwarded-for': `${20 + high}.7.${middle}.${low}` }
@@ -104,11 +91,11 @@ export const SUBJECTS = {
 } as const
 
 /** A registration. */
-export function registration(email: string, headers = stranger(), name = 'Ana'): HttpRequest {
+export function registration(email: string, headers = newAddress(), name = 'Ana'): HttpRequest {
   return registrationRequest(email, headers, name)
 }
 
 /** A request for a recovery link. */
-export function recovery(email: string, headers = stranger()): HttpRequest {
+export function recovery(email: string, headers = newAddress()): HttpRequest {
   return jsonRequest(PATHS.recover, { email }, headers)
 }

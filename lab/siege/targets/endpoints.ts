@@ -4,9 +4,9 @@ import {
   newAttempt,
   obtainCode,
 } from '../../../packages/identity/testing/program-flow.ts'
-import { openConnections, Unanswered } from '../../kit/http/connection.ts'
+import { sendAtOnce } from '../../kit/http/connection.ts'
 import { cookieHeader, getRequest, type HttpRequest } from '../../kit/http/request.ts'
-import { HttpResponse } from '../../kit/http/response.ts'
+import type { HttpResponse } from '../../kit/http/response.ts'
 import {
   codeRequest,
   introspectionRequest,
@@ -22,7 +22,7 @@ import { type Deployment, recovery, registration } from './deployment.ts'
 export interface EndpointRequests {
   /** One request for each endpoint that needs the database, by name. */
   readonly requests: Readonly<Record<string, HttpRequest>>
-  /** An access token that lives throughout. */
+  /** An access token that stays active throughout. */
   readonly living: string
   /** The tokens that the revocation is about. */
   readonly revoked: Tokens
@@ -58,16 +58,6 @@ export async function askAll(
   { requests }: EndpointRequests,
   port: number,
 ): Promise<ReadonlyMap<string, HttpResponse>> {
-  const all = Object.entries(requests)
-  const connections = await openConnections([port], all.length)
-  const answers = connections.map(async (connection, index) => {
-    const [name, request] = all[index] as (typeof all)[number]
-    const response = await connection.send(request).catch((error: unknown) => {
-      if (!(error instanceof Unanswered)) throw error
-      return new HttpResponse('', error.message)
-    })
-    connection.close()
-    return [name, response] as const
-  })
-  return new Map(await Promise.all(answers))
+  const responses = await sendAtOnce([port], Object.values(requests))
+  return new Map(Object.keys(requests).map((name, index) => [name, responses[index] as HttpResponse]))
 }

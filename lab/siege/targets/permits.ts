@@ -6,11 +6,9 @@ import { freePort } from '../../../packages/identity/testing/test-service.ts'
 import { nextMessage, type Run, startNode } from '../../kit/child-process.ts'
 import { sendOnce } from '../../kit/http/connection.ts'
 import { getRequest, type HttpRequest, jsonRequest } from '../../kit/http/request.ts'
-import type { HttpResponse } from '../../kit/http/response.ts'
 import { newVerifier, type Tokens } from '../../kit/oauth-requests.ts'
 import type { Siege } from '../stage.ts'
 import type { Deployment } from './deployment.ts'
-import type { SiegeDatabase } from './postgres.ts'
 
 const CHILD = fileURLToPath(new URL('./permits-process.ts', import.meta.url))
 const SSO = '/api/v1/sso/'
@@ -30,35 +28,18 @@ export interface Handoff {
 }
 
 /** Two processes of one program on one database, behind one address. */
-export interface Permits {
-  readonly database: SiegeDatabase
-  readonly ports: readonly number[]
-  /** Everything that whoever set it up keeps from others. */
-  readonly secrets: Readonly<Record<'client secret' | 'Basic credentials' | 'encryption key', string>>
-  /** What both processes have said on either stream. */
-  output(): string
-  /** Asks one of the processes as an app does. */
-  ask(
-    process: number,
-    path: string,
-    options?: { body?: unknown; bearer?: string | undefined },
-  ): Promise<HttpResponse>
-  /** From begin to the browser's way back. */
-  authorize(
-    browser: TestBrowser,
-    options?: { process?: number; bearer?: string | undefined },
-  ): Promise<Return>
-  /** Lets the browser come back to a process. */
-  land(process: number, way: Return): Promise<Handoff>
-  /** The whole way of a citizen: to the handoff, by a bearer of an old account where there is one. */
-  handoff(browser: TestBrowser, bearer?: string): Promise<Handoff>
+export type Permits = Awaited<ReturnType<typeof openPermits>>
+
+interface AskOptions {
+  readonly body?: unknown
+  readonly bearer?: string | undefined
 }
 
 /** Starts both processes; they end with the stage. */
-export async function openPermits(siege: Siege, deployment: Deployment): Promise<Permits> {
+export async function openPermits(siege: Siege, deployment: Deployment) {
   const database = await siege.postgres.createDatabase('template1')
   siege.cleanup.add(() => database.drop())
-  const ports = [await freePort(), await freePort()]
+  const ports = [await freePort(), await freePort()] as const
   const url = `http://localhost:${ports[0]}`
   const client = await deployment.newProgram({
     redirectUris: [`${url}${SSO}callback/`],
@@ -83,12 +64,17 @@ export async function openPermits(siege: Siege, deployment: Deployment): Promise
     runs.push(run)
     await nextMessage(run, 120)
   }
-  const ask: Permits['ask'] = (process, path, { body, bearer } = {}) => {
+  /** Asks one of the processes as an app does. */
+  const ask = (process: number, path: string, { body, bearer }: AskOptions = {}) => {
     const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
     const request = body === undefined ? getRequest(path, headers) : jsonRequest(path, body, headers)
     return sendOnce(ports[process] ?? 0, request)
   }
-  const authorize: Permits['authorize'] = async (browser, { process = 0, bearer } = {}) => {
+  /** From begin to the browser's way back. */
+  const authorize = async (
+    browser: TestBrowser,
+    { process = 0, bearer }: { readonly process?: number; readonly bearer?: string | undefined } = {},
+  ): Promise<Return> => {
     const { verifier, challenge } = newVerifier()
     const link = bearer === undefined ? {} : { link: true }
     const body = { return_uri: `${url}/signed-in`, code_challenge: challenge, ...link }
@@ -99,7 +85,8 @@ export async function openPermits(siege: Siege, deployment: Deployment): Promise
     const { pathname, search } = new URL(page.location ?? '')
     return { callback: pathname + search, verifier }
   }
-  const land: Permits['land'] = async (process, { callback, verifier }) => {
+  /** Lets the browser come back to a process. */
+  const land = async (process: number, { callback, verifier }: Return): Promise<Handoff> => {
     const { headers } = await ask(process, callback)
     const { searchParams } = new URL(headers['location'] ?? '')
     const [code, error] = [searchParams.get('sso_code') ?? '', searchParams.get('sso_error') ?? '']
@@ -107,13 +94,16 @@ export async function openPermits(siege: Siege, deployment: Deployment): Promise
   }
   return {
     ...{ database, ports, ask, authorize, land },
+    /** The secrets of the program's settings. */
     secrets: {
       'client secret': client.secret,
       'Basic credentials': client.basic.slice('Basic '.length),
       'encryption key': encryptionKey,
     },
+    /** The output of both processes, on both streams. */
     output: () => runs.map((run) => run.output()).join(''),
-    handoff: async (browser, bearer) => land(1, await authorize(browser, { bearer })),
+    /** The whole way of a citizen: to the handoff, by a bearer of an old account where there is one. */
+    handoff: async (browser: TestBrowser, bearer?: string) => land(1, await authorize(browser, { bearer })),
   }
 }
 

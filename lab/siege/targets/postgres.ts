@@ -1,39 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DatabasePool, openPool } from '../../../packages/identity/src/platform/postgres/connect.ts'
+import { openPool } from '../../../packages/identity/src/platform/postgres/connect.ts'
 import { migrate } from '../../../packages/identity/src/platform/postgres/migrate.ts'
 import type { Cleanup } from '../../kit/cleanup.ts'
 import { openFolder } from '../../kit/folder.ts'
 import { endServer, serverProcesses } from '../../kit/identity-process.ts'
-import { createDatabase, type ServerPlace, startEmbedded, withClient } from '../../kit/postgres-server.ts'
+import { createDatabase, startEmbedded, withClient } from '../../kit/postgres-server.ts'
 import { until } from '../../kit/until.ts'
 
-/** One database, as services and as the siege itself reach it. */
-export interface SiegeDatabase {
-  readonly name: string
-  readonly url: string
-  readonly db: DatabasePool
-  drop(): Promise<void>
-}
-
 /** A real PostgreSQL server that the siege may hang, stop and starve. */
-export interface SiegePostgres extends ServerPlace {
-  readonly dataDir: string
-  /** The Unix socket that the server listens at. */
-  readonly socketFile: string
-  /** A new, migrated database, or what a plain dump of another one would restore. */
-  createDatabase(copyOf?: string): Promise<SiegeDatabase>
-  /** Signals every process of the server. */
-  signal(name: 'SIGSTOP' | 'SIGCONT'): void
-  /** Ends the server as an operator would in haste, or as a fault would; resolves when it is gone. */
-  end(how: 'SIGINT' | 'SIGKILL'): Promise<void>
-  /** Starts it again. */
-  revive(): Promise<void>
-}
+export type SiegePostgres = Awaited<ReturnType<typeof openPostgres>>
+
+/** One database, as services and as the siege itself reach it. */
+export type SiegeDatabase = Awaited<ReturnType<SiegePostgres['createDatabase']>>
 
 /** Starts the server in a folder of its own. */
-export async function openPostgres(cleanup: Cleanup): Promise<SiegePostgres> {
+export async function openPostgres(cleanup: Cleanup) {
   const dataDir = openFolder()
   cleanup.add(() => rmSync(dataDir, { recursive: true, force: true }))
   cleanup.add(() => endServer(dataDir))
@@ -44,10 +27,11 @@ export async function openPostgres(cleanup: Cleanup): Promise<SiegePostgres> {
     for (const pid of processes) process.kill(pid, name)
   }
   return {
-    ...place,
-    dataDir,
+    ...{ ...place, dataDir },
+    /** The Unix socket that the server listens at. */
     socketFile: join(socketDir, `.s.PGSQL.${port}`),
-    async createDatabase(copyOf) {
+    /** A new, migrated database, or what a plain dump of another one would restore. */
+    async createDatabase(copyOf?: string) {
       const name = `siege_${randomBytes(5).toString('hex')}`
       const url = await createDatabase(place, name, copyOf)
       const address = { kind: 'url', url } as const
@@ -60,12 +44,15 @@ export async function openPostgres(cleanup: Cleanup): Promise<SiegePostgres> {
       }
       return { name, url, db, drop }
     },
-    signal,
-    async end(how) {
+    /** Signals every process of the server. */
+    signal: (name: 'SIGSTOP' | 'SIGCONT') => signal(name),
+    /** Ends the server as an operator would in haste, or as a fault would; resolves when it is gone. */
+    async end(how: 'SIGINT' | 'SIGKILL') {
       const processes = serverProcesses(dataDir)
       signal(how, how === 'SIGKILL' ? processes : processes.slice(0, 1))
       await until('PostgreSQL is gone', () => serverProcesses(dataDir).length === 0 || undefined)
     },
+    /** Starts it again. */
     revive: server.revive,
   }
 }

@@ -30,7 +30,7 @@ function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => void (socket.closed ? resolve() : socket.once('close', () => resolve())))
 }
 
-async function heard(socket: Socket, length: number): Promise<string> {
+async function onWhole(socket: Socket, length: number): Promise<string> {
   let text = ''
   while (text.length < length) text += String((await once(socket, 'data'))[0])
   return text
@@ -39,20 +39,20 @@ async function heard(socket: Socket, length: number): Promise<string> {
 test('an open proxy passes everything on, both ways', async () => {
   const socket = await call()
   socket.write('hello')
-  expect(await heard(socket, 5)).toBe('hello')
+  expect(await onWhole(socket, 5)).toBe('hello')
 })
 
 test('a slow proxy passes everything on in order', async () => {
   proxy.become({ kind: 'slow', milliseconds: 10 })
   const socket = await call()
   for (const word of ['one ', 'two ', 'three']) socket.write(word)
-  expect(await heard(socket, 13)).toBe('one two three')
+  expect(await onWhole(socket, 13)).toBe('one two three')
 })
 
 test('a cut proxy ends what is open and takes nobody', async () => {
   const socket = await call()
   socket.write('hello')
-  await heard(socket, 5)
+  await onWhole(socket, 5)
   proxy.become({ kind: 'cut' })
   await closed(socket)
   const late = await call()
@@ -64,7 +64,7 @@ test('a ragged proxy ends after as many bytes of answer as it was told', async (
   proxy.become({ kind: 'ragged', bytes: () => 3 })
   const socket = await call()
   socket.write('hello')
-  const [seen] = await Promise.all([heard(socket, 3), closed(socket)])
+  const [seen] = await Promise.all([onWhole(socket, 3), closed(socket)])
   expect(seen).toBe('hel')
 })
 
@@ -76,5 +76,5 @@ test('a proxy that was silent and opens again ends the connections whose bytes i
   await closed(socket)
   const next = await call()
   next.write('heard')
-  expect(await heard(next, 5)).toBe('heard')
+  expect(await onWhole(next, 5)).toBe('heard')
 })

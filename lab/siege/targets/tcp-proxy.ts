@@ -11,14 +11,10 @@ export type ProxyMode =
   | { readonly kind: 'ragged'; readonly bytes: () => number }
 
 /** A TCP proxy that can fail, between a service and what it depends on. */
-export interface TcpProxy {
-  readonly port: number
-  become(mode: ProxyMode): void
-  close(): Promise<void>
-}
+export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
 /** Opens a proxy to a Unix socket or to a port of this machine. */
-export async function openTcpProxy(target: string | number): Promise<TcpProxy> {
+export async function openTcpProxy(target: string | number) {
   let mode: ProxyMode = { kind: 'open' }
   const pairs = new Set<Socket>()
   const server = createServer((near) => {
@@ -32,7 +28,7 @@ export async function openTcpProxy(target: string | number): Promise<TcpProxy> {
   const port = await listenOn(server)
   return {
     port,
-    become(next) {
+    become(next: ProxyMode) {
       mode = next
       // Bytes that were kept back are gone: both sides learn it by the connection's end.
       if (next.kind !== 'silent') for (const socket of pairs) socket.destroy()

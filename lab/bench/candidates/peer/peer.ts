@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { basic } from '../../../../packages/identity/testing/people.ts'
 import { TestBrowser } from '../../../../packages/identity/testing/test-browser.ts'
 import { cookieHeader } from '../../../kit/http/request.ts'
@@ -8,9 +10,8 @@ import type { Testbed } from '../../testbed.ts'
 import type { Candidate } from '../candidate.ts'
 import { providerLoad } from '../provider-load.ts'
 import { type StartedServer, startServer } from '../start-server.ts'
-import type { PeerRuntime } from './peer-runtime.ts'
 
-/** What the peer's process is told. */
+/** The settings of the peer's process. */
 export interface PeerSettings {
   readonly port: number
   readonly clientId: string
@@ -46,34 +47,42 @@ const SCHEMA = `
   create index oidc_by_uid on oidc (model, uid) where uid is not null;
 `
 
-/** Makes the peer's database; returns its address. */
-export async function createPeerDatabase({ postgres }: Testbed, { database }: PeerRuntime): Promise<string> {
-  const url = await createDatabase(postgres, database)
-  await withClient(postgres, database, (client) => client.query(SCHEMA))
-  return url
+const PROGRAM = fileURLToPath(new URL('./peer-process.mjs', import.meta.url))
+
+/** The peer on one Node: the name of its figures, and how it is started on its own database. */
+export interface Peer {
+  readonly name: string
+  start(): Promise<StartedServer>
 }
 
-/** Starts the peer on its database. */
-export function startPeer(
+/** The peer on Portico's Node, and on the machine's own where that is another line: who installs it runs it on that one. */
+export async function openPeers(testbed: Testbed): Promise<readonly Peer[]> {
+  const own = await openPeer(testbed, { name: 'oidc-provider', database: 'peer', node: process.execPath })
+  const node = process.env['PORTICO_LAUNCHED_BY'] ?? process.execPath
+  const [major] = execFileSync(node, ['--version'], { encoding: 'utf8' }).slice(1).split('.')
+  if (major === process.versions.node.split('.')[0]) return [own]
+  const other = { name: `oidc-provider on Node ${major}`, database: 'peer_on_machine_node', node }
+  return [own, await openPeer(testbed, other)]
+}
+
+async function openPeer(
   testbed: Testbed,
-  { database, file, node }: PeerRuntime,
-  databaseUrl: string,
-): Promise<StartedServer> {
-  return startServer<PeerSettings>(testbed, {
-    ...{ name: database, file, path: '/.well-known/openid-configuration', ...(node && { node }) },
-    settings: { ...CLIENT, databaseUrl },
-  })
+  { name, database, node }: { readonly name: string; readonly database: string; readonly node: string },
+): Promise<Peer> {
+  const databaseUrl = await createDatabase(testbed.postgres, database)
+  await withClient(testbed.postgres, database, (client) => client.query(SCHEMA))
+  const path = '/.well-known/openid-configuration'
+  const settings = { ...CLIENT, databaseUrl }
+  const start = () =>
+    startServer<PeerSettings>(testbed, { name: database, file: PROGRAM, node, path, settings })
+  return { name, start }
 }
 
 /** Signs people in at the peer. */
-export async function peerCandidate(
-  { pid, port }: StartedServer,
-  name: string,
-  count: number,
-): Promise<Candidate> {
+export async function peerCandidate(server: StartedServer, name: string, count: number): Promise<Candidate> {
   const provider: Provider = {
     ...CLIENT,
-    port,
+    port: server.port,
     basic: basic(CLIENT.clientId, CLIENT.clientSecret),
     redirectStatus: 303,
     // Without the hint it would look for the token among refresh tokens too.
@@ -91,7 +100,7 @@ export async function peerCandidate(
     people.push(await signIn(provider, `citizen-${String(index).padStart(6, '0')}`))
   return {
     name,
-    servers: [{ pid, port }],
+    server,
     operations: ['introspection', 'userinfo', 'authorize', 'refresh', 'code-exchange'],
     prepare: (wanted) => providerLoad(provider, people, wanted),
   }

@@ -6,12 +6,12 @@ import { crossSiteGet, newVerifier } from '../../../kit/oauth-requests.ts'
 import { createDatabase, withClient } from '../../../kit/postgres-server.ts'
 import type { Testbed } from '../../testbed.ts'
 import type { Candidate, Server } from '../candidate.ts'
-import { forEach, round } from '../obtain.ts'
 import { startPortico } from '../portico.ts'
 import { addPeople, addTrustedProgram, type BenchCitizen } from '../portico-people.ts'
+import { forEach, round } from '../provider-load.ts'
 import { startServer } from '../start-server.ts'
 
-/** What the program of the bench is told. */
+/** The settings of the bench's program. */
 export interface ProgramSettings {
   readonly port: number
   readonly databaseUrl: string
@@ -20,8 +20,6 @@ export interface ProgramSettings {
   readonly clientSecret: string
   /** 32 bytes in base64. */
   readonly encryptionKey: string
-  /** When it asks anew; what the program side does by itself where this is missing. */
-  readonly validity?: { readonly softMs: number; readonly ceilingMs: number }
 }
 
 /** The names of the route that anybody may ask, of the guarded one, and of the same when its check is due at each request. */
@@ -44,7 +42,6 @@ const DUE_SECONDS = 31
 export interface ProgramWanted {
   readonly people: number
   readonly sessions: number
-  readonly validity?: ProgramSettings['validity']
 }
 
 /** A session at the program, and whose it is. */
@@ -54,28 +51,23 @@ export interface ProgramSession {
 }
 
 /** A program with sessions, beside the identity service that it asks. */
-export interface GuardedProgram {
-  readonly server: Server
-  readonly metricsPort: number
-  readonly sessions: readonly ProgramSession[]
-  /** Lets every session have been checked so many seconds ago. */
-  checkedAgo(seconds: number): Promise<void>
-}
+export type GuardedProgram = Awaited<ReturnType<typeof startGuardedProgram>>
 
 /** Starts both and signs citizens in; the program has the core of what is measured, the identity service the other. */
-export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWanted): Promise<GuardedProgram> {
+export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWanted) {
   const { postgres, say } = testbed
   const identityDatabase = await createDatabase(postgres, 'portico_program')
   const onCore = (command: readonly string[]) => command
   const identity = await startPortico(testbed, identityDatabase, { onCore })
   const people = await addPeople(identity.db, wanted.people)
-  const server = await startProgram(testbed, identity, wanted.validity)
+  const server = await startProgram(testbed, identity)
   say(`signing citizens in at the program ${wanted.sessions} times`)
   const ports = { program: server.port, identity: identity.port }
   const sessions = await signIn(round(people, wanted.sessions), ports)
   return {
     ...{ server, sessions, metricsPort: identity.metricsPort },
-    async checkedAgo(seconds) {
+    /** Lets every session have been checked so many seconds ago. */
+    async checkedAgo(seconds: number) {
       const statement =
         'update sso.sessions set central_checked_at = now() - make_interval(secs => $1), lease_until = null'
       await withClient(postgres, DATABASE, (client) => client.query(statement, [seconds]))
@@ -86,7 +78,6 @@ export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWante
 async function startProgram(
   testbed: Testbed,
   { db, port }: Awaited<ReturnType<typeof startPortico>>,
-  validity: ProgramSettings['validity'],
 ): Promise<Server> {
   const databaseUrl = await createDatabase(testbed.postgres, DATABASE)
   const ownPort = await freePort()
@@ -99,7 +90,6 @@ async function startProgram(
       clientId: client.clientId,
       clientSecret: client.secret,
       encryptionKey: randomBytes(32).toString('base64'),
-      ...(validity && { validity }),
     },
   })
 }
@@ -140,7 +130,7 @@ function pathOf(url = ''): string {
 /** The same route without a guard, with one whose check is fresh, and with one whose check is due at every request. */
 export function guardedCandidates({ server, sessions, checkedAgo }: GuardedProgram): readonly Candidate[] {
   const of = (name: string, prepare: Candidate['prepare']): Candidate => ({
-    ...{ name, servers: [server], operations: ['guarded-route'], prepare },
+    ...{ name, server, operations: ['guarded-route'], prepare },
   })
   const open = sessions.map((session) => routeRequest(OPEN_PATH, session))
   const guarded = sessions.map((session) => routeRequest(GUARDED_PATH, session))

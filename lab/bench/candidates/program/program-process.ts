@@ -32,7 +32,6 @@ const sso = createProgramSso({
     outboundTokenPerMinute: RAISED,
     outboundIntrospectPerMinute: RAISED,
   },
-  ...(settings.validity ? { validity: settings.validity } : {}),
 })
 const answerSso = nodeSso(sso)
 

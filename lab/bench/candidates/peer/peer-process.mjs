@@ -1,28 +1,26 @@
-// The peer: npm oidc-provider in our profile, on a plain PostgreSQL adapter.
+// The peer: npm oidc-provider in our profile, on a plain PostgreSQL adapter. Plain JavaScript, so that any Node runs it.
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 import { Pool } from 'pg'
-import type { PeerSettings } from './peer.ts'
 
-const settings = JSON.parse(process.argv[2] ?? '{}') as PeerSettings
+/** @type {import('./peer.ts').PeerSettings} */
+const settings = JSON.parse(process.argv[2] ?? '{}')
 const pool = new Pool({ connectionString: settings.databaseUrl, max: 10 })
 
 const DAY_SECONDS = 24 * 60 * 60
-
-type Payload = Readonly<Record<string, unknown>>
 
 const COLUMNS = 'payload, extract(epoch from consumed_at)::int as consumed'
 const ALIVE = '(expires_at is null or expires_at > now())'
 
 /** The plain adapter that the package asks for (https://github.com/panva/node-oidc-provider, `adapter`). */
 class PostgresAdapter {
-  readonly #model: string
+  #model
 
-  constructor(model: string) {
+  constructor(model) {
     this.#model = model
   }
-  async upsert(id: string, payload: Payload, expiresInSeconds?: number): Promise<void> {
+  async upsert(id, payload, expiresInSeconds) {
     const text = `insert into oidc (model, id, payload, grant_id, user_code, uid, expires_at)
       values ($1, $2, $3, $4, $5, $6, now() + $7::int * interval '1 second')
       on conflict (model, id) do update set payload = excluded.payload, grant_id = excluded.grant_id,
@@ -30,33 +28,33 @@ class PostgresAdapter {
     const { grantId, userCode, uid } = payload
     await this.#query('upsert', text, id, JSON.stringify(payload), grantId, userCode, uid, expiresInSeconds)
   }
-  find(id: string): Promise<Payload | undefined> {
+  find(id) {
     return this.#findBy('id', id)
   }
-  findByUid(uid: string): Promise<Payload | undefined> {
+  findByUid(uid) {
     return this.#findBy('uid', uid)
   }
-  findByUserCode(code: string): Promise<Payload | undefined> {
+  findByUserCode(code) {
     return this.#findBy('user_code', code)
   }
-  async consume(id: string): Promise<void> {
+  async consume(id) {
     await this.#query('consume', 'update oidc set consumed_at = now() where model = $1 and id = $2', id)
   }
-  async destroy(id: string): Promise<void> {
+  async destroy(id) {
     await this.#query('destroy', 'delete from oidc where model = $1 and id = $2', id)
   }
-  async revokeByGrantId(grantId: string): Promise<void> {
+  async revokeByGrantId(grantId) {
     await this.#query('revoke', 'delete from oidc where model = $1 and grant_id = $2', grantId)
   }
-  async #findBy(column: 'id' | 'uid' | 'user_code', key: string): Promise<Payload | undefined> {
+  async #findBy(column, key) {
     const text = `select ${COLUMNS} from oidc where model = $1 and ${column} = $2 and ${ALIVE}`
     const [row] = await this.#query(`find by ${column}`, text, key)
     if (!row) return undefined
     return row.consumed === null ? row.payload : { ...row.payload, consumed: row.consumed }
   }
-  async #query(name: string, text: string, ...values: readonly unknown[]) {
+  async #query(name, text, ...values) {
     const statement = { name, text, values: [this.#model, ...values] }
-    return (await pool.query<{ payload: Payload; consumed: number | null }>(statement)).rows
+    return (await pool.query(statement)).rows
   }
 }
 
@@ -85,8 +83,8 @@ const provider = new Provider(`http://localhost:${settings.port}`, {
     userinfo: { enabled: true },
   },
   // Citizens in memory: the peer is spared the look that a deployment would pay for.
-  findAccount: (_ctx: unknown, id: string) => ({ accountId: id, claims: () => claimsOf(id) }),
-  interactions: { url: (_ctx: unknown, interaction: { uid: string }) => `/interaction/${interaction.uid}` },
+  findAccount: (_ctx, id) => ({ accountId: id, claims: () => claimsOf(id) }),
+  interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
   issueRefreshToken: () => true,
   rotateRefreshToken: true,
   expiresWithSession: () => false,
@@ -103,7 +101,7 @@ const provider = new Provider(`http://localhost:${settings.port}`, {
   },
 })
 
-function claimsOf(id: string): object {
+function claimsOf(id) {
   return { sub: id, name: 'Ana Example', email: `${id}@example.test`, email_verified: true }
 }
 

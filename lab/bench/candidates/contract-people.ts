@@ -1,0 +1,43 @@
+import { basic, signIn, TEST_PASSWORD, type TestClient } from '../../../packages/identity/testing/people.ts'
+import { enterProgram } from '../../../packages/identity/testing/program-flow.ts'
+import { sendOnce } from '../../kit/http/connection.ts'
+import { cookieHeader } from '../../kit/http/request.ts'
+import { type IdentityProcess, runPortico } from '../../kit/identity-process.ts'
+import { inParallel } from '../../kit/in-parallel.ts'
+import { linkPath, type MailServer } from '../../kit/mail-server.ts'
+import { type Person, registrationRequest } from '../../kit/oauth-requests.ts'
+import type { Tree } from './other-tree.ts'
+
+const REDIRECT_URI = 'https://permits.example.test/api/v1/sso/callback/'
+
+/** Registers a program with the command of a tree: what the command says is the same in every version. */
+export async function addContractProgram({ environment }: IdentityProcess, { root }: Tree) {
+  const words = ['client', 'add', 'Bench', '--redirect-uri', REDIRECT_URI, '--skip-confirm', '--json']
+  const { code, output } = await runPortico(words, environment, { root }).ended
+  if (code !== 0) throw new Error(`No program was registered: ${output}`)
+  const said = JSON.parse(output) as Readonly<Record<'client_id' | 'client_secret' | 'scope', string>>
+  const { client_id: clientId, client_secret: secret, scope } = said
+  return { clientId, secret, scope, redirectUri: REDIRECT_URI, basic: basic(clientId, secret) }
+}
+
+interface Place {
+  readonly identity: IdentityProcess
+  readonly mail: MailServer
+  readonly program: Awaited<ReturnType<typeof addContractProgram>>
+}
+
+/** Registers citizens and signs them in, by the endpoints and pages of the contract alone, so in any version. */
+export function addContractPeople({ identity, mail, program }: Place, count: number): Promise<Person[]> {
+  const emails = Array.from({ length: count }, (_, index) => `ana.${index}@example.test`)
+  return inParallel(emails, 4, async (email) => {
+    await sendOnce(identity.port, registrationRequest(email))
+    const browser = identity.browser()
+    const link = linkPath(await mail.mailTo(email, 'Confirm your email address'))
+    await browser.submit(await browser.get(link), { password: TEST_PASSWORD })
+    await signIn(browser, { email } as Parameters<typeof signIn>[1])
+    const { tokens } = await enterProgram(identity.service, program as unknown as TestClient, browser)
+    const [, claims = ''] = tokens.id_token.split('.')
+    const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }
+    return { subject: sub, cookie: cookieHeader(browser.cookies) }
+  })
+}

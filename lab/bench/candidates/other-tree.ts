@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../../scripts/node-options.mjs'
+import type { Testbed } from '../testbed.ts'
+
+/** Sources of Portico, and how they want Node to run them. */
+export interface Tree {
+  readonly name: string
+  readonly root: string
+  readonly nodeOptions: readonly string[]
+  readonly nodeEnvironment: Readonly<Record<string, string>>
+}
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** The working tree that the bench belongs to. */
+export const THIS_TREE: Tree = {
+  ...{ name: 'this tree', root: ROOT },
+  ...{ nodeOptions: NODE_OPTIONS, nodeEnvironment: NODE_ENVIRONMENT },
+}
+
+/** Checks another commit out in the run's folder, with its dependencies. */
+export async function checkOut({ folder, cleanup, say }: Testbed, revision: string): Promise<Tree> {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
+  const commit = git('rev-parse', '--short', '--verify', `${revision}^{commit}`)
+  const root = join(folder, 'other-tree')
+  cleanup.add(() => git('worktree', 'remove', '--force', root))
+  git('worktree', 'add', '--detach', root, commit)
+  const lockOf = (tree: string) => readFileSync(join(tree, 'package-lock.json'), 'utf8')
+  if (lockOf(root) === lockOf(ROOT)) {
+    for (const modules of globSync(['node_modules', 'packages/*/node_modules'], { cwd: ROOT }))
+      linkPackages(join(ROOT, modules), join(root, modules))
+  } else {
+    say(`${commit} has other dependencies: installing them`)
+    execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  const options = pathToFileURL(join(root, 'scripts/node-options.mjs')).href
+  const found = (await import(options)) as {
+    NODE_OPTIONS: readonly string[]
+    NODE_ENVIRONMENT?: Tree['nodeEnvironment']
+  }
+  const name = `commit ${commit}`
+  return { name, root, nodeOptions: found.NODE_OPTIONS, nodeEnvironment: found.NODE_ENVIRONMENT ?? {} }
+}
+
+/** Links each package of a folder; a workspace is a relative link already, which leads into its own tree. */
+function linkPackages(from: string, to: string): void {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else if (entry.name.startsWith('@')) linkPackages(source, target)
+    else symlinkSync(source, target)
+  }
+}
