@@ -23,7 +23,7 @@ import { asset } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer } from './platform/http/server.ts'
 import type { Database } from './platform/postgres/database.ts'
-import { createRateLimits, type RateLimits, removeEndedCounters } from './rate-limits/index.ts'
+import { createRateLimits, type LimitConfig, type RateLimits, removeEndedCounters } from './rate-limits/index.ts'
 import { recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
@@ -34,7 +34,7 @@ export interface ServiceConfig {
   readonly serviceName: string
   readonly trustedProxies: TrustedProxies
   readonly redisUrl: string | undefined
-  readonly limits: Parameters<typeof createRateLimits>[0]['limits']
+  readonly limits: LimitConfig
   readonly passwordMinLength: number
   /** The most password hashes at once. */
   readonly hashingConcurrency: number

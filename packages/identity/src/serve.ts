@@ -79,7 +79,7 @@ export interface RunningService {
 /** Closes something at the end. */
 type Closing = () => Promise<unknown>
 
-/** Starts the service with these settings. Where a later step fails, it closes what it has opened. */
+/** Starts the service with this config. Where a later step fails, it closes what it has opened. */
 export async function startService(config: Config, log: Log, progress: Progress): Promise<RunningService> {
   const closings: Closing[] = []
   const close = async () => {

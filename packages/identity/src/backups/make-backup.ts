@@ -1,7 +1,7 @@
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
-import { type BulkTransaction, readSnapshot, type TableShape } from '../platform/postgres/bulk.ts'
+import { type BulkTransaction, readSnapshot, type TableShape } from './bulk.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { findAppliedMigrations } from '../platform/postgres/migrate.ts'

@@ -12,8 +12,8 @@ export type LimitKind =
   | 'token-per-ip'
   | 'introspect-per-ip'
 
-/** The limit of each kind in its window, from the deployment's settings. */
-export interface LimitSettings {
+/** The most requests of each kind in their window (contract section 8): this part of the config. */
+export interface LimitConfig {
   readonly registerPerIpHour: number
   readonly registerPerEmailHour: number
   readonly recoverPerIpHour: number
@@ -25,7 +25,7 @@ export interface LimitSettings {
 /** One limit. */
 export interface Limit {
   readonly windowSeconds: number
-  readonly setting: keyof LimitSettings
+  readonly setting: keyof LimitConfig
   /**
    * Which requests share a counter. `network`: those of the address, and for IPv6 also those of the wider networks around
    * it. `address`: only those of the address (for IPv6 the /64). These are the limits of programs' backends: their secrets
@@ -52,11 +52,11 @@ export const LIMITS: Readonly<Record<LimitKind, Limit>> = {
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
 }
 
-function perHour(setting: keyof LimitSettings, per: Limit['per']): Limit {
+function perHour(setting: keyof LimitConfig, per: Limit['per']): Limit {
   return { windowSeconds: HOUR_SECONDS, setting, per, reservesAhead: false }
 }
 
-function perMinute(setting: keyof LimitSettings): Limit {
+function perMinute(setting: keyof LimitConfig): Limit {
   return { windowSeconds: MINUTE_SECONDS, setting, per: 'address', reservesAhead: true }
 }
 

@@ -3,7 +3,7 @@ import type { Clock, UnixMilliseconds } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openCounters, type Reserve, type Reserved } from './counter-store.ts'
-import { type CountedFor, countedFor, LIMITS, type LimitKind, type LimitSettings } from './limits.ts'
+import { type CountedFor, countedFor, LIMITS, type LimitKind, type LimitConfig } from './limits.ts'
 
 /** Whether a request is allowed. */
 export type LimitAnswer =
@@ -28,7 +28,7 @@ export interface RateLimitsNeeds {
   readonly clock: Clock
   /** The address of Redis, where the counters are in Redis. While it does not answer they are in PostgreSQL. */
   readonly redisUrl: string | undefined
-  readonly limits: LimitSettings
+  readonly limits: LimitConfig
   readonly log: Log
 }
 

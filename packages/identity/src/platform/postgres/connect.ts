@@ -3,7 +3,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import type { Database } from './database.ts'
 import { createDeadline, DeadlineMissed } from './deadline.ts'
 import { connectionOpener } from './open-connection.ts'
-import { ON_PRIMARY } from './primary.ts'
+import { ON_PRIMARY } from './session.ts'
 
 export type { DatabaseAddress } from './address.ts'
 
