@@ -3,7 +3,7 @@ import type { Clock, UnixMilliseconds } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { openCounters, type Reserve, type Reserved } from './counter-store.ts'
-import { type CountedFor, countedFor, LIMITS, type LimitKind, type LimitConfig } from './limits.ts'
+import { type CountedFor, countedFor, LIMITS, type LimitConfig, type LimitKind } from './limits.ts'
 
 /** Whether a request is allowed. */
 export type LimitAnswer =

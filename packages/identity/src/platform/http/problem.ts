@@ -26,13 +26,3 @@ export const PROBLEM_DETAIL: Record<HttpProblem, string> = {
   unavailable: 'The service cannot answer right now. Try again in a moment.',
   'server-error': 'Something went wrong on our side. Try again, and name the request id if you report it.',
 }
-
-/** The OAuth error code of each problem (RFC 6749 sections 4.1.2.1 and 5.2). */
-export const PROBLEM_OAUTH_ERROR: Record<HttpProblem, string> = {
-  'bad-request': 'invalid_request',
-  'too-large': 'invalid_request',
-  'not-found': 'invalid_request',
-  'method-not-allowed': 'invalid_request',
-  unavailable: 'temporarily_unavailable',
-  'server-error': 'server_error',
-}

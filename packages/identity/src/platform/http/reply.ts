@@ -8,6 +8,18 @@ export interface Reply {
   readonly body: string | Buffer
 }
 
+/**
+ * The headers that every answer has, whoever writes it. `https`: whether browsers reach the service by https; they are
+ * then told to use only https (RFC 6797).
+ */
+export function headersOfEveryAnswer(https: boolean): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
 /** Extra headers and cookies of an answer. */
 export interface ReplyExtras {
   readonly headers?: Readonly<Record<string, string>>

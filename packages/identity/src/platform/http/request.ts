@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { accepted, type Result, refused } from '../result.ts'
+import { type Result, refused } from '../result.ts'
 import { type CookieJar, readCookie } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
 import { type Parameters, parseParameters } from './parameters.ts'
-import type { FormRefusal, HttpRequest } from './route.ts'
 import { targetOf } from './routing.ts'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i
@@ -18,12 +17,16 @@ export interface Arrived {
   readonly cookies: CookieJar
 }
 
-/** One request, as rooms see it. */
-export class IncomingRequest implements HttpRequest {
+/** One request. Rooms see it as `HttpRequest`, without `raw` and `body`. */
+export class IncomingRequest {
   readonly raw: IncomingMessage
+  /** The id of this request in logs, audit events and on error pages. */
   readonly requestId: string
+  /** The caller's address, behind any trusted proxies. */
   readonly address: string
+  /** The path without the query. */
   readonly path: string
+  /** The query before decoding, without the question mark. */
   readonly rawQuery: string
   /** The bytes of the body, where the route reads one. */
   body: Buffer | undefined
@@ -53,7 +56,7 @@ export class IncomingRequest implements HttpRequest {
     this.#query ??= parseParameters(this.rawQuery)
     return this.#query
   }
-  form(): Result<Parameters, FormRefusal> {
+  form(): Result<Parameters, 'not-a-form' | 'malformed'> {
     if (!FORM_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded()) return refused('not-a-form')
     const body = this.body ?? Buffer.alloc(0)
     return isUtf8(body) ? parseParameters(body.toString('utf8')) : refused('malformed')
@@ -61,8 +64,7 @@ export class IncomingRequest implements HttpRequest {
   json(): Result<JsonObject, JsonRefusal | 'not-json-type'> {
     if (!JSON_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded())
       return refused('not-json-type')
-    const parsed = parseJsonObject(this.body ?? Buffer.alloc(0))
-    return parsed.ok ? accepted(parsed.value) : parsed
+    return parseJsonObject(this.body ?? Buffer.alloc(0))
   }
   #isEncoded(): boolean {
     return (this.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity'

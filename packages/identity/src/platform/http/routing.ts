@@ -1,9 +1,6 @@
 import type { Route } from './route.ts'
 
-/** Methods that a path may have. Every other method on a known path gets a 405. */
-type Method = 'GET' | 'HEAD' | 'POST'
-
-/** The routes of one path. */
+/** The routes of one path. Every other method on it gets a 405. */
 export interface ServedPath {
   readonly byMethod: ReadonlyMap<string, Route>
   /** The value of the `Allow` header (RFC 9110 section 10.2.1). */
@@ -16,24 +13,20 @@ export type RouteTable = ReadonlyMap<string, ServedPath>
 
 /** Groups routes by their path. */
 export function routeTable(routes: readonly Route[]): RouteTable {
-  const paths = new Map<string, Route[]>()
-  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route])
+  const paths = Map.groupBy(routes, ({ path }) => path)
   return new Map([...paths].map(([path, ofPath]) => [path, served(ofPath)]))
 }
 
 function served(routes: readonly Route[]): ServedPath {
-  const byMethod = methodsOf(routes)
+  const byMethod = new Map(
+    routes.flatMap((route) => methodsOf(route).map((method) => [method, route] as const)),
+  )
   return { byMethod, allow: [...byMethod.keys()].join(', '), audience: routes[0]?.audience ?? 'page' }
 }
 
 /** HEAD is answered like GET, unless the route refuses it. */
-function methodsOf(routes: readonly Route[]): Map<Method, Route> {
-  const byMethod = new Map<Method, Route>()
-  for (const route of routes) {
-    byMethod.set(route.method, route)
-    if (route.method === 'GET' && route.head !== 'refused') byMethod.set('HEAD', route)
-  }
-  return byMethod
+function methodsOf({ method, head }: Route): readonly string[] {
+  return method === 'GET' && head !== 'refused' ? ['GET', 'HEAD'] : [method]
 }
 
 /** The request target of a request line. */

@@ -9,9 +9,10 @@ import { endLingering, isEnding } from './closing.ts'
 import type { CookieJar } from './cookies.ts'
 import { headerFault, refuseUnreadable } from './early-refusals.ts'
 import { endInStages, isCutShort, isLeaving } from './last-answer.ts'
+import { bind } from './listen.ts'
 import { createServer as createHttpServer } from './node-http.ts'
-import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_OAUTH_ERROR, PROBLEM_STATUS } from './problem.ts'
-import { json, type Reply, redirect } from './reply.ts'
+import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
+import { headersOfEveryAnswer, json, type Reply, redirect } from './reply.ts'
 import { IncomingRequest } from './request.ts'
 import { requestIds } from './request-ids.ts'
 import type { HttpRequest, Route } from './route.ts'
@@ -26,8 +27,10 @@ export interface ServerNeeds {
   readonly trustedProxies: TrustedProxies
   /** Whether browsers reach the service by https; they are then told to use only https. */
   readonly https: boolean
-  /** Makes the page for a problem. Programs get JSON, which the server makes. */
-  problemPage(problem: HttpProblem, http: HttpRequest): Reply
+  /** Make the answer to a problem. The callers of an API get JSON, which the server makes. */
+  readonly problemReplies: Readonly<
+    Record<Exclude<Route['audience'], 'api'>, (problem: HttpProblem, http: HttpRequest) => Reply>
+  >
   /** Called after each answer, for the metrics. */
   onAnswer(route: string, method: string, status: number, seconds: number): void
 }
@@ -57,38 +60,28 @@ const LIMITS = {
 export function createServer(needs: ServerNeeds): HttpServer {
   const table = routeTable(needs.routes)
   const nextId = requestIds(needs.random)
+  const always = headersOfEveryAnswer(needs.https)
   const server = createHttpServer(LIMITS, (raw, response) => {
     if (isLeaving(raw.socket)) return
     wasRead({ request: raw, response })
     const begunAt = performance.now()
     const http = incoming(needs, raw, nextId())
-    answer({ needs, table, server, http, response, begunAt })
+    answer({ needs, table, always, server, http, response, begunAt })
   })
-  const wasRead = refuseUnreadable(server, needs.https)
+  const wasRead = refuseUnreadable(server, always)
   const beginToEnd = endLingering(server)
   return {
     server,
-    listen: (place) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(place, () => {
-          server.off('error', reject)
-          resolve(addressOf(server))
-        })
-      }),
+    async listen(place) {
+      const { address, family, port } = await bind(server, place)
+      return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+    },
     close: () =>
       new Promise((resolve) => {
         beginToEnd()
         server.close(() => resolve())
       }),
   }
-}
-
-function addressOf(server: Server): string {
-  const address = server.address()
-  if (address === null || typeof address === 'string') return String(address)
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
 }
 
 function incoming(needs: ServerNeeds, raw: IncomingMessage, requestId: string): IncomingRequest {
@@ -105,6 +98,8 @@ function incoming(needs: ServerNeeds, raw: IncomingMessage, requestId: string): 
 interface Exchange {
   readonly needs: ServerNeeds
   readonly table: RouteTable
+  /** The headers that every answer has. */
+  readonly always: Reply['headers']
   readonly server: Server
   readonly http: IncomingRequest
   readonly response: ServerResponse
@@ -140,15 +135,13 @@ function sendWhatComes(exchange: Exchange, route: Route | undefined, make: () =>
 }
 
 function send(exchange: Exchange, route: Route | undefined, reply: Reply): void {
-  const { needs, http, response, server } = exchange
+  const { always, http, response, server } = exchange
   const headers: Record<string, string | string[]> = {
     ...reply.headers,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    ...always,
     'x-request-id': http.requestId,
     'content-length': String(Buffer.byteLength(reply.body)),
   }
-  if (needs.https) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
   if (reply.cookies.length > 0) headers['set-cookie'] = [...reply.cookies]
   // Node ignores what comes after a request to upgrade, so no answer to it may be awaited. A closing server takes no
   // more requests.
@@ -209,17 +202,9 @@ function problemReply(
   problem: HttpProblem,
   { audience }: Pick<Route, 'audience'> = { audience: 'page' },
 ): Reply {
-  const reply = problemWords({ needs, http }, problem, audience)
+  const reply =
+    audience === 'api'
+      ? json(PROBLEM_STATUS[problem], { detail: PROBLEM_DETAIL[problem] })
+      : needs.problemReplies[audience](problem, http)
   return { ...reply, headers: { ...reply.headers, ...PROBLEM_HEADERS[problem] } }
-}
-
-function problemWords(
-  { needs, http }: Pick<Exchange, 'needs' | 'http'>,
-  problem: HttpProblem,
-  audience: Route['audience'],
-): Reply {
-  const status = PROBLEM_STATUS[problem]
-  if (audience === 'page') return needs.problemPage(problem, http)
-  if (audience === 'api') return json(status, { detail: PROBLEM_DETAIL[problem] })
-  return json(status, { error: PROBLEM_OAUTH_ERROR[problem], error_description: PROBLEM_DETAIL[problem] })
 }
