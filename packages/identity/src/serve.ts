@@ -108,6 +108,7 @@ async function startUp(
   const pools = openPools(base.address, {
     connections: 8,
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
+    random: base.random,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
   const foundation: Foundation = { ...base, ...pools, log }
