@@ -1,6 +1,6 @@
 import {
+  formReply,
   originOf,
-  retryHeaders,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
@@ -63,11 +63,8 @@ async function postRequest(
   return page(200, checkEmailPage(frame, view), { cookies: browser.cookies })
 }
 
-function notSent(
-  { frame, browser, citizen, http }: SignedInRequest,
-  trouble: LinkTrouble,
-  resume: string | undefined,
-): Reply {
+function notSent(request: SignedInRequest, trouble: LinkTrouble, resume: string | undefined): Reply {
+  const { frame, browser, citizen, http } = request
   const view = {
     resume,
     email: citizen.email,
@@ -76,7 +73,5 @@ function notSent(
     reference: http.requestId,
     trouble,
   }
-  const status = trouble === 'mail-unavailable' ? 503 : 429
-  const extras = { cookies: browser.cookies, headers: retryHeaders(trouble) }
-  return page(status, verificationRequiredPage(frame, view), extras)
+  return formReply(request, verificationRequiredPage(frame, view), trouble)
 }

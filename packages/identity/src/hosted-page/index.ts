@@ -5,6 +5,7 @@
  * page begins here. `pages` has the words.
  */
 export { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
+export { type FormProblem, formReply, retryHeaders, statusOf } from './form-reply.ts'
 export { readOwnForm } from './own-form.ts'
 export { type PageAgain, pageAt } from './page-again.ts'
 export {
@@ -18,7 +19,6 @@ export {
 export { formRoute, pageRoute } from './page-routes.ts'
 export { problemReply } from './problem-reply.ts'
 export { carryResume } from './resume-link.ts'
-export { retryHeaders } from './retry-headers.ts'
 export {
   type SignedInNeeds,
   type SignedInRequest,

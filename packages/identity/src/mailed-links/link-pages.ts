@@ -1,11 +1,12 @@
 import {
+  type FormProblem,
+  formReply,
   formRoute,
   type PageNeeds,
   type PageRequest,
   pageAt,
   pageRoute,
   queryParameter,
-  retryHeaders,
 } from '../hosted-page/index.ts'
 import { signInAddressOf } from '../oauth/authorize/index.ts'
 import { type LinkKind, linkInvalidPage, type PageFrame } from '../pages/index.ts'
@@ -15,8 +16,6 @@ import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Result } from '../platform/result.ts'
 import { LINK_KINDS } from './link-kinds.ts'
-
-type LinkProblem = string | { readonly retryAfterSeconds: number }
 
 /** What the form behind a link shows and sends. */
 export interface LinkFormView<Problem> {
@@ -48,7 +47,7 @@ export interface LinkPage<Found, Problem> {
  * The page behind a mailed link. Showing it changes nothing. Only its form uses the link, and it asks for something
  * that a mail scanner which sends the form does not know.
  */
-export function linkPages<Found, Problem extends LinkProblem>(
+export function linkPages<Found, Problem extends FormProblem>(
   service: PageNeeds,
   linkPage: LinkPage<Found, Problem>,
 ): readonly Route[] {
@@ -63,16 +62,16 @@ export function linkPages<Found, Problem extends LinkProblem>(
   ]
 }
 
-async function showPage<Found, Problem extends LinkProblem>(
+async function showPage<Found, Problem extends FormProblem>(
   linkPage: LinkPage<Found, Problem>,
   request: PageRequest,
 ): Promise<Reply> {
   const link = queryParameter(request, 'link') ?? ''
   const found = await linkPage.find(link)
-  return found ? formReply(linkPage, request, found, { link }) : linkInvalidReply(request, linkPage.kind)
+  return found ? showForm(linkPage, request, found, { link }) : linkInvalidReply(request, linkPage.kind)
 }
 
-async function useLink<Found, Problem extends LinkProblem>(
+async function useLink<Found, Problem extends FormProblem>(
   linkPage: LinkPage<Found, Problem>,
   request: PageRequest,
   form: Parameters,
@@ -87,25 +86,17 @@ async function useLink<Found, Problem extends LinkProblem>(
     return redirect(303, LINK_KINDS[kind].donePath ?? signInHref(request), { cookies })
   }
   if (used.refusal === 'link-invalid') return linkInvalidReply(request, kind)
-  return formReply(linkPage, request, found, { link, problem: used.refusal })
+  return showForm(linkPage, request, found, { link, problem: used.refusal })
 }
 
-function formReply<Found, Problem extends LinkProblem>(
+function showForm<Found, Problem extends FormProblem>(
   { kind, form }: LinkPage<Found, Problem>,
-  { frame, browser }: PageRequest,
+  request: PageRequest,
   found: Found,
   shown: Pick<LinkFormView<Problem>, 'link' | 'problem'>,
 ): Reply {
-  const view = { ...shown, action: LINK_KINDS[kind].path, csrfToken: browser.csrfToken }
-  const headers = retryHeaders(shown.problem)
-  return page(statusOf(shown.problem), form(frame, found, view), { cookies: browser.cookies, headers })
-}
-
-function statusOf(problem: LinkProblem | undefined): number {
-  if (problem === undefined) return 200
-  if (problem === 'busy') return 503
-  if (problem === 'unknown-browser') return 403
-  return typeof problem === 'object' ? 429 : 400
+  const view = { ...shown, action: LINK_KINDS[kind].path, csrfToken: request.browser.csrfToken }
+  return formReply(request, form(request.frame, found, view), shown.problem)
 }
 
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { plainAddress } from '../platform/ip-address.ts'
 import { sha256 } from '../platform/secret.ts'
 
 /** The kinds of requests that are counted. */
@@ -69,7 +70,6 @@ export interface CountedFor {
 
 const GROUPS = 8
 const GROUP_BITS = 16
-const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 /**
  * The factors of the limit for wider IPv6 networks, the narrowest first. A provider gives one line a /64, a /56 or a
@@ -92,37 +92,28 @@ export function countedFor(kind: LimitKind, who: string): readonly CountedFor[] 
 
 /**
  * The networks that a caller is counted for, the narrowest first: an IPv6 caller owns the whole /64 and may own the /48
- * around it. IPv4 in the form of IPv6 (RFC 4291 section 2.5.5.2) counts as IPv4, by its address alone. Other texts,
- * such as `client:` with an id, count as they are.
+ * around it. An IPv4 caller counts by its address alone. Other texts, such as `client:` with an id, count as they are.
  */
 export function countedNetworks(who: string): readonly CountedFor[] {
-  const address = who.includes(':') ? who.replace(/%.*$/, '') : ''
-  if (isIP(address) !== 6) return [{ who, factor: 1 }]
-  const groups = sixGroups(address)
-  const [, high, low] = MAPPED.exec(groups.join(':')) ?? []
-  if (high !== undefined && low !== undefined)
-    return [{ who: fourFrom(Number.parseInt(high, 16), Number.parseInt(low, 16)), factor: 1 }]
+  const address = plainAddress(who)
+  if (isIP(address) !== 6) return [{ who: address, factor: 1 }]
+  const groups = groupsOf(address)
   return WIDTHS.map(({ bits, factor }) => ({ who: prefixOf(groups, bits), factor }))
 }
 
 /** The first bits of an address, at most 64. The remaining bits of the last group are zero. */
-function prefixOf(groups: readonly string[], bits: number): string {
-  const whole = groups.slice(0, Math.floor(bits / GROUP_BITS))
-  const left = bits % GROUP_BITS
-  const cut = Number.parseInt(groups[whole.length] ?? '0', 16) & (0xffff << (GROUP_BITS - left))
-  return `${[...whole, ...(left === 0 ? [] : [(cut & 0xffff).toString(16)])].join(':')}::/${bits}`
+function prefixOf(groups: readonly number[], bits: number): string {
+  const kept = groups.slice(0, Math.ceil(bits / GROUP_BITS))
+  const spare = kept.length * GROUP_BITS - bits
+  const whole = kept.with(-1, ((kept.at(-1) ?? 0) >> spare) << spare)
+  return `${whole.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
-/** The eight groups of an IPv6 address without leading zeros. The URL parser gives every address one spelling. */
-function sixGroups(address: string): readonly string[] {
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
-  const [head = '', tail] = canonical.split('::')
-  const before = head === '' ? [] : head.split(':')
-  if (tail === undefined) return before
-  const after = tail === '' ? [] : tail.split(':')
-  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after]
-}
-
-function fourFrom(high: number, low: number): string {
-  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+/** The groups of an IPv6 address in its plain spelling. */
+function groupsOf(address: string): readonly number[] {
+  const [before = [], after = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''))
+  const left = Array<string>(GROUPS - before.length - after.length).fill('0')
+  return [...before, ...left, ...after].map((group) => Number.parseInt(group, 16))
 }

@@ -2,7 +2,7 @@ import type { Random } from '../random.ts'
 import { type DatabaseAddress, namesSeveral, type SessionSettings } from './address.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import type { Database } from './database.ts'
-import { createDeadline, DeadlineMissed } from './deadline.ts'
+import { Deadline, DeadlineMissed } from './deadline.ts'
 import { connectionOpener } from './open-connection.ts'
 import { ON_PRIMARY } from './session.ts'
 
@@ -48,7 +48,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
   const settings = settingsOf(address, options)
   const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS })
   const pool = new ConnectionPool(open, options.connections, options.random)
-  const deadline = createDeadline(options.deadlineMilliseconds)
+  const deadline = new Deadline(options.deadlineMilliseconds)
   let lastAnswerAt = performance.now()
 
   const replaceStuck = () => {
