@@ -7,7 +7,7 @@
 export { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
 export { type FormProblem, formReply, retryHeaders, statusOf } from './form-reply.ts'
 export { readOwnForm } from './own-form.ts'
-export { type PageAgain, pageAt } from './page-again.ts'
+export { carryResume, type PageAgain, pageAt } from './page-again.ts'
 export {
   frameFor,
   originOf,
@@ -18,7 +18,6 @@ export {
 } from './page-request.ts'
 export { formRoute, pageRoute } from './page-routes.ts'
 export { problemReply } from './problem-reply.ts'
-export { carryResume } from './resume-link.ts'
 export {
   type SignedInNeeds,
   type SignedInRequest,

@@ -1,7 +1,7 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
 import { postLetter } from '../mail/index.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { AccountLinkKind } from './link-kinds.ts'
@@ -9,12 +9,6 @@ import { LINK_KINDS } from './link-kinds.ts'
 import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
 import { mintLink } from './mint-link.ts'
 import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
-
-/** The database with the links, and the clock that ends them. */
-export interface ReadLinkNeeds {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 /** A usable link, and its citizen. */
 export interface OwnedLink {
@@ -50,7 +44,7 @@ export async function sendAccountLink(
 
 /** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */
 export async function findOwnedLink(
-  { db, clock }: ReadLinkNeeds,
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
   kind: AccountLinkKind,
   value: string,
 ): Promise<OwnedLink | undefined> {
@@ -65,7 +59,7 @@ export async function findOwnedLink(
  * several concurrent callers gets it.
  */
 export async function spendLink(
-  { db, clock }: ReadLinkNeeds,
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
   kind: AccountLinkKind,
   key: TokenKey,
   citizen: Citizen,

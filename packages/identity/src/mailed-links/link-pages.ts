@@ -49,54 +49,38 @@ export interface LinkPage<Found, Problem> {
  */
 export function linkPages<Found, Problem extends FormProblem>(
   service: PageNeeds,
-  linkPage: LinkPage<Found, Problem>,
+  { kind, find, use, form, done }: LinkPage<Found, Problem>,
 ): readonly Route[] {
-  const { path, donePath } = LINK_KINDS[linkPage.kind]
-  const { done } = linkPage
+  const { path, donePath } = LINK_KINDS[kind]
+  const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
+    const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
+    return formReply(request, form(request.frame, found, view), problem)
+  }
+  const useLink = async (request: PageRequest, posted: Parameters) => {
+    const link = posted.text('link')
+    const found = await find(link)
+    if (!found) return linkInvalidReply(request, kind)
+    const used = await use(found, posted, request)
+    if (used.ok) {
+      const { cookies } = request.browser
+      return redirect(303, donePath ?? signInHref(request), { cookies })
+    }
+    const { refusal } = used
+    return refusal === 'link-invalid'
+      ? linkInvalidReply(request, kind)
+      : showForm(request, found, link, refusal)
+  }
   return [
-    pageRoute(service, path, (request) => showPage(linkPage, request)),
-    formRoute(service, path, pageAt(path, 'link'), (request, form) => useLink(linkPage, request, form)),
+    pageRoute(service, path, async (request) => {
+      const link = queryParameter(request, 'link') ?? ''
+      const found = await find(link)
+      return found ? showForm(request, found, link) : linkInvalidReply(request, kind)
+    }),
+    formRoute(service, path, pageAt(path, 'link'), useLink),
     ...(done && donePath !== undefined
       ? [pageRoute(service, donePath, (request) => page(200, done(request.frame, signInHref(request))))]
       : []),
   ]
-}
-
-async function showPage<Found, Problem extends FormProblem>(
-  linkPage: LinkPage<Found, Problem>,
-  request: PageRequest,
-): Promise<Reply> {
-  const link = queryParameter(request, 'link') ?? ''
-  const found = await linkPage.find(link)
-  return found ? showForm(linkPage, request, found, { link }) : linkInvalidReply(request, linkPage.kind)
-}
-
-async function useLink<Found, Problem extends FormProblem>(
-  linkPage: LinkPage<Found, Problem>,
-  request: PageRequest,
-  form: Parameters,
-): Promise<Reply> {
-  const { kind } = linkPage
-  const link = form.text('link')
-  const found = await linkPage.find(link)
-  if (!found) return linkInvalidReply(request, kind)
-  const used = await linkPage.use(found, form, request)
-  if (used.ok) {
-    const { cookies } = request.browser
-    return redirect(303, LINK_KINDS[kind].donePath ?? signInHref(request), { cookies })
-  }
-  if (used.refusal === 'link-invalid') return linkInvalidReply(request, kind)
-  return showForm(linkPage, request, found, { link, problem: used.refusal })
-}
-
-function showForm<Found, Problem extends FormProblem>(
-  { kind, form }: LinkPage<Found, Problem>,
-  request: PageRequest,
-  found: Found,
-  shown: Pick<LinkFormView<Problem>, 'link' | 'problem'>,
-): Reply {
-  const view = { ...shown, action: LINK_KINDS[kind].path, csrfToken: request.browser.csrfToken }
-  return formReply(request, form(request.frame, found, view), shown.problem)
 }
 
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */

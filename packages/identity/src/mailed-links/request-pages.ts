@@ -13,7 +13,7 @@ import {
 import { type CitizenField, checkEmailPage, type LinkRequestView, type PageFrame } from '../pages/index.ts'
 import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply } from '../platform/http/reply.ts'
+import { page } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import { LINK_KINDS, type OpenLinkKind, SENT_PAGES } from './link-kinds.ts'
@@ -32,36 +32,34 @@ type FormView = Omit<LinkRequestView, 'csrfToken' | 'loginHref'>
 
 /** The form that requests a link, and the page after it. */
 export function requestPages(service: PageNeeds, form: RequestForm): readonly Route[] {
-  const { askPath } = LINK_KINDS[form.kind]
+  const { kind, fields } = form
+  const { askPath } = LINK_KINDS[kind]
+  const showForm = (request: PageRequest, view: FormView, problem?: FormProblem) => {
+    const shown = { ...view, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
+    return formReply(request, form.page(request.frame, shown), problem)
+  }
+  const postForm = async (request: PageRequest, posted: Parameters) => {
+    const sent = fields.filter((name) => posted.has(name)).map((name) => [name, posted.text(name)] as const)
+    const requested = await form.request({
+      given: accepted({ fields: new Map(sent), duplicates: new Set() }),
+      language: request.frame.language,
+      origin: originOf(request.http, 'anonymous'),
+    })
+    if (requested.ok) return redirectToSent(service, request, kind, requested.value.email)
+    const { refusal } = requested
+    const typed = { values: Object.fromEntries(sent), resume: posted.get('resume') }
+    return showForm(request, { ...typed, ...refusedView(refusal) }, refusal)
+  }
   return [
     pageRoute(service, askPath, (request) =>
-      showForm(request, form, { resume: queryParameter(request, 'resume') }),
+      showForm(request, { resume: queryParameter(request, 'resume') }),
     ),
-    formRoute(service, askPath, pageAt(askPath, 'resume'), (request, posted) =>
-      postForm(service, request, form, posted),
-    ),
-    pageRoute(service, SENT_PAGES[form.kind].path, (request) => showSent(request, form.kind)),
+    formRoute(service, askPath, pageAt(askPath, 'resume'), postForm),
+    pageRoute(service, SENT_PAGES[kind].path, (request) => {
+      const view = { kind, email: readSentNote(request, kind) }
+      return page(200, checkEmailPage(request.frame, view), { cookies: request.browser.cookies })
+    }),
   ]
-}
-
-async function postForm(
-  service: PageNeeds,
-  request: PageRequest,
-  form: RequestForm,
-  posted: Parameters,
-): Promise<Reply> {
-  const sent = form.fields
-    .filter((name) => posted.has(name))
-    .map((name) => [name, posted.text(name)] as const)
-  const requested = await form.request({
-    given: accepted({ fields: new Map(sent), duplicates: new Set() }),
-    language: request.frame.language,
-    origin: originOf(request.http, 'anonymous'),
-  })
-  if (requested.ok) return redirectToSent(service, request, form.kind, requested.value.email)
-  const { refusal } = requested
-  const view = { values: Object.fromEntries(sent), resume: posted.get('resume'), ...refusedView(refusal) }
-  return showForm(request, form, view, refusal)
 }
 
 /** The page sends each known field once, so only the values can have problems. */
@@ -69,19 +67,4 @@ function refusedView(refusal: LinkRequestRefusal): FormView {
   if (refusal === 'unreadable') return {}
   if (refusal === 'mail-unavailable' || 'retryAfterSeconds' in refusal) return { trouble: refusal }
   return { problems: Object.fromEntries(refusal.problems) }
-}
-
-function showForm(
-  request: PageRequest,
-  form: Pick<RequestForm, 'page'>,
-  view: FormView,
-  problem?: FormProblem,
-): Reply {
-  const shown = { ...view, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
-  return formReply(request, form.page(request.frame, shown), problem)
-}
-
-function showSent(request: PageRequest, kind: OpenLinkKind): Reply {
-  const view = { kind, email: readSentNote(request, kind) }
-  return page(200, checkEmailPage(request.frame, view), { cookies: request.browser.cookies })
 }

@@ -166,13 +166,14 @@ function note({ needs, http, begunAt }: Exchange, route: string, status: number)
   needs.onAnswer(route, http.method, status, milliseconds / 1000)
 }
 
-function notFound({ needs, table, http }: Exchange): Reply {
+function notFound(exchange: Exchange): Reply {
+  const { table, http } = exchange
   const withSlash = table.get(`${http.path}/`)
   const wouldAnswer = withSlash?.byMethod.get(http.method)
   if (wouldAnswer?.audience === 'page' && http.method === 'GET')
     return redirect(308, wouldAnswer.path + (http.rawQuery === '' ? '' : `?${http.rawQuery}`))
   const isApi = wouldAnswer ? wouldAnswer.audience !== 'page' : /^\/(?:api|o|\.well-known)\//.test(http.path)
-  return problemReply({ needs, http }, 'not-found', { audience: isApi ? 'api' : 'page' })
+  return problemReply(exchange, 'not-found', { audience: isApi ? 'api' : 'page' })
 }
 
 function notAllowed(exchange: Exchange, path: ServedPath): Reply {
@@ -198,7 +199,7 @@ const PROBLEM_HEADERS: Readonly<Partial<Record<HttpProblem, Reply['headers']>>> 
 }
 
 function problemReply(
-  { needs, http }: Pick<Exchange, 'needs' | 'http'>,
+  { needs, http }: Exchange,
   problem: HttpProblem,
   { audience }: Pick<Route, 'audience'> = { audience: 'page' },
 ): Reply {
