@@ -4,18 +4,10 @@ import { type Result, refused } from '../result.ts'
 import { type CookieJar, readCookie } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
 import { type Parameters, parseParameters } from './parameters.ts'
-import { targetOf } from './routing.ts'
 
+const ORIGIN = /^https?:\/\/[^/?#]*/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
-
-/** What the server knows of a request before it reads the body. */
-export interface Arrived {
-  readonly raw: IncomingMessage
-  readonly requestId: string
-  readonly address: string
-  readonly cookies: CookieJar
-}
 
 /** One request. Rooms see it as `HttpRequest`, without `raw` and `body`. */
 export class IncomingRequest {
@@ -33,7 +25,7 @@ export class IncomingRequest {
   readonly #cookies: CookieJar
   #query: Result<Parameters, 'malformed'> | undefined
 
-  constructor({ raw, requestId, address, cookies }: Arrived) {
+  constructor(raw: IncomingMessage, requestId: string, address: string, cookies: CookieJar) {
     const { path, rawQuery } = targetOf(raw.url ?? '')
     this.raw = raw
     this.requestId = requestId
@@ -69,4 +61,11 @@ export class IncomingRequest {
   #isEncoded(): boolean {
     return (this.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
   }
+}
+
+/** Splits a request target. The host in an absolute one does not count (RFC 9112 section 3.2.2). */
+function targetOf(url: string): { readonly path: string; readonly rawQuery: string } {
+  const local = url.startsWith('/') ? url : url.replace(ORIGIN, '')
+  const at = local.indexOf('?')
+  return at < 0 ? { path: local, rawQuery: '' } : { path: local.slice(0, at), rawQuery: local.slice(at + 1) }
 }

@@ -28,18 +28,3 @@ function served(routes: readonly Route[]): ServedPath {
 function methodsOf({ method, head }: Route): readonly string[] {
   return method === 'GET' && head !== 'refused' ? ['GET', 'HEAD'] : [method]
 }
-
-/** The request target of a request line. */
-export interface Target {
-  readonly path: string
-  readonly rawQuery: string
-}
-
-const ORIGIN = /^https?:\/\/[^/?#]*/i
-
-/** Splits a request target. The host in an absolute one does not count (RFC 9112 section 3.2.2). */
-export function targetOf(url: string): Target {
-  const local = url.startsWith('/') ? url : url.replace(ORIGIN, '')
-  const at = local.indexOf('?')
-  return at < 0 ? { path: local, rawQuery: '' } : { path: local.slice(0, at), rawQuery: local.slice(at + 1) }
-}

@@ -9,7 +9,7 @@ import { endLingering, isEnding } from './closing.ts'
 import type { CookieJar } from './cookies.ts'
 import { headerFault, refuseUnreadable } from './early-refusals.ts'
 import { endInStages, isCutShort, isLeaving } from './last-answer.ts'
-import { bind } from './listen.ts'
+import { bind, type Place } from './listen.ts'
 import { createServer as createHttpServer } from './node-http.ts'
 import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
 import { headersOfEveryAnswer, json, type Reply, redirect } from './reply.ts'
@@ -39,7 +39,7 @@ export interface ServerNeeds {
 export interface HttpServer {
   readonly server: Server
   /** Starts to listen. Returns the address on this machine. */
-  listen(place: { readonly host: string; readonly port: number }): Promise<string>
+  listen(place: Place): Promise<string>
   /** Answers the complete requests, then ends every connection. */
   close(): Promise<void>
 }
@@ -91,7 +91,7 @@ function incoming(needs: ServerNeeds, raw: IncomingMessage, requestId: string): 
     Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     needs.trustedProxies,
   )
-  return new IncomingRequest({ raw, requestId, address, cookies: needs.cookies })
+  return new IncomingRequest(raw, requestId, address, needs.cookies)
 }
 
 /** A request and the answer to it. */
