@@ -1,7 +1,7 @@
 import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.ts'
 import {
-  formReply,
   pageAt,
+  pageReply,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
@@ -67,5 +67,5 @@ function formPage(
 ): Reply {
   const { frame, browser, citizen } = request
   const view = { csrfToken: browser.csrfToken, email: citizen.email, minLength, ...said }
-  return formReply(request, changePasswordPage(frame, view), said.problem)
+  return pageReply(request, changePasswordPage(frame, view), said.problem)
 }

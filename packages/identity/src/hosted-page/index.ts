@@ -5,9 +5,8 @@
  * page begins here. `pages` has the words.
  */
 export { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
-export { type FormProblem, formReply, retryHeaders, statusOf } from './form-reply.ts'
-export { readOwnForm } from './own-form.ts'
 export { carryResume, type PageAgain, pageAt } from './page-again.ts'
+export { type FormProblem, pageReply, retryHeaders, statusOf } from './page-reply.ts'
 export {
   frameFor,
   originOf,
@@ -16,11 +15,13 @@ export {
   pageRequestOf,
   queryParameter,
 } from './page-request.ts'
-export { formRoute, pageRoute } from './page-routes.ts'
-export { problemReply } from './problem-reply.ts'
 export {
+  formRoute,
+  pageRoute,
+  readOwnForm,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
   signedInPageRoute,
-} from './signed-in-routes.ts'
+} from './page-routes.ts'
+export { problemReply } from './problem-reply.ts'

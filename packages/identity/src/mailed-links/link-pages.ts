@@ -1,10 +1,10 @@
 import {
   type FormProblem,
-  formReply,
   formRoute,
   type PageNeeds,
   type PageRequest,
   pageAt,
+  pageReply,
   pageRoute,
   queryParameter,
 } from '../hosted-page/index.ts'
@@ -54,7 +54,7 @@ export function linkPages<Found, Problem extends FormProblem>(
   const { path, donePath } = LINK_KINDS[kind]
   const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
     const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
-    return formReply(request, form(request.frame, found, view), problem)
+    return pageReply(request, form(request.frame, found, view), problem)
   }
   const useLink = async (request: PageRequest, posted: Parameters) => {
     const link = posted.text('link')
@@ -84,9 +84,9 @@ export function linkPages<Found, Problem extends FormProblem>(
 }
 
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
-function linkInvalidReply({ frame, browser, http }: PageRequest, kind: LinkKind): Reply {
-  const view = { kind, reference: http.requestId }
-  return page(400, linkInvalidPage(frame, view), { cookies: browser.cookies })
+function linkInvalidReply(request: PageRequest, kind: LinkKind): Reply {
+  const view = { kind, reference: request.http.requestId }
+  return pageReply(request, linkInvalidPage(request.frame, view), 'link-invalid')
 }
 
 /** Where the citizen goes next: to the sign-in page, for the waiting program of this browser if there is one. */

@@ -1,19 +1,18 @@
 import {
   carryResume,
   type FormProblem,
-  formReply,
   formRoute,
   originOf,
   type PageNeeds,
   type PageRequest,
   pageAt,
+  pageReply,
   pageRoute,
   queryParameter,
 } from '../hosted-page/index.ts'
 import { type CitizenField, checkEmailPage, type LinkRequestView, type PageFrame } from '../pages/index.ts'
 import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import { LINK_KINDS, type OpenLinkKind, SENT_PAGES } from './link-kinds.ts'
@@ -36,7 +35,7 @@ export function requestPages(service: PageNeeds, form: RequestForm): readonly Ro
   const { askPath } = LINK_KINDS[kind]
   const showForm = (request: PageRequest, view: FormView, problem?: FormProblem) => {
     const shown = { ...view, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
-    return formReply(request, form.page(request.frame, shown), problem)
+    return pageReply(request, form.page(request.frame, shown), problem)
   }
   const postForm = async (request: PageRequest, posted: Parameters) => {
     const sent = fields.filter((name) => posted.has(name)).map((name) => [name, posted.text(name)] as const)
@@ -57,7 +56,7 @@ export function requestPages(service: PageNeeds, form: RequestForm): readonly Ro
     formRoute(service, askPath, pageAt(askPath, 'resume'), postForm),
     pageRoute(service, SENT_PAGES[kind].path, (request) => {
       const view = { kind, email: readSentNote(request, kind) }
-      return page(200, checkEmailPage(request.frame, view), { cookies: request.browser.cookies })
+      return pageReply(request, checkEmailPage(request.frame, view))
     }),
   ]
 }

@@ -5,8 +5,8 @@ import type { PageRequest } from './page-request.ts'
 /** Why a form or a request was refused: a word, a limit with the time that is left, or problems of its fields. */
 export type FormProblem = string | { readonly retryAfterSeconds: number } | { readonly problems: unknown }
 
-/** A page with a form, shown for the first time, or again with the problem that it was refused for. */
-export function formReply(
+/** A page for the browser that asks. With a form, it is shown again with the problem that this was refused for. */
+export function pageReply(
   { browser }: Pick<PageRequest, 'browser'>,
   content: Html,
   problem?: FormProblem,
