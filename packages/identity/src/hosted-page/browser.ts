@@ -1,11 +1,10 @@
 import { SESSION_COOKIE } from '../access/index.ts'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
-import type { Keyring } from '../platform/keyring.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
-import type { Random } from '../platform/random.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
 
 const BROWSER_COOKIE = 'portico_browser'
@@ -49,11 +48,8 @@ export interface Browser {
 }
 
 /** The keys, the clock and the cookies. */
-export interface BrowserNeeds {
-  readonly keyring: Keyring
+export interface BrowserNeeds extends Pick<Foundation, 'keyring' | 'random' | 'clock'> {
   readonly cookies: CookieJar
-  readonly random: Random
-  readonly clock: Clock
 }
 
 /** Recognises the browser of a request, or gives it cookies. The values for a page are computed when the page needs them. */

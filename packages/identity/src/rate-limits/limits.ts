@@ -2,31 +2,11 @@ import { isIP } from 'node:net'
 import { plainAddress } from '../platform/ip-address.ts'
 import { sha256 } from '../platform/secret.ts'
 
-/** The kinds of requests that are counted. */
-export type LimitKind =
-  | 'register-per-ip'
-  | 'register-per-email'
-  | 'recover-per-ip'
-  | 'recover-per-email'
-  | 'browser-link-per-ip'
-  | 'browser-link-per-email'
-  | 'token-per-ip'
-  | 'introspect-per-ip'
-
-/** The most requests of each kind in their window (contract section 8): this part of the config. */
-export interface LimitConfig {
-  readonly registerPerIpHour: number
-  readonly registerPerEmailHour: number
-  readonly recoverPerIpHour: number
-  readonly recoverPerEmailHour: number
-  readonly tokenPerIpMinute: number
-  readonly introspectPerIpMinute: number
-}
-
 /** One limit. */
-export interface Limit {
+interface Limit<Setting extends string> {
   readonly windowSeconds: number
-  readonly setting: keyof LimitConfig
+  /** The part of the config that says how many requests. */
+  readonly setting: Setting
   /**
    * Which requests share a counter. `network`: those of the address, and for IPv6 also those of the wider networks around
    * it. `address`: only those of the address (for IPv6 the /64). These are the limits of programs' backends: their secrets
@@ -41,7 +21,7 @@ const HOUR_SECONDS = 60 * 60
 const MINUTE_SECONDS = 60
 
 /** Every limit (contract section 8). */
-export const LIMITS: Readonly<Record<LimitKind, Limit>> = {
+export const LIMITS = {
   'register-per-ip': perHour('registerPerIpHour', 'network'),
   'register-per-email': perHour('registerPerEmailHour', 'email'),
   'recover-per-ip': perHour('recoverPerIpHour', 'network'),
@@ -53,11 +33,17 @@ export const LIMITS: Readonly<Record<LimitKind, Limit>> = {
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
 }
 
-function perHour(setting: keyof LimitConfig, per: Limit['per']): Limit {
+/** The kinds of requests that are counted. */
+export type LimitKind = keyof typeof LIMITS
+
+/** The most requests of each kind in their window: this part of the config. */
+export type LimitConfig = Readonly<Record<(typeof LIMITS)[LimitKind]['setting'], number>>
+
+function perHour<Setting extends string>(setting: Setting, per: 'network' | 'email'): Limit<Setting> {
   return { windowSeconds: HOUR_SECONDS, setting, per, reservesAhead: false }
 }
 
-function perMinute(setting: keyof LimitConfig): Limit {
+function perMinute<Setting extends string>(setting: Setting): Limit<Setting> {
   return { windowSeconds: MINUTE_SECONDS, setting, per: 'address', reservesAhead: true }
 }
 

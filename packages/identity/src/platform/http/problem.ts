@@ -1,21 +1,15 @@
-/** The problems that every room can have: they come before or beside the room's own decision. */
-export type HttpProblem =
-  | 'bad-request'
-  | 'too-large'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'unavailable'
-  | 'server-error'
-
-/** The status of each problem. */
-export const PROBLEM_STATUS: Record<HttpProblem, number> = {
+/** The status of each problem that every room can have: it comes before or beside the room's own decision. */
+export const PROBLEM_STATUS = {
   'bad-request': 400,
   'too-large': 400,
   'not-found': 404,
   'method-not-allowed': 405,
   unavailable: 503,
   'server-error': 500,
-}
+} as const
+
+/** A problem that every room can have. */
+export type HttpProblem = keyof typeof PROBLEM_STATUS
 
 /** The text of each problem for programs. */
 export const PROBLEM_DETAIL: Record<HttpProblem, string> = {
