@@ -4,7 +4,7 @@
  * signed in or out there since. The time between a sign-in or sign-out and the next is one *visit*. Every route of a
  * page begins here. `pages` has the words.
  */
-export { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
+export { type Browser, browserOf } from './browser.ts'
 export { carryResume, type PageAgain, pageAt } from './page-again.ts'
 export { type FormProblem, pageReply, retryHeaders, statusOf } from './page-reply.ts'
 export {

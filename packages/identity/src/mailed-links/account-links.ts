@@ -4,8 +4,7 @@ import { postLetter } from '../mail/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { AccountLinkKind } from './link-kinds.ts'
-import { LINK_KINDS } from './link-kinds.ts'
+import { type AccountLinkKind, LINK_KINDS } from './link-kinds.ts'
 import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
 import { mintLink } from './mint-link.ts'
 import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
@@ -55,8 +54,8 @@ export async function findOwnedLink(
 }
 
 /**
- * Deletes a link. Returns its citizen if the link was usable, and locks the citizen's row in this transaction. One of
- * several concurrent callers gets it.
+ * Deletes a link, and returns whether it was usable: for one of several concurrent callers. The caller has locked the
+ * citizen's row in this transaction.
  */
 export async function spendLink(
   { db, clock }: Pick<Basics, 'db' | 'clock'>,

@@ -24,7 +24,7 @@ export interface LinkRequest {
 export type LinkTrouble = 'mail-unavailable' | { readonly retryAfterSeconds: number }
 
 /** Why a request is not valid. */
-export type LinkRequestFault = 'unreadable' | { readonly problems: FieldProblems }
+type LinkRequestFault = 'unreadable' | { readonly problems: FieldProblems }
 
 /** Why no link is sent. None of it depends on whether there is an account. */
 export type LinkRequestRefusal = LinkTrouble | LinkRequestFault
