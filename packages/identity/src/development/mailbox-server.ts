@@ -3,7 +3,6 @@ import { listMailbox } from '../mail/index.ts'
 import { assets, mailboxPage, wordsFor } from '../pages/index.ts'
 import { listen } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
-import { headersOfEveryAnswer } from '../platform/http/reply.ts'
 
 /** The server of the page that shows every mail. */
 export interface MailboxServer {
@@ -20,7 +19,8 @@ export interface MailboxConfig {
 }
 
 const HEADERS = {
-  ...headersOfEveryAnswer(false),
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { closeInStages, isLeaving } from './last-answer.ts'
 import { PROBLEM_DETAIL } from './problem.ts'
-import { json, type Reply } from './reply.ts'
+import { addHeadersOfEveryAnswer, json, type Reply } from './reply.ts'
 
 /** The answers to bytes that Node's parser cannot read. Every other error gets a 400. */
 const STATUS_LINES: Readonly<Record<string, string>> = {
@@ -56,13 +56,14 @@ const { body, headers: ofJson } = json(400, { detail: PROBLEM_DETAIL['bad-reques
 const HEADERS = { ...ofJson, 'content-length': String(body.length), connection: 'close' }
 
 /**
- * Answers what Node's parser cannot read, with the headers of every answer (`always`), and closes the connection. It writes
+ * Answers what Node's parser cannot read, with the headers of every answer, and closes the connection. It writes
  * nothing while an earlier request on the same connection waits for its answer, because the caller would take the text
  * for that answer. Call the returned function for each request that was read.
  */
-export function refuseUnreadable(server: Server, always: Reply['headers']): (exchange: Exchange) => void {
+export function refuseUnreadable(server: Server, isHttps: boolean): (exchange: Exchange) => void {
   const exchanges = new WeakMap<Duplex, Exchange[]>()
-  const headers = { ...HEADERS, ...always }
+  const headers = { ...HEADERS }
+  addHeadersOfEveryAnswer(headers, isHttps)
   server.on('checkExpectation', (_request, response) => {
     response.writeHead(417, headers).end(body)
   })

@@ -12,7 +12,7 @@ import { endInStages, isCutShort, isLeaving } from './last-answer.ts'
 import { bind, type Place } from './listen.ts'
 import { createServer as createHttpServer } from './node-http.ts'
 import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
-import { headersOfEveryAnswer, json, type Reply, redirect } from './reply.ts'
+import { addHeadersOfEveryAnswer, json, type Reply, redirect } from './reply.ts'
 import { IncomingRequest } from './request.ts'
 import { requestIds } from './request-ids.ts'
 import type { HttpRequest, Route } from './route.ts'
@@ -60,15 +60,14 @@ const LIMITS = {
 export function createServer(needs: ServerNeeds): HttpServer {
   const table = routeTable(needs.routes)
   const nextId = requestIds(needs.random)
-  const always = headersOfEveryAnswer(needs.https)
   const server = createHttpServer(LIMITS, (raw, response) => {
     if (isLeaving(raw.socket)) return
     wasRead({ request: raw, response })
     const begunAt = performance.now()
     const http = incoming(needs, raw, nextId())
-    answer({ needs, table, always, server, http, response, begunAt })
+    answer({ needs, table, server, http, response, begunAt })
   })
-  const wasRead = refuseUnreadable(server, always)
+  const wasRead = refuseUnreadable(server, needs.https)
   const beginToEnd = endLingering(server)
   return {
     server,
@@ -98,8 +97,6 @@ function incoming(needs: ServerNeeds, raw: IncomingMessage, requestId: string): 
 interface Exchange {
   readonly needs: ServerNeeds
   readonly table: RouteTable
-  /** The headers that every answer has. */
-  readonly always: Reply['headers']
   readonly server: Server
   readonly http: IncomingRequest
   readonly response: ServerResponse
@@ -135,13 +132,13 @@ function sendWhatComes(exchange: Exchange, route: Route | undefined, make: () =>
 }
 
 function send(exchange: Exchange, route: Route | undefined, reply: Reply): void {
-  const { always, http, response, server } = exchange
+  const { needs, http, response, server } = exchange
   const headers: Record<string, string | string[]> = {
     ...reply.headers,
-    ...always,
     'x-request-id': http.requestId,
     'content-length': String(Buffer.byteLength(reply.body)),
   }
+  addHeadersOfEveryAnswer(headers, needs.https)
   if (reply.cookies.length > 0) headers['set-cookie'] = [...reply.cookies]
   // Node ignores what comes after a request to upgrade, so no answer to it may be awaited. A closing server takes no
   // more requests.
