@@ -136,7 +136,7 @@ export const IDENTITY: Plan = {
   ],
   standIns: {
     // Backups read and write whole tables, whichever there are.
-    'platform/postgres/bulk.ts': { table: ANY_TABLE, names: 'any_column' },
+    'backups/bulk.ts': { table: ANY_TABLE, names: 'any_column' },
   },
   passesOn: {
     'platform/postgres/connect.ts': 1,
@@ -146,7 +146,6 @@ export const IDENTITY: Plan = {
     'platform/postgres/transaction.ts': 2,
     // The numbered files of migrations.
     'platform/postgres/migrate.ts': 1,
-    'platform/postgres/bulk.ts': 1,
   },
 }
 

@@ -8,6 +8,7 @@ import { frameFor, problemReply } from './hosted-page/index.ts'
 import { deleteOldLinks, eraseLinks } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'
+import { oauthProblemReply } from './oauth/index.ts'
 import { introspectionRoutes } from './oauth/introspect/index.ts'
 import { revocationRoutes } from './oauth/revoke/index.ts'
 import { tokenRoutes } from './oauth/token/index.ts'
@@ -23,7 +24,12 @@ import { asset } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer } from './platform/http/server.ts'
 import type { Database } from './platform/postgres/database.ts'
-import { createRateLimits, type RateLimits, removeEndedCounters } from './rate-limits/index.ts'
+import {
+  createRateLimits,
+  type LimitConfig,
+  type RateLimits,
+  removeEndedCounters,
+} from './rate-limits/index.ts'
 import { recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
 import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
@@ -34,7 +40,7 @@ export interface ServiceConfig {
   readonly serviceName: string
   readonly trustedProxies: TrustedProxies
   readonly redisUrl: string | undefined
-  readonly limits: Parameters<typeof createRateLimits>[0]['limits']
+  readonly limits: LimitConfig
   readonly passwordMinLength: number
   /** The most password hashes at once. */
   readonly hashingConcurrency: number
@@ -111,9 +117,10 @@ export async function composeService(
   const service = composeParts(foundation, config, mail, await openSigner(foundation))
   const routes = ROOMS.flatMap((room) => room.routes?.(service) ?? [])
   const https = config.baseUrl.startsWith('https:')
-  const problem = (kind: HttpProblem, http: HttpRequest) =>
-    problemReply({ http, frame: frameFor(config, http) }, kind === 'too-large' ? 'bad-request' : kind)
-  const server = createServer({ ...service, routes, https, problemPage: problem, onAnswer })
+  const page = (problem: HttpProblem, http: HttpRequest) =>
+    problemReply({ http, frame: frameFor(config, http) }, problem === 'too-large' ? 'bad-request' : problem)
+  const problemReplies = { page, oauth: oauthProblemReply }
+  const server = createServer({ ...service, routes, https, problemReplies, onAnswer })
   return { server, routes, limits: service.limits }
 }
 

@@ -1,18 +1,8 @@
 import { type TrustedProxies, trustedProxies } from './platform/http/client-address.ts'
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
-import { poolThreads } from './platform/thread-pool.ts'
-import { readSettings, type Settings } from './settings.ts'
-
-/** The most requests of each kind in their window (contract section 8). */
-export interface LimitSettings {
-  readonly registerPerIpHour: number
-  readonly registerPerEmailHour: number
-  readonly recoverPerIpHour: number
-  readonly recoverPerEmailHour: number
-  readonly tokenPerIpMinute: number
-  readonly introspectPerIpMinute: number
-}
+import type { LimitConfig } from './rate-limits/index.ts'
+import { readSettings, type SettingReader } from './settings.ts'
 
 /** All settings of the operator, read once. */
 export interface Config {
@@ -34,7 +24,7 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   readonly redisUrl: string | undefined
   readonly metricsPort: number | undefined
-  readonly limits: LimitSettings
+  readonly limits: LimitConfig
   readonly passwordMinLength: number
   readonly logLevel: LogLevel
   /** The size of Node's thread pool (`UV_THREADPOOL_SIZE`). */
@@ -88,12 +78,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze(config)
 }
 
-function databaseOf(settings: Settings): Config['database'] {
+function databaseOf(settings: SettingReader): Config['database'] {
   const url = settings.url('PORTICO_DATABASE_URL', ['postgres:', 'postgresql:'])
   return url === undefined ? { kind: 'embedded' } : { kind: 'url', url }
 }
 
-function secretKeysOf(settings: Settings): readonly Buffer[] {
+function secretKeysOf(settings: SettingReader): readonly Buffer[] {
   const keys = settings.keys('PORTICO_SECRET_KEY', 32)
   if (keys.length === 0 && settings.isSet('PORTICO_DATABASE_URL') && !settings.isSet('PORTICO_SECRET_KEY')) {
     settings.fault(
@@ -103,7 +93,7 @@ function secretKeysOf(settings: Settings): readonly Buffer[] {
   return keys
 }
 
-function smtpUrlOf(settings: Settings, loopback: boolean): string | undefined {
+function smtpUrlOf(settings: SettingReader, loopback: boolean): string | undefined {
   const url = settings.url('PORTICO_SMTP_URL', ['smtp:', 'smtps:'])
   if (!settings.isSet('PORTICO_SMTP_URL') && !loopback) {
     settings.fault(
@@ -114,12 +104,12 @@ function smtpUrlOf(settings: Settings, loopback: boolean): string | undefined {
 }
 
 /** The value that allows it says what it does, so that nobody sets it without knowing. */
-function smtpCleartextOf(settings: Settings): Config['smtpCleartext'] {
+function smtpCleartextOf(settings: SettingReader): Config['smtpCleartext'] {
   const words = ['no', 'yes-send-links-in-clear'] as const
   return settings.oneOf('PORTICO_SMTP_ALLOW_CLEARTEXT', 'no', words) === 'no' ? 'refused' : 'allowed'
 }
 
-function proxiesOf(settings: Settings): TrustedProxies {
+function proxiesOf(settings: SettingReader): TrustedProxies {
   const ranges = settings.list('PORTICO_TRUSTED_PROXIES')
   try {
     return trustedProxies(ranges)
@@ -131,7 +121,7 @@ function proxiesOf(settings: Settings): TrustedProxies {
   }
 }
 
-function limitsOf(settings: Settings): LimitSettings {
+function limitsOf(settings: SettingReader): LimitConfig {
   const limit = (name: string, standard: number) =>
     settings.integer(`PORTICO_LIMIT_${name}`, standard, { least: 1, most: 1_000_000_000 })
   return {
@@ -142,6 +132,18 @@ function limitsOf(settings: Settings): LimitSettings {
     tokenPerIpMinute: limit('TOKEN_PER_IP_MINUTE', 120),
     introspectPerIpMinute: limit('INTROSPECT_PER_IP_MINUTE', 1500),
   }
+}
+
+/** The size of Node's thread pool without `UV_THREADPOOL_SIZE`. */
+const USUAL_POOL_THREADS = 4
+const MOST_POOL_THREADS = 1024
+
+/** The size of Node's thread pool for this value of `UV_THREADPOOL_SIZE`, which it reads as libuv does. */
+export function poolThreads(variable: string | undefined): number {
+  if (variable === undefined) return USUAL_POOL_THREADS
+  const asked = Number.parseInt(variable, 10) || 0
+  if (asked < 0) return MOST_POOL_THREADS
+  return Math.min(Math.max(asked, 1), MOST_POOL_THREADS)
 }
 
 /** Whether an address is on this machine, where http and the development mailbox are allowed. */

@@ -14,10 +14,10 @@ export type Pools = Readonly<
 /** Opens the pools of a service; `connections` are those for what is not hot. */
 export function openPools(
   address: DatabaseAddress,
-  { connections, deadlineMilliseconds }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds'>,
+  { connections, ...everyPool }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds' | 'random'>,
 ): Pools {
-  const open = (how: Omit<PoolOptions, 'deadlineMilliseconds'>) =>
-    openPool(address, { ...how, deadlineMilliseconds })
+  const open = (how: Pick<PoolOptions, 'connections' | 'access' | 'commits'>) =>
+    openPool(address, { ...how, ...everyPool })
   return {
     db: open({ connections, access: 'any' }),
     reads: open({ connections: 1, access: 'by-key' }),

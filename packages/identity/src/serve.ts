@@ -79,7 +79,7 @@ export interface RunningService {
 /** Closes something at the end. */
 type Closing = () => Promise<unknown>
 
-/** Starts the service with these settings. Where a later step fails, it closes what it has opened. */
+/** Starts the service with this config. Where a later step fails, it closes what it has opened. */
 export async function startService(config: Config, log: Log, progress: Progress): Promise<RunningService> {
   const closings: Closing[] = []
   const close = async () => {
@@ -108,6 +108,7 @@ async function startUp(
   const pools = openPools(base.address, {
     connections: 8,
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
+    random: base.random,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
   const foundation: Foundation = { ...base, ...pools, log }

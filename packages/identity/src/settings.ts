@@ -1,7 +1,7 @@
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads settings of several kinds, and collects their faults. */
-export interface Settings {
+export interface SettingReader {
   isSet(name: string): boolean
   text(name: string, standard: string): string
   integer(name: string, standard: number, range: { least: number; most: number }): number
@@ -22,7 +22,7 @@ const BARE_MAILBOX = new RegExp(`^(${ADDRESS})$`)
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
 /** Reads settings from these variables. An empty variable counts as not set. */
-export function readSettings(environment: Environment): Settings {
+export function readSettings(environment: Environment): SettingReader {
   const faults: string[] = []
   const value = (name: string) => environment[name]?.trim() || undefined
   const optionalInteger = (name: string, range: { least: number; most: number }) => {

@@ -3,6 +3,7 @@ import {
   originOf,
   type PageRequest,
   pageAt,
+  pageReply,
   pageRequestOf,
   pageRoute,
   readOwnForm,
@@ -22,8 +23,8 @@ export function logoutRoutes(service: SignedInNeeds): readonly Route[] {
   ]
 }
 
-function showForm({ frame, browser }: PageRequest): Reply {
-  return page(200, logoutPage(frame, { csrfToken: browser.csrfToken }), { cookies: browser.cookies })
+function showForm(request: PageRequest): Reply {
+  return pageReply(request, logoutPage(request.frame, { csrfToken: request.browser.csrfToken }))
 }
 
 /**

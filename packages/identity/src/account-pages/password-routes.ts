@@ -1,7 +1,7 @@
 import { SESSION_COOKIE, SESSION_LIFETIME_SECONDS, type StartedSession } from '../access/index.ts'
 import {
   pageAt,
-  retryHeaders,
+  pageReply,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
@@ -9,7 +9,7 @@ import {
 } from '../hosted-page/index.ts'
 import { type ChangePasswordView, changePasswordPage, PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { type ChangePasswordNeeds, changePassword, type PasswordChangeRefusal } from './change-password.ts'
 import { noticeOf } from './notice.ts'
@@ -26,7 +26,7 @@ export function passwordRoutes(service: PasswordService): readonly Route[] {
 }
 
 function showForm(request: SignedInRequest, service: PasswordService): Reply {
-  return formPage(service, request, { status: 200, notice: noticeOf(request, ['changed']) })
+  return formPage(service, request, { notice: noticeOf(request, ['changed']) })
 }
 
 async function postForm(
@@ -57,19 +57,15 @@ function saved({ browser }: SignedInRequest, { cookieValue }: StartedSession): R
 
 function refusal(service: PasswordService, request: SignedInRequest, problem: PasswordChangeRefusal): Reply {
   if (problem === 'signed-out') return redirect(303, PATHS.login)
-  if (problem === 'busy') return formPage(service, request, { status: 503, problem })
-  if (problem === 'unknown-browser') return formPage(service, request, { status: 403, problem })
-  return formPage(service, request, { status: typeof problem === 'object' ? 429 : 400, problem })
+  return formPage(service, request, { problem })
 }
 
 function formPage(
   { passwordMinLength: minLength }: PasswordService,
-  { frame, browser, citizen }: SignedInRequest,
-  { status, ...said }: { status: number } & Pick<ChangePasswordView, 'problem' | 'notice'>,
+  request: SignedInRequest,
+  said: Pick<ChangePasswordView, 'problem' | 'notice'>,
 ): Reply {
+  const { frame, browser, citizen } = request
   const view = { csrfToken: browser.csrfToken, email: citizen.email, minLength, ...said }
-  return page(status, changePasswordPage(frame, view), {
-    cookies: browser.cookies,
-    headers: retryHeaders(said.problem),
-  })
+  return pageReply(request, changePasswordPage(frame, view), said.problem)
 }

@@ -1,5 +1,6 @@
 import {
   pageAt,
+  pageReply,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
@@ -7,7 +8,7 @@ import {
 } from '../hosted-page/index.ts'
 import { PATHS, profilePage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { changeProfile } from './change-profile.ts'
 import { noticeOf } from './notice.ts'
@@ -22,10 +23,10 @@ export function profileRoutes(service: SignedInNeeds): readonly Route[] {
 
 function showProfile(request: SignedInRequest): Reply {
   const { fullName, phoneNumber, email } = request.citizen
-  const { csrfToken, cookies } = request.browser
+  const { csrfToken } = request.browser
   const values = { full_name: fullName, phone_number: phoneNumber }
   const notice = noticeOf(request, ['saved'])
-  return page(200, profilePage(request.frame, { csrfToken, email, values, notice }), { cookies })
+  return pageReply(request, profilePage(request.frame, { csrfToken, email, values, notice }))
 }
 
 async function saveProfile(
@@ -37,8 +38,8 @@ async function saveProfile(
   const change = { fullName: values.full_name, phoneNumber: values.phone_number }
   const changed = await changeProfile(service, request.citizen, { change, origin: request.origin })
   if (changed.ok) return redirect(303, `${PATHS.profile}?notice=saved`)
-  const { csrfToken, cookies } = request.browser
+  const { csrfToken } = request.browser
   const { email } = request.citizen
   const view = { csrfToken, email, values, problems: changed.refusal }
-  return page(400, profilePage(request.frame, view), { cookies })
+  return pageReply(request, profilePage(request.frame, view), { problems: changed.refusal })
 }

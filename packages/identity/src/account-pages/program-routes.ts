@@ -1,6 +1,7 @@
 import { type Connection, listConnections } from '../access/index.ts'
 import {
   pageAt,
+  pageReply,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
@@ -9,7 +10,7 @@ import {
 import { receivedBy } from '../oauth/authorize/index.ts'
 import { PATHS, type ProgramItem, programsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { disconnectProgram } from './disconnect-program.ts'
 import { noticeOf } from './notice.ts'
@@ -24,9 +25,9 @@ export function programRoutes(service: SignedInNeeds): readonly Route[] {
 
 async function showPrograms(request: SignedInRequest, { db }: SignedInNeeds): Promise<Reply> {
   const programs = (await listConnections(db, request.citizen.citizenId)).map(itemOf)
-  const { csrfToken, cookies } = request.browser
+  const { csrfToken } = request.browser
   const notice = noticeOf(request, ['disconnected'])
-  return page(200, programsPage(request.frame, { csrfToken, programs, notice }), { cookies })
+  return pageReply(request, programsPage(request.frame, { csrfToken, programs, notice }))
 }
 
 function itemOf({ clientId, programName, scope, connectedAt, lastEnteredAt }: Connection): ProgramItem {

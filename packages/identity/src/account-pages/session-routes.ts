@@ -1,6 +1,7 @@
 import { type ListedSession, listSessions } from '../access/index.ts'
 import {
   pageAt,
+  pageReply,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
@@ -8,7 +9,7 @@ import {
 } from '../hosted-page/index.ts'
 import { PATHS, type SessionItem, sessionsPage } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { endOwnOtherSessions, endOwnSession, signOut } from './end-own-sessions.ts'
 import { noticeOf } from './notice.ts'
@@ -27,9 +28,9 @@ export function sessionRoutes(service: SignedInNeeds): readonly Route[] {
 async function showSessions(request: SignedInRequest, service: SignedInNeeds): Promise<Reply> {
   const listed = await listSessions(service, request.citizen.citizenId)
   const sessions = listed.map((session) => itemOf(session, request.session.sessionId))
-  const { csrfToken, cookies } = request.browser
+  const { csrfToken } = request.browser
   const notice = noticeOf(request, ['ended', 'others-ended'])
-  return page(200, sessionsPage(request.frame, { csrfToken, sessions, notice }), { cookies })
+  return pageReply(request, sessionsPage(request.frame, { csrfToken, sessions, notice }))
 }
 
 function itemOf({ sessionId, startedAt, ...session }: ListedSession, current: string): SessionItem {

@@ -1,6 +1,6 @@
 import {
   originOf,
-  retryHeaders,
+  pageReply,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
@@ -21,7 +21,7 @@ import {
   verifyAddressPage,
 } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply } from '../platform/http/reply.ts'
+import type { Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { ProvePasswordNeeds } from '../sign-in/index.ts'
 import { requestVerification } from './request-verification.ts'
@@ -56,18 +56,15 @@ async function postRequest(
   form: Parameters,
   service: VerificationService,
 ): Promise<Reply> {
-  const { citizen, frame, browser, origin } = request
+  const { citizen, frame, origin } = request
   const sent = await requestVerification(service, { citizen, language: frame.language, origin })
   if (!sent.ok) return notSent(request, sent.refusal, form.get('resume'))
   const view = { kind: 'verification' as const, email: citizen.email }
-  return page(200, checkEmailPage(frame, view), { cookies: browser.cookies })
+  return pageReply(request, checkEmailPage(frame, view))
 }
 
-function notSent(
-  { frame, browser, citizen, http }: SignedInRequest,
-  trouble: LinkTrouble,
-  resume: string | undefined,
-): Reply {
+function notSent(request: SignedInRequest, trouble: LinkTrouble, resume: string | undefined): Reply {
+  const { frame, browser, citizen, http } = request
   const view = {
     resume,
     email: citizen.email,
@@ -76,7 +73,5 @@ function notSent(
     reference: http.requestId,
     trouble,
   }
-  const status = trouble === 'mail-unavailable' ? 503 : 429
-  const extras = { cookies: browser.cookies, headers: retryHeaders(trouble) }
-  return page(status, verificationRequiredPage(frame, view), extras)
+  return pageReply(request, verificationRequiredPage(frame, view), trouble)
 }

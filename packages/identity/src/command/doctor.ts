@@ -19,17 +19,17 @@ export const doctorCommand: Command = {
 }
 
 async function examine({ config, terminal }: Call): Promise<readonly Finding[]> {
-  const settings = readSettings(config)
-  if ('faults' in settings) return settings.faults.map(faultFinding)
+  const read = configOrFaults(config)
+  if ('faults' in read) return read.faults.map(faultFinding)
   return [
     ok('Settings', 'all can be read'),
-    ...(await examineFiles(settings)),
-    ...(await examineDatabase(settings, (line) => terminal.err(line))),
-    ...(await examineNetwork(settings)),
+    ...(await examineFiles(read)),
+    ...(await examineDatabase(read, (line) => terminal.err(line))),
+    ...(await examineNetwork(read)),
   ]
 }
 
-function readSettings(config: () => Config): Config | ConfigFaults {
+function configOrFaults(config: () => Config): Config | ConfigFaults {
   try {
     return config()
   } catch (error) {

@@ -21,15 +21,15 @@ export const restoreCommand: Command = {
       'The secret key of the backup is lost: leave out its signing keys, and restore it without a check of its seal',
     ),
   },
-  async run({ given, config, terminal }) {
-    const settings = config()
+  async run({ given, config: readConfig, terminal }) {
+    const config = readConfig()
     const progress = (line: string) => terminal.err(line)
     const order = {
       folder: resolve(given.operand('DIR')),
       onData: given.flag('force') ? ('replace' as const) : ('refuse' as const),
     }
-    const keys = given.flag('without-key') ? ('lost' as const) : await findKeyring(settings)
-    const server = await openDatabaseServer(settings, progress)
+    const keys = given.flag('without-key') ? ('lost' as const) : await findKeyring(config)
+    const server = await openDatabaseServer(config, progress)
     try {
       await migrate(server.address)
       const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }

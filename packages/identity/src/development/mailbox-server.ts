@@ -11,7 +11,7 @@ export interface MailboxServer {
 }
 
 /** The folder of the mails, the name on the page, and the port. */
-export interface MailboxSettings {
+export interface MailboxConfig {
   readonly dataDir: string
   readonly serviceName: string
   readonly host: string
@@ -19,21 +19,21 @@ export interface MailboxSettings {
 }
 
 const HEADERS = {
-  'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'",
 }
 
 /** Serves `/` (the page) and `/messages.json` (the same for scripts). Throws where the port is in use. */
-export async function openMailboxServer(settings: MailboxSettings): Promise<MailboxServer> {
-  const server = createServer((request, response) => void answer(settings, request, response))
-  const { port, close } = await listen(server, settings)
+export async function openMailboxServer(config: MailboxConfig): Promise<MailboxServer> {
+  const server = createServer((request, response) => void answer(config, request, response))
+  const { port, close } = await listen(server, config)
   return { url: `http://localhost:${port}/`, close }
 }
 
 async function answer(
-  settings: MailboxSettings,
+  config: MailboxConfig,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -42,9 +42,9 @@ async function answer(
   if (file) return send(response, 200, file.contentType, file.body)
   if (path !== '/' && path !== '/messages.json')
     return send(response, 404, 'text/plain', 'The mails are at /\n')
-  const mails = await listMailbox(settings.dataDir).catch(() => [])
+  const mails = await listMailbox(config.dataDir).catch(() => [])
   if (path === '/messages.json') return send(response, 200, 'application/json', JSON.stringify(mails))
-  const frame = { serviceName: settings.serviceName, ...wordsFor(request.headers['accept-language']) }
+  const frame = { serviceName: config.serviceName, ...wordsFor(request.headers['accept-language']) }
   send(response, 200, 'text/html; charset=utf-8', mailboxPage(frame, { mails, href: '/' }).toString())
 }
 

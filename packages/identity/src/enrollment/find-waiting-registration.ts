@@ -1,8 +1,7 @@
 import { findCitizenIdByEmail } from '../citizens/index.ts'
 import { LINK_KINDS, REGISTRATIONS, type Registration } from '../mailed-links/index.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
-import type { Database } from '../platform/postgres/database.ts'
 
 /** A registration that can still become an account. */
 export interface WaitingRegistration {
@@ -12,7 +11,7 @@ export interface WaitingRegistration {
 
 /** Finds the registration of a mailed link, if it can still become an account. Changes nothing, however often it is called. */
 export async function findWaitingRegistration(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
   link: string,
 ): Promise<WaitingRegistration | undefined> {
   const key = readToken(LINK_KINDS.registration.token, link)

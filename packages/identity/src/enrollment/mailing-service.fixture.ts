@@ -128,7 +128,10 @@ function serverParts() {
   return {
     https: false,
     onAnswer: () => undefined,
-    problemPage: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400, reference: 'x' })),
+    problemReplies: {
+      page: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400, reference: 'x' })),
+      oauth: () => page(400, problemPage(frame, { kind: 'bad-request', status: 400, reference: 'x' })),
+    },
   }
 }
 

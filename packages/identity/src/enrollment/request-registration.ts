@@ -27,8 +27,9 @@ export function requestRegistration(
   needs: RequestLinkNeeds,
   request: LinkRequest,
 ): Promise<Result<{ readonly email: string }, LinkRequestRefusal>> {
-  return requestLink(needs, 'registration', readRequest(request, FIELDS), (inTransaction, asked) => {
-    const { full_name: fullName, email, phone_number: phoneNumber } = asked
+  const asked = readRequest(request, FIELDS)
+  return requestLink(needs, 'registration', { ...request, asked }, (inTransaction, fields) => {
+    const { full_name: fullName, email, phone_number: phoneNumber } = fields
     return send(inTransaction, { fullName, email, phoneNumber }, request)
   })
 }

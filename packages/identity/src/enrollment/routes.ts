@@ -1,5 +1,11 @@
 import { originOf, type PageNeeds } from '../hosted-page/index.ts'
-import { linkPages, type RequestLinkNeeds, requestApi, requestPages } from '../mailed-links/index.ts'
+import {
+  type LinkRequest,
+  linkPages,
+  type RequestLinkNeeds,
+  requestApi,
+  requestPages,
+} from '../mailed-links/index.ts'
 import { passwordSetPage, registerPage, setPasswordPage } from '../pages/index.ts'
 import type { Route } from '../platform/http/route.ts'
 import { type CreateAccountNeeds, createAccount } from './create-account.ts'
@@ -13,17 +19,18 @@ const PURPOSE = 'registration'
 
 /** Registration by the API and on the hosted pages, and the page behind the mailed link. */
 export function enrollmentRoutes(service: EnrollmentService): Route[] {
+  const request = (asked: LinkRequest) => requestRegistration(service, asked)
   return [
-    requestApi(service, {
+    requestApi({
       path: '/api/v1/accounts/register/',
       detail: 'If this address can be used for an account, an email with the next step is on its way.',
-      request: requestRegistration,
+      request,
     }),
     ...requestPages(service, {
       kind: PURPOSE,
       fields: ['full_name', 'email', 'phone_number'],
       page: registerPage,
-      request: requestRegistration,
+      request,
     }),
     ...firstPasswordPages(service),
   ]

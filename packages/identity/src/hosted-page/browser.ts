@@ -1,11 +1,10 @@
 import { SESSION_COOKIE } from '../access/index.ts'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import type { CookieJar } from '../platform/http/cookies.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
 import type { HttpRequest } from '../platform/http/route.ts'
-import type { Keyring } from '../platform/keyring.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
-import type { Random } from '../platform/random.ts'
 import { type Secret, sha256 } from '../platform/secret.ts'
 
 const BROWSER_COOKIE = 'portico_browser'
@@ -49,11 +48,8 @@ export interface Browser {
 }
 
 /** The keys, the clock and the cookies. */
-export interface BrowserNeeds {
-  readonly keyring: Keyring
+export interface BrowserNeeds extends Pick<Foundation, 'keyring' | 'random' | 'clock'> {
   readonly cookies: CookieJar
-  readonly random: Random
-  readonly clock: Clock
 }
 
 /** Recognises the browser of a request, or gives it cookies. The values for a page are computed when the page needs them. */
@@ -63,14 +59,21 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
   const visit = once(() => idOf(http, VISIT_COOKIE) ?? randomId(needs))
   const view = () => `view ${visit()} ${http.cookie(SESSION_COOKIE) ?? ''}`
   const setId = (cookie: string, value: string) => cookies.set(cookie, value, { seconds: LIFETIME_SECONDS })
+  // Every signed value holds for this browser and one purpose.
+  const signed = (purpose: string, body: string) =>
+    `${body}.${keyring.sign(`${purpose} ${id()} ${body}`).toString('base64url')}`
+  const readSigned = (purpose: string, text: string) => {
+    const [body = '', signature = '', ...more] = text.split('.')
+    const isOurs = more.length === 0 && keyring.isSigned(`${purpose} ${id()} ${body}`, decode(signature))
+    return isOurs ? body : undefined
+  }
   const another = () => [setId(BROWSER_COOKIE, id()), setId(VISIT_COOKIE, randomId(needs))]
   return {
     get idHash() {
       return sha256(id())
     },
     get csrfToken() {
-      const seen = keyring.sign(view()).toString('base64url')
-      return `${seen}.${keyring.sign(`csrf ${id()} ${seen}`).toString('base64url')}`
+      return signed('csrf', keyring.sign(view()).toString('base64url'))
     },
     // An existing visit cookie is not set again: a late answer would bring back an older one.
     get cookies() {
@@ -83,19 +86,15 @@ export function browserOf(needs: BrowserNeeds, http: HttpRequest): Browser {
     ],
     signedOut: () => [...another(), cookies.clear(SESSION_COOKIE)],
     standingOf: (form) => {
-      const [seen = '', signature = '', ...more] = form.text('csrf_token').split('.')
-      const isShownHere = more.length === 0 && keyring.isSigned(`csrf ${id()} ${seen}`, decode(signature))
-      if (!isShownHere || !isOwnForm(http)) return 'foreign'
+      const seen = readSigned('csrf', form.text('csrf_token'))
+      if (seen === undefined || !isOwnForm(http)) return 'foreign'
       return keyring.isSigned(view(), decode(seen)) ? 'current' : 'stale'
     },
-    sign: (purpose, note, until) => {
-      const body = Buffer.from(JSON.stringify([until, note])).toString('base64url')
-      return `${body}.${keyring.sign(`${purpose} ${id()} ${body}`).toString('base64url')}`
-    },
-    read: (purpose, signed) => {
-      const [body = '', signature = '', ...more] = signed.split('.')
-      if (more.length > 0 || !keyring.isSigned(`${purpose} ${id()} ${body}`, decode(signature)))
-        return undefined
+    sign: (purpose, note, until) =>
+      signed(purpose, Buffer.from(JSON.stringify([until, note])).toString('base64url')),
+    read: (purpose, text) => {
+      const body = readSigned(purpose, text)
+      if (body === undefined) return undefined
       const [until, note] = parseOwnJson<[UnixSeconds, string]>(Buffer.from(body, 'base64url').toString())
       return needs.clock.now() < until ? note : undefined
     },

@@ -4,9 +4,9 @@
  * signed in or out there since. The time between a sign-in or sign-out and the next is one *visit*. Every route of a
  * page begins here. `pages` has the words.
  */
-export { type Browser, type BrowserNeeds, browserOf } from './browser.ts'
-export { readOwnForm } from './own-form.ts'
-export { type PageAgain, pageAt } from './page-again.ts'
+export { type Browser, browserOf } from './browser.ts'
+export { carryResume, type PageAgain, pageAt } from './page-again.ts'
+export { type FormProblem, pageReply, retryHeaders, statusOf } from './page-reply.ts'
 export {
   frameFor,
   originOf,
@@ -15,13 +15,13 @@ export {
   pageRequestOf,
   queryParameter,
 } from './page-request.ts'
-export { formRoute, pageRoute } from './page-routes.ts'
-export { problemReply } from './problem-reply.ts'
-export { carryResume } from './resume-link.ts'
-export { retryHeaders } from './retry-headers.ts'
 export {
+  formRoute,
+  pageRoute,
+  readOwnForm,
   type SignedInNeeds,
   type SignedInRequest,
   signedInFormRoute,
   signedInPageRoute,
-} from './signed-in-routes.ts'
+} from './page-routes.ts'
+export { problemReply } from './problem-reply.ts'

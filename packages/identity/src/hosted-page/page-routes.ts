@@ -1,10 +1,25 @@
+import { findSignedIn, SESSION_COOKIE, type SignedIn } from '../access/index.ts'
+import type { AuditOrigin } from '../audit/index.ts'
+import { PATHS } from '../pages/index.ts'
 import type { Awaitable } from '../platform/awaitable.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import type { Reply } from '../platform/http/reply.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
 import { type Route, route } from '../platform/http/route.ts'
-import { readOwnForm } from './own-form.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { type Result, refused } from '../platform/result.ts'
 import type { PageAgain } from './page-again.ts'
-import { type PageNeeds, type PageRequest, pageRequestOf } from './page-request.ts'
+import { originOf, type PageNeeds, type PageRequest, pageRequestOf } from './page-request.ts'
+import { problemReply } from './problem-reply.ts'
+
+/** Everything that a page for signed-in citizens uses. */
+export interface SignedInNeeds extends PageNeeds {
+  readonly db: Database
+}
+
+/** A page request of a signed-in citizen. */
+export interface SignedInRequest extends PageRequest, SignedIn {
+  readonly origin: AuditOrigin & { readonly address: string }
+}
 
 /** A page for everybody. */
 export function pageRoute<Service extends PageNeeds>(
@@ -27,4 +42,51 @@ export function formRoute<Service extends PageNeeds>(
     const form = readOwnForm(request, again)
     return form.ok ? answer(request, form.value, service) : form.refusal
   })
+}
+
+/** A page for signed-in citizens. Everybody else is redirected to the sign-in page. */
+export function signedInPageRoute<Service extends SignedInNeeds>(
+  service: Service,
+  path: string,
+  answer: (request: SignedInRequest, service: Service) => Awaitable<Reply>,
+): Route {
+  return pageRoute(service, path, (request) =>
+    ifSignedIn(service, request, (signedIn) => answer(signedIn, service)),
+  )
+}
+
+/** A form for a signed-in citizen, from a page that this service showed in the same session. */
+export function signedInFormRoute<Service extends SignedInNeeds>(
+  service: Service,
+  path: string,
+  again: PageAgain,
+  answer: (request: SignedInRequest, form: Parameters, service: Service) => Promise<Reply>,
+): Route {
+  return formRoute(service, path, again, (request, form) =>
+    ifSignedIn(service, request, (signedIn) => answer(signedIn, form, service)),
+  )
+}
+
+async function ifSignedIn(
+  needs: SignedInNeeds,
+  request: PageRequest,
+  answer: (request: SignedInRequest) => Awaitable<Reply>,
+): Promise<Reply> {
+  const signedIn = await findSignedIn(needs, request.http.cookie(SESSION_COOKIE))
+  if (!signedIn) return redirect(303, PATHS.login)
+  return answer({ ...request, ...signedIn, origin: originOf(request.http, 'citizen') })
+}
+
+/**
+ * Reads a form that this service showed to this browser in the current visit; otherwise returns the error page. A form
+ * of an earlier visit changes nothing, and the error page links to a new one. It says nothing about the person who saw
+ * the old form, and repeats nothing that was typed.
+ */
+export function readOwnForm(request: PageRequest, again: PageAgain): Result<Parameters, Reply> {
+  const form = request.http.form()
+  if (!form.ok || form.value.repeated.size > 0) return refused(problemReply(request, 'bad-request'))
+  const standing = request.browser.standingOf(form.value)
+  if (standing === 'current') return form
+  if (standing === 'foreign') return refused(problemReply(request, 'form-expired'))
+  return refused(problemReply(request, 'form-stale', again(form.value, request.browser)))
 }

@@ -1,20 +1,13 @@
 import { appendEvent } from '../audit/index.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
 import { postLetter } from '../mail/index.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { readToken, type TokenKey } from '../platform/opaque-token.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { AccountLinkKind } from './link-kinds.ts'
-import { LINK_KINDS } from './link-kinds.ts'
+import { type AccountLinkKind, LINK_KINDS } from './link-kinds.ts'
 import { type AccountLink, type AccountLinkTable, RECOVERY_LINKS, VERIFICATION_LINKS } from './link-store.ts'
 import { mintLink } from './mint-link.ts'
 import type { LinkRequest, RequestLinkNeeds } from './request-link.ts'
-
-/** The database with the links, and the clock that ends them. */
-export interface ReadLinkNeeds {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 /** A usable link, and its citizen. */
 export interface OwnedLink {
@@ -50,7 +43,7 @@ export async function sendAccountLink(
 
 /** Finds the citizen of a link, if the link is usable. Changes nothing, however often it is called. */
 export async function findOwnedLink(
-  { db, clock }: ReadLinkNeeds,
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
   kind: AccountLinkKind,
   value: string,
 ): Promise<OwnedLink | undefined> {
@@ -61,11 +54,11 @@ export async function findOwnedLink(
 }
 
 /**
- * Deletes a link. Returns its citizen if the link was usable, and locks the citizen's row in this transaction. One of
- * several concurrent callers gets it.
+ * Deletes a link, and returns whether it was usable: for one of several concurrent callers. The caller has locked the
+ * citizen's row in this transaction.
  */
 export async function spendLink(
-  { db, clock }: ReadLinkNeeds,
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
   kind: AccountLinkKind,
   key: TokenKey,
   citizen: Citizen,

@@ -1,10 +1,9 @@
-import type { Clock } from '../platform/clock.ts'
-import type { Database } from '../platform/postgres/database.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { RECOVERY_LINKS, REGISTRATIONS, VERIFICATION_LINKS } from './link-store.ts'
 
 /** Deletes expired links, at most `most` from each table. Returns how many. */
 export async function deleteOldLinks(
-  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  { db, clock }: Pick<Basics, 'db' | 'clock'>,
   most: number,
 ): Promise<number> {
   const now = clock.now()

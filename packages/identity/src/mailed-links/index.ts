@@ -30,4 +30,4 @@ export {
   readRequest,
   requestLink,
 } from './request-link.ts'
-export { type RequestForm, requestPages } from './request-pages.ts'
+export { requestPages } from './request-pages.ts'

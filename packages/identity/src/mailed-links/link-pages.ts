@@ -1,11 +1,12 @@
 import {
+  type FormProblem,
   formRoute,
   type PageNeeds,
   type PageRequest,
   pageAt,
+  pageReply,
   pageRoute,
   queryParameter,
-  retryHeaders,
 } from '../hosted-page/index.ts'
 import { signInAddressOf } from '../oauth/authorize/index.ts'
 import { type LinkKind, linkInvalidPage, type PageFrame } from '../pages/index.ts'
@@ -15,8 +16,6 @@ import { page, type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import type { Result } from '../platform/result.ts'
 import { LINK_KINDS } from './link-kinds.ts'
-
-type LinkProblem = string | { readonly retryAfterSeconds: number }
 
 /** What the form behind a link shows and sends. */
 export interface LinkFormView<Problem> {
@@ -48,70 +47,46 @@ export interface LinkPage<Found, Problem> {
  * The page behind a mailed link. Showing it changes nothing. Only its form uses the link, and it asks for something
  * that a mail scanner which sends the form does not know.
  */
-export function linkPages<Found, Problem extends LinkProblem>(
+export function linkPages<Found, Problem extends FormProblem>(
   service: PageNeeds,
-  linkPage: LinkPage<Found, Problem>,
+  { kind, find, use, form, done }: LinkPage<Found, Problem>,
 ): readonly Route[] {
-  const { path, donePath } = LINK_KINDS[linkPage.kind]
-  const { done } = linkPage
+  const { path, donePath } = LINK_KINDS[kind]
+  const showForm = (request: PageRequest, found: Found, link: string, problem?: Problem) => {
+    const view = { action: path, csrfToken: request.browser.csrfToken, link, problem }
+    return pageReply(request, form(request.frame, found, view), problem)
+  }
+  const useLink = async (request: PageRequest, posted: Parameters) => {
+    const link = posted.text('link')
+    const found = await find(link)
+    if (!found) return linkInvalidReply(request, kind)
+    const used = await use(found, posted, request)
+    if (used.ok) {
+      const { cookies } = request.browser
+      return redirect(303, donePath ?? signInHref(request), { cookies })
+    }
+    const { refusal } = used
+    return refusal === 'link-invalid'
+      ? linkInvalidReply(request, kind)
+      : showForm(request, found, link, refusal)
+  }
   return [
-    pageRoute(service, path, (request) => showPage(linkPage, request)),
-    formRoute(service, path, pageAt(path, 'link'), (request, form) => useLink(linkPage, request, form)),
+    pageRoute(service, path, async (request) => {
+      const link = queryParameter(request, 'link') ?? ''
+      const found = await find(link)
+      return found ? showForm(request, found, link) : linkInvalidReply(request, kind)
+    }),
+    formRoute(service, path, pageAt(path, 'link'), useLink),
     ...(done && donePath !== undefined
       ? [pageRoute(service, donePath, (request) => page(200, done(request.frame, signInHref(request))))]
       : []),
   ]
 }
 
-async function showPage<Found, Problem extends LinkProblem>(
-  linkPage: LinkPage<Found, Problem>,
-  request: PageRequest,
-): Promise<Reply> {
-  const link = queryParameter(request, 'link') ?? ''
-  const found = await linkPage.find(link)
-  return found ? formReply(linkPage, request, found, { link }) : linkInvalidReply(request, linkPage.kind)
-}
-
-async function useLink<Found, Problem extends LinkProblem>(
-  linkPage: LinkPage<Found, Problem>,
-  request: PageRequest,
-  form: Parameters,
-): Promise<Reply> {
-  const { kind } = linkPage
-  const link = form.text('link')
-  const found = await linkPage.find(link)
-  if (!found) return linkInvalidReply(request, kind)
-  const used = await linkPage.use(found, form, request)
-  if (used.ok) {
-    const { cookies } = request.browser
-    return redirect(303, LINK_KINDS[kind].donePath ?? signInHref(request), { cookies })
-  }
-  if (used.refusal === 'link-invalid') return linkInvalidReply(request, kind)
-  return formReply(linkPage, request, found, { link, problem: used.refusal })
-}
-
-function formReply<Found, Problem extends LinkProblem>(
-  { kind, form }: LinkPage<Found, Problem>,
-  { frame, browser }: PageRequest,
-  found: Found,
-  shown: Pick<LinkFormView<Problem>, 'link' | 'problem'>,
-): Reply {
-  const view = { ...shown, action: LINK_KINDS[kind].path, csrfToken: browser.csrfToken }
-  const headers = retryHeaders(shown.problem)
-  return page(statusOf(shown.problem), form(frame, found, view), { cookies: browser.cookies, headers })
-}
-
-function statusOf(problem: LinkProblem | undefined): number {
-  if (problem === undefined) return 200
-  if (problem === 'busy') return 503
-  if (problem === 'unknown-browser') return 403
-  return typeof problem === 'object' ? 429 : 400
-}
-
 /** The same page for every invalid link: expired, used, unknown, of another kind or incomplete. */
-function linkInvalidReply({ frame, browser, http }: PageRequest, kind: LinkKind): Reply {
-  const view = { kind, reference: http.requestId }
-  return page(400, linkInvalidPage(frame, view), { cookies: browser.cookies })
+function linkInvalidReply(request: PageRequest, kind: LinkKind): Reply {
+  const view = { kind, reference: request.http.requestId }
+  return pageReply(request, linkInvalidPage(request.frame, view), 'link-invalid')
 }
 
 /** Where the citizen goes next: to the sign-in page, for the waiting program of this browser if there is one. */

@@ -20,8 +20,9 @@ export interface Registration {
   readonly phoneNumber: string
 }
 
-/** The statements on one table of links, with `Content` in each row. */
-export interface LinkTable<Content> {
+/** The statements on one table of links, with `Content` in each row that is read and `New` in each that is inserted. */
+export interface LinkTable<Content, New = Content> {
+  insert(tx: Database, link: TokenKey & LinkTimes & New): Promise<unknown>
   /** Reads the row of a link that has not expired. The link stays valid. */
   find(db: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
   /** Deletes a link that has not expired. One of several concurrent callers gets the row. */
@@ -32,18 +33,12 @@ export interface LinkTable<Content> {
 
 /** The statements on a table of links to accounts. */
 export interface AccountLinkTable extends LinkTable<AccountLink> {
-  insert(tx: Database, link: TokenKey & LinkTimes & AccountLink): Promise<unknown>
   /** Deletes all links of a citizen. */
   deleteOfCitizen(tx: Database, citizenId: string): Promise<unknown>
 }
 
 /** Registrations that wait for their links to be used. */
-export const REGISTRATIONS: LinkTable<Registration> & {
-  insert(
-    tx: Database,
-    link: TokenKey & LinkTimes & Registration & { readonly language: string },
-  ): Promise<unknown>
-} = {
+export const REGISTRATIONS: LinkTable<Registration, Registration & { readonly language: string }> = {
   insert: (tx, link) => tx.query`
     insert into registrations (citizen_id, link_hash, email, full_name, phone_number, language, created_at, expires_at)
     values (${link.citizenId}, ${link.hash}, ${link.email}, ${link.fullName}, ${link.phoneNumber},

@@ -1,7 +1,7 @@
 import type { LinkKind } from '../pages/index.ts'
-import { type Clock, plusSeconds } from '../platform/clock.ts'
+import { plusSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
 import { mintToken, type TokenKey } from '../platform/opaque-token.ts'
-import type { Random } from '../platform/random.ts'
 import { Secret } from '../platform/secret.ts'
 import { LINK_KINDS } from './link-kinds.ts'
 import type { LinkTimes } from './link-store.ts'
@@ -13,7 +13,7 @@ export interface MintedLink extends TokenKey, LinkTimes {
 
 /** Makes a link of this kind for a citizen id. */
 export function mintLink(
-  { clock, random, baseUrl }: { readonly clock: Clock; readonly random: Random; readonly baseUrl: string },
+  { clock, random, baseUrl }: Pick<Basics, 'clock' | 'random'> & { readonly baseUrl: string },
   kind: LinkKind,
   citizenId: string,
 ): MintedLink {

@@ -1,62 +1,54 @@
 import { validationErrors } from '../citizens/index.ts'
-import { originOf } from '../hosted-page/index.ts'
+import { originOf, retryHeaders, statusOf } from '../hosted-page/index.ts'
 import { wordsFor } from '../pages/index.ts'
-import { json, type Reply } from '../platform/http/reply.ts'
+import { json } from '../platform/http/reply.ts'
 import type { HttpRequest, Route } from '../platform/http/route.ts'
 import { refused } from '../platform/result.ts'
-import type { LinkRequestRefusal } from './request-link.ts'
+import type { LinkRequest, LinkRequestRefusal } from './request-link.ts'
 import type { RequestForm } from './request-pages.ts'
 
 /** The largest body (contract section 8). */
 const BODY_LIMIT_BYTES = 8 * 1024
 
-const MAIL_RETRY_SECONDS = 60
-
 /** The API for requesting links of one kind, and the answer when a mail may be sent. */
-export interface RequestEndpoint<Service> extends Pick<RequestForm<Service>, 'request'> {
+export interface RequestEndpoint extends Pick<RequestForm, 'request'> {
   readonly path: string
   readonly detail: string
 }
 
 /** The API that requests a link (contract sections 2.1, 2.2 and 4.1). */
-export function requestApi<Service>(service: Service, endpoint: RequestEndpoint<Service>): Route {
+export function requestApi({ path, detail, request }: RequestEndpoint): Route {
   return {
     method: 'POST',
-    path: endpoint.path,
+    path,
     audience: 'api',
     bodyLimitBytes: BODY_LIMIT_BYTES,
-    handle: (http) => answer(service, endpoint, http),
+    async handle(http) {
+      const requested = await request(readBody(http))
+      if (requested.ok) return json(202, { detail, verification_required: true })
+      const { refusal } = requested
+      return json(statusOf(refusal), refusalBody(refusal), { headers: retryHeaders(refusal) })
+    },
   }
 }
 
-async function answer<Service>(
-  service: Service,
-  { detail, request }: RequestEndpoint<Service>,
-  http: HttpRequest,
-): Promise<Reply> {
+function readBody(http: HttpRequest): LinkRequest {
   const body = http.json()
-  const requested = await request(service, {
+  return {
     given: body.ok ? body : refused('unreadable'),
     language: wordsFor(http.header('accept-language')).language,
     origin: originOf(http, 'anonymous'),
-  })
-  return requested.ok ? json(202, { detail, verification_required: true }) : refusalReply(requested.refusal)
+  }
 }
 
-/** The answer to each refusal (contract sections 2.4, 2.5 and 7). */
-function refusalReply(refusal: LinkRequestRefusal): Reply {
+/** The body of the answer to each refusal (contract sections 2.4, 2.5 and 7). */
+function refusalBody(refusal: LinkRequestRefusal): object {
   if (refusal === 'unreadable')
-    return json(400, { detail: 'The body must be one JSON object, sent as application/json in UTF-8.' })
+    return { detail: 'The body must be one JSON object, sent as application/json in UTF-8.' }
   if (refusal === 'mail-unavailable')
-    return json(
-      503,
-      { detail: 'Email cannot be sent at this moment, so nothing was sent. Try again in a few minutes.' },
-      { headers: { 'retry-after': String(MAIL_RETRY_SECONDS) } },
-    )
-  if ('problems' in refusal) return json(400, validationErrors(refusal.problems))
-  return json(
-    429,
-    { detail: 'There were too many requests. Wait before you try again.' },
-    { headers: { 'retry-after': String(refusal.retryAfterSeconds) } },
-  )
+    return {
+      detail: 'Email cannot be sent at this moment, so nothing was sent. Try again in a few minutes.',
+    }
+  if ('problems' in refusal) return validationErrors(refusal.problems)
+  return { detail: 'There were too many requests. Wait before you try again.' }
 }

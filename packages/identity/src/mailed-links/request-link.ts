@@ -24,16 +24,10 @@ export interface LinkRequest {
 export type LinkTrouble = 'mail-unavailable' | { readonly retryAfterSeconds: number }
 
 /** Why a request is not valid. */
-export type LinkRequestFault = 'unreadable' | { readonly problems: FieldProblems }
+type LinkRequestFault = 'unreadable' | { readonly problems: FieldProblems }
 
 /** Why no link is sent. None of it depends on whether there is an account. */
 export type LinkRequestRefusal = LinkTrouble | LinkRequestFault
-
-/** A request of one kind after reading. */
-export interface ReadRequest<Asked, Fault> {
-  readonly asked: Result<Asked, Fault>
-  readonly origin: LinkRequest['origin']
-}
 
 /**
  * Sends a link, if the limits and the mail server allow it. `send` does everything that depends on the account, at the
@@ -42,7 +36,7 @@ export interface ReadRequest<Asked, Fault> {
 export async function requestLink<Asked extends { readonly email: string }, Fault>(
   needs: RequestLinkNeeds,
   kind: LinkKind,
-  { asked, origin }: ReadRequest<Asked, Fault>,
+  { asked, origin }: Pick<LinkRequest, 'origin'> & { readonly asked: Result<Asked, Fault> },
   send: (needs: RequestLinkNeeds, asked: Asked) => Promise<void>,
 ): Promise<Result<Asked, Fault | LinkTrouble>> {
   const { perIp, perEmail } = LINK_KINDS[kind].limits
@@ -59,10 +53,10 @@ export async function requestLink<Asked extends { readonly email: string }, Faul
 
 /** Reads exactly these fields of a request. */
 export function readRequest<Fields extends object>(
-  { given, origin }: LinkRequest,
+  { given }: LinkRequest,
   readers: FieldReaders<Fields>,
-): ReadRequest<Fields, LinkRequestFault> {
-  if (!given.ok) return { asked: given, origin }
+): Result<Fields, LinkRequestFault> {
+  if (!given.ok) return given
   const read = readFields(given.value, readers)
-  return { asked: read.ok ? read : refused({ problems: read.refusal }), origin }
+  return read.ok ? read : refused({ problems: read.refusal })
 }

@@ -1,25 +1,18 @@
-import type { FieldProblems } from '../citizens/index.ts'
 import {
   carryResume,
+  type FormProblem,
   formRoute,
   originOf,
   type PageNeeds,
   type PageRequest,
   pageAt,
+  pageReply,
   pageRoute,
   queryParameter,
-  retryHeaders,
 } from '../hosted-page/index.ts'
-import {
-  type CitizenField,
-  checkEmailPage,
-  type LinkRequestView,
-  type PageFrame,
-  type ProblemCode,
-} from '../pages/index.ts'
+import { type CitizenField, checkEmailPage, type LinkRequestView, type PageFrame } from '../pages/index.ts'
 import type { Html } from '../platform/html.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
 import { accepted, type Result } from '../platform/result.ts'
 import { LINK_KINDS, type OpenLinkKind, SENT_PAGES } from './link-kinds.ts'
@@ -27,81 +20,50 @@ import type { LinkRequest, LinkRequestRefusal } from './request-link.ts'
 import { readSentNote, redirectToSent } from './sent-cookie.ts'
 
 /** The form that requests a link of one kind. */
-export interface RequestForm<Service> {
+export interface RequestForm {
   readonly kind: OpenLinkKind
   readonly fields: readonly CitizenField[]
   readonly page: (frame: PageFrame, view: LinkRequestView) => Html
-  readonly request: (
-    service: Service,
-    request: LinkRequest,
-  ) => Promise<Result<{ readonly email: string }, LinkRequestRefusal>>
+  readonly request: (request: LinkRequest) => Promise<Result<{ readonly email: string }, LinkRequestRefusal>>
 }
 
 type FormView = Omit<LinkRequestView, 'csrfToken' | 'loginHref'>
 
 /** The form that requests a link, and the page after it. */
-export function requestPages<Service extends PageNeeds>(
-  service: Service,
-  form: RequestForm<Service>,
-): readonly Route[] {
-  const { askPath } = LINK_KINDS[form.kind]
+export function requestPages(service: PageNeeds, form: RequestForm): readonly Route[] {
+  const { kind, fields } = form
+  const { askPath } = LINK_KINDS[kind]
+  const showForm = (request: PageRequest, view: FormView, problem?: FormProblem) => {
+    const shown = { ...view, ...carryResume(view.resume), csrfToken: request.browser.csrfToken }
+    return pageReply(request, form.page(request.frame, shown), problem)
+  }
+  const postForm = async (request: PageRequest, posted: Parameters) => {
+    const sent = fields.filter((name) => posted.has(name)).map((name) => [name, posted.text(name)] as const)
+    const requested = await form.request({
+      given: accepted({ fields: new Map(sent), duplicates: new Set() }),
+      language: request.frame.language,
+      origin: originOf(request.http, 'anonymous'),
+    })
+    if (requested.ok) return redirectToSent(service, request, kind, requested.value.email)
+    const { refusal } = requested
+    const typed = { values: Object.fromEntries(sent), resume: posted.get('resume') }
+    return showForm(request, { ...typed, ...refusedView(refusal) }, refusal)
+  }
   return [
     pageRoute(service, askPath, (request) =>
-      showForm(request, form, 200, { resume: queryParameter(request, 'resume') }),
+      showForm(request, { resume: queryParameter(request, 'resume') }),
     ),
-    formRoute(service, askPath, pageAt(askPath, 'resume'), (request, posted) =>
-      postForm(service, request, form, posted),
-    ),
-    pageRoute(service, SENT_PAGES[form.kind].path, (request) => showSent(request, form.kind)),
+    formRoute(service, askPath, pageAt(askPath, 'resume'), postForm),
+    pageRoute(service, SENT_PAGES[kind].path, (request) => {
+      const view = { kind, email: readSentNote(request, kind) }
+      return pageReply(request, checkEmailPage(request.frame, view))
+    }),
   ]
 }
 
-async function postForm<Service extends PageNeeds>(
-  service: Service,
-  request: PageRequest,
-  form: RequestForm<Service>,
-  posted: Parameters,
-): Promise<Reply> {
-  const sent = form.fields
-    .filter((name) => posted.has(name))
-    .map((name) => [name, posted.text(name)] as const)
-  const requested = await form.request(service, {
-    given: accepted({ fields: new Map(sent), duplicates: new Set() }),
-    language: request.frame.language,
-    origin: originOf(request.http, 'anonymous'),
-  })
-  if (requested.ok) return redirectToSent(service, request, form.kind, requested.value.email)
-  const [status, refused] = refusedView(requested.refusal)
-  const view = { values: Object.fromEntries(sent), resume: posted.get('resume'), ...refused }
-  return showForm(request, form, status, view)
-}
-
-function refusedView(refusal: LinkRequestRefusal): [number, FormView] {
-  if (refusal === 'unreadable') return [400, {}]
-  if (refusal === 'mail-unavailable') return [503, { trouble: refusal }]
-  if ('problems' in refusal) return [400, { problems: codesOf(refusal.problems) }]
-  return [429, { trouble: refusal }]
-}
-
 /** The page sends each known field once, so only the values can have problems. */
-function codesOf(problems: FieldProblems): Partial<Record<CitizenField, ProblemCode>> {
-  return Object.fromEntries(problems)
-}
-
-function showForm(
-  { frame, browser }: PageRequest,
-  form: Pick<RequestForm<never>, 'page'>,
-  status: number,
-  view: FormView,
-): Reply {
-  const shown = { ...view, ...carryResume(view.resume), csrfToken: browser.csrfToken }
-  return page(status, form.page(frame, shown), {
-    cookies: browser.cookies,
-    headers: retryHeaders(view.trouble),
-  })
-}
-
-function showSent(request: PageRequest, kind: OpenLinkKind): Reply {
-  const view = { kind, email: readSentNote(request, kind) }
-  return page(200, checkEmailPage(request.frame, view), { cookies: request.browser.cookies })
+function refusedView(refusal: LinkRequestRefusal): FormView {
+  if (refusal === 'unreadable') return {}
+  if (refusal === 'mail-unavailable' || 'retryAfterSeconds' in refusal) return { trouble: refusal }
+  return { problems: Object.fromEntries(refusal.problems) }
 }

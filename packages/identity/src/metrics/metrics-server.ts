@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type ListeningServer, listen } from '../platform/http/listen.ts'
+import { type ListeningServer, listen, type Place } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Metrics } from './metrics.ts'
@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts'
 /** Listens for `/metrics` and `/readyz`. */
 export function openMetricsServer(
   needs: { readonly metrics: Metrics; readonly db: Database },
-  place: { readonly host: string; readonly port: number },
+  place: Place,
 ): Promise<ListeningServer> {
   const server = createServer((request, response) => {
     // A metric that cannot be read fails this answer, and never the process.

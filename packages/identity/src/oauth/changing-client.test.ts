@@ -51,7 +51,7 @@ beforeAll(async () => {
     cookies: cookieJar(service.baseUrl),
     trustedProxies: trustedProxies(['127.0.0.1']),
     https: false,
-    problemPage: () => empty(500),
+    problemReplies: { page: () => empty(500), oauth: () => empty(500) },
     onAnswer: () => undefined,
   })
 })

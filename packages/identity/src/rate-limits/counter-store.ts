@@ -1,6 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis'
-import type { Clock, UnixSeconds } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import type { UnixSeconds } from '../platform/clock.ts'
+import type { Foundation } from '../platform/foundation.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 
 /** A process's request for a part of what one key has left in its window. */
@@ -32,19 +32,18 @@ export interface Counters {
   close(): Promise<void>
 }
 
-/** The database, the clock, the log, and the address of Redis. */
-export interface CountersNeeds {
-  readonly db: Database
-  readonly clock: Clock
+/** Where the counters are. */
+export interface CountersNeeds extends Pick<Foundation, 'db' | 'clock' | 'log'> {
+  /** The address of Redis, where the counters are in Redis. While it does not answer they are in PostgreSQL. */
   readonly redisUrl: string | undefined
-  readonly log: Log
 }
 
 /** Opens the counters: in PostgreSQL, or in Redis where it is configured. */
-export function openCounters({ db, redisUrl, ...needs }: CountersNeeds): Counters {
-  const inPostgres: Reserve = (request) => reserveInPostgres(db, request)
+export function openCounters(needs: CountersNeeds): Counters {
+  const { redisUrl } = needs
+  const inPostgres: Reserve = (request) => reserveInPostgres(needs.db, request)
   if (redisUrl === undefined) return { reserve: inPostgres, close: async () => undefined }
-  return openRedisCounters({ ...needs, redisUrl, otherwise: inPostgres })
+  return openRedisCounters(needs, redisUrl, inPostgres)
 }
 
 /** Two processes may insert the first row of a key at the same time. The second one finds the row at its second attempt. */
@@ -138,16 +137,8 @@ interface ScriptedRedis extends Redis {
   reserveAllowance(key: string, ...numbers: readonly number[]): Promise<[number, number]>
 }
 
-interface RedisCountersNeeds {
-  readonly redisUrl: string
-  readonly clock: Clock
-  readonly log: Log
-  /** The counters while Redis does not answer. */
-  readonly otherwise: Reserve
-}
-
 /** Connects in the background. Where Redis does not answer in time, `otherwise` counts the request. */
-function openRedisCounters({ redisUrl, clock, log, otherwise }: RedisCountersNeeds): Counters {
+function openRedisCounters({ clock, log }: CountersNeeds, redisUrl: string, otherwise: Reserve): Counters {
   const connecting = openRedis(redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MILLISECONDS,
     maxRetriesPerRequest: 0,

@@ -1,31 +1,12 @@
 import { isIP } from 'node:net'
+import { plainAddress } from '../platform/ip-address.ts'
 import { sha256 } from '../platform/secret.ts'
 
-/** The kinds of requests that are counted. */
-export type LimitKind =
-  | 'register-per-ip'
-  | 'register-per-email'
-  | 'recover-per-ip'
-  | 'recover-per-email'
-  | 'browser-link-per-ip'
-  | 'browser-link-per-email'
-  | 'token-per-ip'
-  | 'introspect-per-ip'
-
-/** The limit of each kind in its window, from the deployment's settings. */
-export interface LimitSettings {
-  readonly registerPerIpHour: number
-  readonly registerPerEmailHour: number
-  readonly recoverPerIpHour: number
-  readonly recoverPerEmailHour: number
-  readonly tokenPerIpMinute: number
-  readonly introspectPerIpMinute: number
-}
-
 /** One limit. */
-export interface Limit {
+interface Limit<Setting extends string> {
   readonly windowSeconds: number
-  readonly setting: keyof LimitSettings
+  /** The part of the config that says how many requests. */
+  readonly setting: Setting
   /**
    * Which requests share a counter. `network`: those of the address, and for IPv6 also those of the wider networks around
    * it. `address`: only those of the address (for IPv6 the /64). These are the limits of programs' backends: their secrets
@@ -40,7 +21,7 @@ const HOUR_SECONDS = 60 * 60
 const MINUTE_SECONDS = 60
 
 /** Every limit (contract section 8). */
-export const LIMITS: Readonly<Record<LimitKind, Limit>> = {
+export const LIMITS = {
   'register-per-ip': perHour('registerPerIpHour', 'network'),
   'register-per-email': perHour('registerPerEmailHour', 'email'),
   'recover-per-ip': perHour('recoverPerIpHour', 'network'),
@@ -52,11 +33,17 @@ export const LIMITS: Readonly<Record<LimitKind, Limit>> = {
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
 }
 
-function perHour(setting: keyof LimitSettings, per: Limit['per']): Limit {
+/** The kinds of requests that are counted. */
+export type LimitKind = keyof typeof LIMITS
+
+/** The most requests of each kind in their window: this part of the config. */
+export type LimitConfig = Readonly<Record<(typeof LIMITS)[LimitKind]['setting'], number>>
+
+function perHour<Setting extends string>(setting: Setting, per: 'network' | 'email'): Limit<Setting> {
   return { windowSeconds: HOUR_SECONDS, setting, per, reservesAhead: false }
 }
 
-function perMinute(setting: keyof LimitSettings): Limit {
+function perMinute<Setting extends string>(setting: Setting): Limit<Setting> {
   return { windowSeconds: MINUTE_SECONDS, setting, per: 'address', reservesAhead: true }
 }
 
@@ -69,7 +56,6 @@ export interface CountedFor {
 
 const GROUPS = 8
 const GROUP_BITS = 16
-const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 /**
  * The factors of the limit for wider IPv6 networks, the narrowest first. A provider gives one line a /64, a /56 or a
@@ -92,37 +78,28 @@ export function countedFor(kind: LimitKind, who: string): readonly CountedFor[] 
 
 /**
  * The networks that a caller is counted for, the narrowest first: an IPv6 caller owns the whole /64 and may own the /48
- * around it. IPv4 in the form of IPv6 (RFC 4291 section 2.5.5.2) counts as IPv4, by its address alone. Other texts,
- * such as `client:` with an id, count as they are.
+ * around it. An IPv4 caller counts by its address alone. Other texts, such as `client:` with an id, count as they are.
  */
 export function countedNetworks(who: string): readonly CountedFor[] {
-  const address = who.includes(':') ? who.replace(/%.*$/, '') : ''
-  if (isIP(address) !== 6) return [{ who, factor: 1 }]
-  const groups = sixGroups(address)
-  const [, high, low] = MAPPED.exec(groups.join(':')) ?? []
-  if (high !== undefined && low !== undefined)
-    return [{ who: fourFrom(Number.parseInt(high, 16), Number.parseInt(low, 16)), factor: 1 }]
+  const address = plainAddress(who)
+  if (isIP(address) !== 6) return [{ who: address, factor: 1 }]
+  const groups = groupsOf(address)
   return WIDTHS.map(({ bits, factor }) => ({ who: prefixOf(groups, bits), factor }))
 }
 
 /** The first bits of an address, at most 64. The remaining bits of the last group are zero. */
-function prefixOf(groups: readonly string[], bits: number): string {
-  const whole = groups.slice(0, Math.floor(bits / GROUP_BITS))
-  const left = bits % GROUP_BITS
-  const cut = Number.parseInt(groups[whole.length] ?? '0', 16) & (0xffff << (GROUP_BITS - left))
-  return `${[...whole, ...(left === 0 ? [] : [(cut & 0xffff).toString(16)])].join(':')}::/${bits}`
+function prefixOf(groups: readonly number[], bits: number): string {
+  const kept = groups.slice(0, Math.ceil(bits / GROUP_BITS))
+  const spare = kept.length * GROUP_BITS - bits
+  const whole = kept.with(-1, ((kept.at(-1) ?? 0) >> spare) << spare)
+  return `${whole.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
-/** The eight groups of an IPv6 address without leading zeros. The URL parser gives every address one spelling. */
-function sixGroups(address: string): readonly string[] {
-  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
-  const [head = '', tail] = canonical.split('::')
-  const before = head === '' ? [] : head.split(':')
-  if (tail === undefined) return before
-  const after = tail === '' ? [] : tail.split(':')
-  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after]
-}
-
-function fourFrom(high: number, low: number): string {
-  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+/** The groups of an IPv6 address in its plain spelling. */
+function groupsOf(address: string): readonly number[] {
+  const [before = [], after = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''))
+  const left = Array<string>(GROUPS - before.length - after.length).fill('0')
+  return [...before, ...left, ...after].map((group) => Number.parseInt(group, 16))
 }

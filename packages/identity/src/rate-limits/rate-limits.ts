@@ -1,9 +1,7 @@
 import { type Awaitable, andThen } from '../platform/awaitable.ts'
-import type { Clock, UnixMilliseconds } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
-import type { Database } from '../platform/postgres/database.ts'
-import { openCounters, type Reserve, type Reserved } from './counter-store.ts'
-import { type CountedFor, countedFor, LIMITS, type LimitKind, type LimitSettings } from './limits.ts'
+import type { UnixMilliseconds } from '../platform/clock.ts'
+import { type CountersNeeds, openCounters, type Reserve, type Reserved } from './counter-store.ts'
+import { type CountedFor, countedFor, LIMITS, type LimitConfig, type LimitKind } from './limits.ts'
 
 /** Whether a request is allowed. */
 export type LimitAnswer =
@@ -23,13 +21,8 @@ export interface RateLimits {
 }
 
 /** The deployment's limits, and where the counters are. */
-export interface RateLimitsNeeds {
-  readonly db: Database
-  readonly clock: Clock
-  /** The address of Redis, where the counters are in Redis. While it does not answer they are in PostgreSQL. */
-  readonly redisUrl: string | undefined
-  readonly limits: LimitSettings
-  readonly log: Log
+export interface RateLimitsNeeds extends CountersNeeds {
+  readonly limits: LimitConfig
 }
 
 const ALLOWED: LimitAnswer = { allowed: true }

@@ -23,12 +23,9 @@ export function requestRecovery(
   kind: RecoveryKind,
   request: LinkRequest,
 ): Promise<Result<{ readonly email: string }, LinkRequestRefusal>> {
-  return requestLink(
-    needs,
-    kind,
-    readRequest(request, { email: readEmail }),
-    async (inTransaction, { email }) =>
-      sendAccountLink(inTransaction, kind, await findRecipient(inTransaction, email), request),
+  const asked = readRequest(request, { email: readEmail })
+  return requestLink(needs, kind, { ...request, asked }, async (inTransaction, { email }) =>
+    sendAccountLink(inTransaction, kind, await findRecipient(inTransaction, email), request),
   )
 }
 

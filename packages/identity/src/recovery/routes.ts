@@ -24,22 +24,19 @@ export type RecoveryService = PageNeeds & RequestLinkNeeds & ResetPasswordNeeds
 
 /** Recovery by the API and on the hosted pages, making a browser known, and the pages behind the mailed links. */
 export function recoveryRoutes(service: RecoveryService): Route[] {
-  const request = (kind: RecoveryKind) => (needs: RequestLinkNeeds, asked: LinkRequest) =>
-    requestRecovery(needs, kind, asked)
-  const asking = { kind: 'recovery', fields: ['email'], request: request('recovery') } as const
+  const asking = <Kind extends RecoveryKind>(kind: Kind) => ({
+    kind,
+    fields: ['email'] as const,
+    request: (asked: LinkRequest) => requestRecovery(service, kind, asked),
+  })
   return [
-    requestApi(service, {
+    requestApi({
       path: '/api/v1/accounts/recover/',
       detail: 'If this address belongs to an account, an email with the next step is on its way.',
-      request: asking.request,
+      request: asking('recovery').request,
     }),
-    ...requestPages(service, { ...asking, page: recoverPage }),
-    ...requestPages(service, {
-      kind: 'new-browser',
-      fields: ['email'],
-      page: newBrowserPage,
-      request: request('new-browser'),
-    }),
+    ...requestPages(service, { ...asking('recovery'), page: recoverPage }),
+    ...requestPages(service, { ...asking('new-browser'), page: newBrowserPage }),
     ...newPasswordPages(service),
     ...newBrowserPages(service),
   ]

@@ -1,4 +1,5 @@
-import { BlockList, isIP, SocketAddress } from 'node:net'
+import { BlockList, isIP } from 'node:net'
+import { plainAddress } from '../ip-address.ts'
 
 /** The addresses of the proxies whose `X-Forwarded-For` counts. */
 export interface TrustedProxies {
@@ -61,14 +62,4 @@ function addressOfHop(hop: string): string {
   const unquoted = QUOTED.exec(hop)?.[1] ?? hop
   const [, address = unquoted, port = '0'] = BRACKETED.exec(unquoted) ?? IPV4_WITH_PORT.exec(unquoted) ?? []
   return Number(port) <= HIGHEST_PORT ? address : hop
-}
-
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
-
-/** One spelling for each address, so that it has one counter: IPv4-mapped IPv6 becomes IPv4, and zone indices are removed. */
-function plainAddress(address: string): string {
-  if (isIP(address) !== 6) return address
-  const [unzoned = ''] = address.split('%')
-  const spelling = new SocketAddress({ address: unzoned, family: 'ipv6' }).address
-  return MAPPED.exec(spelling)?.[1] ?? spelling
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { closeInStages, isLeaving } from './last-answer.ts'
 import { PROBLEM_DETAIL } from './problem.ts'
+import { addHeadersOfEveryAnswer, json, type Reply } from './reply.ts'
 
 /** The answers to bytes that Node's parser cannot read. Every other error gets a 400. */
 const STATUS_LINES: Readonly<Record<string, string>> = {
@@ -51,6 +52,9 @@ interface Exchange {
   readonly response: ServerResponse
 }
 
+const { body, headers: ofJson } = json(400, { detail: PROBLEM_DETAIL['bad-request'] })
+const HEADERS = { ...ofJson, 'content-length': String(body.length), connection: 'close' }
+
 /**
  * Answers what Node's parser cannot read, with the headers of every answer, and closes the connection. It writes
  * nothing while an earlier request on the same connection waits for its answer, because the caller would take the text
@@ -58,14 +62,16 @@ interface Exchange {
  */
 export function refuseUnreadable(server: Server, isHttps: boolean): (exchange: Exchange) => void {
   const exchanges = new WeakMap<Duplex, Exchange[]>()
+  const headers = { ...HEADERS }
+  addHeadersOfEveryAnswer(headers, isHttps)
   server.on('checkExpectation', (_request, response) => {
-    response.writeHead(417, headersOf(isHttps)).end(BODY)
+    response.writeHead(417, headers).end(body)
   })
   server.on('clientError', (error, socket) => {
     if (isLeaving(socket)) return
     const waiting = (exchanges.get(socket) ?? []).filter(({ response }) => !response.writableFinished)
     const isMixedUp = waiting.some(({ request, response }) => request.complete || response.headersSent)
-    if (socket.writable && !isMixedUp) socket.write(earlyAnswer(statusLineOf(error), isHttps))
+    if (socket.writable && !isMixedUp) socket.write(earlyAnswer(statusLineOf(error), headers))
     closeInStages(socket)
   })
   return (exchange) => {
@@ -80,21 +86,7 @@ function statusLineOf(error: Error): string {
   return STATUS_LINES['code' in error ? String(error.code) : ''] ?? '400 Bad Request'
 }
 
-const BODY = JSON.stringify({ detail: PROBLEM_DETAIL['bad-request'] })
-
-function headersOf(isHttps: boolean): Record<string, string> {
-  return {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': String(BODY.length),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    ...(isHttps ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-    connection: 'close',
-  }
-}
-
-function earlyAnswer(statusLine: string, isHttps: boolean): string {
-  const headers = Object.entries(headersOf(isHttps)).map(([name, value]) => `${name}: ${value}`)
-  return [`HTTP/1.1 ${statusLine}`, ...headers, '', BODY].join('\r\n')
+function earlyAnswer(statusLine: string, headers: Reply['headers']): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${statusLine}`, ...lines, '', body].join('\r\n')
 }

@@ -124,7 +124,7 @@ describe('requests that wait for each other on one connection', () => {
       cookies: cookieJar('http://localhost'),
       trustedProxies: trustedProxies([]),
       https: false,
-      problemPage: () => json(500, {}),
+      problemReplies: { page: () => json(500, {}), oauth: () => json(500, {}) },
       onAnswer: () => undefined,
     })
     ownPort = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)

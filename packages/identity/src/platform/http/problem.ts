@@ -1,21 +1,15 @@
-/** The problems that every room can have: they come before or beside the room's own decision. */
-export type HttpProblem =
-  | 'bad-request'
-  | 'too-large'
-  | 'not-found'
-  | 'method-not-allowed'
-  | 'unavailable'
-  | 'server-error'
-
-/** The status of each problem. */
-export const PROBLEM_STATUS: Record<HttpProblem, number> = {
+/** The status of each problem that every room can have: it comes before or beside the room's own decision. */
+export const PROBLEM_STATUS = {
   'bad-request': 400,
   'too-large': 400,
   'not-found': 404,
   'method-not-allowed': 405,
   unavailable: 503,
   'server-error': 500,
-}
+} as const
+
+/** A problem that every room can have. */
+export type HttpProblem = keyof typeof PROBLEM_STATUS
 
 /** The text of each problem for programs. */
 export const PROBLEM_DETAIL: Record<HttpProblem, string> = {
@@ -25,14 +19,4 @@ export const PROBLEM_DETAIL: Record<HttpProblem, string> = {
   'method-not-allowed': 'This address does not take this method; see the Allow header.',
   unavailable: 'The service cannot answer right now. Try again in a moment.',
   'server-error': 'Something went wrong on our side. Try again, and name the request id if you report it.',
-}
-
-/** The OAuth error code of each problem (RFC 6749 sections 4.1.2.1 and 5.2). */
-export const PROBLEM_OAUTH_ERROR: Record<HttpProblem, string> = {
-  'bad-request': 'invalid_request',
-  'too-large': 'invalid_request',
-  'not-found': 'invalid_request',
-  'method-not-allowed': 'invalid_request',
-  unavailable: 'temporarily_unavailable',
-  'server-error': 'server_error',
 }

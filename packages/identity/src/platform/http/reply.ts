@@ -8,6 +8,16 @@ export interface Reply {
   readonly body: string | Buffer
 }
 
+/**
+ * Adds the headers that every answer has, whoever writes it. `https`: whether browsers reach the service by https; they
+ * are then told to use only https (RFC 6797). It sets them one by one, because copying an object would cost more.
+ */
+export function addHeadersOfEveryAnswer(headers: Record<string, string | string[]>, https: boolean): void {
+  headers['x-content-type-options'] = 'nosniff'
+  headers['referrer-policy'] = 'no-referrer'
+  if (https) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+}
+
 /** Extra headers and cookies of an answer. */
 export interface ReplyExtras {
   readonly headers?: Readonly<Record<string, string>>

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { oauthProblemReply } from '../../oauth/index.ts'
 import { html } from '../html.ts'
 import { systemRandom } from '../system-random.ts'
 import { trustedProxies } from './client-address.ts'
@@ -38,7 +39,10 @@ const server = createServer({
   cookies: cookieJar('http://localhost'),
   trustedProxies: trustedProxies(['127.0.0.1']),
   https: false,
-  problemPage: (problem) => page(PROBLEM_STATUS[problem], html`<p>${problem}</p>`),
+  problemReplies: {
+    page: (problem) => page(PROBLEM_STATUS[problem], html`<p>${problem}</p>`),
+    oauth: oauthProblemReply,
+  },
   onAnswer: () => undefined,
 })
 afterAll(() => server.close())

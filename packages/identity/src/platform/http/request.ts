@@ -1,36 +1,31 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
-import { accepted, type Result, refused } from '../result.ts'
+import { type Result, refused } from '../result.ts'
 import { type CookieJar, readCookie } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
 import { type Parameters, parseParameters } from './parameters.ts'
-import type { FormRefusal, HttpRequest } from './route.ts'
-import { targetOf } from './routing.ts'
 
+const ORIGIN = /^https?:\/\/[^/?#]*/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 
-/** What the server knows of a request before it reads the body. */
-export interface Arrived {
+/** One request. Rooms see it as `HttpRequest`, without `raw` and `body`. */
+export class IncomingRequest {
   readonly raw: IncomingMessage
+  /** The id of this request in logs, audit events and on error pages. */
   readonly requestId: string
+  /** The caller's address, behind any trusted proxies. */
   readonly address: string
-  readonly cookies: CookieJar
-}
-
-/** One request, as rooms see it. */
-export class IncomingRequest implements HttpRequest {
-  readonly raw: IncomingMessage
-  readonly requestId: string
-  readonly address: string
+  /** The path without the query. */
   readonly path: string
+  /** The query before decoding, without the question mark. */
   readonly rawQuery: string
   /** The bytes of the body, where the route reads one. */
   body: Buffer | undefined
   readonly #cookies: CookieJar
   #query: Result<Parameters, 'malformed'> | undefined
 
-  constructor({ raw, requestId, address, cookies }: Arrived) {
+  constructor(raw: IncomingMessage, requestId: string, address: string, cookies: CookieJar) {
     const { path, rawQuery } = targetOf(raw.url ?? '')
     this.raw = raw
     this.requestId = requestId
@@ -53,7 +48,7 @@ export class IncomingRequest implements HttpRequest {
     this.#query ??= parseParameters(this.rawQuery)
     return this.#query
   }
-  form(): Result<Parameters, FormRefusal> {
+  form(): Result<Parameters, 'not-a-form' | 'malformed'> {
     if (!FORM_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded()) return refused('not-a-form')
     const body = this.body ?? Buffer.alloc(0)
     return isUtf8(body) ? parseParameters(body.toString('utf8')) : refused('malformed')
@@ -61,10 +56,16 @@ export class IncomingRequest implements HttpRequest {
   json(): Result<JsonObject, JsonRefusal | 'not-json-type'> {
     if (!JSON_TYPE.test(this.header('content-type') ?? '') || this.#isEncoded())
       return refused('not-json-type')
-    const parsed = parseJsonObject(this.body ?? Buffer.alloc(0))
-    return parsed.ok ? accepted(parsed.value) : parsed
+    return parseJsonObject(this.body ?? Buffer.alloc(0))
   }
   #isEncoded(): boolean {
     return (this.header('content-encoding') ?? 'identity').toLowerCase() !== 'identity'
   }
+}
+
+/** Splits a request target. The host in an absolute one does not count (RFC 9112 section 3.2.2). */
+function targetOf(url: string): { readonly path: string; readonly rawQuery: string } {
+  const local = url.startsWith('/') ? url : url.replace(ORIGIN, '')
+  const at = local.indexOf('?')
+  return at < 0 ? { path: local, rawQuery: '' } : { path: local.slice(0, at), rawQuery: local.slice(at + 1) }
 }

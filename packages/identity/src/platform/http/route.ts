@@ -1,29 +1,9 @@
 import type { Awaitable } from '../awaitable.ts'
-import type { Result } from '../result.ts'
-import type { JsonObject, JsonRefusal } from './json.ts'
-import type { Parameters } from './parameters.ts'
 import type { Reply } from './reply.ts'
-
-/** Why a form cannot be read. */
-export type FormRefusal = 'not-a-form' | 'malformed'
+import type { IncomingRequest } from './request.ts'
 
 /** One request. A route reads strictly, and only the parts that it needs. */
-export interface HttpRequest {
-  readonly method: string
-  /** The path without the query. */
-  readonly path: string
-  /** The query before decoding, without the question mark. */
-  readonly rawQuery: string
-  /** The id of this request in logs, audit events and on error pages. */
-  readonly requestId: string
-  /** The caller's address, behind any trusted proxies. */
-  readonly address: string
-  header(name: string): string | undefined
-  cookie(shortName: string): string | undefined
-  query(): Result<Parameters, 'malformed'>
-  form(): Result<Parameters, FormRefusal>
-  json(): Result<JsonObject, JsonRefusal | 'not-json-type'>
-}
+export type HttpRequest = Omit<IncomingRequest, 'raw' | 'body'>
 
 /** The handler of one method on one path. */
 export interface Route {

@@ -1,9 +1,6 @@
 import type { Route } from './route.ts'
 
-/** Methods that a path may have. Every other method on a known path gets a 405. */
-type Method = 'GET' | 'HEAD' | 'POST'
-
-/** The routes of one path. */
+/** The routes of one path. Every other method on it gets a 405. */
 export interface ServedPath {
   readonly byMethod: ReadonlyMap<string, Route>
   /** The value of the `Allow` header (RFC 9110 section 10.2.1). */
@@ -16,37 +13,18 @@ export type RouteTable = ReadonlyMap<string, ServedPath>
 
 /** Groups routes by their path. */
 export function routeTable(routes: readonly Route[]): RouteTable {
-  const paths = new Map<string, Route[]>()
-  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route])
+  const paths = Map.groupBy(routes, ({ path }) => path)
   return new Map([...paths].map(([path, ofPath]) => [path, served(ofPath)]))
 }
 
 function served(routes: readonly Route[]): ServedPath {
-  const byMethod = methodsOf(routes)
+  const byMethod = new Map(
+    routes.flatMap((route) => methodsOf(route).map((method) => [method, route] as const)),
+  )
   return { byMethod, allow: [...byMethod.keys()].join(', '), audience: routes[0]?.audience ?? 'page' }
 }
 
 /** HEAD is answered like GET, unless the route refuses it. */
-function methodsOf(routes: readonly Route[]): Map<Method, Route> {
-  const byMethod = new Map<Method, Route>()
-  for (const route of routes) {
-    byMethod.set(route.method, route)
-    if (route.method === 'GET' && route.head !== 'refused') byMethod.set('HEAD', route)
-  }
-  return byMethod
-}
-
-/** The request target of a request line. */
-export interface Target {
-  readonly path: string
-  readonly rawQuery: string
-}
-
-const ORIGIN = /^https?:\/\/[^/?#]*/i
-
-/** Splits a request target. The host in an absolute one does not count (RFC 9112 section 3.2.2). */
-export function targetOf(url: string): Target {
-  const local = url.startsWith('/') ? url : url.replace(ORIGIN, '')
-  const at = local.indexOf('?')
-  return at < 0 ? { path: local, rawQuery: '' } : { path: local.slice(0, at), rawQuery: local.slice(at + 1) }
+function methodsOf({ method, head }: Route): readonly string[] {
+  return method === 'GET' && head !== 'refused' ? ['GET', 'HEAD'] : [method]
 }

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../../testing/test-service.ts'
+import { oauthProblemReply } from '../../oauth/index.ts'
 import { html } from '../html.ts'
 import type { LogFields } from '../log.ts'
 import { DatabaseUnavailable } from '../postgres/database.ts'
@@ -66,7 +67,10 @@ const needs: ServerNeeds = {
   cookies: cookieJar('http://localhost'),
   trustedProxies: trustedProxies([]),
   https: false,
-  problemPage: (problem, http) => page(PROBLEM_STATUS[problem], html`<p>${problem} ${http.requestId}</p>`),
+  problemReplies: {
+    page: (problem, http) => page(PROBLEM_STATUS[problem], html`<p>${problem} ${http.requestId}</p>`),
+    oauth: oauthProblemReply,
+  },
   onAnswer: (name, method, status, seconds) => {
     counted.push(`${method} ${name} ${status}`)
     lastTook = seconds * 1000

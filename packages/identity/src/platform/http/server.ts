@@ -9,9 +9,10 @@ import { endLingering, isEnding } from './closing.ts'
 import type { CookieJar } from './cookies.ts'
 import { headerFault, refuseUnreadable } from './early-refusals.ts'
 import { endInStages, isCutShort, isLeaving } from './last-answer.ts'
+import { bind, type Place } from './listen.ts'
 import { createServer as createHttpServer } from './node-http.ts'
-import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_OAUTH_ERROR, PROBLEM_STATUS } from './problem.ts'
-import { json, type Reply, redirect } from './reply.ts'
+import { type HttpProblem, PROBLEM_DETAIL, PROBLEM_STATUS } from './problem.ts'
+import { addHeadersOfEveryAnswer, json, type Reply, redirect } from './reply.ts'
 import { IncomingRequest } from './request.ts'
 import { requestIds } from './request-ids.ts'
 import type { HttpRequest, Route } from './route.ts'
@@ -26,8 +27,10 @@ export interface ServerNeeds {
   readonly trustedProxies: TrustedProxies
   /** Whether browsers reach the service by https; they are then told to use only https. */
   readonly https: boolean
-  /** Makes the page for a problem. Programs get JSON, which the server makes. */
-  problemPage(problem: HttpProblem, http: HttpRequest): Reply
+  /** Make the answer to a problem. The callers of an API get JSON, which the server makes. */
+  readonly problemReplies: Readonly<
+    Record<Exclude<Route['audience'], 'api'>, (problem: HttpProblem, http: HttpRequest) => Reply>
+  >
   /** Called after each answer, for the metrics. */
   onAnswer(route: string, method: string, status: number, seconds: number): void
 }
@@ -36,7 +39,7 @@ export interface ServerNeeds {
 export interface HttpServer {
   readonly server: Server
   /** Starts to listen. Returns the address on this machine. */
-  listen(place: { readonly host: string; readonly port: number }): Promise<string>
+  listen(place: Place): Promise<string>
   /** Answers the complete requests, then ends every connection. */
   close(): Promise<void>
 }
@@ -68,27 +71,16 @@ export function createServer(needs: ServerNeeds): HttpServer {
   const beginToEnd = endLingering(server)
   return {
     server,
-    listen: (place) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen(place, () => {
-          server.off('error', reject)
-          resolve(addressOf(server))
-        })
-      }),
+    async listen(place) {
+      const { address, family, port } = await bind(server, place)
+      return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+    },
     close: () =>
       new Promise((resolve) => {
         beginToEnd()
         server.close(() => resolve())
       }),
   }
-}
-
-function addressOf(server: Server): string {
-  const address = server.address()
-  if (address === null || typeof address === 'string') return String(address)
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}`
 }
 
 function incoming(needs: ServerNeeds, raw: IncomingMessage, requestId: string): IncomingRequest {
@@ -98,7 +90,7 @@ function incoming(needs: ServerNeeds, raw: IncomingMessage, requestId: string): 
     Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     needs.trustedProxies,
   )
-  return new IncomingRequest({ raw, requestId, address, cookies: needs.cookies })
+  return new IncomingRequest(raw, requestId, address, needs.cookies)
 }
 
 /** A request and the answer to it. */
@@ -143,12 +135,10 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): void 
   const { needs, http, response, server } = exchange
   const headers: Record<string, string | string[]> = {
     ...reply.headers,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
     'x-request-id': http.requestId,
     'content-length': String(Buffer.byteLength(reply.body)),
   }
-  if (needs.https) headers['strict-transport-security'] = 'max-age=31536000; includeSubDomains'
+  addHeadersOfEveryAnswer(headers, needs.https)
   if (reply.cookies.length > 0) headers['set-cookie'] = [...reply.cookies]
   // Node ignores what comes after a request to upgrade, so no answer to it may be awaited. A closing server takes no
   // more requests.
@@ -173,13 +163,14 @@ function note({ needs, http, begunAt }: Exchange, route: string, status: number)
   needs.onAnswer(route, http.method, status, milliseconds / 1000)
 }
 
-function notFound({ needs, table, http }: Exchange): Reply {
+function notFound(exchange: Exchange): Reply {
+  const { table, http } = exchange
   const withSlash = table.get(`${http.path}/`)
   const wouldAnswer = withSlash?.byMethod.get(http.method)
   if (wouldAnswer?.audience === 'page' && http.method === 'GET')
     return redirect(308, wouldAnswer.path + (http.rawQuery === '' ? '' : `?${http.rawQuery}`))
   const isApi = wouldAnswer ? wouldAnswer.audience !== 'page' : /^\/(?:api|o|\.well-known)\//.test(http.path)
-  return problemReply({ needs, http }, 'not-found', { audience: isApi ? 'api' : 'page' })
+  return problemReply(exchange, 'not-found', { audience: isApi ? 'api' : 'page' })
 }
 
 function notAllowed(exchange: Exchange, path: ServedPath): Reply {
@@ -205,21 +196,13 @@ const PROBLEM_HEADERS: Readonly<Partial<Record<HttpProblem, Reply['headers']>>> 
 }
 
 function problemReply(
-  { needs, http }: Pick<Exchange, 'needs' | 'http'>,
+  { needs, http }: Exchange,
   problem: HttpProblem,
   { audience }: Pick<Route, 'audience'> = { audience: 'page' },
 ): Reply {
-  const reply = problemWords({ needs, http }, problem, audience)
+  const reply =
+    audience === 'api'
+      ? json(PROBLEM_STATUS[problem], { detail: PROBLEM_DETAIL[problem] })
+      : needs.problemReplies[audience](problem, http)
   return { ...reply, headers: { ...reply.headers, ...PROBLEM_HEADERS[problem] } }
-}
-
-function problemWords(
-  { needs, http }: Pick<Exchange, 'needs' | 'http'>,
-  problem: HttpProblem,
-  audience: Route['audience'],
-): Reply {
-  const status = PROBLEM_STATUS[problem]
-  if (audience === 'page') return needs.problemPage(problem, http)
-  if (audience === 'api') return json(status, { detail: PROBLEM_DETAIL[problem] })
-  return json(status, { error: PROBLEM_OAUTH_ERROR[problem], error_description: PROBLEM_DETAIL[problem] })
 }

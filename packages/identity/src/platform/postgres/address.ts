@@ -58,6 +58,7 @@ export function namesSeveral(address: DatabaseAddress): boolean {
   return readAddress(address).servers.length > 1
 }
 
+/** The driver's parser takes one host alone, reads the files that a URL names, and verifies for `sslmode=require`, unlike libpq. */
 function readUrl(text: string): DatabaseTarget {
   const { hosts, url } = takeHosts(text)
   const parameters = url.searchParams

@@ -188,4 +188,10 @@ describe('a batch that fails', () => {
     )
     await expect(Promise.all([ask(1), ask(2)])).rejects.toThrow('at once')
   })
+
+  test('or by a missing answer fails those that asked, and nobody waits for ever', async () => {
+    const ask = coalesce<number, string>(() => Promise.resolve([]), { inFlight: 1, most: 10 })
+    const outcomes = await Promise.allSettled([ask(1), ask(2)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
 })

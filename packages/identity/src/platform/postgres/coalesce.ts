@@ -55,7 +55,9 @@ export function coalesce<Request, Answer>(
   const settle = async (batch: readonly Waiting<Request, Answer>[]): Promise<void> => {
     try {
       const answers = await answerBatch(batch.map((item) => item.request))
-      batch.forEach((item, index) => item.resolve(answers[index] as Answer))
+      if (answers.length !== batch.length)
+        throw new Error(`${batch.length} requests got ${answers.length} answers`)
+      answers.forEach((answer, index) => batch[index]?.resolve(answer))
     } catch (error) {
       await settleFailure(batch, error)
     }

@@ -1,9 +1,10 @@
+import type { Random } from '../random.ts'
 import { type DatabaseAddress, namesSeveral, type SessionSettings } from './address.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import type { Database } from './database.ts'
-import { createDeadline, DeadlineMissed } from './deadline.ts'
+import { Deadline, DeadlineMissed } from './deadline.ts'
 import { connectionOpener } from './open-connection.ts'
-import { ON_PRIMARY } from './primary.ts'
+import { ON_PRIMARY } from './session.ts'
 
 export type { DatabaseAddress } from './address.ts'
 
@@ -25,6 +26,8 @@ export interface PoolOptions {
   readonly commits?: 'durable' | 'soon'
   /** Whether one that is named alone may be a replica; of several the primary is found in any case. */
   readonly server?: 'primary' | 'any'
+  /** Spreads the time at which connections are replaced. */
+  readonly random?: Random
 }
 
 /** A pool of connections that heals by itself. */
@@ -44,8 +47,8 @@ const CLOSE_MILLISECONDS = 5_000
 export function openPool(address: DatabaseAddress, options: PoolOptions): DatabasePool {
   const settings = settingsOf(address, options)
   const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS })
-  const pool = new ConnectionPool(open, options.connections)
-  const deadline = createDeadline(options.deadlineMilliseconds)
+  const pool = new ConnectionPool(open, options.connections, options.random)
+  const deadline = new Deadline(options.deadlineMilliseconds)
   let lastAnswerAt = performance.now()
 
   const replaceStuck = () => {

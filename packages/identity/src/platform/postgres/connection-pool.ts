@@ -1,11 +1,15 @@
+import type { Random } from '../random.ts'
 import type { Connection } from './connection.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
 import { isStale } from './outage.ts'
 import { runTransaction } from './transaction.ts'
 import type { Serializable } from './values.ts'
 
-/** A connection is replaced after this time, so that what a session of PostgreSQL gathers is let go. */
+/** A connection is replaced after this time at most, so that what a session of PostgreSQL gathers is let go. */
 const LIFETIME_MILLISECONDS = 45 * 60_000
+
+/** One is replaced up to this much sooner, so that those that began together are not all replaced together. */
+const SPREAD_MILLISECONDS = 15 * 60_000
 
 /** What waits on a connection that is replaced may still be answered for this long. */
 const LEAVING_MILLISECONDS = 60_000
@@ -41,14 +45,16 @@ interface Waiting {
 export class ConnectionPool {
   readonly #open: () => Promise<Connection>
   readonly #most: number
+  readonly #random: Random | undefined
   readonly #waiting: Waiting[] = []
   #members: Member[] = []
   #taken = 0
   #isClosed = false
 
-  constructor(open: () => Promise<Connection>, most: number) {
+  constructor(open: () => Promise<Connection>, most: number, random?: Random) {
     this.#open = open
     this.#most = most
+    this.#random = random
   }
 
   /** Runs one statement, and again where PostgreSQL refuses the prepared one because a table has changed. */
@@ -139,7 +145,7 @@ export class ConnectionPool {
   #add(): Member {
     const member: Member = {
       opening: this.#open(),
-      replaceAt: performance.now() + LIFETIME_MILLISECONDS,
+      replaceAt: performance.now() + lifetime(this.#random),
       connection: undefined,
       waiting: 0,
       transaction: undefined,
@@ -171,6 +177,11 @@ export class ConnectionPool {
   #refuseWaiting(error: unknown): void {
     for (const { reject } of this.#waiting.splice(0)) reject(error)
   }
+}
+
+function lifetime(random: Random | undefined): number {
+  const share = random ? random.bytes(2).readUInt16BE() / 0x10000 : 0
+  return LIFETIME_MILLISECONDS - share * SPREAD_MILLISECONDS
 }
 
 function loadOf({ waiting, connection }: Member): number {

@@ -31,7 +31,7 @@ export class Connection {
       const query = new Statement(statement, values, (error, result) => {
         this.inFlight -= 1
         if (error) reject(this.#explain(error))
-        else resolve(result.rows as Row[])
+        else resolve(result.rows)
       })
       this.inFlight += 1
       this.#client.query(query)
@@ -40,7 +40,7 @@ export class Connection {
 
   /** Runs a text as it is: several statements in one, or one with values. */
   async runText<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]> {
-    return (await this.#send(text, values)).rows as Row[]
+    return (await this.#send(text, values)).rows
   }
 
   /** Commits; fails where PostgreSQL rolls back instead, because a statement of the transaction has failed. */
@@ -73,8 +73,8 @@ export class Connection {
   async #send(text: string, values?: readonly Serializable[]): Promise<pg.QueryResult> {
     this.inFlight += 1
     try {
-      const result = await this.#client.query(text, values as unknown[])
-      return Array.isArray(result) ? (result.at(-1) as pg.QueryResult) : result
+      const result = await this.#client.query(text, values && [...values])
+      return Array.isArray(result) ? result.at(-1) : result
     } catch (error) {
       throw this.#explain(error)
     } finally {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DatabaseUnavailable } from './database.ts'
-import { createDeadline } from './deadline.ts'
+import { Deadline } from './deadline.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -17,14 +17,14 @@ function watch(answer: Promise<string>) {
 const never = () => new Promise<string>(() => undefined)
 
 test('an answer in time is the answer, and so is its failure', async () => {
-  const deadline = createDeadline(100)
+  const deadline = new Deadline(100)
   expect(await deadline.over(Promise.resolve('here'))).toBe('here')
   const failure = new Error('a bad row')
   await expect(deadline.over(Promise.reject(failure))).rejects.toBe(failure)
 })
 
 test('each is given up after its own time, though they share a timer', async () => {
-  const deadline = createDeadline(100)
+  const deadline = new Deadline(100)
   const first = watch(deadline.over(never()))
   await vi.advanceTimersByTimeAsync(60)
   const second = watch(deadline.over(never()))
@@ -35,7 +35,7 @@ test('each is given up after its own time, though they share a timer', async () 
 })
 
 test('one that was answered is not given up later, nor does it save the others', async () => {
-  const deadline = createDeadline(100)
+  const deadline = new Deadline(100)
   let answer: (text: string) => void = () => undefined
   const answered = watch(deadline.over(new Promise<string>((resolve) => (answer = resolve))))
   const hanging = watch(deadline.over(never()))
@@ -47,7 +47,7 @@ test('one that was answered is not given up later, nor does it save the others',
 })
 
 test('an answer that comes after it was given up changes nothing', async () => {
-  const deadline = createDeadline(100)
+  const deadline = new Deadline(100)
   let answer: (text: string) => void = () => undefined
   const late = watch(deadline.over(new Promise<string>((resolve) => (answer = resolve))))
   await vi.advanceTimersByTimeAsync(150)
@@ -57,7 +57,7 @@ test('an answer that comes after it was given up changes nothing', async () => {
 })
 
 test('after a quiet time it watches again, and with nobody waiting no timer is left', async () => {
-  const deadline = createDeadline(100)
+  const deadline = new Deadline(100)
   await deadline.over(Promise.resolve('early'))
   await vi.advanceTimersByTimeAsync(1_000)
   expect(vi.getTimerCount()).toBe(0)

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { describeSchema } from '../../../testing/describe-schema.ts'
-import { MIGRATION_LOCK, migrate, NOTES, readMigrations } from './migrate.ts'
+import { applyMigrations, MIGRATION_LOCK, migrate, readMigrations } from './migrate.ts'
 import { openSession } from './session.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../command/portico.ts', import.meta.url))
@@ -28,7 +28,7 @@ async function databaseBefore(next: number): Promise<TestDatabase> {
   const database = await createTestDatabase('template1')
   databases.push(database)
   const session = await openSession(database.address)
-  await session.runText(NOTES)
+  await applyMigrations(session, session, [])
   for (const { name, text } of migrations.slice(0, next)) {
     await session.runText(text)
     await session.query`insert into schema_migrations (name) values (${name})`

@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { DatabaseAddress } from './address.ts'
 import type { Database } from './database.ts'
-import { ON_PRIMARY } from './primary.ts'
-import { openSession, type Session } from './session.ts'
+import { ON_PRIMARY, openSession, type Session } from './session.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
@@ -11,7 +10,7 @@ const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url
 export const MIGRATION_LOCK = 7_067_842
 
 /** The table that notes which migrations were applied. */
-export const NOTES =
+const NOTES =
   'create table if not exists schema_migrations (name text not null primary key, applied_at timestamptz not null default clock_timestamp())'
 
 /** One numbered SQL file. */
@@ -49,7 +48,8 @@ export async function migrate(
   try {
     await session.query`select pg_advisory_lock(${MIGRATION_LOCK})`
     const pending = await pendingMigrations(session)
-    for (const migration of mode === 'apply' ? pending : []) await applyMigration(session, migration)
+    for (const migration of mode === 'apply' ? pending : [])
+      await session.transaction((tx) => applyMigrations(session, tx, [migration]))
     return pending.map((migration) => migration.name)
   } finally {
     await session.close()
@@ -69,9 +69,15 @@ async function pendingMigrations(session: Session): Promise<readonly Migration[]
   return known.filter((migration) => !applied.has(migration.name))
 }
 
-async function applyMigration(session: Session, { name, text }: Migration): Promise<void> {
-  await session.transaction(async (tx) => {
+/** Applies migrations and notes them, in a transaction of the session. */
+export async function applyMigrations(
+  session: Session,
+  tx: Database,
+  migrations: readonly Migration[],
+): Promise<void> {
+  await session.runText(NOTES)
+  for (const { name, text } of migrations) {
     await session.runText(text)
     await tx.query`insert into schema_migrations (name) values (${name})`
-  })
+  }
 }

@@ -94,6 +94,8 @@ async function connect(route: Route, sslMode = route.target.sslMode): Promise<Co
     return connection
   } catch (error) {
     connection.destroy()
+    // The driver gives up this connection, so another is made. Nothing is remembered: a server that gets TLS is spoken to
+    // by TLS from the next connection on.
     if (sslMode === 'prefer' && saysNoTls(error)) return connect(route, 'disable')
     throw isServerError(error) && !isOutage(error) ? error : unavailable(error)
   }

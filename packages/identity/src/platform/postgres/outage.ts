@@ -39,7 +39,7 @@ export function isOutage(error: unknown): boolean {
 
 /** The error of somebody whose connection could not be made or is lost. */
 export function unavailable(error: unknown): DatabaseUnavailable {
-  const cause = error instanceof AggregateError ? (error.errors[0] as unknown) : error
+  const [cause]: readonly unknown[] = error instanceof AggregateError ? error.errors : [error]
   return new DatabaseUnavailable('The database cannot be reached', { cause })
 }
 

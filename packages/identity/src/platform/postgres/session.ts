@@ -1,5 +1,4 @@
 import type { DatabaseAddress, SessionSettings } from './address.ts'
-import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { connectionOpener } from './open-connection.ts'
 import { runTransaction } from './transaction.ts'
@@ -7,6 +6,14 @@ import type { Serializable } from './values.ts'
 
 const CONNECT_MILLISECONDS = 10_000
 const CLOSE_MILLISECONDS = 5_000
+
+/**
+ * Asked of each session when it begins. A replica cannot grant it and refuses the session (PostgreSQL's manual, "Hot
+ * Standby"); on a primary it changes nothing, because each transaction begins with the server's default again.
+ *
+ * A replica lags: one look at it would find a revoked token active.
+ */
+export const ON_PRIMARY = { transaction_read_only: 'off' } as const
 
 /** One connection by itself, without deadlines, for work on whole tables. */
 export interface Session extends Database {
@@ -22,23 +29,12 @@ export async function openSession(
   address: DatabaseAddress,
   settings: SessionSettings = {},
 ): Promise<Session> {
-  const connection = await connectionOpener(address, {
-    settings,
-    connectMilliseconds: CONNECT_MILLISECONDS,
-  })()
-  return sessionOn(connection)
-}
-
-function sessionOn(connection: Connection): Session {
+  const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS })
+  const connection = await open()
   return {
     query: (statement, ...values) => connection.query(statement, values),
     runText: (text, values) => connection.runText(text, values),
     transaction: (work, mode) => runTransaction(connection, work, mode),
     close: () => connection.close(CLOSE_MILLISECONDS),
   }
-}
-
-/** A name in a statement's text. */
-export function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

@@ -20,7 +20,7 @@ function preparedOf(statement: TemplateStringsArray): Prepared {
   return made
 }
 
-type Answer = (error: Error | null, result: pg.QueryResult) => void
+type Answer = (error: Error | undefined, result: pg.ResultBuilder) => void
 
 /** A statement as the driver sends it: prepared under its name when the connection sees it first. */
 export class Statement extends pg.Query {
@@ -28,9 +28,10 @@ export class Statement extends pg.Query {
 
   constructor(statement: TemplateStringsArray, values: readonly Serializable[], onAnswer: Answer) {
     // The driver would send NULL.
-    if (values.includes(undefined as never)) throw new TypeError('A parameter is undefined')
+    const given: readonly unknown[] = values
+    if (given.includes(undefined)) throw new TypeError('A parameter is undefined')
     const { text, name } = preparedOf(statement)
-    super(text, values as never, onAnswer as never)
+    super(text, values, onAnswer)
     this.name = name
   }
 }
@@ -46,13 +47,13 @@ const READERS = new Map<number, (text: string) => unknown>([
   [21, Number],
   [23, Number],
   [26, Number],
-  [114, (text) => JSON.parse(text) as unknown],
+  [114, (text): unknown => JSON.parse(text)],
   [700, Number],
   [701, Number],
-  [3802, (text) => JSON.parse(text) as unknown],
+  [3802, (text): unknown => JSON.parse(text)],
 ])
 
 const asText = (text: string) => text
 
 /** For the driver's option `types`. */
-export const TYPES = { getTypeParser: (oid: number) => READERS.get(oid) ?? asText } as pg.CustomTypesConfig
+export const TYPES: pg.CustomTypesConfig = { getTypeParser: (oid) => READERS.get(oid) ?? asText }

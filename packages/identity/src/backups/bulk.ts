@@ -1,8 +1,7 @@
-import type { DatabaseAddress } from './address.ts'
-import type { Database } from './database.ts'
-import { MIGRATION_LOCK, type Migration, NOTES } from './migrate.ts'
-import { ON_PRIMARY } from './primary.ts'
-import { openSession, quoteName, type Session } from './session.ts'
+import type { DatabaseAddress } from '../platform/postgres/connect.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { applyMigrations, MIGRATION_LOCK, type Migration } from '../platform/postgres/migrate.ts'
+import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
 
 /** So many rows travel at once. */
 const NEXT_ROWS = 'fetch 500 from reading'
@@ -101,13 +100,7 @@ function bulkOf(session: Session, db: Database): BulkTransaction {
     async dropTables(tables) {
       for (const table of tables) await session.runText(`drop table ${quoteName(table)}`)
     },
-    async applyMigrations(migrations) {
-      await session.runText(NOTES)
-      for (const { name, text } of migrations) {
-        await session.runText(text)
-        await db.query`insert into schema_migrations (name) values (${name})`
-      }
-    },
+    applyMigrations: (migrations) => applyMigrations(session, db, migrations),
     countOtherSessions: () => countOtherSessions(db),
   }
 }
@@ -150,6 +143,11 @@ async function insertRows(
     [`[${lines.join(',')}]`],
   )
   return rows.length
+}
+
+/** A name in a statement's text. */
+function quoteName(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
 }
 
 function setAsideName(table: string): string {
