@@ -12,13 +12,6 @@ const SPEAKS_HTTP = [
   `^${SRC}/.+[/-](routes|page|pages|api|request|credentials|cookie|reply|replies|server)\\.ts$`,
 ]
 
-/** Files that know HTTP although their names do not say so. */
-const SPEAKS_HTTP_UNSAID = [
-  `^${SRC}/oauth/authorize/answer-decision\\.ts$`,
-  `^${SRC}/oauth/token-refusal\\.ts$`,
-  `^${SRC}/oauth/confidential-client\\.ts$`,
-]
-
 /** One rule a room, and one that keeps unplanned rooms away. */
 function rulesOf(name, { src, rooms }) {
   const rules = Object.entries(rooms).map(([room, { looksDownOn: below }]) => ({
@@ -120,7 +113,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^${SRC}/[^/]+/`,
-        pathNot: [TEST, `^${SRC}/platform/`, ...SPEAKS_HTTP, ...SPEAKS_HTTP_UNSAID],
+        pathNot: [TEST, `^${SRC}/platform/`, ...SPEAKS_HTTP],
       },
       to: { path: `^${SRC}/platform/http/` },
     },

@@ -12,7 +12,7 @@ import {
   hasTwoAuthenticationMethods,
   invalidClientReply,
   namesAnotherClient,
-} from '../confidential-client.ts'
+} from '../client-request.ts'
 import { describeToken, findToken } from './introspect-token.ts'
 
 /** Everything that the introspection endpoint uses. */

@@ -8,7 +8,7 @@ import {
 import { appendEvent } from '../../audit/index.ts'
 import type { Basics } from '../../platform/foundation.ts'
 import { readToken } from '../../platform/opaque-token.ts'
-import { type Caller, originOf } from '../confidential-client.ts'
+import { type Caller, originOf } from '../client-request.ts'
 
 /**
  * Revokes a token of this client (RFC 7009 section 2): an access token alone, a refresh token with its whole grant.

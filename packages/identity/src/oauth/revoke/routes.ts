@@ -2,12 +2,8 @@ import type { ClientAuthenticator } from '../../clients/index.ts'
 import type { Basics } from '../../platform/foundation.ts'
 import { empty, type Reply } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
-import {
-  hasTwoAuthenticationMethods,
-  invalidClientReply,
-  namesAnotherClient,
-} from '../confidential-client.ts'
-import { tokenErrorReply } from '../token-refusal.ts'
+import { hasTwoAuthenticationMethods, invalidClientReply, namesAnotherClient } from '../client-request.ts'
+import { tokenErrorReply } from '../token-refusal-reply.ts'
 import { revokeToken } from './revoke-token.ts'
 
 /** Everything that the revocation endpoint uses. */

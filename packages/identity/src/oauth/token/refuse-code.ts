@@ -11,8 +11,8 @@ import { isCurrentClient } from '../../clients/index.ts'
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { Basics } from '../../platform/foundation.ts'
 import { refused } from '../../platform/result.ts'
-import { originOf } from '../confidential-client.ts'
-import type { TokenRefusal } from '../token-refusal.ts'
+import { originOf } from '../client-request.ts'
+import type { TokenRefusal } from '../token-refusal-reply.ts'
 import type { TokenAnswer } from './token-answer.ts'
 
 /**

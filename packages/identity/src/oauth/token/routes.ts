@@ -23,8 +23,8 @@ import {
   hasTwoAuthenticationMethods,
   invalidClientReply,
   namesAnotherClient,
-} from '../confidential-client.ts'
-import { type TokenRefusal, tokenErrorReply } from '../token-refusal.ts'
+} from '../client-request.ts'
+import { type TokenRefusal, tokenErrorReply } from '../token-refusal-reply.ts'
 import { idTokenClaims } from './id-token.ts'
 import { type RefreshTokensNeeds, refreshTokens } from './refresh-tokens.ts'
 import { refuseCode } from './refuse-code.ts'

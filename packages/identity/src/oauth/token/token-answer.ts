@@ -1,5 +1,5 @@
 import type { Result } from '../../platform/result.ts'
-import type { TokenRefusal } from '../token-refusal.ts'
+import type { TokenRefusal } from '../token-refusal-reply.ts'
 
 /** The body of a successful token reply (RFC 6749 section 5.1, contract section 2.9). */
 export interface Tokens {

@@ -1,6 +1,6 @@
 import type { Parameters } from '../../platform/http/parameters.ts'
 import { accepted, type Result, refused } from '../../platform/result.ts'
-import type { TokenRefusal } from '../token-refusal.ts'
+import type { TokenRefusal } from '../token-refusal-reply.ts'
 
 /** The verifier of RFC 7636 section 4.1: 43 to 128 unreserved characters. */
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/

@@ -23,6 +23,7 @@ async function processesOf(pool: ConnectionPool): Promise<ReadonlySet<number>> {
   return new Set((await Promise.all(asked)).flat().map(({ pid }) => pid))
 }
 
+// proves: threat-connections-replaced-at-once
 test('connections that began together are replaced one after the other, and none lives longer than 45 minutes', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const open = connectionOpener(database.address, { settings: {}, connectMilliseconds: 10_000 })

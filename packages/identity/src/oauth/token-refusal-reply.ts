@@ -1,5 +1,5 @@
 import { json, type Reply } from '../platform/http/reply.ts'
-import { CLIENT_FORM_FAULT } from './confidential-client.ts'
+import { CLIENT_FORM_FAULT } from './client-request.ts'
 
 /** The error codes of the token endpoint (RFC 6749 section 5.2). */
 type TokenErrorCode = 'invalid_request' | 'invalid_grant' | 'unsupported_grant_type' | 'invalid_scope'
