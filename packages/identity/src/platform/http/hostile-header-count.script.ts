@@ -23,7 +23,7 @@ const server = createServer({
   onAnswer: none,
 })
 const port = Number(new URL(await server.listen({ host: '127.0.0.1', port: 0 })).port)
-const junk = 'a:\r\n'.repeat(1_000)
+const junk = 'a:\r\n'.repeat(Number(process.argv[2] ?? 1_000))
 for (const own of ['198.51.100.1', '198.51.100.2']) {
   const answer = await new Promise<string>((resolve) => {
     let got = ''
@@ -31,7 +31,7 @@ for (const own of ['198.51.100.1', '198.51.100.2']) {
     socket.on('data', (chunk) => (got += chunk.toString('latin1')))
     socket.on('close', () => resolve(got))
     socket.write(
-      `POST /api/who/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\nAuthorization: Basic Zmlyc3Q6eA==\r\nX-Forwarded-For: ${own}\r\n${junk}X-Forwarded-For: 203.0.113.9\r\nAuthorization: Basic c2Vjb25kOng=\r\nHost: evil.test\r\n\r\n`,
+      `POST /api/who/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 0\r\nAuthorization: Basic Zmlyc3Q6eA==\r\nX-Forwarded-For: ${own}\r\n${junk}X-Forwarded-For: 203.0.113.9\r\n\r\n`,
     )
   })
   console.log(answer.split('\r\n')[0], answer.split('\r\n\r\n')[1])
