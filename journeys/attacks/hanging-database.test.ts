@@ -183,6 +183,38 @@ test('no request waits for a silent database more than once, so none waits longe
   expect(without).toEqual([])
 }, 300_000)
 
+// proves: threat-database-outage-crowd
+test('of many at once each is told at its own deadline, also those that wait for the statement of others (contract 7)', async () => {
+  // No statement ever ends here, so nobody is told by the end of one.
+  const silent: Database = {
+    query: () => new Promise(() => undefined),
+    transaction: () => new Promise(() => undefined),
+  }
+  const crowded = await composeService(
+    { ...made.foundation, reads: silent, writes: silent },
+    {
+      ...readConfig({ PORTICO_BASE_URL: made.baseUrl }),
+      hashingConcurrency: 2,
+      databaseDeadlineMilliseconds: SHORT_MILLISECONDS,
+    },
+    { available: () => true, wake: () => undefined },
+  )
+  const place = await crowded.server.listen({ host: '127.0.0.1', port: 0 })
+  const post = async (path: string, form: Readonly<Record<string, string>>) => {
+    const headers = { authorization: program.basic }
+    return (await fetch(`${place}${path}`, { method: 'POST', headers, body: new URLSearchParams(form) }))
+      .status
+  }
+  const { access_token, refresh_token } = entered.tokens
+  const answers = Array.from({ length: 20 }, () => [
+    post('/api/integrations/introspect/', { token: access_token }),
+    post('/o/token/', { grant_type: 'refresh_token', refresh_token }),
+  ])
+  expect(new Set(await Promise.all(answers.flat()))).toEqual(new Set([503]))
+  await crowded.server.close()
+  await crowded.limits.close()
+})
+
 // proves: threat-database-outage
 test('and that one wait, with the one for a silent Redis before it, leaves room to answer', () => {
   const { databaseDeadlineMilliseconds } = readConfig({})

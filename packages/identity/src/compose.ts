@@ -44,6 +44,8 @@ export interface ServiceConfig {
   readonly passwordMinLength: number
   /** The most password hashes at once. */
   readonly hashingConcurrency: number
+  /** How long one request may wait for the database. */
+  readonly databaseDeadlineMilliseconds: number
 }
 
 /** The sender of letters: whether mail can be sent, and a call for a new letter. */
@@ -142,7 +144,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
       concurrency: config.hashingConcurrency,
       maxWaiting: MOST_WAITING_HASHES,
     }),
-    access: openHotStatements(foundation),
+    access: openHotStatements({ ...foundation, ...config }),
     namesHere: () => namesHere(db, config),
   }
 }

@@ -48,7 +48,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const database = options.database ?? (await createTestDatabase())
   const clock = options.clock ?? fakeClock()
   const logLines: string[] = []
-  const pools = openPools(database.address, { connections: 6, deadlineMilliseconds: 20_000 })
+  const databaseDeadlineMilliseconds = 20_000
+  const pools = openPools(database.address, {
+    connections: 6,
+    deadlineMilliseconds: databaseDeadlineMilliseconds,
+  })
   const foundation: Foundation = {
     ...pools,
     clock,
@@ -57,7 +61,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log: recordingLog(logLines),
   }
   const mail = { available: () => true, wake: () => undefined }
-  const service = await composeService(foundation, { ...config, hashingConcurrency: 2 }, mail)
+  const service = await composeService(
+    foundation,
+    { ...config, hashingConcurrency: 2, databaseDeadlineMilliseconds },
+    mail,
+  )
   await service.server.listen({ host: '127.0.0.1', port })
   return {
     baseUrl,

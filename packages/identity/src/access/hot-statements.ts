@@ -3,6 +3,7 @@ import type { Foundation } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { coalesce, HOT_PIPELINED, HOT_WRITES } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { Deadline } from '../platform/postgres/deadline.ts'
 import { findTokens, type IntrospectionRequest } from './statements/introspect-token.ts'
 import { type CodeRequest, type IssueSituation, insertCodes } from './statements/issue-code.ts'
 import { findBearers } from './statements/read-userinfo.ts'
@@ -11,6 +12,11 @@ import { type Rotation, rotateRefreshTokens } from './statements/rotate-refresh-
 
 /** The hot statements of one process. */
 export type HotStatements = ReturnType<typeof openHotStatements>
+
+interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock'> {
+  /** How long a request may wait, for its own statement and for the one before it. */
+  readonly databaseDeadlineMilliseconds: number
+}
 
 /**
  * Makes the statements that many requests need at the same time. Requests of the same moment share one statement and its
@@ -22,7 +28,9 @@ export function openHotStatements({
   writes,
   passing,
   clock,
-}: Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock'>) {
+  databaseDeadlineMilliseconds,
+}: HotStatementsNeeds) {
+  const deadline = new Deadline(databaseDeadlineMilliseconds)
   return {
     /**
      * Issues a code where the citizen need not be asked, and returns what was found. It does not wait until the code is
@@ -30,24 +38,26 @@ export function openHotStatements({
      */
     issueCode: coalesce<CodeRequest, IssueSituation>(
       async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),
-      HOT_PIPELINED,
+      { deadline, ...HOT_PIPELINED },
     ),
     redeemCode: coalesce((requests) => redeemCodes(writes, requests, clock.now()), {
       key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'),
+      deadline,
       ...HOT_WRITES,
     }),
     rotateRefreshToken: coalesce((requests) => rotateRefreshTokens(writes, requests, clock.now()), {
       key: ({ hash }: Rotation) => hash.toString('latin1'),
+      deadline,
       ...HOT_WRITES,
     }),
     introspectToken: coalesce(
       (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
-      HOT_PIPELINED,
+      { deadline, ...HOT_PIPELINED },
     ),
-    readUserinfo: coalesce(
-      (tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()),
-      HOT_PIPELINED,
-    ),
+    readUserinfo: coalesce((tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()), {
+      deadline,
+      ...HOT_PIPELINED,
+    }),
   }
 }
 

@@ -23,7 +23,7 @@ let server: HttpServer
 beforeAll(async () => {
   service = await startTestService()
   const { foundation } = service
-  const real = openHotStatements(foundation)
+  const real = openHotStatements({ ...foundation, databaseDeadlineMilliseconds: 20_000 })
   const changing = <Key extends keyof HotStatements>(name: Key) =>
     (async (request: never) => {
       statements += 1

@@ -2,6 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { coalesce } from './coalesce.ts'
 import { DatabaseUnavailable } from './database.ts'
+import { Deadline } from './deadline.ts'
+
+/** No test here lasts so long. */
+const deadline = new Deadline(600_000)
 
 /** Batches that the test answers when it likes. */
 function heldBatches() {
@@ -17,7 +21,7 @@ const moment = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('a second statement overlaps the first only when enough wait; fewer go with the next', async () => {
   const { batches, answerBatch } = heldBatches()
-  const ask = coalesce(answerBatch, { inFlight: 2, spread: 3, most: 10 })
+  const ask = coalesce(answerBatch, { deadline, inFlight: 2, spread: 3, most: 10 })
   const answers = [ask(1)]
   await moment()
   answers.push(ask(2), ask(3))
@@ -37,7 +41,7 @@ test('a second statement overlaps the first only when enough wait; fewer go with
 test('a crowd is spread over all statements that may be in flight, a small one over fewer', async () => {
   const sizesOf = async (crowd: number) => {
     const { batches, answerBatch } = heldBatches()
-    const ask = coalesce(answerBatch, { inFlight: 4, spread: 8, most: 256 })
+    const ask = coalesce(answerBatch, { deadline, inFlight: 4, spread: 8, most: 256 })
     for (let request = 0; request < crowd; request += 1) void ask(request)
     await moment()
     return batches.map(({ requests }) => requests.length)
@@ -74,7 +78,13 @@ test('each request gets its own answer, in any crowd and at any width', async ()
             running -= 1
             return batch.map((n) => `answer ${n}`)
           },
-          { inFlight: width.inFlight, most: width.most, ...spread, ...(hasKey ? { key: String } : {}) },
+          {
+            deadline,
+            inFlight: width.inFlight,
+            most: width.most,
+            ...spread,
+            ...(hasKey ? { key: String } : {}),
+          },
         )
         const answers = await Promise.all(requests.map((n) => ask(n)))
         expect(answers).toEqual(requests.map((n) => `answer ${n}`))
@@ -88,7 +98,7 @@ test('each request gets its own answer, in any crowd and at any width', async ()
 
 test('an idle server asks at once; requests gather only while a statement is under way', async () => {
   const { batches, answerBatch } = heldBatches()
-  const ask = coalesce(answerBatch, { inFlight: 1, most: 100 })
+  const ask = coalesce(answerBatch, { deadline, inFlight: 1, most: 100 })
   const first = ask(1)
   await moment()
   const later = [ask(2), ask(3), ask(4)]
@@ -105,6 +115,7 @@ test('an idle server asks at once; requests gather only while a statement is und
 test('nothing is remembered: the same question is asked again', async () => {
   let asked = 0
   const ask = coalesce<number, number>(async (requests) => requests.map(() => (asked += 1)), {
+    deadline,
     inFlight: 1,
     most: 10,
   })
@@ -113,7 +124,7 @@ test('nothing is remembered: the same question is asked again', async () => {
 
 test('requests with the same key never meet in one batch, and keep their order', async () => {
   const { batches, answerBatch } = heldBatches()
-  const ask = coalesce(answerBatch, { inFlight: 1, most: 10, key: (n) => String(n % 10) })
+  const ask = coalesce(answerBatch, { deadline, inFlight: 1, most: 10, key: (n) => String(n % 10) })
   const all = [ask(1), ask(11), ask(2), ask(21), ask(3)]
   for (let turn = 0; turn < 3; turn += 1) {
     await moment()
@@ -130,7 +141,7 @@ describe('a batch that fails', () => {
         if (requests.includes(13)) throw new Error('bad row')
         return requests.map((n) => `answer ${n}`)
       },
-      { inFlight: 2, most: 10 },
+      { deadline, inFlight: 2, most: 10 },
     )
     const outcomes = await Promise.allSettled([1, 13, 2, 3].map((n) => ask(n)))
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
@@ -144,7 +155,7 @@ describe('a batch that fails', () => {
         asked += 1
         throw new Error('bad row')
       },
-      { inFlight: 1, most: 10 },
+      { deadline, inFlight: 1, most: 10 },
     )
     await expect(ask(1)).rejects.toThrow('bad row')
     expect(asked).toBe(1)
@@ -152,7 +163,7 @@ describe('a batch that fails', () => {
 
   test('because the database is away fails all of them at once, and the next ones are asked anew', async () => {
     const { batches, answerBatch } = heldBatches()
-    const ask = coalesce(answerBatch, { inFlight: 1, most: 10 })
+    const ask = coalesce(answerBatch, { deadline, inFlight: 1, most: 10 })
     const all = [ask(1), ask(2), ask(3)]
     await moment()
     batches[0]?.fail(new DatabaseUnavailable('away'))
@@ -168,7 +179,7 @@ describe('a batch that fails', () => {
 
   test('while others wait lets them go on', async () => {
     const { batches, answerBatch } = heldBatches()
-    const ask = coalesce(answerBatch, { inFlight: 1, most: 1 })
+    const ask = coalesce(answerBatch, { deadline, inFlight: 1, most: 1 })
     const first = ask(1)
     const second = ask(2)
     await moment()
@@ -184,13 +195,13 @@ describe('a batch that fails', () => {
       () => {
         throw new Error('at once')
       },
-      { inFlight: 1, most: 10 },
+      { deadline, inFlight: 1, most: 10 },
     )
     await expect(Promise.all([ask(1), ask(2)])).rejects.toThrow('at once')
   })
 
   test('or by a missing answer fails those that asked, and nobody waits for ever', async () => {
-    const ask = coalesce<number, string>(() => Promise.resolve([]), { inFlight: 1, most: 10 })
+    const ask = coalesce<number, string>(() => Promise.resolve([]), { deadline, inFlight: 1, most: 10 })
     const outcomes = await Promise.allSettled([ask(1), ask(2)])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })

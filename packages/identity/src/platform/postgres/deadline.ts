@@ -3,13 +3,18 @@ import { DatabaseUnavailable } from './database.ts'
 /** The answer did not come in time. */
 export class DeadlineMissed extends DatabaseUnavailable {}
 
-/** An answer that is waited for, between those that are waited for longer and less long. */
-interface Waiting {
-  /** Monotonic, in milliseconds. */
-  readonly since: number
-  readonly giveUp: (error: DeadlineMissed) => void
-  before: Waiting | undefined
-  after: Waiting | undefined
+/** Somebody who waits for an answer, between those who have waited longer and less long. Only a Deadline changes it. */
+export class Waiting {
+  readonly giveUp: (error: unknown) => void
+  /** Monotonic, in whole milliseconds: a number with a fraction would be an object of its own. */
+  since = 0
+  isWaiting = false
+  before: Waiting | undefined = undefined
+  after: Waiting | undefined = undefined
+
+  constructor(giveUp: Waiting['giveUp']) {
+    this.giveUp = giveUp
+  }
 }
 
 /**
@@ -32,19 +37,42 @@ export class Deadline {
   /** The same answer; DeadlineMissed where it does not come in time. */
   over<Value>(answer: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
-      const each = this.#enter(reject)
-      if (!this.#isWatching) this.#watch(this.#milliseconds)
+      const each = new Waiting(reject)
+      this.enter(each)
       answer.then(
         (value) => {
-          this.#leave(each)
+          this.leave(each)
           resolve(value)
         },
         (error: unknown) => {
-          this.#leave(each)
+          this.leave(each)
           reject(error)
         },
       )
     })
+  }
+
+  /** Somebody begins to wait, and is given up at the deadline unless they leave before. */
+  enter(each: Waiting): void {
+    each.since = Math.ceil(performance.now())
+    each.isWaiting = true
+    each.before = this.#last
+    if (this.#last) this.#last.after = each
+    else this.#first = each
+    this.#last = each
+    if (!this.#isWatching) this.#watch(this.#milliseconds)
+  }
+
+  /** Takes one out, wherever it stands; nothing where it is out already. */
+  leave(each: Waiting): void {
+    const { before, after } = each
+    if (before) before.after = after
+    else if (this.#first === each) this.#first = after
+    if (after) after.before = before
+    else if (this.#last === each) this.#last = before
+    each.isWaiting = false
+    each.before = undefined
+    each.after = undefined
   }
 
   #watch(inMilliseconds: number): void {
@@ -52,34 +80,15 @@ export class Deadline {
     setTimeout(() => {
       this.#isWatching = false
       this.#giveUpOlderThan(performance.now() - this.#milliseconds)
-      if (this.#first) this.#watch(this.#first.since + this.#milliseconds - performance.now())
+      if (this.#first) this.#watch(Math.max(0, this.#first.since + this.#milliseconds - performance.now()))
     }, inMilliseconds).unref()
-  }
-
-  #enter(giveUp: Waiting['giveUp']): Waiting {
-    const each: Waiting = { since: performance.now(), giveUp, before: this.#last, after: undefined }
-    if (this.#last) this.#last.after = each
-    else this.#first = each
-    this.#last = each
-    return each
-  }
-
-  /** Takes one out, wherever it stands; nothing where it is out already. */
-  #leave(each: Waiting): void {
-    const { before, after } = each
-    if (before) before.after = after
-    else if (this.#first === each) this.#first = after
-    if (after) after.before = before
-    else if (this.#last === each) this.#last = before
-    each.before = undefined
-    each.after = undefined
   }
 
   #giveUpOlderThan(instant: number): void {
     while (this.#first && this.#first.since <= instant) {
-      const { giveUp } = this.#first
-      this.#leave(this.#first)
-      giveUp(new DeadlineMissed('The database did not answer in time'))
+      const first = this.#first
+      this.leave(first)
+      first.giveUp(new DeadlineMissed('The database did not answer in time'))
     }
   }
 }

@@ -9,7 +9,9 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-test('after a quiet time, one slow statement does not break off what others have just begun', { timeout: 20_000 }, async () => {
+test('after a quiet time, one slow statement does not break off what others have just begun', {
+  timeout: 20_000,
+}, async () => {
   const pool = openPool(database.address, { connections: 4, deadlineMilliseconds: 600, access: 'any' })
   await Promise.all([1, 2, 3, 4].map(() => pool.query`select pg_sleep(0.05)`))
   await wait(5_200)
@@ -26,7 +28,9 @@ test('after a quiet time, one slow statement does not break off what others have
   await pool.close()
 })
 
-test('a transaction whose caller was told 503 while it waited for a connection is not begun later', { timeout: 20_000 }, async () => {
+test('a transaction whose caller was told 503 while it waited for a connection is not begun later', {
+  timeout: 20_000,
+}, async () => {
   const pool = openPool(database.address, { connections: 1, deadlineMilliseconds: 200, access: 'any' })
   let ran = 0
   const first = pool.transaction((tx) => tx.query`select pg_sleep(0.35)`).catch(() => undefined)

@@ -24,10 +24,12 @@ test('a connection that works is not given up where the server takes no new one'
   isFull = true
   vi.advanceTimersByTime(46 * 60_000)
   const outcomes = await Promise.all(
-    [1, 2, 3].map(() => pool.query(statement`select 1 as one`, []).then(
-      () => 'answered',
-      (error: unknown) => String(error),
-    )),
+    [1, 2, 3].map(() =>
+      pool.query(statement`select 1 as one`, []).then(
+        () => 'answered',
+        (error: unknown) => String(error),
+      ),
+    ),
   )
   expect(outcomes).toEqual(['answered', 'answered', 'answered'])
   await pool.close(1_000)
