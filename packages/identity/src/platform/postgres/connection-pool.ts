@@ -11,6 +11,9 @@ const LIFETIME_MILLISECONDS = 45 * 60_000
 /** One is replaced up to this much sooner, so that those that began together are not all replaced together. */
 const SPREAD_MILLISECONDS = 15 * 60_000
 
+/** When one that was to be replaced, and could not be, is tried to be replaced again. */
+const REPLACE_AGAIN_MILLISECONDS = 60_000
+
 /** What waits on a connection that is replaced may still be answered for this long. */
 const LEAVING_MILLISECONDS = 60_000
 
@@ -23,7 +26,7 @@ const MOST_RUNS = 3
 /** One place of the pool. */
 interface Member {
   readonly opening: Promise<Connection>
-  readonly replaceAt: number
+  replaceAt: number
   /** Once it is open. */
   connection: Connection | undefined
   /** Statements that wait until it is open. */
@@ -116,11 +119,7 @@ export class ConnectionPool {
     for (const member of this.#members)
       if (!member.transaction && (!best || loadOf(member) < loadOf(best))) best = member
     if (!best) return this.#add()
-    if (isWorn(best)) {
-      this.#remove(best)
-      void leave(best, LEAVING_MILLISECONDS)
-      return this.#choose()
-    }
+    if (isWorn(best)) void this.#replace(best)
     return loadOf(best) === 0 || this.#members.length >= this.#most ? best : this.#add()
   }
 
@@ -142,9 +141,20 @@ export class ConnectionPool {
     this.#waiting.shift()?.serve()
   }
 
-  #add(): Member {
+  /** Opens another one first, because the server may take no new ones: then the old one goes on, and is replaced later. */
+  async #replace(worn: Member): Promise<void> {
+    worn.replaceAt = performance.now() + REPLACE_AGAIN_MILLISECONDS
+    const connection = await this.#open().catch(() => undefined)
+    if (!connection) return
+    if (!this.#members.includes(worn)) return connection.destroy()
+    this.#remove(worn)
+    this.#add(Promise.resolve(connection))
+    void leave(worn, LEAVING_MILLISECONDS)
+  }
+
+  #add(opening = this.#open()): Member {
     const member: Member = {
-      opening: this.#open(),
+      opening,
       replaceAt: performance.now() + lifetime(this.#random),
       connection: undefined,
       waiting: 0,
