@@ -35,7 +35,7 @@ export interface DatabasePool extends Database {
   close(): Promise<void>
 }
 
-/** A server that has answered nothing for this long is given up, and new connections are made. */
+/** A connection that was asked and has answered nothing for this long is given up, and a new one is made. */
 const STUCK_MILLISECONDS = 5_000
 
 const CONNECT_MILLISECONDS = 2_000
@@ -49,26 +49,21 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
   const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS })
   const pool = new ConnectionPool(open, options.connections, options.random)
   const deadline = new Deadline(options.deadlineMilliseconds)
-  let lastAnswerAt = performance.now()
-
-  const replaceStuck = () => {
-    if (performance.now() - lastAnswerAt < STUCK_MILLISECONDS) return
-    pool.discard()
-    lastAnswerAt = performance.now()
-  }
   const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {
     try {
-      const value = await deadline.over(answer)
-      lastAnswerAt = performance.now()
-      return value
+      return await deadline.over(answer)
     } catch (error) {
-      if (error instanceof DeadlineMissed) replaceStuck()
+      if (error instanceof DeadlineMissed) pool.discardSilent(STUCK_MILLISECONDS)
       throw error
     }
   }
   return {
     query: (statement, ...values) => guard(pool.query(statement, values)),
-    transaction: (work) => guard(pool.transaction(work)),
+    transaction(work) {
+      let isGivenUp = false
+      const answer = pool.transaction(work, () => isGivenUp)
+      return guard(answer).finally(() => (isGivenUp = true))
+    },
     close: () => pool.close(CLOSE_MILLISECONDS),
   }
 }

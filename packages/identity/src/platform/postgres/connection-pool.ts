@@ -35,8 +35,12 @@ interface Member {
   transaction: PromiseWithResolvers<void> | undefined
 }
 
+/** Whether nobody waits for a transaction any more. */
+type IsGivenUp = () => boolean
+
 /** A transaction that waits until a connection is free. */
 interface Waiting {
+  readonly isGivenUp: IsGivenUp
   readonly serve: () => void
   readonly reject: (error: unknown) => void
 }
@@ -73,28 +77,37 @@ export class ConnectionPool {
 
   /**
    * Runs work in a transaction, and again where nothing of it was done: PostgreSQL chose it to break a circle of
-   * transactions that waited for each other, or refused a prepared statement because a table has changed.
+   * transactions that waited for each other, or refused a prepared statement because a table has changed. One that was
+   * given up is not begun.
    */
-  async transaction<Value>(work: (tx: Database) => Promise<Value>, runs = MOST_RUNS): Promise<Value> {
-    const member = await this.#take()
+  async transaction<Value>(
+    work: (tx: Database) => Promise<Value>,
+    isGivenUp: IsGivenUp = () => false,
+    runs = MOST_RUNS,
+  ): Promise<Value> {
+    const member = await this.#take(isGivenUp)
     try {
-      return await runTransaction(await member.opening, work)
+      const connection = await member.opening
+      if (isGivenUp()) throw givenUp()
+      return await runTransaction(connection, work)
     } catch (error) {
       if (isStale(error)) this.#replaceStale()
       if (runs === 1 || !(isDeadlock(error) || isStale(error))) throw error
     } finally {
       this.#release(member)
     }
-    return this.transaction(work, runs - 1)
+    return this.transaction(work, isGivenUp, runs - 1)
   }
 
-  /** Breaks off every connection; new ones are opened as they are needed. */
-  discard(): void {
-    for (const { opening } of this.#members.splice(0))
-      opening.then(
-        (connection) => connection.destroy(),
-        () => undefined,
-      )
+  /**
+   * Breaks off each connection over which nothing was heard for so long, although it was asked. Where there is one, those
+   * that nobody uses are broken off too: the server may be gone. New ones are opened as they are needed.
+   */
+  discardSilent(milliseconds: number): void {
+    const isSilent = (member: Member) => member.connection?.isSilentFor(milliseconds) === true
+    if (!this.#members.some(isSilent)) return
+    for (const { connection } of this.#members.filter((member) => isSilent(member) || isIdle(member)))
+      connection?.destroy()
   }
 
   /** Closes every connection when what it does is done, or after this time. */
@@ -123,10 +136,11 @@ export class ConnectionPool {
     return loadOf(best) === 0 || this.#members.length >= this.#most ? best : this.#add()
   }
 
-  async #take(): Promise<Member> {
+  async #take(isGivenUp: IsGivenUp): Promise<Member> {
     if (this.#taken >= this.#most)
       return new Promise(
-        (resolve, reject) => void this.#waiting.push({ serve: () => resolve(this.#take()), reject }),
+        (resolve, reject) =>
+          void this.#waiting.push({ isGivenUp, serve: () => resolve(this.#take(isGivenUp)), reject }),
       )
     const member = this.#choose()
     member.transaction = Promise.withResolvers()
@@ -138,6 +152,7 @@ export class ConnectionPool {
     member.transaction?.resolve()
     member.transaction = undefined
     this.#taken -= 1
+    while (this.#waiting[0]?.isGivenUp()) this.#waiting.shift()?.reject(givenUp())
     this.#waiting.shift()?.serve()
   }
 
@@ -189,6 +204,10 @@ export class ConnectionPool {
   }
 }
 
+function givenUp(): DatabaseUnavailable {
+  return new DatabaseUnavailable('Nobody waits for this transaction any more')
+}
+
 function lifetime(random: Random | undefined): number {
   const share = random ? random.bytes(2).readUInt16BE() / 0x10000 : 0
   return LIFETIME_MILLISECONDS - share * SPREAD_MILLISECONDS
@@ -196,6 +215,10 @@ function lifetime(random: Random | undefined): number {
 
 function loadOf({ waiting, connection }: Member): number {
   return waiting + (connection?.inFlight ?? 0)
+}
+
+function isIdle(member: Member): boolean {
+  return !member.transaction && loadOf(member) === 0
 }
 
 function isWorn({ connection, replaceAt }: Member): boolean {

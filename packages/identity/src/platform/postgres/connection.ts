@@ -10,6 +10,8 @@ export class Connection {
   inFlight = 0
   /** Whether it holds a prepared statement that PostgreSQL refuses. */
   isStale = false
+  /** The last answer, or the first statement that was sent after it. Monotonic, in milliseconds. */
+  #quietSince = 0
   readonly #client: pg.Client
   readonly #lossListeners = new Set<(loss: DatabaseUnavailable) => void>()
   #loss: DatabaseUnavailable | undefined
@@ -25,15 +27,20 @@ export class Connection {
     return this.#loss !== undefined
   }
 
+  /** Whether it owes an answer, and has given none for so long, not even an error. */
+  isSilentFor(milliseconds: number): boolean {
+    return this.inFlight > 0 && performance.now() - this.#quietSince >= milliseconds
+  }
+
   /** Runs a tagged template as a prepared statement. */
   query<Row>(statement: TemplateStringsArray, values: readonly Serializable[]): Promise<Row[]> {
     return new Promise((resolve, reject) => {
       const query = new Statement(statement, values, (error, result) => {
-        this.inFlight -= 1
+        this.#noteAnswer()
         if (error) reject(this.#explain(error))
         else resolve(result.rows)
       })
-      this.inFlight += 1
+      this.#noteSent()
       this.#client.query(query)
     })
   }
@@ -71,15 +78,25 @@ export class Connection {
   }
 
   async #send(text: string, values?: readonly Serializable[]): Promise<pg.QueryResult> {
-    this.inFlight += 1
+    this.#noteSent()
     try {
       const result = await this.#client.query(text, values && [...values])
       return Array.isArray(result) ? result.at(-1) : result
     } catch (error) {
       throw this.#explain(error)
     } finally {
-      this.inFlight -= 1
+      this.#noteAnswer()
     }
+  }
+
+  #noteSent(): void {
+    if (this.inFlight === 0) this.#quietSince = performance.now()
+    this.inFlight += 1
+  }
+
+  #noteAnswer(): void {
+    this.inFlight -= 1
+    this.#quietSince = performance.now()
   }
 
   #explain(error: unknown): unknown {
