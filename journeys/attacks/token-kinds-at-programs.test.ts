@@ -4,7 +4,7 @@ import { signInThrough } from '../../packages/program/src/testing/index.ts'
 import {
   BASE,
   beginSignIn,
-  land,
+  openCallback,
   outcome,
   proof,
   type TestProgram,
@@ -35,7 +35,7 @@ async function openScene(): Promise<Scene> {
   const { url, verifier } = await beginSignIn(program)
   const callback = await program.identity.authorize(url, ana)
   const { searchParams } = new URL(callback)
-  const { code } = await land(program, callback)
+  const { code } = await openCallback(program, callback)
   const library = testProgram()
   const theirs = await signInThrough(
     library.sso,

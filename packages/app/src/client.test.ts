@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fakeDevice, ORIGIN, rest, signedInTab, signInAt } from '../testing/fake-browser.ts'
+import { fakeDevice, ORIGIN, settle, signedInTab, signInAt } from '../testing/fake-browser.ts'
 import { fakeProgram, refusal } from '../testing/fake-program.ts'
 import { signal } from '../testing/signal.ts'
 
@@ -299,7 +299,7 @@ test('a mobile app opens the system browser, and may wait for it as long as it l
     },
   })
   void sso.signIn()
-  await rest()
+  await settle()
   const code = program.handOff(program.requests('begin')[0]?.body['code_challenge'])
   const state = await sso.handleCallback(new URL(`permits-app://signed-in?sso_code=${code}`))
   expect(state.status).toBe('signed_in')
@@ -351,7 +351,7 @@ test('a listener that throws stops neither the sign-in nor the other listeners',
   await signInAt(sso, program)
   leave()
   await sso.signOut()
-  await rest()
+  await settle()
   process.off('unhandledRejection', note)
   expect(heard).toEqual(['signed_in'])
   expect(failures).toHaveLength(2)

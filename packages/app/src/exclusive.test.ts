@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fakeDevice, rest } from '../testing/fake-browser.ts'
+import { fakeDevice, settle } from '../testing/fake-browser.ts'
 import { fakeProgram } from '../testing/fake-program.ts'
 import { signal } from '../testing/signal.ts'
 import { exclusiveIn } from './exclusive.ts'
@@ -73,7 +73,7 @@ test('two tabs that reach for the lease in the same moment take turns', async ()
   const work = async () => {
     inside += 1
     most.push(inside)
-    await rest()
+    await settle()
     inside -= 1
   }
   const both = Promise.all([one('renew', work), other('renew', work)])

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fakeDevice, ORIGIN, rest, signedInTab } from '../testing/fake-browser.ts'
+import { fakeDevice, ORIGIN, settle, signedInTab } from '../testing/fake-browser.ts'
 import { type FakeProgram, fakeProgram, type Reply, refusal } from '../testing/fake-program.ts'
 import type { ProgramErrorCode } from './contract.ts'
 
@@ -53,7 +53,7 @@ test('nobody who is signed out sends a bearer', async () => {
 // proves: program-app-clear-only-when-over
 test.each(['access_expired', 'token_unknown'] as const)('%s: renewed once, repeated once', async (how) => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess(how)
+  program.refuseAccess(how)
   const response = await client.fetch('/api/echo', {
     method: 'POST',
     body: '{"a":1}',
@@ -80,7 +80,7 @@ test('a token whose time is up is renewed before it is sent', async () => {
 
 test('ten requests at once renew once', async () => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   const responses = await Promise.all(Array.from({ length: 10 }, () => client.fetch('/api/me')))
   expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(count('refresh')).toBe(1)
@@ -88,7 +88,7 @@ test('ten requests at once renew once', async () => {
 
 test('a body that can be read once is not sent twice', async () => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   const body = new Blob(['x']).stream()
   expect((await client.fetch('/api/echo', { method: 'POST', body })).status).toBe(401)
   expect([count('refresh'), count('/api/echo'), client.state.status]).toEqual([0, 1, 'signed_in'])
@@ -105,7 +105,7 @@ test.each<[ProgramErrorCode, string]>([
   await other.start()
   program.endSessions(code)
   expect((await client.fetch('/api/me')).status).toBe(401)
-  await rest()
+  await settle()
   for (const { state } of [client, other])
     expect(state).toMatchObject({ status: 'signed_out', problem: { code: problem } })
   expect(tokens()).toEqual([])
@@ -266,7 +266,7 @@ test('status and settings come as the program says, and failures as errors with 
 
 test('no address that is asked for holds a token or a verifier', async () => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   await client.fetch('/api/me')
   await client.signOut()
   const paths = program.seen.map(({ path }) => path).join('\n')

@@ -167,7 +167,7 @@ test.each([NO_STORAGE, FULL_STORAGE])(
 // proves: program-4.3.5-no-token-in-address, threat-app-address-leak
 test('no address that the browser asks for, shows or passes on holds a token or a verifier', async () => {
   const page = await openSignedIn(here)
-  here.program.spoilAccess('access_expired')
+  here.program.refuseAccess('access_expired')
   await ask(page)
   await page.goto(`${here.app.origin}/permits`)
   await ask(page)

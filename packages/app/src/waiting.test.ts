@@ -81,9 +81,9 @@ test('the network coming back is worth a try at once', () => {
 test('looking at the page cuts our own patience short, but not what the program has asked for', () => {
   const own = waitingTab()
   own.delayOf()
-  own.look('visible')
+  own.setVisibility('visible')
   const asked = waitingTab()
   asked.delayOf(20)
-  asked.look('visible')
+  asked.setVisibility('visible')
   expect([own.tries(), asked.tries()]).toEqual([1, 0])
 })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginSignIn, land, outcome, type TestProgram, testProgram } from '../testing/program.ts'
+import { beginSignIn, openCallback, outcome, type TestProgram, testProgram } from '../testing/program.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { runCommand } from './command/index.ts'
 import { createProgramSso } from './create.ts'
@@ -52,7 +52,7 @@ const overPostgres = async (): Promise<TestProgram> => {
 test('the command migrates, once', async () => {
   expect(await run(['migrate'], { DATABASE_URL: url })).toEqual({
     code: 0,
-    text: `The schema went from version 0 to ${NEEDED_VERSION}.`,
+    text: `The schema was migrated from version 0 to ${NEEDED_VERSION}.`,
   })
   expect((await run(['migrate'], { DATABASE_URL: url })).text).toContain('already')
 })
@@ -81,7 +81,7 @@ test('of 40 exchanges of one code through a pool of eight, one wins, and one cit
   const before = await database.pool.query('select count(*)::int as count from citizens')
   const { url: start, verifier } = await beginSignIn(program)
   const citizen = program.identity.addCitizen({ email: 'race@example.test' })
-  const { code } = await land(program, await program.identity.authorize(start, citizen))
+  const { code } = await openCallback(program, await program.identity.authorize(start, citizen))
   const body = { code, code_verifier: verifier }
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => program.ask('POST', 'exchange/', { body })),
@@ -127,7 +127,7 @@ test('no token, code, state or verifier is in any table', async () => {
   const program = await overPostgres()
   const citizen = program.identity.addCitizen({ email: 'dump@example.test' })
   const { url: start, verifier } = await beginSignIn(program)
-  const landed = await land(program, await program.identity.authorize(start, citizen))
+  const landed = await openCallback(program, await program.identity.authorize(start, citizen))
   const { accessToken, refreshToken } = await signInThrough(program.sso, program.identity, citizen)
   const tables = [
     'identities',

@@ -1,6 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, outcome, type TestProgram, testProgram } from '../testing/program.ts'
+import {
+  askOf,
+  beginSignIn,
+  openCallback,
+  outcome,
+  type TestProgram,
+  testProgram,
+} from '../testing/program.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createProgramSso } from './create.ts'
 import type { ProgramSso } from './program-sso.ts'
@@ -169,7 +176,7 @@ test('two browsers that sign one citizen in for the first time, on two instances
   const landed = await Promise.all(
     [first, second].map(async (sso) => {
       const { url, verifier } = await beginSignIn(on(sso))
-      const { code } = await land(on(sso), await program.identity.authorize(url, citizen))
+      const { code } = await openCallback(on(sso), await program.identity.authorize(url, citizen))
       return { code, code_verifier: verifier }
     }),
   )
@@ -186,7 +193,7 @@ test('a code begun on one instance is exchanged once, whichever of the two is as
   const { program, first, second, on } = twoInstances()
   const { url, verifier } = await beginSignIn(on(first))
   const citizen = program.identity.addCitizen({ email: 'eve@example.test' })
-  const { code } = await land(on(second), await program.identity.authorize(url, citizen))
+  const { code } = await openCallback(on(second), await program.identity.authorize(url, citizen))
   const body = { code, code_verifier: verifier }
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => askOf(n % 2 ? first : second, 'POST', 'exchange/', { body })),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, testProgram } from '../../testing/program.ts'
+import { askOf, beginSignIn, openCallback, testProgram } from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import { systemRandom } from '../platform/index.ts'
 import { storeClock } from '../store-clock.ts'
@@ -152,7 +152,7 @@ describe('keys, metadata and renewal', () => {
       await program.identity.authorize(url, program.identity.addCitizen({ email: 'a@example.test' })),
     )
     back.searchParams.set('iss', 'https://evil.example.test')
-    await land(program, back.href)
+    await openCallback(program, back.href)
     expect(program.identity.log.map(({ path }) => path)).not.toContain('/o/token/')
   })
 })

@@ -9,10 +9,10 @@ import { discardRest } from './request-body.ts'
 export function nodeSso(
   sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<boolean> {
-  return (req, res) => answer(sso, req, res)
+  return (req, res) => handle(sso, req, res)
 }
 
-async function answer(
+async function handle(
   sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
   req: ParsedRequest,
   res: ServerResponse,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, outcome, testProgram } from '../../testing/program.ts'
+import { askOf, beginSignIn, openCallback, outcome, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -60,7 +60,7 @@ describe('linking', () => {
     program.accounts.onSignIn = () => Promise.reject(new Error('the table is locked'))
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
     const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
-    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
     const exchange = () => program.ask('POST', 'exchange/', { body: { code, code_verifier: verifier } })
     expect(await outcome(await exchange())).toBe('503 misconfigured')
     expect(await program.sso.identityOf('old-1')).toBeNull()
@@ -73,7 +73,7 @@ describe('linking', () => {
     const { program, closed } = legacyProgram()
     const victim = program.identity.addCitizen({ email: 'victim@example.test' })
     const { url } = await beginSignIn(program, { link: 'old-token' })
-    const { code } = await land(program, await program.identity.authorize(url, victim))
+    const { code } = await openCallback(program, await program.identity.authorize(url, victim))
     expect(code).not.toBeNull()
     expect(await program.sso.identityOf('old-1')).toBeNull()
     const guess = { code, code_verifier: 'a'.repeat(43) }
@@ -118,7 +118,7 @@ describe('linking', () => {
     const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
     fresh.is = false
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
-    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
     const presented = { body: { code, code_verifier: verifier }, bearer: 'old-token' }
     expect(await outcome(await program.ask('POST', 'exchange/', presented))).toBe('200')
     // A session of ours was checked centrally, and a link of its account is no news.
@@ -133,7 +133,7 @@ describe('linking', () => {
     const { program, closed } = legacyProgram()
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
     const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
-    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
     program.accounts.all.delete('old-1')
     const presented = { code, code_verifier: verifier }
     expect(await outcome(await program.ask('POST', 'exchange/', { body: presented }))).toBe(
@@ -148,7 +148,7 @@ describe('linking', () => {
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     await signInThrough(program.sso, program.identity, citizen)
     const { url } = await beginSignIn(program, { link: 'old-token' })
-    expect((await land(program, await program.identity.authorize(url, citizen))).error).toBe(
+    expect((await openCallback(program, await program.identity.authorize(url, citizen))).error).toBe(
       'existing_account',
     )
     expect(program.events.at(-1)).toMatchObject({ reason: 'link: the citizen is linked to another account' })
@@ -162,7 +162,10 @@ describe('linking', () => {
       program.identity.addCitizen({ email: `${name}@example.test` }),
     )
     await signInThrough(program.sso, program.identity, first ?? { subject: '' }, { link: 'old-token' })
-    const { error } = await land(program, await program.identity.authorize(url, second ?? { subject: '' }))
+    const { error } = await openCallback(
+      program,
+      await program.identity.authorize(url, second ?? { subject: '' }),
+    )
     expect(error).toBe('existing_account')
     expect(program.events.at(-1)).toMatchObject({ reason: 'link: the account is linked to another citizen' })
   })
@@ -174,7 +177,7 @@ describe('linking', () => {
       ['a', 'b'].map(async (name) => {
         const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
         const citizen = program.identity.addCitizen({ email: `${name}@example.test` })
-        const { code } = await land(program, await program.identity.authorize(url, citizen))
+        const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
         return { code, code_verifier: verifier }
       }),
     )
@@ -286,7 +289,7 @@ describe('the endpoints as a whole', () => {
   test('handoffs that nobody came for are cleared away and their central grants revoked', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
-    await land(
+    await openCallback(
       program,
       await program.identity.authorize(url, program.identity.addCitizen({ email: 'a@example.test' })),
     )

@@ -1,6 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { BASE, beginSignIn, land, testProgram } from '../../testing/program.ts'
+import { BASE, beginSignIn, openCallback, testProgram } from '../../testing/program.ts'
 import { sha256Base64Url } from '../platform/index.ts'
 import type { ForgeIdToken, IdTokenDraft } from '../testing/index.ts'
 
@@ -137,7 +137,7 @@ describe('an ID token (contract section 4.3 rule 4)', () => {
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     const callback = await program.identity.authorize(url, citizen)
     program.identity.forgeNextIdToken(forge)
-    const landed = await land(program, callback)
+    const landed = await openCallback(program, callback)
     expect(landed).toMatchObject({
       status: 302,
       code: null,
@@ -148,7 +148,7 @@ describe('an ID token (contract section 4.3 rule 4)', () => {
     ])
     expect([program.accounts.all.size, await program.sso.purge()]).toMatchObject([0, { handoffs: 0 }])
     expect(program.identity.log.map(({ path }) => path)).not.toContain('/api/integrations/introspect/')
-    expect(await land(program, callback)).toMatchObject({ code: null, error: 'cancelled' })
+    expect(await openCallback(program, callback)).toMatchObject({ code: null, error: 'cancelled' })
     expect(program.logged.join()).not.toMatch(/eyJ|cat_|crt_|ana@/)
   })
 
@@ -173,7 +173,7 @@ describe('an ID token (contract section 4.3 rule 4)', () => {
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     const callback = await program.identity.authorize(url, citizen)
     program.identity.forgeNextIdToken(forge)
-    expect((await land(program, callback)).code).toMatch(/^ssoc_/)
+    expect((await openCallback(program, callback)).code).toMatch(/^ssoc_/)
     expect(program.events).toEqual([])
   })
 })

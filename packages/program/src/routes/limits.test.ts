@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { beginSignIn, land, outcome, proof, type TestProgram, testProgram } from '../../testing/program.ts'
+import {
+  beginSignIn,
+  openCallback,
+  outcome,
+  proof,
+  type TestProgram,
+  testProgram,
+} from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import { PROGRAM_ERROR_CODES } from '../index.ts'
 import { secret } from '../platform/index.ts'
@@ -10,7 +17,7 @@ const GOOD = { return_uri: 'https://permits.example.test/signed-in', code_challe
 const landed = async (program: TestProgram, options: { link?: string } = {}) => {
   const { url, verifier } = await beginSignIn(program, options)
   const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
-  const { code } = await land(program, await program.identity.authorize(url, citizen))
+  const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
   return { code: code ?? '', code_verifier: verifier }
 }
 
@@ -134,7 +141,7 @@ describe('a key that was taken out too early', () => {
     const { url } = await beginSignIn(program)
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     const callback = await program.identity.authorize(url, citizen)
-    expect(await land({ ...program, sso: without(program) } as TestProgram, callback)).toMatchObject({
+    expect(await openCallback({ ...program, sso: without(program) } as TestProgram, callback)).toMatchObject({
       error: 'unavailable',
     })
     expect(program.events).toMatchObject([{ reason: expect.stringContaining('sealed with test') }])

@@ -93,11 +93,11 @@ describe('codes that are none', () => {
     const { url } = await beginFrom(program, '192.0.2.1')
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     const { search } = new URL(await program.identity.authorize(url, citizen))
-    const land = () => program.ask('GET', `callback/${search}`, { ip: '192.0.2.1' })
+    const openCallback = () => program.ask('GET', `callback/${search}`, { ip: '192.0.2.1' })
     await program.clock.advance(MINUTE - 1)
-    expect((await land()).status).toBe(429)
+    expect((await openCallback()).status).toBe(429)
     await program.clock.advance(1)
-    expect((await land()).headers.get('location')).toContain('sso_code=')
+    expect((await openCallback()).headers.get('location')).toContain('sso_code=')
   })
 
   // proves: program-limits-refused-codes

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { beginSignIn, land, outcome, type TestProgram, testProgram } from '../../testing/program.ts'
+import { beginSignIn, openCallback, outcome, type TestProgram, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -16,7 +16,7 @@ const deleted = async (program: TestProgram = testProgram()) => {
 /** Up to the code that the app is about to exchange. */
 const landed = async (program: TestProgram, citizen: { subject: string }, link?: string) => {
   const { url, verifier } = await beginSignIn(program, link === undefined ? {} : { link })
-  const { code, error } = await land(program, await program.identity.authorize(url, citizen))
+  const { code, error } = await openCallback(program, await program.identity.authorize(url, citizen))
   const exchange = () => program.ask('POST', 'exchange/', { body: { code, code_verifier: verifier } })
   return { code, error, exchange }
 }
@@ -210,7 +210,7 @@ describe('forget', () => {
     await program.sso.forget('old-1')
     expect(await outcome(await waiting.exchange())).toBe('401 handoff_invalid')
     const callback = await program.identity.authorize(url, thief ?? { subject: '' })
-    expect(await land(program, callback)).toMatchObject({ status: 400, code: null })
+    expect(await openCallback(program, callback)).toMatchObject({ status: 400, code: null })
     await signInThrough(program.sso, program.identity, owner ?? { subject: '' }, { link: 'old-token' })
     expect(await program.sso.identityOf('old-1')).toMatchObject({ subject: owner?.subject })
   })

@@ -7,8 +7,8 @@ import { placeOf } from './sealed-place.ts'
 /** The decrypted central tokens of a session. */
 export interface SessionTokens extends CentralTokens {
   /**
-   * The idempotency key for the renewal of these tokens, the same in every process and for every retry. Undefined in
-   * a row that the previous release wrote.
+   * The idempotency key for the renewal of these tokens. It is the same in every process and for every retry. Undefined
+   * in a row that an older release wrote.
    */
   readonly renewalKey: string | undefined
 }

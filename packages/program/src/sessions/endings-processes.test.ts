@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { createProgramSso } from '../create.ts'
 import { postgresStore, starterAccounts } from '../store/postgres/index.ts'
 import { signInThrough } from '../testing/index.ts'
-import type { ToldByParent } from './endings.fixture.ts'
+import type { ParentProgram } from './endings.fixture.ts'
 
 // Processes that share nothing but PostgreSQL.
 
@@ -36,7 +36,7 @@ async function signOutAndDie(program: ReturnType<typeof overPostgres>, bearer: s
   const { host, port, user, name } = database
   const { identity, config, clock } = program
   const [key] = config.encryptionKeys
-  const told: ToldByParent = {
+  const told: ParentProgram = {
     database: { host, port, user, database: name },
     identity: { baseUrl: identity.baseUrl, clientId: identity.clientId, clientSecret: identity.clientSecret },
     program: { baseUrl: config.program.baseUrl, returnUris: [...config.program.returnUris] },

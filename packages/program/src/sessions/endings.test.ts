@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, outcome, type TestProgram, testProgram } from '../../testing/program.ts'
+import {
+  askOf,
+  beginSignIn,
+  openCallback,
+  outcome,
+  type TestProgram,
+  testProgram,
+} from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import type { SsoStore } from '../store/index.ts'
 import { signInThrough } from '../testing/index.ts'
@@ -44,7 +51,7 @@ const start = () => {
   const signIn = () => signInThrough(sso, program.identity, citizen)
   const landed = async (link?: string, who = citizen) => {
     const { url, verifier } = await beginSignIn(own, link === undefined ? {} : { link })
-    const { code, error } = await land(own, await program.identity.authorize(url, who))
+    const { code, error } = await openCallback(own, await program.identity.authorize(url, who))
     return { code, error, code_verifier: verifier }
   }
   return { ...own, store, cut, failing, settled, citizen, signIn, landed }

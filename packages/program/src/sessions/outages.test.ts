@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, outcome, testProgram } from '../../testing/program.ts'
+import { askOf, beginSignIn, openCallback, outcome, testProgram } from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import { lazyKeys } from '../testing/fake-keys.ts'
 import { signInThrough } from '../testing/index.ts'
@@ -224,7 +224,10 @@ describe('a way in that answers with', () => {
       const citizen = program.identity.addCitizen({ email: 'bo@example.test' })
       const callback = await program.identity.authorize(url, citizen)
       bend.answer = answer
-      expect(await land({ ...program, sso }, callback)).toMatchObject({ code: null, error: 'unavailable' })
+      expect(await openCallback({ ...program, sso }, callback)).toMatchObject({
+        code: null,
+        error: 'unavailable',
+      })
       bend.answer = null
       await program.clock.advance(QUIET_MS)
       await expect(signInThrough(sso, program.identity, citizen)).resolves.toBeDefined()

@@ -149,7 +149,9 @@ test('a database that is away refuses every request of the statement at once, an
 test('a select without the place of the account’s id is refused when the program starts', () => {
   expect(() => loadBySelect(database.pool, 'select id from users', (row) => row)).toThrow('$account_id')
   const other = 'select id from users where id = $account_id and id <> $1'
-  expect(() => loadBySelect(database.pool, other, (row) => row)).toThrow('no parameter but')
+  expect(() => loadBySelect(database.pool, other, (row) => row)).toThrow(
+    'the only parameter of the select is',
+  )
 })
 
 test('a postgres.js client that was told to fetch no types reads, claims and commits as any other', async () => {

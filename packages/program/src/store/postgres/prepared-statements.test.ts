@@ -40,7 +40,10 @@ function queryOver(driver: string, { host, port }: { host: string; port: number 
 
 const KEPT = 'select count(*)::int as count from pg_prepared_statements'
 
-/** How many plans the connection keeps after some statements with values; it has one connection, so what is found out is known by then. */
+/**
+ * How many plans the connection keeps after some statements with values; it has one connection, so what is found out
+ * is known by then.
+ */
 async function keptBy(query: Query): Promise<unknown> {
   for (const value of [1, 2, 3, 4, 5])
     expect(await query('select $1::int as value', [value])).toEqual([{ value }])

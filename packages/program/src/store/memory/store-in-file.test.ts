@@ -100,8 +100,8 @@ describe('the embedded store in a file', () => {
     async (text) => {
       await writeFile(file, text)
       const store = open()
-      await expect(store.findSession(sessionSample(1).id)).rejects.toThrow('holds something else')
-      await expect(store.createHandoff(handoffSample())).rejects.toThrow('holds something else')
+      await expect(store.findSession(sessionSample(1).id)).rejects.toThrow('is not a file of this store')
+      await expect(store.createHandoff(handoffSample())).rejects.toThrow('is not a file of this store')
       expect(await readFile(file, 'utf8')).toBe(text)
     },
   )
@@ -115,7 +115,7 @@ describe('the embedded store in a file', () => {
   test.each([3, 17, 40])(
     'everything acknowledged before a kill is there afterwards (at the %dth)',
     async (last) => {
-      const fixture = fileURLToPath(new URL('./kept-store.fixture.ts', import.meta.url))
+      const fixture = fileURLToPath(new URL('./store-in-file.fixture.ts', import.meta.url))
       const child = spawn(process.execPath, [fixture, file], { stdio: ['ignore', 'pipe', 'inherit'] })
       const ended = new Promise((resolve) => child.once('exit', resolve))
       let acknowledged = 0
@@ -138,7 +138,5 @@ describe('the embedded store in a file', () => {
 })
 
 test('in production the file helps nothing: it is refused like the store without one', () => {
-  expect(() => testProgram({ store: open(), env: 'production' })).toThrow(
-    'is for development and tests alone',
-  )
+  expect(() => testProgram({ store: open(), env: 'production' })).toThrow('is only for development and tests')
 })
