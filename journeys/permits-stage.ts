@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { readConfig, type Seams, startPermits } from '../examples/parking-permits/server/index.ts'
+import { type Replacements, readConfig, startPermits } from '../examples/parking-permits/server/index.ts'
 import { createTestDatabase as createPermitsDatabase } from '../examples/parking-permits/testing/database.ts'
 import { startNode } from '../lab/kit/child-process.ts'
 import type { IdentityProcess } from '../lab/kit/identity-process.ts'
@@ -27,7 +27,9 @@ export interface PermitsStage extends Service {
 type Closing = () => Promise<unknown>
 
 /** Sets everything up; limits of the programs are off unless a test sets them. */
-export async function openPermitsStage(seams: Pick<Seams, 'throttle' | 'fetch'> = {}): Promise<PermitsStage> {
+export async function openPermitsStage(
+  seams: Pick<Replacements, 'throttle' | 'fetch'> = {},
+): Promise<PermitsStage> {
   const [service, chromium] = await Promise.all([openService(), launchChromium()])
   const { identity } = service
   const closings: Closing[] = [() => service.close()]
@@ -44,7 +46,7 @@ export async function openPermitsStage(seams: Pick<Seams, 'throttle' | 'fetch'> 
 
 interface NewProgram {
   readonly name: string
-  readonly seams: Pick<Seams, 'throttle' | 'fetch'>
+  readonly seams: Pick<Replacements, 'throttle' | 'fetch'>
   readonly closings: Closing[]
 }
 

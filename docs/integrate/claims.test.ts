@@ -64,8 +64,8 @@ test('settings-and-commands.md names each check of the doctor, and no other', as
   const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([\w-]+)`/g)].map(([, id]) => id),
   )
-  // The doctor reports these only in some cases: a custom scheme, a `Date` header of the identity service, and callers who
-  // share one private address.
+  // The doctor reports these only in some cases: a custom scheme, a `Date` header of the identity service, callers
+  // who share one private address.
   const sometimes = ['return-address', 'identity-clock', 'callers']
   const known = [...checks.map(({ id }) => id), ...sometimes]
   expect([...new Set(listed)].sort()).toEqual([...new Set(known)].sort())

@@ -121,7 +121,7 @@ test('every reason in the sources is in the table, or begins with one that is', 
   const sources = globSync('packages/program/src/{central,routes,sessions}/**/*.ts', { cwd: ROOT })
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(`${ROOT}${path}`, 'utf8'))
-  // A claim and its fault, as in 'sub: missing'; and whatever a refusal gives as its reason.
+  // A claim and its fault, as in 'sub: missing', and every reason of a refusal.
   const ofClaims = sources.flatMap((text) => [
     ...text.matchAll(
       /(?:return|\?|:|',) ['`]((?:iat|exp|nbf|sub|sid|azp|at_hash|security_version|email|email_verified|link): [^'`$]*|the ID token repeats[^'`]*)/g,

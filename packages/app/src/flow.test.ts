@@ -52,7 +52,7 @@ test('the flow that came back is forgotten, and the others are not', async () =>
   expect(await verifiers()).toEqual(['other'])
 })
 
-test('what is no list of flows counts as none', async () => {
+test('a stored value that is not a list of flows counts as none', async () => {
   const { needs, verifiers } = flowsAt(START)
   await needs.flows.write(JSON.parse('"scribble"'))
   expect(await verifiers()).toEqual([])
@@ -94,7 +94,7 @@ test.each([
 })
 
 // proves: threat-app-return-redirect
-test('whatever is let through leads to this site (checked by the parser that browsers use)', () => {
+test('every accepted path leads to this site (checked with the URL parser of browsers)', () => {
   const pieces = ['/', '\\', '.', '..', '\t', 'evil.example', '@', ':', '?', '#', '%2f', ' ']
   const tries = pieces.flatMap((a) =>
     pieces.flatMap((b) => pieces.flatMap((c) => pieces.map((d) => `/${a}${b}${c}${d}`))),

@@ -29,7 +29,7 @@ test.each([true, false])('two tabs renew once between them (Web Locks: %s)', asy
 })
 
 // proves: program-app-lost-reply
-test('should both tabs ask after all, they send the same rotation id, and neither is signed out', async () => {
+test('if both tabs still send a request, they send the same rotation id, and neither is signed out', async () => {
   const { device, one, other } = await twoTabs(false)
   program.refuseAccess('access_expired')
   const gate = program.hold('refresh')

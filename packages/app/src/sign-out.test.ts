@@ -46,7 +46,7 @@ test('signing out does not wait for the program before it clears', async () => {
   await leaving
 })
 
-test('signing out with an access token whose time is up still ends the session with the program', async () => {
+test('signing out with an expired access token still ends the session in the program', async () => {
   const { client } = await signedInTab(device, program)
   program.refuseAccess('access_expired')
   await client.signOut()
@@ -54,7 +54,7 @@ test('signing out with an access token whose time is up still ends the session w
 })
 
 // proves: threat-app-after-sign-out
-test('signing out during a renewal stands: the new tokens are not stored', async () => {
+test('signing out during a renewal has precedence: the new tokens are not stored', async () => {
   const { client } = await signedInTab(device, program)
   program.refuseAccess('access_expired')
   const gate = program.hold('refresh')
@@ -113,7 +113,7 @@ test('signing out on a shared computer reaches the tabs that keep their own sess
   expect([other.state.status, program.liveSessions()]).toEqual(['signed_out', 0])
 })
 
-test('a tab that hears of the end before its storage shows it keeps the reason, though the session goes meanwhile', async () => {
+test('a tab that gets the message before its storage changes keeps the reason of the end', async () => {
   const { client } = await signedInTab(device, program)
   const { browser } = device.openTab(program)
   const elsewhere = browser.BroadcastChannel && new browser.BroadcastChannel(`portico ${ORIGIN} `)
@@ -121,7 +121,7 @@ test('a tab that hears of the end before its storage shows it keeps the reason, 
   const gate = program.hold('status')
   elsewhere?.postMessage('session_ended')
   await gate.reached
-  // Only now does the storage show what the other tab has erased.
+  // Only now, the erased value is gone from the storage of this tab.
   device.stored.clear()
   gate.open()
   await settle()
@@ -136,14 +136,14 @@ test('a tab learns of a sign-in elsewhere', async () => {
   expect(waiting.state).toMatchObject({ status: 'signed_in', justSignedIn: false })
 })
 
-test('somebody who signs out twice, or was never here, bothers nobody', async () => {
+test('signing out twice, or without a session, sends no request', async () => {
   const { client } = await signedInTab(device, program)
   await client.signOut()
   await client.signOut()
   expect(program.requests('logout')).toHaveLength(1)
 })
 
-test('storage that is wiped from outside is noticed at the next request', async () => {
+test('storage that was deleted from outside is noticed at the next request', async () => {
   const { client } = await signedInTab(device, program)
   device.stored.clear()
   expect((await client.fetch('/api/me')).status).toBe(401)

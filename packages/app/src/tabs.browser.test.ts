@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Two tabs of one citizen. The second is in a process of its own, or, when opened by the first, in the same. */
+/** Two tabs of one citizen. The second one is in its own process, or, if the first one opened it, in the same. */
 async function twoTabs(script: string, open = (here: Visit, _one: Page) => here.open()) {
   const here = await visit(browser, script)
   const one = await openSignedIn(here)

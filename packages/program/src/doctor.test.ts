@@ -5,7 +5,7 @@ import type { SsoStore } from './store/index.ts'
 
 type Bend = (path: string, genuine: Response) => Response | null | Promise<Response | null>
 
-/** A program whose doctor sees the world through `bend`; its own address leads to itself. */
+/** A program whose doctor gets changed responses from `bend`. Its own address leads to itself. */
 const examined = async (bend: Bend = () => null, store: Partial<SsoStore> = {}, changes: object = {}) => {
   const program = testProgram()
   const seen: typeof fetch = async (input, init) => {
@@ -30,7 +30,7 @@ const only = (path: string, answer: (genuine: Response) => Response | Promise<Re
   return (asked, genuine) => (asked.includes(path) ? answer(genuine) : null)
 }
 
-test('a program that is right is told so, check by check, and nothing is left to do', async () => {
+test('a correct program passes every check, and no check has a fix', async () => {
   const { ok, checks } = await examined()
   expect(ok).toBe(true)
   expect(checks.filter(({ fix }) => fix !== undefined)).toEqual([])
@@ -169,7 +169,7 @@ describe('the doctor finds', () => {
       () => null,
       { env: 'production', store: { ...testProgram().store, name: 'elsewhere' } },
     ],
-  ])('%s, which is worth a word and no fault: %s', async (_what, id, bend, changes) => {
+  ])('%s, which is a note and no failure: %s', async (_what, id, bend, changes) => {
     const { ok, check } = await examined(bend, {}, changes)
     expect([ok, check(id)?.ok]).toEqual([true, true])
     expect(check(id)?.fix).toMatch(/.{8}/)
@@ -186,7 +186,7 @@ describe('the doctor finds', () => {
 
   // proves: threat-app-limit-evasion
   test.each(['10.0.0.1', '127.0.0.1', '::1', 'fd00::7'])(
-    'all sign-ins of an hour from %s alone, which is worth a word',
+    'that all sign-ins of an hour came from %s, which is a note',
     async (ip) => {
       const program = await asked(ip)
       expect(await callers(program)).toMatchObject({
@@ -198,7 +198,7 @@ describe('the doctor finds', () => {
     },
   )
 
-  test('nothing of that where visitors are told apart, where nobody came, and where nothing is counted', async () => {
+  test('no such note if addresses differ, if there were no sign-ins, and if throttles are off', async () => {
     expect(await callers(await asked('192.0.2.1'))).toBeUndefined()
     expect(await callers(testProgram())).toBeUndefined()
     expect(await callers(await asked('10.0.0.1', { throttle: false }))).toBeUndefined()
@@ -209,7 +209,7 @@ describe('the doctor finds', () => {
   })
 })
 
-test('a newer schema that fits is no fault: the doctor says so, and what to do in time', async () => {
+test('a newer schema on which this code may run is a note of the doctor, with a fix', async () => {
   const version = async () => ({ current: 9, needed: 1, fits: true })
   const { ok, check } = await examined(() => null, { version })
   expect(ok).toBe(true)

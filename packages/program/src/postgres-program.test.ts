@@ -27,7 +27,7 @@ const run = async (args: string[], environment: Record<string, string> = {}) => 
   return { code, text: lines.join('\n') }
 }
 
-/** A program over PostgreSQL: the flow's own helpers work on it. */
+/** A program with PostgreSQL, for the helpers of sign-in tests. */
 const overPostgres = async (): Promise<TestProgram> => {
   const program = testProgram()
   const store = postgresStore(database.pool, { clock: program.clock })
@@ -45,7 +45,7 @@ const overPostgres = async (): Promise<TestProgram> => {
     })
     return (await sso.handle(request)) ?? new Response()
   }
-  // The accounts are of another kind than the helper's; the tests here look at the database instead.
+  // The type of the accounts differs from the helper's. These tests read the database instead.
   return { ...program, sso: sso as unknown as TestProgram['sso'], ask }
 }
 
@@ -151,7 +151,7 @@ test('no token, code, state or verifier is in any table', async () => {
   expect(dump).not.toContain('dump@example.test')
 })
 
-test('the doctor finds nothing wrong, then names each fault with its mend', async () => {
+test('the doctor finds nothing wrong, then names each fault with its fix', async () => {
   const program = testProgram({ store: postgresStore(database.pool) as SsoStore })
   const good = await program.sso.doctor()
   expect(good.checks.filter(({ ok }) => !ok)).toMatchObject([{ id: 'database-clock' }])
@@ -180,7 +180,7 @@ test.each<[string[], number, string]>([
   expect([ended.code, ended.text]).toEqual([code, expect.stringContaining(text)])
 })
 
-test('the command migrate says in words that nobody listens', async () => {
+test('the command migrate says that no server answers', async () => {
   const ended = await run(['migrate'], { DATABASE_URL: 'postgres://user@localhost:9/nothing' })
   expect([ended.code, ended.text]).toEqual([1, expect.stringContaining('ECONNREFUSED')])
 })

@@ -60,7 +60,7 @@ describe('one breaker for each endpoint:', () => {
   )
 
   // proves: program-guard-breaker-each
-  test('a key set that is away stops neither checks nor renewals nor who signs in with a known key', async () => {
+  test('an outage of the key set stops neither checks nor renewals, nor sign-ins with a known key', async () => {
     const { program, identity, citizen, stubs, check, refreshToken, outages, clock } = await stubbedProgram()
     stubs.set('key set', () => new Response('oops', { status: 500 }))
     await identity.rotateKeys()
@@ -74,7 +74,7 @@ describe('one breaker for each endpoint:', () => {
   })
 
   // proves: program-guard-breaker-each
-  test('a revocation that is away hinders nobody: health is degraded, and says why', async () => {
+  test('an outage of revocation affects no citizen: health is degraded, and says why', async () => {
     const { program, identity, citizen, stubs, check, begin, outages, sso } = await stubbedProgram()
     stubs.set('revocation', () => new Response('oops', { status: 502 }))
     await repeat(6, async () => {
@@ -87,7 +87,7 @@ describe('one breaker for each endpoint:', () => {
     expect(await sso.health()).toMatchObject({ identity: 'degraded', lastError })
   })
 
-  test('discovery that is away stops no check: the document that was good is kept', async () => {
+  test('an outage of discovery stops no check: the last document is used', async () => {
     const { program, stubs, clock, outages, refreshToken, begin, count } = await stubbedProgram()
     stubs.set('discovery', () => new Response('oops', { status: 500 }))
     await clock.advance(3_600_000)

@@ -9,7 +9,7 @@ import {
 import { createProgramSso } from '../create.ts'
 import { signInThrough } from '../testing/index.ts'
 
-describe('what a stranger brings is no outage, however often:', () => {
+describe('input of a stranger causes no outage, however often it comes:', () => {
   test.each<[string, StubbedResponse | null]>([
     ['a made-up code', null],
     ['400 invalid_request', () => Response.json({ error: 'invalid_request' }, { status: 400 })],
@@ -32,7 +32,7 @@ describe('what a stranger brings is no outage, however often:', () => {
   })
 
   // proves: threat-stranger-opens-breaker
-  test('a made-up code leaves health up: nobody is woken for it', async () => {
+  test('an invented code leaves health up', async () => {
     const { program, sso } = await stubbedProgram()
     await repeat(12, () => openForgedCallback(program))
     expect(await sso.health()).toMatchObject({ identity: 'up' })
@@ -60,7 +60,7 @@ describe('what a stranger brings is no outage, however often:', () => {
   })
 })
 
-describe('a callback that sends nothing says nothing of any endpoint:', () => {
+describe('a callback without a request changes the state of no endpoint:', () => {
   // proves: program-guard-4xx-is-an-answer, threat-stranger-opens-breaker
   test.each<[string, [string, string][]]>([
     ['no code', []],
@@ -104,7 +104,7 @@ describe('a callback that sends nothing says nothing of any endpoint:', () => {
   })
 })
 
-describe('our own trouble is no outage of the service:', () => {
+describe('a fault of the program is not an outage of the identity service:', () => {
   test('a client secret that cannot be read is 503 misconfigured, and nothing is sent', async () => {
     const { program, config, clock, identity, citizen } = await stubbedProgram()
     let readable = true

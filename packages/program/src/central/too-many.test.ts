@@ -47,7 +47,7 @@ describe('a 429 is no outage:', () => {
   })
 
   // proves: program-guard-429-is-no-outage, threat-stranger-uses-budget
-  test('from introspection stops no sign-in, however often it comes', async () => {
+  test('of introspection stops no sign-in, however often it comes', async () => {
     const { program, identity, citizen, stubs, check, outages } = await stubbedProgram()
     stubs.set('introspection', tooMany({ 'retry-after': '2' }))
     await repeat(8, async () => expect(await check()).toBe('503 identity_unavailable'))
@@ -56,7 +56,7 @@ describe('a 429 is no outage:', () => {
   })
 
   // proves: program-guard-429-is-no-outage
-  test('from the token endpoint ends no check; begin/ says when, and sends nobody away meanwhile', async () => {
+  test('of the token endpoint stops no check; begin/ answers 503 and says when to try again', async () => {
     const { program, stubs, check, begin, clock, count, outages } = await stubbedProgram()
     stubs.set('token', tooMany({ 'retry-after': '40' }))
     expect(await openForgedCallback(program)).toBe('sso_error=unavailable')
@@ -70,7 +70,7 @@ describe('a 429 is no outage:', () => {
     expect((await begin()).status).toBe(200)
   })
 
-  test('from discovery that was never read: begin/ says when; one that was read is used meanwhile', async () => {
+  test('of discovery: begin/ says when to try again if the document was never read; a read document is used', async () => {
     const { program, config, stubs, clock, begin } = await stubbedProgram()
     const answer = tooMany({ 'retry-after': '17' })
     const sso = createProgramSso({ ...config, fetch: async () => answer() })

@@ -89,7 +89,7 @@ describe('a range', () => {
     'proxy',
     '10.0.0.0/8 ',
     '/8',
-  ])('%j is refused, and trusts nobody', (range) => {
+  ])('%j is refused, and trusts no proxy', (range) => {
     expect(readNetwork(range)).toBeNull()
   })
 })

@@ -43,7 +43,7 @@ describe('linking', () => {
   })
 
   // proves: program-linking-central-name-and-address
-  test('refreshes the copies for display at once, after the old ways in are closed, in the same transaction', async () => {
+  test('calls onSignIn after closeLegacyAccess, in the same transaction', async () => {
     const { program, closed } = legacyProgram()
     const seen: unknown[] = []
     program.accounts.onSignIn = async (accountId, { name, email }, tx) => {
@@ -55,7 +55,7 @@ describe('linking', () => {
   })
 
   // proves: program-linking-writes-at-exchange
-  test('is not made where the copies cannot be refreshed, and the code may be tried again', async () => {
+  test('is not made if onSignIn throws, and the code can be tried again', async () => {
     const { program } = legacyProgram()
     program.accounts.onSignIn = () => Promise.reject(new Error('the table is locked'))
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
@@ -114,14 +114,14 @@ describe('linking', () => {
     expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication"')
     fresh.is = true
     expect(await outcome(await begin())).toBe('200')
-    // Once begun, a link has its ten minutes; the old session must only be open.
+    // A link that has begun has ten minutes. The old session must only be open.
     const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
     fresh.is = false
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
     const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
     const presented = { body: { code, code_verifier: verifier }, bearer: 'old-token' }
     expect(await outcome(await program.ask('POST', 'exchange/', presented))).toBe('200')
-    // A session of ours was checked centrally, and a link of its account is no news.
+    // A session of ours was checked centrally, and its account is linked already.
     const local = await signInThrough(program.sso, program.identity, citizen)
     expect(await outcome(await program.ask('POST', 'begin/', { body, bearer: local.accessToken }))).toBe(
       '200',
@@ -129,7 +129,7 @@ describe('linking', () => {
   })
 
   // proves: program-linking-ended-account
-  test('an account that goes away between callback and exchange is not linked', async () => {
+  test('an account that is deleted between callback and exchange is not linked', async () => {
     const { program, closed } = legacyProgram()
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
     const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
@@ -209,7 +209,7 @@ describe('the endpoints as a whole', () => {
     ['POST', 'refresh', 400],
     ['GET', 'status', 401],
     ['POST', 'logout', 401],
-  ])('%s %s is no redirect, kept by no cache, and passes no address on', async (method, path, status) => {
+  ])('%s %s is no redirect, is not cached, and sends no referer', async (method, path, status) => {
     const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
     const wanted = path.startsWith('begin') ? { body } : method === 'POST' ? { body: {} } : {}
     const { headers, status: answered } = await testProgram().ask(method, path, wanted)
@@ -254,7 +254,7 @@ describe('the endpoints as a whole', () => {
   })
 
   // proves: program-limits-trusted-hop
-  test('limits count an address by the trusted hop, an IPv6 network as one, and nobody for everybody', async () => {
+  test('limits count the trusted hop, an IPv6 network as one address, and a request without an address not at all', async () => {
     const program = testProgram({
       clientIp: { header: 'x-forwarded-for', trustedHops: 1 },
       throttle: { beginPerIp: { limit: 1, windowMs: 60_000 } },
@@ -286,7 +286,7 @@ describe('the endpoints as a whole', () => {
   })
 
   // proves: program-purge-abandoned-codes
-  test('handoffs that nobody came for are cleared away and their central grants revoked', async () => {
+  test('handoffs that were never exchanged are purged, and their central grants are revoked', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
     await openCallback(

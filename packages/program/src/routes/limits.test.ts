@@ -21,13 +21,13 @@ const landed = async (program: TestProgram, options: { link?: string } = {}) => 
   return { code: code ?? '', code_verifier: verifier }
 }
 
-/** How many of so many are let through before the first that is not. */
+/** How many requests are accepted before the first one that is refused. */
 async function letThrough(most: number, ask: () => Promise<Response | null>): Promise<number> {
   for (let n = 0; n < most; n += 1) if ((await ask())?.status === 429) return n
   return most
 }
 
-describe('each limit is exact, and over after its window', () => {
+describe('each limit is exact, and ends with its window', () => {
   // proves: program-4.2-429-retry-after, program-limits-per-address
   test.each<[string, number, (program: TestProgram) => Promise<Response | null>]>([
     ['begin per address', 60, (p) => p.ask('POST', 'begin/', { body: GOOD, ip: ADDRESS })],
@@ -85,7 +85,7 @@ describe('each limit is exact, and over after its window', () => {
   })
 
   // proves: program-exchange-five-wrong-verifiers
-  test('wrong verifiers per code: the fifth burns it, and the right one comes too late', async () => {
+  test('wrong verifiers per code: the fifth one invalidates it, and then the right one is refused', async () => {
     const program = testProgram()
     const body = await landed(program)
     for (let n = 0; n < 5; n += 1) {
@@ -112,7 +112,7 @@ describe('each limit is exact, and over after its window', () => {
   })
 })
 
-describe('a key that was taken out too early', () => {
+describe('a key that was removed too early', () => {
   const without = (program: TestProgram) =>
     createProgramSso({
       ...program.config,
@@ -120,7 +120,7 @@ describe('a key that was taken out too early', () => {
     })
 
   // proves: program-callback-key-missing
-  test('between callback and exchange is 503, and costs the code nothing', async () => {
+  test('between callback and exchange is 503, and the code stays valid', async () => {
     const program = testProgram()
     const body = await landed(program)
     const keyless = { ...program, sso: without(program) }
@@ -213,7 +213,7 @@ describe('hints', () => {
     expect(PROGRAM_ERROR_CODES).toContain(code)
   })
 
-  test('stand in a ready-made refusal too, in development alone', async () => {
+  test('are in the response of refuse(), too, but only in development', async () => {
     const hintOf = async (made: TestProgram) => {
       const result = await made.sso.authenticate({ headers: {} })
       if (result.status === 'ok') throw new Error('nobody signed in')

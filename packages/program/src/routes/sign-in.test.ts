@@ -254,7 +254,7 @@ describe('the callback', () => {
   )
 
   // proves: program-4.3.3-iss-checked
-  test('takes an answer without iss, which is checked where it is present (contract 4.3 rule 3)', async () => {
+  test('accepts a response without iss, which is checked if it is present (contract 4.3 rule 3)', async () => {
     const { program, authorize } = await start()
     const url = new URL(await authorize())
     url.searchParams.delete('iss')
@@ -309,7 +309,7 @@ describe('the callback', () => {
     ['sec-purpose', 'prefetch;prerender'],
     ['purpose', 'prefetch'],
     ['x-moz', 'prefetch'],
-  ])('spends nothing for a browser that looks ahead (%s)', async (name, value) => {
+  ])('spends nothing for a prefetch (%s)', async (name, value) => {
     const { program, authorize } = await start()
     const url = await authorize()
     const ahead = await program.sso.handle(new Request(url, { headers: { [name]: value } }))
@@ -319,7 +319,7 @@ describe('the callback', () => {
   })
 
   // proves: program-callback-database-outage
-  test('answers a browser in words when the database is away, and works when it is back', async () => {
+  test('shows a page while the database does not answer, and works when it answers again', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
     const { createProgramSso } = await import('../create.ts')
@@ -383,7 +383,7 @@ describe('exchange refuses', () => {
   })
 
   // proves: program-4.2-401-handoff
-  test('a wrong verifier, which burns the code the fifth time only', async () => {
+  test('a wrong verifier, of which only the fifth invalidates the code', async () => {
     const program = testProgram()
     const body = await landed(program)
     for (let i = 0; i < 4; i += 1) {
@@ -412,7 +412,7 @@ describe('exchange refuses', () => {
   })
 
   // proves: program-exchange-rolled-back
-  test('nothing for good when provisioning throws: the code works again', async () => {
+  test('only for the time in which provisioning throws: then the code works', async () => {
     const program = testProgram()
     const body = await landed(program)
     const { provision } = program.accounts

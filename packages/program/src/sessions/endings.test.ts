@@ -13,7 +13,7 @@ import { signInThrough } from '../testing/index.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-/** A program whose way to the revocation endpoint can be cut, and whatever else of the centre `bend` changes. */
+/** A program whose revocation endpoint can fail. `bend` changes other responses. */
 const start = () => {
   const program = testProgram()
   const cut = { revocations: false, refused: 0, bend: (_path: string, genuine: Response) => genuine }
@@ -30,7 +30,7 @@ const start = () => {
       old.reveal() === 'old-token' ? { accountId: 'account-1', sessionRef: 'r1' } : null,
     closeLegacyAccess: async () => undefined,
   }
-  // Shorter than the life of a central grant, which a session that ran out leaves behind then.
+  // Shorter than the life of a central grant, so that an expired session leaves a grant.
   const session = { absoluteTtlMs: HOUR_MS }
   const failing = { createHandoff: false }
   const settled = { count: 0 }
@@ -62,7 +62,7 @@ type Pair = Awaited<ReturnType<Started['signIn']>>
 const HOUR_MS = 3_600_000
 const WRONG_VERIFIER = 'w'.repeat(43)
 
-/** Each way in which a central grant is left behind; at the start one session is open. */
+/** Every way in which a central grant is left. At the start, one session is open. */
 const ENDINGS: Record<string, (program: Started, pair: Pair) => Promise<unknown>> = {
   'a sign-out': async (program, { accessToken }) => {
     expect((await program.ask('POST', 'logout/', { bearer: accessToken })).status).toBe(204)
@@ -176,14 +176,14 @@ async function signInAgain(
   return (await answer.json()) as { access_token: string }
 }
 
-/** Goes on to the next try, makes it, and says how many grants are open and how many wait. */
+/** Moves the clock to the next try, and runs it. Returns how many grants are alive and how many wait. */
 async function leftAfterATry({ clock, sso, identity, citizen }: Started): Promise<[number, number]> {
   await clock.advance(900_000)
   await sso.purge()
   return [identity.openGrants(citizen.subject), (await sso.health()).revocations.waiting]
 }
 
-describe('whatever is left behind is revoked when the identity service is back', () => {
+describe('every grant that is left is revoked when the identity service answers again', () => {
   // proves: program-endings-revoke-central-grant, threat-forgotten-grant
   test.each(Object.keys(ENDINGS))('%s', async (name) => {
     const program = start()

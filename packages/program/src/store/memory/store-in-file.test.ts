@@ -56,7 +56,7 @@ describe('the embedded store in a file', () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 
-  test('what was used stays used, and an exchange that broke off may be tried again', async () => {
+  test('what was spent stays spent, and an interrupted exchange can be tried again', async () => {
     const store = open()
     await store.createHandoff(handoffSample())
     const failing = store.consumeHandoff(claimSample(), () =>
@@ -88,7 +88,7 @@ describe('the embedded store in a file', () => {
     ).toBe('conflict')
   })
 
-  test('forty at once are all in it', async () => {
+  test('forty steps at once are all in it', async () => {
     const store = open()
     await Promise.all(Array.from({ length: 40 }, (_, n) => openSession(store, sessionSample(n))))
     expect(await open().countActiveSessions(1e12)).toBe(40)
@@ -137,6 +137,6 @@ describe('the embedded store in a file', () => {
   )
 })
 
-test('in production the file helps nothing: it is refused like the store without one', () => {
+test('in production, the store with a file is refused, too', () => {
   expect(() => testProgram({ store: open(), env: 'production' })).toThrow('is only for development and tests')
 })
