@@ -8,7 +8,7 @@ const MINUTE = 60_000
 const RULES = {
   /** Per network address, because each try costs a hash. */
   'password-form': { limit: 120, windowMs: MINUTE },
-  /** Per login name and network address together, so that nobody can lock somebody else out. */
+  /** Per address and network address together, so that an attacker cannot lock a citizen out. */
   guessing: { limit: 10, windowMs: 5 * MINUTE },
   /** Per account. */
   applying: { limit: 30, windowMs: 60 * MINUTE },

@@ -61,7 +61,7 @@ function customSchemes({ returnUris }: Settings): DoctorCheck[] {
   return custom.map((uri) => ({
     id: 'return-address',
     ok: true,
-    message: `Any app on a phone may claim the scheme of ${uri}.`,
+    message: `Any app on a phone can register the scheme of ${uri}.`,
     fix: 'use an https address that opens the app (App Links, Universal Links)',
   }))
 }
@@ -76,11 +76,11 @@ function ceiling({ ceilingMs }: Settings): DoctorCheck {
 function keyCount({ encryptionKeys, env }: Keys): DoctorCheck {
   const count = encryptionKeys.length
   const message = `There ${count === 1 ? 'is 1 encryption key' : `are ${count} encryption keys`}. New values are sealed with ${encryptionKeys[0]?.id}.`
-  const enough = count > 1 || (env ?? 'production') !== 'production'
+  const isEnough = count > 1 || (env ?? 'production') !== 'production'
   return {
     id: 'encryption-keys',
     ok: true,
     message,
-    ...(enough ? {} : { fix: 'practise a rotation: put a second key in front, keep the old one' }),
+    ...(isEnough ? {} : { fix: 'try a key rotation: put a second key in front, and keep the old one' }),
   }
 }

@@ -100,8 +100,9 @@ async function revocations({ store, clock }: Service): Promise<DoctorCheck[]> {
   const id = 'revocations'
   if (!found.since) return [{ id, ok: true, message: 'No central grant waits to be revoked.' }]
   const { waiting, since } = found
-  const message = `${waiting} central ${waiting === 1 ? 'grant waits' : 'grants wait'} to be revoked, since ${since.toISOString()}.`
+  const grants = waiting === 1 ? '1 central grant waits' : `${waiting} central grants wait`
+  const message = `${grants} to be revoked, since ${since.toISOString()}.`
   const isLate = clock.now().getTime() - since.getTime() > LONG_WAIT_MS
-  const fix = 'look at the checks of the identity service above, then run: npx portico-program purge'
+  const fix = 'correct the failed checks of the identity service, then run: npx portico-program purge'
   return [{ id, ok: true, message, ...(isLate ? { fix } : {}) }]
 }

@@ -129,6 +129,6 @@ export const PARSED: readonly (readonly [string, StartApp])[] = [
   ['Express 5, after express.raw()', expressApp(express, 'raw')],
   ['Express 4, after express.json()', expressApp(express4, 'json')],
   ['Express 4, after express.raw()', expressApp(express4, 'raw')],
-  ['Hono, after somebody read the body as text', honoApp('text')],
-  ['Hono, after somebody read the body as JSON', honoApp('json')],
+  ['Hono, after middleware has read the body as text', honoApp('text')],
+  ['Hono, after middleware has read the body as JSON', honoApp('json')],
 ]
