@@ -72,14 +72,19 @@ function nameOf(node: Statement): string {
 
 /** The declared type of a row, written or inferred; undefined where rows are unknown, or are read by a function. */
 function rowTypeOf(node: Statement, checker: ts.TypeChecker): ts.Type | undefined {
-  const signature = checker.getResolvedSignature(node)
-  if (!signature) return undefined
-  const returned = checker.getReturnTypeOfSignature(signature)
   if (nameOf(node) === 'loadBySelect')
     return ts.isCallExpression(node) ? loadedType(node, checker) : undefined
-  const list = checker.getAwaitedType(returned)
+  const list = listOf(node, checker)
   const row = list && checker.isArrayType(list) ? elementOf(list, checker) : undefined
   return row && row.getProperties().length > 0 && !row.getStringIndexType() ? row : undefined
+}
+
+/** What a statement returns, or the `rows` of what it returns. */
+function listOf(node: Statement, checker: ts.TypeChecker): ts.Type | undefined {
+  const signature = checker.getResolvedSignature(node)
+  const result = signature && checker.getAwaitedType(checker.getReturnTypeOfSignature(signature))
+  const rows = result?.getProperty('rows')
+  return rows ? checker.getTypeOfSymbolAtLocation(rows, node) : result
 }
 
 /** `loadBySelect` returns the row itself where no function reads it. */
