@@ -81,7 +81,7 @@ export function configFromEnv(environment: Environment = process.env): Environme
   }
 }
 
-/** The address of the database for the command: DATABASE_URL, or null where it is not set. */
+/** The address of the database for the command: DATABASE_URL, or null if it is not set. */
 export function databaseUrlFromEnv(environment: Environment = process.env): string | null {
   return environment['DATABASE_URL']?.trim() || null
 }

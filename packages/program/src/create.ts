@@ -111,7 +111,7 @@ interface Composed {
   readonly service: RouteNeeds
   readonly background: Set<Promise<unknown>>
   readonly align: () => Promise<void>
-  /** Null where the program calls `purge()` itself. */
+  /** Null if the program calls `purge()` itself. */
   readonly housekeeping: Housekeeping | null
 }
 

@@ -34,7 +34,7 @@ export interface SignedOut {
   readonly clearLocal: boolean
 }
 
-/** The wait that a 503 asks for, where no other time is known. */
+/** The wait that a 503 asks for, if no other time is known. */
 export const RETRY_AFTER_SECONDS = 1
 
 /** The session cannot be checked now. The app keeps its tokens and asks again. */

@@ -18,7 +18,7 @@ export interface CentralRefusal {
   readonly reason: string
   /** A refresh token in a response that was refused. Its grant must be revoked. */
   readonly unused?: Secret
-  /** The wait until the next try, where it is known. */
+  /** The wait until the next try, if it is known. */
   readonly retryAfterSeconds?: number
 }
 
@@ -79,7 +79,7 @@ export function refusalOfCode(error: unknown): CentralRefusal {
     : refusal
 }
 
-/** The status for which the library refused a response. Null where another check failed. */
+/** The status for which the library refused a response. Null if another check failed. */
 function statusOf(error: unknown): number | null {
   if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError)
     return error.status

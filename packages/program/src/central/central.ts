@@ -124,7 +124,7 @@ function createExchange(needs: CentralNeeds): Exchange {
 
 interface Call<Value> {
   readonly endpoint: 'token' | 'introspection' | 'revocation'
-  /** Reserves one request of this minute. False where none is left. */
+  /** Reserves one request of this minute. False if none is left. */
   reserve(): boolean
   send(server: AuthorizationServer): Answer<Value>
 }

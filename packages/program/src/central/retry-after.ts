@@ -1,4 +1,4 @@
-/** Used where the header is missing or cannot be read. */
+/** Used if the header is missing or cannot be read. */
 const DEFAULT_SECONDS = 5
 
 /** The limits of the contract count per minute (contract section 8), so no wait is longer. */

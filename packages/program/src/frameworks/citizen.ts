@@ -1,7 +1,7 @@
 import type { HeadersOnly, ProgramSso, SessionInfo } from '../program-sso.ts'
 import { bearerOf, isOurToken } from '../sessions/index.ts'
 
-/** The citizen of a request. `session` is null where an old guard recognised the bearer. */
+/** The citizen of a request. `session` is null if an old guard recognised the bearer. */
 export interface CitizenOnRequest<Account> {
   readonly account: Account
   readonly accountId: string
@@ -30,7 +30,7 @@ export async function citizenOrRefusal<Account extends { id: string }>(
   return result.status === 'ok' ? result : sso.refuse(result)
 }
 
-/** The citizen that a guard has put on a request. Null where no guard ran. */
+/** The citizen that a guard has put on a request. Null if no guard ran. */
 export function citizenOn<Account>(request: object): CitizenOnRequest<Account> | null {
   const citizen: unknown = 'citizen' in request ? request.citizen : null
   // Only the guard of the same program writes this field, with the account that `accounts.load` returned.

@@ -50,7 +50,7 @@ export function requireCitizen<Account extends { id: string }>(
   }
 }
 
-/** The citizen of a guarded request, with the program's own account type. Throws where no guard ran. */
+/** The citizen of a guarded request, with the program's own account type. Throws if no guard ran. */
 export function citizenOf<Account extends { id: string }>(
   _sso: ProgramSso<Account>,
   req: IncomingMessage,

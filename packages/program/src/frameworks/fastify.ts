@@ -41,7 +41,7 @@ export function fastifySso<Account extends { id: string }>(
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
 }
 
-/** The citizen of a guarded request, with the program's own account type. Throws where no guard ran. */
+/** The citizen of a guarded request, with the program's own account type. Throws if no guard ran. */
 export function citizenOf<Account extends { id: string }>(
   _sso: ProgramSso<Account>,
   request: FastifyRequest,

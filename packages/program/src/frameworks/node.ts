@@ -27,7 +27,7 @@ async function handle(
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
-/** The citizen of a plain `node:http` request. Null where the refusal has been sent. */
+/** The citizen of a plain `node:http` request. Null if the refusal has been sent. */
 export async function citizenOrAnswer<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   req: IncomingMessage,

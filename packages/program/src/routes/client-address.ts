@@ -13,7 +13,7 @@ import {
 import type { Peer } from '../program-sso.ts'
 import type { ClientIp } from '../service.ts'
 
-/** Finds the visitor of a request. Null where there is no address. */
+/** Finds the visitor of a request. Null if there is no address. */
 export interface ClientAddress {
   of(request: Request, peer: Peer): Visitor | null
 }

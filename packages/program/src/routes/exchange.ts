@@ -58,7 +58,7 @@ function isVerifier(text: string): boolean {
   )
 }
 
-/** The account of the bearer that an app may send when it links. Null where there is no valid bearer. */
+/** The account of the bearer that an app may send when it links. Null if there is no valid bearer. */
 async function accountOfBearer(context: RequestContext): Promise<string | null | Response> {
   if (bearerOf(context.request) === null) return null
   const start = await startOfLink(context.service, context.request)

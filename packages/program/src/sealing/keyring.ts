@@ -27,7 +27,7 @@ export interface SealedValue {
 export interface Keyring {
   /** Encrypts a value. `place` is the additional data: `table|row|column`. */
   seal(place: string, value: unknown): Promise<SealedValue>
-  /** Decrypts a value. Null where the key is missing, or the value was sealed for another place or changed. */
+  /** Decrypts a value. Null if the key is missing, or the value was sealed for another place or changed. */
   open(place: string, sealed: SealedValue): Promise<unknown>
   /** Derives one value per key, newest key first. Nobody can compute a value without its key. */
   derive(label: string): Promise<readonly string[]>

@@ -30,7 +30,7 @@ export async function sealCentral(
   return { ...sealed, accessExpiresAt, sid, securityVersion }
 }
 
-/** Decrypts the tokens of a session. Null where the key is missing or the row was changed. */
+/** Decrypts the tokens of a session. Null if the key is missing or the row was changed. */
 export async function openCentral(
   service: Pick<Service, 'keyring'>,
   sessionId: string,
