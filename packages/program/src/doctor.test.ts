@@ -3,10 +3,10 @@ import { BASE, type TestProgram, testProgram } from '../testing/program.ts'
 import { createProgramSso } from './create.ts'
 import type { SsoStore } from './store/index.ts'
 
-type Bend = (path: string, genuine: Response) => Response | null | Promise<Response | null>
+type Stub = (path: string, genuine: Response) => Response | null | Promise<Response | null>
 
-/** A program whose doctor gets changed responses from `bend`. Its own address leads to itself. */
-const examined = async (bend: Bend = () => null, store: Partial<SsoStore> = {}, changes: object = {}) => {
+/** A program whose doctor gets changed responses from `stub`. Its own address leads to itself. */
+const examined = async (stub: Stub = () => null, store: Partial<SsoStore> = {}, changes: object = {}) => {
   const program = testProgram()
   const seen: typeof fetch = async (input, init) => {
     const url = new URL(String(input instanceof Request ? input.url : input))
@@ -15,7 +15,7 @@ const examined = async (bend: Bend = () => null, store: Partial<SsoStore> = {}, 
       ? await program.sso.handle(new Request(url))
       : await program.identity.fetch(input, init)
     if (!genuine) throw new TypeError('fetch failed')
-    return (await bend(url.pathname, genuine)) ?? genuine
+    return (await stub(url.pathname, genuine)) ?? genuine
   }
   const sso = createProgramSso({
     ...program.config,
@@ -26,7 +26,7 @@ const examined = async (bend: Bend = () => null, store: Partial<SsoStore> = {}, 
   const check = (id: string) => checks.find((one) => one.id === id)
   return { ok, checks, check, program }
 }
-const only = (path: string, answer: (genuine: Response) => Response | Promise<Response>): Bend => {
+const only = (path: string, answer: (genuine: Response) => Response | Promise<Response>): Stub => {
   return (asked, genuine) => (asked.includes(path) ? answer(genuine) : null)
 }
 
@@ -41,7 +41,7 @@ test('a correct program passes every check, and no check has a fix', async () =>
 })
 
 describe('the doctor finds', () => {
-  test.each<[string, string, Bend]>([
+  test.each<[string, string, Stub]>([
     [
       'another issuer',
       'discovery',
@@ -94,8 +94,8 @@ describe('the doctor finds', () => {
       'credentials',
       only('introspect', () => Response.json({ error: 'invalid_client' }, { status: 401 })),
     ],
-  ])('%s: %s', async (_what, id, bend) => {
-    const { ok, check } = await examined(bend)
+  ])('%s: %s', async (_what, id, stub) => {
+    const { ok, check } = await examined(stub)
     expect([ok, check(id)?.ok]).toEqual([false, false])
     expect(check(id)?.fix).toMatch(/.{8}/)
   })
@@ -135,7 +135,7 @@ describe('the doctor finds', () => {
     expect(check(id)?.message).toMatch(id === 'database' ? /ECONNREFUSED/ : /.{8}/)
   })
 
-  test.each<[string, string, Bend, object]>([
+  test.each<[string, string, Stub, object]>([
     [
       'a clock three seconds off',
       'identity-clock',
@@ -169,8 +169,8 @@ describe('the doctor finds', () => {
       () => null,
       { env: 'production', store: { ...testProgram().store, name: 'elsewhere' } },
     ],
-  ])('%s, which is a note and no failure: %s', async (_what, id, bend, changes) => {
-    const { ok, check } = await examined(bend, {}, changes)
+  ])('%s, which is a note and no failure: %s', async (_what, id, stub, changes) => {
+    const { ok, check } = await examined(stub, {}, changes)
     expect([ok, check(id)?.ok]).toEqual([true, true])
     expect(check(id)?.fix).toMatch(/.{8}/)
   })

@@ -13,17 +13,17 @@ import { signInThrough } from '../testing/index.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-/** A program whose revocation endpoint can fail. `bend` changes other responses. */
+/** A program whose revocation endpoint can fail. `stub` changes other responses. */
 const start = () => {
   const program = testProgram()
-  const cut = { revocations: false, refused: 0, bend: (_path: string, genuine: Response) => genuine }
+  const cut = { revocations: false, refused: 0, stub: (_path: string, genuine: Response) => genuine }
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input))
     if (cut.revocations && pathname === '/o/revoke/') {
       cut.refused += 1
       return new Response('', { status: 503 })
     }
-    return cut.bend(pathname, await program.identity.fetch(input, init))
+    return cut.stub(pathname, await program.identity.fetch(input, init))
   }
   const legacy = {
     authenticate: async (old: { reveal(): string }) =>
@@ -146,16 +146,16 @@ const ENDINGS: Record<string, (program: Started, pair: Pair) => Promise<unknown>
       await program.ask('POST', 'logout/', { bearer: accessToken })
       return answer
     }
-    program.cut.bend = ((path: string, answer: Response) =>
-      path === '/o/token/' ? during(answer) : answer) as Started['cut']['bend']
+    program.cut.stub = ((path: string, answer: Response) =>
+      path === '/o/token/' ? during(answer) : answer) as Started['cut']['stub']
     await program.clock.advance(880_000)
     expect(await program.sso.authenticate(bearer(accessToken))).toMatchObject({ code: 'session_revoked' })
   },
   'a change of what introspection repeats, while the token is active': async (program, { accessToken }) => {
     const changed = async (answer: Response) =>
       Response.json({ ...((await answer.json()) as object), sid: 'another' })
-    program.cut.bend = ((path: string, answer: Response) =>
-      path.includes('introspect') ? changed(answer) : answer) as Started['cut']['bend']
+    program.cut.stub = ((path: string, answer: Response) =>
+      path.includes('introspect') ? changed(answer) : answer) as Started['cut']['stub']
     await program.clock.advance(30_000)
     expect(await program.sso.authenticate(bearer(accessToken))).toMatchObject({ code: 'session_ended' })
   },
@@ -249,7 +249,7 @@ describe('the list of grants to revoke', () => {
   })
 
   // proves: threat-forgotten-grant
-  test('is not held up by one outage: nobody asks for all of them one after another', async () => {
+  test('stops after the first failure of an outage, and does not try the other grants', async () => {
     const program = start()
     for (let i = 0; i < 4; i += 1) await program.signIn()
     program.identity.outage('500')
@@ -261,7 +261,7 @@ describe('the list of grants to revoke', () => {
   })
 
   // proves: program-endings-retry-then-give-up
-  test('gives a grant up that is dead by its age, with one line that says so', async () => {
+  test('gives up a grant that has expired by its age, with one log line', async () => {
     const program = await cutOff()
     await program.clock.advance(14 * 86_400_000 - 1000)
     await program.sso.purge()
@@ -285,7 +285,7 @@ describe('the list of grants to revoke', () => {
   }
 
   // proves: program-endings-retry-then-give-up
-  test('gives a grant up whose key was not there for a day, with one line that names it', async () => {
+  test('gives up a grant whose key was missing for a day, with one log line that names the key', async () => {
     const { program, other } = await ofLostKey()
     await program.clock.advance(86_400_000 - 1000)
     expect(await other.purge()).toMatchObject({ revocations: 0 })
@@ -297,7 +297,7 @@ describe('the list of grants to revoke', () => {
     expect(lines).toEqual([expect.stringContaining('no key opens a row sealed with test')])
   })
 
-  test('keeps a grant whose key another process has, or gets back within the day', async () => {
+  test('keeps a grant whose key another process has, or that has its key again within a day', async () => {
     const { program } = await ofLostKey()
     await program.clock.advance(80_000_000)
     expect(await program.sso.purge()).toMatchObject({ revocations: 1 })
@@ -305,7 +305,7 @@ describe('the list of grants to revoke', () => {
   })
 
   // proves: program-endings-revoke-central-grant
-  test('leaves a session that goes on alone, through rotations, renewals and clearing away', async () => {
+  test('does not contain the grant of an open session, through rotations, renewals and purging', async () => {
     const program = start()
     const pair = await program.signIn()
     const gone = await program.signIn()
