@@ -163,7 +163,7 @@ function silentServer(places: Places): EmbeddedTrouble {
 function explainStart(places: Places): EmbeddedTrouble {
   const said = `${readOptional(places.startLog) ?? ''}\n${newestLog(places) ?? ''}`
   if (/No space left on device/i.test(said)) return diskFull(places.cluster)
-  const reason = /(?:FATAL|PANIC|error while loading): .*/.exec(said)?.[0] ?? 'it said nothing'
+  const reason = /(?:FATAL|PANIC|error while loading): .*/.exec(said)?.[0] ?? 'without a message'
   return new EmbeddedTrouble(`PostgreSQL did not start (${reason}): ${seeLog(places)}, or ${USE_YOUR_OWN}.`)
 }
 

@@ -69,5 +69,7 @@ test('the first folder that can be written is taken; where none can, the refusal
   writeFileSync(join(folder, 'file'), '')
   const blocked = join(folder, 'file', 'copies')
   expect(copyOf(source, [blocked, target])).toContain(target)
-  expect(() => copyOf(source, [blocked])).toThrow(`must be copied to ${blocked}, where Portico may not write`)
+  expect(() => copyOf(source, [blocked])).toThrow(
+    `must copy PostgreSQL's programs to ${blocked}, but may not write there`,
+  )
 })

@@ -182,7 +182,7 @@ describe.runIf(isRoot)('the embedded PostgreSQL of root', () => {
     const home = readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim()
     cleanups.unshift(() => rmSync(home, { recursive: true, force: true }))
     expect(said[0]).toBe(
-      `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${parent} does not let it through.`,
+      `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${parent} does not let this user in.`,
     )
     await ask(first, "create table kept as select 'here' as word")
     await first.stop()

@@ -169,7 +169,7 @@ describe('portico restore refuses, and changes nothing', () => {
   // proves: threat-backup-revives
   test('files that were changed together with their hashes, because the seal does not fit', async () => {
     await change(folder, 'manifest.json', (text) => text.replace(/"rows": 1,/, '"rows": 2,'))
-    expect(await refusal()).toContain('The seal of manifest.json does not fit')
+    expect(await refusal()).toContain('The seal of manifest.json is not valid')
   })
 
   test('a backup that another secret key sealed', async () => {
