@@ -9,7 +9,7 @@ import { type Deployment, newAddress, openDeployment, recovery, registration } f
 /** Whether response times and pages show which addresses have an account. */
 export const enumeration: Stage = {
   name: 'enumeration',
-  about: 'known, unknown, pending and suspended addresses, asked by turns and timed',
+  about: 'response times for known, unknown, pending and suspended addresses, measured in turn',
   async run(siege) {
     const deployment = await openDeployment(siege, { processes: 1 })
     for (const [endpoint, request] of Object.entries(await requestsOf(deployment)))
@@ -71,7 +71,7 @@ async function compare(siege: Siege, deployment: Deployment, asked: Asked): Prom
   const same = timesOf('unknown too')
   const slower = same.map((each) => each + PLANTED_MILLISECONDS)
   siege.judge(
-    `${endpoint}: the test itself tells ${PLANTED_MILLISECONDS} ms apart, and not two sets of the same`,
+    `${endpoint}: the test itself detects a difference of ${PLANTED_MILLISECONDS} ms, and none between two equal sets`,
     [
       ...(canBeToldApart(separate(base, same)) ? ['it tells two sets of unknown addresses apart'] : []),
       ...(canBeToldApart(separate(base, slower)) ? [] : [`it does not see ${PLANTED_MILLISECONDS} ms`]),

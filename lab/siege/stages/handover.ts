@@ -12,7 +12,8 @@ import { type Deployment, openDeployment, registration } from '../targets/deploy
 /** SIGTERM under load, when one process takes over from another. */
 export const handover: Stage = {
   name: 'handover',
-  about: 'SIGTERM under load: a balancer changes over first, or clients stand at the old process themselves',
+  about:
+    'SIGTERM under load: with a load balancer that switches first, and with clients connected to the old process',
   async run(siege) {
     const deployment = await openDeployment(siege, { processes: 1 })
     await behindBalancer(siege, deployment)
@@ -117,7 +118,7 @@ async function withoutBalancer(siege: Siege, deployment: Deployment): Promise<vo
     return [end]
   })
   siege.judge(
-    'clients of the old process itself: every request that it took is answered; the others met a closed connection before any byte and are sent again (RFC 9110 section 9.2.2)',
+    'clients of the old process itself: every request that it took is answered; the others found a closed connection before any byte and are sent again (RFC 9110 section 9.2.2)',
     failed,
     `${answered} answered, ${again} sent again to the new process`,
   )

@@ -17,7 +17,7 @@ interface Limit {
 /** Limits, asked for by many at once at two processes. */
 export const limits: Stage = {
   name: 'limits',
-  about: 'the limits of contract section 8, from fifty connections to two processes at once',
+  about: 'the limits of contract section 8, with parallel requests on fifty connections to two processes',
   async run(siege) {
     const deployment = await openDeployment(siege, { environment: CONTRACT_LIMITS })
     const program = await deployment.newProgram(UNLIMITED)
@@ -37,7 +37,7 @@ function limitsOf(program: Deployment['program']): readonly Limit[] {
       request: (round, index, from) => make(`${name}.${round}.${index}@example.test`, from),
     },
     {
-      claim: `${name}: 3 per address and hour, wherever they come from`,
+      claim: `${name}: 3 per address and hour, from any address`,
       ...{ allowed: 3, asked: 50 },
       request: (round) => make(`one.${name}.${round}@example.test`),
     },

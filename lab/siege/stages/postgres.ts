@@ -72,7 +72,7 @@ function troublesOf(server: SiegePostgres, proxy: TcpProxy): readonly Trouble[] 
 
 const WORDS: Readonly<Record<Trouble['kind'], string>> = {
   away: '503 within 3 s',
-  partly: '503 or the truth',
+  partly: '503 or a correct answer',
 }
 
 interface Place {
@@ -101,9 +101,9 @@ async function tryTrouble(siege: Siege, place: Place, trouble: Trouble): Promise
     faults.push(...(await faultsAfterwards(place.deployment, requests)))
   }
   siege.judge(
-    `${trouble.name}: ${WORDS[trouble.kind]}; health 200, then healed, nothing half done`,
+    `${trouble.name}: ${WORDS[trouble.kind]}; health 200, then recovery, with no partial effect`,
     faults,
-    `slowest answer ${Math.round(slowest)} ms, well again after ${Math.round(healed)} ms`,
+    `slowest answer ${Math.round(slowest)} ms, recovered after ${Math.round(healed)} ms`,
   )
 }
 
@@ -158,12 +158,12 @@ async function heal(place: Place, { living }: EndpointRequests, faults: string[]
     const { status, body } = await send(introspectionRequest(program, living))
     if (status === 503) return undefined
     if (status !== 200 || !/"active":\s*true/.test(body))
-      faults.push(`while it healed, introspection answered ${status} ${body.slice(0, 80)}`)
+      faults.push(`during the recovery, introspection answered ${status} ${body.slice(0, 80)}`)
     return true
   })
   const took = performance.now() - start
   if (took > HEALED_MILLISECONDS) faults.push(`it took ${Math.round(took)} ms to heal`)
-  await until('readyz is well again', async () => (await statusOf(readyUrl(place))) === 200 || undefined)
+  await until('readyz answers 200', async () => (await statusOf(readyUrl(place))) === 200 || undefined)
   return took
 }
 

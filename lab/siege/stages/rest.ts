@@ -25,7 +25,7 @@ import { liveInProgram, secretsIn } from './rest-of-program.ts'
 export const rest: Stage = {
   name: 'rest',
   about:
-    'tables of service and program, database files, logs, metrics and waiting letters, searched for every secret in every shape',
+    'a search for every secret in every encoding, in tables, database files, logs, metrics and letters in the outbox',
   async run(siege) {
     const [metricsPort, port] = [await freePort(), await freePort()]
     const secretKey = randomBytes(32).toString('base64')
@@ -175,7 +175,7 @@ function search(siege: Siege, secrets: readonly KnownSecret[], data: readonly St
   )
   const planted = [randomBytes(1_000), forms.at(-1)?.bytes ?? Buffer.alloc(0), randomBytes(1_000)]
   siege.judge(
-    'the search finds what is planted',
+    'the search finds a planted secret',
     find(Buffer.concat(planted)).length > 0 ? [] : ['it found nothing'],
     'one secret among random bytes',
   )

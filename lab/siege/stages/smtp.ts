@@ -8,7 +8,8 @@ import { type Deployment, openDeployment, registration, SUBJECTS } from '../targ
 /** The mail server fails in every way that mail servers fail. */
 export const smtp: Stage = {
   name: 'smtp',
-  about: 'the mail server refuses, hangs, is slow, puts off, turns away, or hangs up after DATA',
+  about:
+    'the mail server refuses connections, hangs, is slow, answers 4xx or 5xx, or closes the connection after DATA',
   async run(siege) {
     for (const trouble of TROUBLES) {
       const deployment = await openDeployment(siege)
@@ -36,7 +37,8 @@ const TROUBLES: readonly Trouble[] = [
   { mode: '5xx', claim: '550 to recipients', answers: 'stays-202', letters: 'given-up' },
   {
     mode: 'cut',
-    claim: 'connection cut after DATA (the letter was taken, nobody heard so: it must come again)',
+    claim:
+      'connection cut after DATA (the mail server has the letter, but the service got no reply: it must send the letter again)',
     answers: 'comes-to-503',
     letters: 'at-least-once',
   },
@@ -46,8 +48,8 @@ const WORDS = {
   'comes-to-503': '503 as soon as it is known',
   'stays-202': '202 throughout',
   once: 'come exactly once',
-  'at-least-once': 'come at least once, doubled only where the word was cut',
-  'given-up': 'are given up, which the audit says',
+  'at-least-once': 'come at least once, twice only if the reply was cut',
+  'given-up': 'are given up, and the audit says so',
 } as const
 
 const LETTERS = 6

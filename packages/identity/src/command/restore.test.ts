@@ -70,7 +70,7 @@ describe('portico restore', () => {
     }>()
     expect(answer.rows).toBeGreaterThan(2)
     const warnings = answer.warnings.join('\n')
-    for (const words of ['passwords set since', 'retired client secrets', 'portico keys rotate --emergency'])
+    for (const words of ['new passwords', 'retired client secrets', 'portico keys rotate --emergency'])
       expect(warnings).toContain(words)
   })
 
