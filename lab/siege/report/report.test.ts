@@ -33,7 +33,7 @@ describe('the command line', () => {
   })
 
   test('what a quick run saw cannot take the place of what a full one saw', () => {
-    expect(() => readOptions(['--quick', '--write'], STAGES)).toThrow('--write takes none')
+    expect(() => readOptions(['--quick', '--write'], STAGES)).toThrow('--write refuses it')
   })
 })
 

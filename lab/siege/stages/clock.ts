@@ -7,7 +7,7 @@ import { until } from '../../kit/until.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, newAddress, openDeployment, registration } from '../targets/deployment.ts'
 
-/** The machine's clock jumps by an hour, forth and back, under a service that runs. */
+/** The machine's clock jumps by an hour, forward and back, while a service runs. */
 export const clock: Stage = {
   name: 'clock',
   about: 'the wall clock jumps an hour forward and back while processes run',
@@ -56,7 +56,7 @@ async function jumpAhead(siege: Siege, deployment: Deployment, jump: Jump): Prom
   )
 }
 
-/** Faults where the citizen, or the program for the citizen, has to sign in anew. */
+/** The faults if the citizen, or the program for the citizen, must sign in again. */
 async function signedOut(
   { program, at }: Deployment,
   { browser, tokens }: Awaited<ReturnType<typeof enterProgram>>,
@@ -77,7 +77,7 @@ async function jumpBack(siege: Siege, deployment: Deployment, jump: Jump): Promi
   const from = newAddress()
   const register = (index: number) => send(registration(`jumps.${index}@example.test`, from))
   for (let index = 0; index < 10; index += 1) await register(index)
-  // A letter that cannot go would say at once that the mail server is away.
+  // A letter that cannot be sent would show at once that the mail server does not answer.
   await deployment.outboxEmpty()
   await mail.become('refuse')
   const waiting = 'waits.for.the.post@example.test'

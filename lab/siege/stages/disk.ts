@@ -84,7 +84,7 @@ async function fillUp(siege: Siege, folder: string): Promise<void> {
   siege.judge(CLAIM, faults, `registrations: ${statusesOf(registered)}`)
 }
 
-/** Takes every byte that is left. */
+/** Fills the disk. */
 function fill(file: string): void {
   const descriptor = openSync(file, 'w')
   for (const size of [1_048_576, 65_536, 4_096]) {

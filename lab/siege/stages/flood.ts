@@ -35,7 +35,7 @@ async function floodSignIns(siege: Siege, deployment: Deployment): Promise<void>
   const memory = () => Math.round(memoryMebibytes(pid, 'VmRSS') ?? 0)
   const before = memory()
   const asking = loader.run({ ...plan, seconds: 3_600 })
-  // Where the load breaks off while sign-ins are sent, the wait for it below is what fails.
+  // If the load fails while sign-ins are sent, the wait below throws its error.
   asking.catch(() => undefined)
   let most = before
   const watch = setInterval(() => void (most = Math.max(most, memory())), 50)

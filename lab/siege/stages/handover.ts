@@ -25,7 +25,7 @@ const CLIENTS = 12
 
 type Send = (request: HttpRequest) => Promise<HttpResponse>
 
-/** How many requests of all clients were answered, sent again, or failed. The clients go on until `isOver`. */
+/** How many requests of all clients were answered, sent again, or failed. The clients continue until `isOver`. */
 interface Clients {
   answered: number
   again: number
@@ -33,7 +33,7 @@ interface Clients {
   isOver: boolean
 }
 
-/** Lets clients work, each with its own connection, while `change` stops processes; returns how those ended, too. */
+/** Runs clients, each with its own connection, while `change` stops processes. Also returns how the processes ended. */
 async function underLoad(
   deployment: Deployment,
   openSend: (clients: Clients) => Promise<Send>,
@@ -80,7 +80,7 @@ async function work(
   }
 }
 
-/** The way that the documentation advises: start the new process, send new requests to it, then SIGTERM the old one. */
+/** As the documentation advises: start the new process, send new requests to it, then send SIGTERM to the old one. */
 async function behindBalancer(siege: Siege, deployment: Deployment): Promise<void> {
   let target = deployment.at(0)
   const balancer = await openBalancer({ target: () => target.port })
@@ -125,7 +125,7 @@ async function withoutBalancer(siege: Siege, deployment: Deployment): Promise<vo
   judgeEnds(siege, 'with clients of its own', ends)
 }
 
-/** Stops a process; returns what was wrong with its end, or `''`. */
+/** Stops a process. Returns the fault of its end, or `''`. */
 async function endOf(identity: IdentityProcess): Promise<string> {
   const start = performance.now()
   const { code, signal } = await identity.stop()

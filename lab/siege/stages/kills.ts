@@ -40,7 +40,7 @@ async function killAll(siege: Siege, deployment: Deployment): Promise<void> {
   await judgeMail(siege, deployment, { registered, killedAt })
 }
 
-/** Starts all operations and kills at a random moment; returns how many requests got no answer, or a 503. */
+/** Starts all operations and kills at a random moment. Returns how many requests got no answer, or a 503. */
 async function killAmid(
   round: Round,
   operations: readonly Operation[],
@@ -55,8 +55,8 @@ async function killAmid(
 }
 
 /**
- * How far from a kill the first of two copies may have been taken: the mail server has it, and the process died before it
- * could write that down. The server notes its own time, which on a busy machine is a little before or after the kill.
+ * The longest time between a kill and the first of two copies: the mail server accepted it, and the process died before it
+ * could record that. The mail server records its own time, which on a busy machine is a little before or after the kill.
  */
 const IN_FLIGHT_MILLISECONDS = 250
 

@@ -35,7 +35,7 @@ export const postgres: Stage = {
 /** One way to fail. */
 interface Trouble {
   readonly name: string
-  /** `away`: nothing that needs the database can be answered well. `partly`: what needs no writing may be. */
+  /** `away`: no request that needs the database can succeed. `partly`: requests without writes may succeed. */
   readonly kind: 'away' | 'partly'
   begin(): Promise<() => Promise<void>>
 }
@@ -131,7 +131,7 @@ async function whileItLasts(place: Place, { trouble, requests, faults }: Lasting
 
 const readyUrl = ({ metricsPort }: Place) => `http://127.0.0.1:${metricsPort}/readyz`
 
-/** Whatever the database does, the process must not end. */
+/** The process must not end in any case. */
 async function faultsOfProcess({ at }: Deployment): Promise<readonly string[]> {
   const { port, output } = at(0)
   const health = await statusOf(`http://127.0.0.1:${port}/api/health/`)
@@ -150,7 +150,7 @@ function faultsOf(responses: ReadonlyMap<string, HttpResponse>, { kind }: Troubl
   ])
 }
 
-/** Asks until introspection is right again; until then only a 503 is allowed. Returns how long it took. */
+/** Repeats introspection until it is correct. Until then, only 503 is allowed. Returns how long it took. */
 async function heal(place: Place, { living }: EndpointRequests, faults: string[]): Promise<number> {
   const { send, program } = place.deployment
   const start = performance.now()
@@ -167,7 +167,7 @@ async function heal(place: Place, { living }: EndpointRequests, faults: string[]
   return took
 }
 
-/** Requests that were refused work now, and none was done by half. */
+/** Refused requests work now, and none had a partial effect. */
 async function faultsAfterwards(
   deployment: Deployment,
   requests: EndpointRequests,

@@ -34,9 +34,9 @@ interface Run {
   readonly deployment: Deployment
   readonly permits: Permits
   readonly faults: string[]
-  /** Does something while the identity service is down. */
+  /** Runs some work while the identity service is down. */
   readonly gone: <Value>(work: () => Promise<Value>) => Promise<Value>
-  /** Notes a fault where the response has another status. */
+  /** Records a fault if the response has another status. */
   readonly expect: (what: string, response: Promise<HttpResponse>, status: number) => Promise<HttpResponse>
 }
 
@@ -91,7 +91,7 @@ async function enter({ deployment, permits }: Run): Promise<Tokens> {
   return response.json<Tokens>()
 }
 
-/** Longer than the program of the siege believes in its last look at the identity service. */
+/** Longer than the program trusts its last check at the identity service. */
 const CEILING_PASSED_MILLISECONDS = 1_200
 
 async function killInSession(run: Run): Promise<void> {

@@ -9,7 +9,7 @@ import { openDeployment } from '../targets/deployment.ts'
 import { alive, entered, oneWinner, RACERS, type Race, type RaceSetup, recoveryForm, times } from './race.ts'
 import { PER_EMAIL, raceForRecovery, raceForRegistration, raceToRegister } from './races-for-links.ts'
 
-/** Many at once for one thing, at two processes. */
+/** Many parallel requests for one value, at two processes. */
 export const races: Stage = {
   name: 'races',
   about: 'thirty parallel requests at two processes, for everything that works once',
@@ -69,7 +69,7 @@ async function raceForRotation({ deployment, connections }: RaceSetup): Promise<
   return [...oneWinner(responses, 200, 400), ...dead]
 }
 
-/** Copies of each rotation, so that rotations race one another, too. */
+/** The number of copies of each rotation, so that rotations also race with each other. */
 const COPIES = 3
 
 /** A password reset during rotations ends every token that the rotations got. */

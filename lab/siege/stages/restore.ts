@@ -22,7 +22,7 @@ import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, openDeployment, recovery, registration, SUBJECTS } from '../targets/deployment.ts'
 import type { SiegeDatabase } from '../targets/postgres.ts'
 
-/** An older state of the database comes back. */
+/** Restores an older state of the database. */
 export const restore: Stage = {
   name: 'restore',
   about: 'which values become valid again after the restore of an older dump and of an older backup',
@@ -60,7 +60,7 @@ export const restore: Stage = {
 const OLD_PASSWORD = 'the old password'
 const NEW_PASSWORD = 'five otters under an old mill'
 
-/** What there was when the dump was made. */
+/** The values at the time of the dump. */
 interface Past {
   readonly citizen: Citizen
   readonly tokens: Tokens
@@ -119,7 +119,7 @@ async function endEverything({ at, program, send }: Deployment, past: Past): Pro
     throw new Error(`Ending everything was answered ${statuses.join(' ')}`)
 }
 
-/** Everything of the past that works at a service on this database. */
+/** The old values that are valid at a service on this database. */
 async function revived(
   siege: Siege,
   { program, another }: Deployment,

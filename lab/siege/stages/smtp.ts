@@ -19,13 +19,13 @@ export const smtp: Stage = {
   },
 }
 
-/** What design.md section 7 row 8 says of one way to fail. */
+/** The wanted behaviour for one kind of failure. */
 interface Trouble {
   readonly mode: MailMode
   readonly claim: string
-  /** `comes-to-503`: the whole service says so soon. `stays-202`: only single letters are concerned. */
+  /** `comes-to-503`: soon every request gets 503. `stays-202`: the failure concerns only single letters. */
   readonly answers: 'comes-to-503' | 'stays-202'
-  /** What becomes of a letter that was accepted: it comes once, at least once, or is given up with an event. */
+  /** An accepted letter arrives once, at least once, or is given up with an event. */
   readonly letters: 'once' | 'at-least-once' | 'given-up'
 }
 
@@ -55,7 +55,7 @@ const WORDS = {
 const LETTERS = 6
 const BETWEEN_MILLISECONDS = 250
 
-/** What is registered at one deployment, and what came of it. */
+/** The registrations at one deployment, and their results. */
 interface Registrations {
   readonly connections: readonly Connection[]
   /** Addresses whose registration was answered 202. */
@@ -101,7 +101,7 @@ async function register({ connections, accepted, faults }: Registrations, when: 
   return taken.length
 }
 
-/** Goes on registering until the service says what it must say in the end; returns how many were refused. */
+/** Registers until the service answers as it must in the end. Returns how many were refused. */
 async function settle(all: Registrations, { answers }: Trouble): Promise<number> {
   const refusedOf = async () => LETTERS - (await register(all, 'later'))
   if (answers === 'stays-202') return refusedOf()

@@ -92,7 +92,7 @@ function chooseHome(dataDir: string, user: ServerUser | undefined, progress: (li
   return home
 }
 
-/** Makes the cluster's empty folder before the pointer. So a pointer to nothing always means loss. */
+/** Makes the cluster's empty folder before the pointer. So a pointer to a missing folder always means that data are lost. */
 function makeHomeOfRoot(dataDir: string): string {
   const home = join(SYSTEM_FOLDER, hashOf(dataDir))
   makeOpenFolder(SYSTEM_FOLDER)

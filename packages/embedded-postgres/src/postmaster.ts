@@ -84,7 +84,7 @@ export async function startPostmaster(setup: ServerSetup): Promise<postgres.Sql>
 
 /**
  * Waits until the server accepts sessions, and opens one. It always tries once: a server whose process is not visible
- * (another container on the same folder) shows itself by its answer. @returns nothing where there is no server, or it
+ * (another container on the same folder) is found by its answer. @returns nothing where there is no server, or it
  * has ended
  */
 export async function waitUntilReady(

@@ -28,7 +28,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
-/** The data folder, and where the progress is told. */
+/** The data folder and the progress. */
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly progress: (line: string) => void
