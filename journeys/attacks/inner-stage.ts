@@ -23,8 +23,8 @@ export async function openInnerStage(options: TestServiceOptions = {}) {
     /** Sends the letters of the outbox and returns the mails, by recipient. */
     deliver: () => deliver(service),
     /**
-     * What the rows come to, table by table: two are equal when nothing was written between them. How often an address
-     * has asked is left out, because refusals count as well.
+     * A hash of the rows of each table. Two are equal if nothing was written between them. The counters of limits are left
+     * out, because refusals count as well.
      */
     async fingerprint(): Promise<Readonly<Record<string, string>>> {
       const tables = (await rows()).filter(({ name }) => name !== 'table rate_counters')
