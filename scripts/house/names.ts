@@ -6,8 +6,8 @@ import { HARD_WORDS, type HardWord } from './words.ts'
 /** File names and exported identifiers with a hard word. */
 export function namesToExplain(): Measure {
   const files = filesBelow(
-    ['packages', 'examples', 'scripts', 'journeys', 'bench', 'siege', 'lab', 'docs'],
-    (path) => /\.(ts|mjs)$/.test(path),
+    ['packages', 'examples', 'scripts', 'journeys', 'lab', 'docs'],
+    (path) => /\.(ts|mjs)$/.test(path) && !path.includes('/dist/'),
   )
   const found = files.flatMap((file) => [
     ...hardNames([fileName(file)]).map((why) => `${file.path}: ${why}`),

@@ -72,14 +72,19 @@ function nameOf(node: Statement): string {
 
 /** The declared type of a row, written or inferred. Undefined if rows are unknown, or if a function reads them. */
 function rowTypeOf(node: Statement, checker: ts.TypeChecker): ts.Type | undefined {
-  const signature = checker.getResolvedSignature(node)
-  if (!signature) return undefined
-  const returned = checker.getReturnTypeOfSignature(signature)
   if (nameOf(node) === 'loadBySelect')
     return ts.isCallExpression(node) ? loadedType(node, checker) : undefined
-  const list = checker.getAwaitedType(returned)
+  const list = listOf(node, checker)
   const row = list && checker.isArrayType(list) ? elementOf(list, checker) : undefined
   return row && row.getProperties().length > 0 && !row.getStringIndexType() ? row : undefined
+}
+
+/** The type that a statement returns, or that of the `rows` in it. */
+function listOf(node: Statement, checker: ts.TypeChecker): ts.Type | undefined {
+  const signature = checker.getResolvedSignature(node)
+  const result = signature && checker.getAwaitedType(checker.getReturnTypeOfSignature(signature))
+  const rows = result?.getProperty('rows')
+  return rows ? checker.getTypeOfSymbolAtLocation(rows, node) : result
 }
 
 /** `loadBySelect` returns the row itself if no function reads it. */

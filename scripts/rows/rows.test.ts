@@ -40,6 +40,12 @@ test('each row that the identity service declares has the columns and types that
   expect(await faultsIn(statements, IDENTITY)).toEqual([])
 })
 
+test('each row that the embedded server declares has the columns and types that PostgreSQL describes', async () => {
+  const statements = claimedRows(sourcesBelow('packages/embedded-postgres/src'))
+  expect(statements.length).toBeGreaterThan(0)
+  expect(await faultsIn(statements, PG)).toEqual([])
+})
+
 test('each row that the parking permits declare has the columns and types that PostgreSQL describes', async () => {
   const schema = new URL('../../examples/parking-permits/server/platform/schema.sql', import.meta.url)
   await sql.unsafe(readFileSync(schema, 'utf8'))

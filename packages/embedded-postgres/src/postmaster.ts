@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { closeSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type postgres from 'postgres'
+import type pg from 'pg'
 import type { ServerSetup } from './cluster.ts'
 import { type Places, PORT } from './places.ts'
 import { isServerProcess, readOptional, serverProcesses } from './processes.ts'
@@ -62,7 +62,7 @@ export function findPostmaster({ cluster, socketDir }: Places): Postmaster | und
 }
 
 /** Starts the server in its own session, so that Ctrl-C in our terminal does not reach it. */
-export async function startPostmaster(setup: ServerSetup): Promise<postgres.Sql> {
+export async function startPostmaster(setup: ServerSetup): Promise<pg.Client> {
   const { places, programs } = setup
   await clearStalePid(places)
   const log = openStartLog(places)
@@ -90,7 +90,7 @@ export async function startPostmaster(setup: ServerSetup): Promise<postgres.Sql>
 export async function waitUntilReady(
   { places, progress }: Pick<ServerSetup, 'places' | 'progress'>,
   isAlive: () => boolean,
-): Promise<postgres.Sql | undefined> {
+): Promise<pg.Client | undefined> {
   let silence = 0
   let poll = 0
   do {
@@ -106,7 +106,7 @@ export async function waitUntilReady(
 }
 
 /** Opens a session. 57P03: the server is starting, recovering or stopping. 53300: it has no free session. */
-async function tryToOpen(address: ServerAddress): Promise<postgres.Sql | 'silent' | 'not-yet'> {
+async function tryToOpen(address: ServerAddress): Promise<pg.Client | 'silent' | 'not-yet'> {
   try {
     return await openSession(address)
   } catch (error) {

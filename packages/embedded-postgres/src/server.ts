@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type postgres from 'postgres'
+import type pg from 'pg'
 import { ensureCluster, type ServerSetup } from './cluster.ts'
 import { withLock } from './lock.ts'
 import { choosePlaces, type Places, PORT } from './places.ts'
 import { findPostmaster, startPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts'
 import { findPrograms, SERVER_ENVIRONMENT } from './programs.ts'
-import { countOthers, ensureDatabase } from './session.ts'
+import { countOthers, ensureDatabase, openSession } from './session.ts'
 import { errorCode, explainFileError } from './trouble.ts'
 
 /** A session leaves the server's list a moment after it was closed. The list is read this many times. */
@@ -48,7 +48,7 @@ export async function startEmbeddedServer({ dataDir, progress }: EmbeddedOptions
     const lost = session
     session = await joinOrStart({ places, progress })
     postmaster = findPostmaster(places)
-    await lost.end({ timeout: 0 }).catch(() => undefined)
+    await lost.end().catch(() => undefined)
   }
   const isAsBefore = () => stopping !== undefined || findPostmaster(places)?.pid === postmaster?.pid
   const revive = async () => {
@@ -83,7 +83,7 @@ async function exclusively<Value>(places: Places, work: () => Promise<Value>): P
   }
 }
 
-async function joinOrStart(needs: Omit<ServerSetup, 'programs'>): Promise<postgres.Sql> {
+async function joinOrStart(needs: Omit<ServerSetup, 'programs'>): Promise<pg.Client> {
   const { places } = needs
   let session = await waitUntilReady(needs, () => findPostmaster(places) !== undefined)
   if (!session) {
@@ -95,21 +95,31 @@ async function joinOrStart(needs: Omit<ServerSetup, 'programs'>): Promise<postgr
   return session
 }
 
-/** The open session showed the others that this process uses the server. The last process stops it. */
-async function leave(places: Places, held: postgres.Sql): Promise<void> {
-  const used = await isUsedByOthers(held).catch(isTaken)
-  await held.end({ timeout: 1 }).catch(() => undefined)
+/**
+ * The open session showed the others that this process uses the server. The last process stops it. A new session counts
+ * them, because the open one may belong to a server that was killed.
+ */
+async function leave(places: Places, held: pg.Client): Promise<void> {
+  await held.end().catch(() => undefined)
+  const used = await countingSession(places).then(isUsedByOthers).catch(isTaken)
   if (!used) await stopPostmaster(places)
 }
 
-async function isUsedByOthers(held: postgres.Sql): Promise<boolean> {
-  for (let poll = 0; poll < CLOSING_POLLS; poll += 1) {
-    const others = await countOthers(held)
-    if (others.holders > 0) return true
-    if (others.sessions === 0) return false
-    await wait(POLL_MILLISECONDS)
+function countingSession(places: Places): Promise<pg.Client> {
+  return openSession(findPostmaster(places) ?? { socketDir: places.socketDir, port: PORT })
+}
+
+async function isUsedByOthers(session: pg.Client): Promise<boolean> {
+  try {
+    let others = await countOthers(session)
+    for (let poll = 1; poll < CLOSING_POLLS && others.holders === 0 && others.sessions > 0; poll += 1) {
+      await wait(POLL_MILLISECONDS)
+      others = await countOthers(session)
+    }
+    return others.sessions > 0
+  } finally {
+    await session.end()
   }
-  return true
 }
 
 /** 53300: other processes have every session. Any other failure means that the server has ended or does not answer. */

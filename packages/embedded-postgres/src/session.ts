@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import { join } from 'node:path'
-import postgres from 'postgres'
+import { Socket } from 'node:net'
+import pg from 'pg'
 
 /** The address of a running server. */
 export interface ServerAddress {
@@ -12,45 +10,34 @@ export interface ServerAddress {
 /** The application name of the one session that each process has while it uses the server. */
 const HOLDER_NAME = 'portico-holder'
 
+const CONNECT_MILLISECONDS = 5_000
+
 /**
  * Opens one session on the server's own database. It does not keep this process alive, and does not report when the
  * server ends. It ends with the process, even if that is killed.
  */
-export async function openSession(address: ServerAddress): Promise<postgres.Sql> {
-  const path = join(address.socketDir, `.s.PGSQL.${address.port}`)
-  const options = {
+export async function openSession({ socketDir, port }: ServerAddress): Promise<pg.Client> {
+  const socket = new Socket()
+  const session = new pg.Client({
+    stream: () => socket,
+    host: socketDir,
+    port,
     user: 'portico',
     database: 'postgres',
-    path,
-    max: 1,
-    fetch_types: false,
-    connect_timeout: 5,
-    idle_timeout: 0,
-    max_lifetime: null,
-    onnotice: () => undefined,
-    connection: { application_name: HOLDER_NAME },
-    socket: () => openSocket(path),
-  }
-  const session = postgres(options)
-  try {
-    await session`select 1`
-    return session
-  } catch (error) {
-    await session.end({ timeout: 0 }).catch(() => undefined)
-    throw error
-  }
-}
-
-async function openSocket(path: string) {
-  const socket = connect(path)
-  await once(socket, 'connect')
-  return socket.unref()
+    ssl: false,
+    application_name: HOLDER_NAME,
+    connectionTimeoutMillis: CONNECT_MILLISECONDS,
+  })
+  session.on('error', () => undefined)
+  await session.connect()
+  socket.unref()
+  return session
 }
 
 /** Makes the service's database, which a killed start may not have made. */
-export async function ensureDatabase(session: postgres.Sql): Promise<void> {
-  const [found] = await session`select 1 from pg_database where datname = 'portico'`
-  if (!found) await session`create database portico`
+export async function ensureDatabase(session: pg.Client): Promise<void> {
+  const found = await session.query("select 1 from pg_database where datname = 'portico'")
+  if (found.rowCount === 0) await session.query('create database portico')
 }
 
 interface OtherSessions {
@@ -59,10 +46,12 @@ interface OtherSessions {
 }
 
 /** Counts the sessions of other processes: those that show the use of the server, and all. */
-export async function countOthers(session: postgres.Sql): Promise<OtherSessions> {
-  const [row] = await session<OtherSessions[]>`
-    select count(*) filter (where application_name = ${HOLDER_NAME})::int as holders, count(*)::int as sessions
-      from pg_stat_activity
-     where backend_type = 'client backend' and pid <> pg_backend_pid()`
-  return row ?? { holders: 0, sessions: 0 }
+export async function countOthers(session: pg.Client): Promise<OtherSessions> {
+  const { rows } = await session.query<OtherSessions>(
+    `select count(*) filter (where application_name = $1)::int as holders, count(*)::int as sessions
+       from pg_stat_activity
+      where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    [HOLDER_NAME],
+  )
+  return rows[0] ?? { holders: 0, sessions: 0 }
 }
