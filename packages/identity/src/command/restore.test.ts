@@ -30,7 +30,7 @@ beforeEach(async () => {
   target = await bench.newDatabase()
 })
 
-/** A restore that is to be refused, and must change nothing. */
+/** Runs a restore that must be refused and change nothing. */
 async function refusal(...args: readonly string[]): Promise<string> {
   const before = await contentOf(target)
   const ran = await on(target, 'restore', folder, ...args)
@@ -88,7 +88,7 @@ describe('portico restore', () => {
     await change(folder, 'manifest.json', (text) => {
       type File = { table: string; columns: string[] }
       const { files, ...rest } = JSON.parse(text) as { files: File[] }
-      // What migrations that are cut off have added.
+      // The additions of the removed migrations.
       const older = ({ columns, ...file }: File) => ({
         ...file,
         columns: columns.filter((column) => column !== 'generation'),

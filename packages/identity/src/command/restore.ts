@@ -16,7 +16,9 @@ export const restoreCommand: Command = {
   summary: 'Restore a backup into an empty database, while no service runs',
   operands: ['DIR'],
   options: {
-    force: flag('Replace everything in the database, with its citizens and programs; only the audit stays'),
+    force: flag(
+      'Replace everything in the database, with its citizens and programs; its audit and its signing keys stay',
+    ),
     'without-key': flag(
       'The secret key of the backup is lost: leave out its signing keys, and restore it without a check of its seal',
     ),

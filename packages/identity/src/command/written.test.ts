@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { COMMANDS } from './commands.ts'
 import { portico } from './portico.fixture.ts'
 
-/** No command that is written wrongly gets as far as a database. */
+/** A wrong command line never opens a database. */
 const NOWHERE = {
   PORTICO_DATABASE_URL: 'postgres://127.0.0.1:1/none',
   PORTICO_SECRET_KEY: Buffer.alloc(32).toString('base64'),
