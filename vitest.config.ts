@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/test-order.ts'
 import { sortTests, type TestProject } from './scripts/test-projects.ts'
 
 const tests = sortTests(import.meta.dirname)
@@ -15,6 +16,7 @@ const SERVERS = ['scripts/test-programs.ts', 'packages/identity/testing/global-s
 export default defineConfig({
   test: {
     projects: [project('pure'), project('database'), project('browser'), project('mocking', true)],
+    sequence: { sequencer: LongestFirst },
     // Only a test that hangs is ended: on a busy machine a test takes many times its usual time.
     testTimeout: 180_000,
     hookTimeout: 240_000,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -98,8 +99,8 @@ function movedClock() {
   let ahead = 0
   return {
     now: () => new Date(Date.now() + ahead),
-    sleep: (milliseconds: number) =>
-      new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref()),
+    sleep: (milliseconds: number, signal?: AbortSignal) =>
+      wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined),
     advance: (milliseconds: number) => {
       ahead += milliseconds
     },
