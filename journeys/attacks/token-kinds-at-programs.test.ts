@@ -11,15 +11,15 @@ import {
   testProgram,
 } from '../../packages/program/testing/program.ts'
 
-/** A program in which Ana is signed in, and everything of hers that is worth something somewhere, by its kind. */
+/** A program in which Ana is signed in, and all her bearer values, by kind. */
 interface Scene {
   readonly program: TestProgram
   readonly kinds: Readonly<Record<string, string>>
-  /** The verifier of the handoff code that waits. */
+  /** The verifier of the unused handoff code. */
   readonly verifier: string
 }
 
-/** Signs Ana in, with an ear at the line to the identity service, where central tokens travel. */
+/** Signs Ana in, and records the requests to the identity service, which contain the central tokens. */
 async function openScene(): Promise<Scene> {
   const program = testProgram()
   const heard: string[] = []
@@ -119,7 +119,7 @@ describe('at a program, what is due somewhere else opens nothing and ends nothin
     expect(prefix).toBeDefined()
     for (const [kind, value] of Object.entries(scene.kinds)) {
       if (kind === due) continue
-      // As it is, and wearing the prefix of what is due.
+      // Unchanged, and with the prefix of the right kind.
       for (const text of [value, prefix + value.replace(/^[a-z]+_/, '')]) {
         const answer = await put(scene, text)
         expect(`${kind}: ${await outcome(answer)}`).toMatch(

@@ -14,7 +14,7 @@ const POLL_MILLISECONDS = 25
 
 /** A PostgreSQL server of our own, on a Unix socket only. */
 export interface EmbeddedServer {
-  /** The socket's folder and port for the `postgres` client. User and database are both `portico`. */
+  /** The folder and the port of the socket. User and database are both `portico`. */
   readonly socketDir: string
   readonly port: number
   readonly user: 'portico'
@@ -28,7 +28,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
-/** The data folder, and where the progress is told. */
+/** The data folder and the progress. */
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly progress: (line: string) => void
