@@ -4,22 +4,22 @@ import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './c
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
-/** What a guarded Hono route finds in `c.var`. */
+/** The variables of a guarded Hono route: `c.var.citizen`. */
 export interface CitizenVariables<Account> {
   readonly Variables: { citizen: CitizenOnRequest<Account> }
 }
 
-/** The endpoints as Hono middleware: Node, Bun, Deno and Workers. */
+/** The endpoints as Hono middleware, for Node, Bun, Deno and Workers. */
 export function honoSso(sso: Pick<ProgramSso<{ id: string }>, 'handle'>): MiddlewareHandler {
   return async (c, next) => {
-    const answer = await sso.handle(await requestOf(c), peerOf(c))
-    if (answer) return answer
+    const response = await sso.handle(await requestOf(c), peerOf(c))
+    if (response) return response
     await next()
     return undefined
   }
 }
 
-/** Lets signed-in citizens through, with `c.var.citizen`. */
+/** Lets signed-in citizens through, with `c.var.citizen`. Sends the refusal to everybody else. */
 export function requireCitizen<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<Context> } = {},
@@ -34,7 +34,7 @@ export function requireCitizen<Account extends { id: string }>(
   }
 }
 
-/** Where somebody read the body before us, Hono still has it. */
+/** If other middleware has read the body, Hono still has it. */
 async function requestOf(c: Context): Promise<Request> {
   const { raw } = c.req
   if (!raw.bodyUsed) return raw
@@ -47,7 +47,7 @@ function peerOf(c: Context): Peer {
   return { ...(typeof ip === 'string' ? { ip } : {}), ...(waitUntil ? { waitUntil } : {}) }
 }
 
-/** Hono throws where the platform has no execution context. */
+/** Hono throws if the platform has no execution context. */
 function waitUntilOf(c: Context): Peer['waitUntil'] {
   try {
     const context = c.executionCtx
