@@ -24,9 +24,6 @@ export function cookieJar(baseUrl: string): CookieJar {
   }
 }
 
-/** Only space and tab surround a pair (RFC 6265 section 5.4). A neighbour host may set cookies whose names resemble ours. */
-const AROUND = /^[ \t]+|[ \t]+$/g
-
 /** The value of a cookie in a `Cookie` header. Where a name is there twice, the first one counts (RFC 6265 section 5.4). */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   if (!header) return undefined
@@ -37,6 +34,18 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
+/**
+ * Only space and tab surround a pair (RFC 6265 section 5.4). A neighbour host may set cookies whose names resemble ours.
+ * No regular expression: one that looks for blanks at the end reads a run of them once for each of its characters.
+ */
 function trimmed(text: string): string {
-  return text.replace(AROUND, '')
+  let from = 0
+  let to = text.length
+  while (from < to && isBlank(text, from)) from += 1
+  while (to > from && isBlank(text, to - 1)) to -= 1
+  return text.slice(from, to)
+}
+
+function isBlank(text: string, at: number): boolean {
+  return text[at] === ' ' || text[at] === '\t'
 }
