@@ -20,10 +20,7 @@ export async function findClientSecrets(db: Database, clientId: string): Promise
 
 /** What a secret proves: its client, at one revision. */
 export type SecretWithClient = Pick<ClientSecret, 'secretId' | 'secretHash' | 'expiresAt'> &
-  Pick<
-    Client,
-    'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute' | 'disabledAt'
-  >
+  Pick<Client, 'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute' | 'disabledAt'>
 
 /**
  * The secrets of a client, each with the client. One statement reads both: of two, one could read a secret before its

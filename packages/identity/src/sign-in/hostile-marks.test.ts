@@ -47,6 +47,12 @@ test('a JSON body of many names is read in no time, whoever is beyond the limit'
   const first = await Promise.all(Array.from({ length: 12 }, send))
   const before = process.cpuUsage()
   const answers = await Promise.all(Array.from({ length: 20 }, send))
-  console.log(body.length, first.map((a) => a.status).join(' '), new Set(answers.map((a) => a.status)), process.cpuUsage(before).user / 20_000, 'ms each')
+  console.log(
+    body.length,
+    first.map((a) => a.status).join(' '),
+    new Set(answers.map((a) => a.status)),
+    process.cpuUsage(before).user / 20_000,
+    'ms each',
+  )
   expect(1).toBe(1)
 })

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyStream, type WebBody } from './request-body.ts'
+import { methodForRequest } from './request-head.ts'
 
 /** A request as node:http and the frameworks on it give it; `body` is there where a parser ran before us. */
 export type ParsedRequest = IncomingMessage & { body?: unknown; originalUrl?: string }
 
 /** A Web request of the same content; the host is left out on purpose, since nothing may depend on it. */
 export function toWebRequest(req: ParsedRequest): Request {
-  const method = req.method ?? 'GET'
+  const method = methodForRequest(req.method ?? 'GET')
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const body = hasBody ? bodyOf(req) : null
   return new Request(addressOf(req), {
