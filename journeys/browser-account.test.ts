@@ -143,7 +143,7 @@ describe.each([
   })
 })
 
-/** Presses Tab until what has the focus matches. */
+/** Presses Tab until the focused element matches. */
 async function tabTo(visitor: Visitor, selector: string): Promise<void> {
   for (let steps = 0; steps < 30; steps += 1) {
     if (await visitor.page.locator(`${selector}:focus`).count()) return
@@ -247,7 +247,7 @@ test('Chromium holds form-action against the redirects after a form: with it, si
     })
   })
   await visitor.goToProgram()
-  // What a redirect leads to is not intercepted; the same address, opened anew, is.
+  // Playwright does not intercept the target of a redirect. It does when the same address is opened again.
   await page.goto(page.url())
   await visitor.fill({ email, password: TEST_PASSWORD })
   await page.locator('main button.primary').click()

@@ -12,7 +12,7 @@ export interface Stage extends Service {
   readonly chromium: Browser
 }
 
-/** Sets everything up. */
+/** Starts the service, the program and Chromium. */
 export async function openStage(): Promise<Stage> {
   const [service, chromium] = await Promise.all([openService(), launchChromium()])
   const program = await startLoopbackProgram(service.identity)
@@ -26,7 +26,7 @@ export async function openStage(): Promise<Stage> {
   }
 }
 
-/** A citizen at a window, who goes through pages as people do. */
+/** A citizen with a browser window. */
 export type Visitor = Awaited<ReturnType<typeof openVisitor>>
 
 /** Opens a window for a citizen. */
@@ -39,7 +39,7 @@ export async function openVisitor(stage: Stage, options: BrowserContextOptions =
     await expect.poll(() => window.heading(), { timeout: 20_000 }).toMatch(exactly(heading))
     expect(await window.inaccessible()).toEqual([])
   }
-  /** Comes to the service from the program: by its link, or with parameters of the request. */
+  /** Opens the authorization endpoint from the program: by its link, or with other parameters. */
   const goToProgram = async (parameters = '') => {
     await page.goto(`${program.url}/?${parameters}`)
     await window.press('Sign in with Portico')
@@ -48,12 +48,12 @@ export async function openVisitor(stage: Stage, options: BrowserContextOptions =
     await window.fill({ email, password })
     await window.pressMain()
   }
-  /** Waits until the program has taken the citizen in; returns its access token. */
+  /** Waits until the citizen has entered the program. Returns the access token. */
   const welcomed = async () => {
     await sees(/^Welcome /)
     return program.last().tokens?.access_token ?? ''
   }
-  /** Presses "Continue" if that page shows, and waits to be welcomed. */
+  /** Presses "Continue" if that page is shown, and waits until the citizen has entered. */
   const confirmed = async () => {
     if (new URL(page.url()).pathname === '/o/authorize/') await window.pressMain()
     return welcomed()
@@ -62,13 +62,13 @@ export async function openVisitor(stage: Stage, options: BrowserContextOptions =
     ...window,
     ...{ sees, goToProgram, signInAtPage, welcomed, confirmed },
     goTo: async (path: string) => void (await page.goto(identity.baseUrl + path)),
-    /** Signs in at the program's request, through whatever page is due; returns the program's access token. */
+    /** Signs in at the program's request, on every page that is shown. Returns the program's access token. */
     async enter(email: string) {
       await goToProgram()
       await signInAtPage(email)
       return confirmed()
     },
-    /** The same where the citizen is signed in. */
+    /** The same for a citizen who is signed in. */
     async enterSignedIn() {
       await goToProgram()
       return confirmed()

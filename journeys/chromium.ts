@@ -3,24 +3,24 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 
 const BAD_STATUS = /^Failed to load resource: the server responded with a status of \d+/
 
-/** Opens a window with its own cookies; `javaScriptEnabled: false` and the like go to the browser as they are. */
+/** Opens a window with its own cookies. Options such as `javaScriptEnabled: false` go to the browser. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)
-  /** Everything that a developer would find red: console errors, policy violations, failed requests, bad statuses. */
+  /** All faults: console errors, policy violations, failed requests, and error statuses. */
   const faults: string[] = []
   /** Pages of the hosts that this window saw, as `path status`, in order. */
   const documents: string[] = []
   const expected: number[] = []
   page.on('pageerror', (error) => void faults.push(`script: ${error.message}`))
-  // An image that is still on its way when the citizen goes on is aborted by the browser itself.
+  // The browser aborts an image that is still loading when the citizen leaves the page.
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
     if (reason === 'net::ERR_ABORTED' && !request.isNavigationRequest()) return
     faults.push(`request: ${request.url()} ${reason}`)
   })
-  // Chromium writes each bad status to the console, too; those are judged below, by their status.
+  // Chromium writes each error status to the console, too. These are checked below, by their status.
   page.on('console', (message) => {
     const isBad = message.type() === 'error' || message.type() === 'warning'
     if (isBad && !BAD_STATUS.test(message.text())) faults.push(`console: ${message.text()}`)
@@ -50,7 +50,7 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
       const button = page.getByRole('button', { name }).or(page.getByRole('link', { name }))
       await follow(button)
     },
-    /** Presses the page's chief button, whatever the language. */
+    /** Presses the main button of the page, in any language. */
     pressMain: () => follow(page.locator('main button.primary')),
     /** Fills in inputs by their names. */
     async fill(fields: Readonly<Record<string, string>>) {
@@ -58,7 +58,7 @@ export async function openWindow(browser: Browser, options: BrowserContextOption
         await page.locator(`input[name="${name}"]`).fill(value)
     },
     heading: () => page.locator('h1').innerText(),
-    /** What axe holds against the page, serious and critical alone; nothing where scripts are off. */
+    /** The serious and critical violations that axe finds. Nothing if scripts are off. */
     inaccessible: () => inaccessible(page, options),
     close: () => context.close(),
   }

@@ -20,7 +20,7 @@ const INACTIVE = { active: false }
 const oauthError = (error: string) => ({ error, error_description: text })
 
 let people = 0
-/** A registration that nothing is wrong with. */
+/** A valid registration. */
 function registration(changes: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   people += 1
   return { full_name: 'Ana', email: `new.${people}@example.test`, phone_number: '+34 600', ...changes }
@@ -29,7 +29,7 @@ function registration(changes: Readonly<Record<string, unknown>> = {}): Record<s
 const deepJson = `${'['.repeat(2000)}${']'.repeat(2000)}`
 const tooLarge = JSON.stringify(registration({ padding: 'x'.repeat(8 * 1024) }))
 
-/** Each answer of the JSON endpoints: who asks what, and the whole body that must come back. */
+/** Each answer of the JSON endpoints: the request, and the whole body of the answer. */
 const JSON_ANSWERS: readonly (readonly [string, () => Promise<Answer>, number, Record<string, unknown>])[] = [
   ['4.1, 2.3: registration is accepted', () => wire.sendJson(REGISTER, registration()), 202, ACCEPTED],
   [

@@ -14,7 +14,7 @@ import {
 import type { Visited } from '../packages/identity/testing/test-browser.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
 
-/** Two processes on one database; the links in mails name the address that both stand behind. */
+/** Two processes on one database. The links in mails have the public address of both. */
 let database: TestDatabase
 let mailServer: MailServer
 let one: IdentityProcess
@@ -22,7 +22,7 @@ let other: IdentityProcess
 let program: TestClient
 
 const RACERS = 30
-/** Registrations that one address may have in an hour here. */
+/** The limit of registrations of one address in an hour, in this test. */
 const PER_EMAIL = 20
 const NEW_PASSWORD = 'seven ducks under a quiet bridge'
 
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** A name of letters alone, another one for each. */
+/** A name of letters only, different for each. */
 const nameOf = (index: number): string =>
   `Ana ${'BCDEFGHIJK'[index % 10]}${'aeiou'[Math.floor(index / 10)]}rk`
 
@@ -66,7 +66,7 @@ async function recoveryLink(email: string): Promise<string> {
   return linkIn(await mailServer.mailTo(email, 'Choose a new password'))
 }
 
-/** Opens a mailed link at one of the processes; the page is shown, and nothing is spent. */
+/** Opens a mailed link at one of the processes, which shows the page and spends nothing. */
 async function open(identity: IdentityProcess, link: string): Promise<() => Promise<Visited>> {
   const { pathname, search } = new URL(link)
   const browser = identity.browser()

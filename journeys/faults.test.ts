@@ -27,7 +27,7 @@ import {
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
 
-/** One service with the embedded PostgreSQL, as on an operator's only machine; it is killed again and again. */
+/** One service with the embedded PostgreSQL, as on an operator's only machine. It is killed many times. */
 let identity: IdentityProcess
 let program: TestClient
 let citizen: Citizen
@@ -59,7 +59,7 @@ async function obtainCodes(count: number): Promise<readonly Coded[]> {
   return codes
 }
 
-/** A request that may find the service dead: then nothing is known of what it did. */
+/** A request at a service that may be dead. Without an answer, its effect is unknown. */
 async function orNothing(reply: Promise<TokenReply>): Promise<TokenReply | undefined> {
   return reply.catch(() => undefined)
 }
@@ -104,7 +104,7 @@ test.each(ROUNDS)(
   },
 )
 
-/** One program's view of one grant while it rotates: everything that it was given, newest last. */
+/** All tokens of one grant that a program got by rotations, newest last. */
 interface Rotating {
   readonly accessTokens: string[]
   readonly refreshTokens: string[]
@@ -148,7 +148,7 @@ test.each(ROUNDS)(
       const newest = refreshTokens.at(-1) ?? ''
       const used = refreshTokens.at(-2) ?? ''
       expect((await refresh(identity.service, program, used)).body.error).toBe('invalid_grant')
-      // The last rotation may have been written without its answer getting out; then the newest one is used, too.
+      // The last rotation may have been committed without an answer. Then the newest token is used, too.
       const [last] = await Promise.all([1, 2].map(() => refresh(identity.service, program, newest)))
       expect([200, 400]).toContain(last?.status)
       expect((await refresh(identity.service, program, newest)).body.error).toBe('invalid_grant')
@@ -157,10 +157,10 @@ test.each(ROUNDS)(
   },
 )
 
-/** A refresh is repeated for 60 seconds; a machine that stood still for most of them shows nothing. */
+/** A refresh can be repeated for 60 seconds. If the machine paused for most of them, the round shows nothing. */
 const MOST_MILLISECONDS_UNTIL_REPEATED = 45_000
 
-/** Rotates one grant until the service is dead; returns the request that got no answer. */
+/** Rotates one grant until the service is dead. Returns the request without an answer. */
 async function refreshUntilDead(token: string, onRotated: () => void): Promise<RepeatableRefresh> {
   for (let living = token; ; ) {
     const asked = { token: living, key: newIdempotencyKey() }
@@ -219,7 +219,7 @@ test('kill -9 signs nobody out and keeps the keys: the same browser enters again
   await expectAlive([tokens.access_token])
 })
 
-/** Signs in on a connection that is known to have been accepted, because it has carried a request before. */
+/** Signs in on a connection that the service has accepted, because it has answered a request on it. */
 async function signInOn(agent: Agent, who: Citizen): Promise<() => Promise<number>> {
   const visitor = identity.browser()
   const page = await visitor.get('/login/')
@@ -248,7 +248,7 @@ test('SIGTERM amid requests fails none that was accepted, and then the process e
   const people = await Promise.all(agents.map(() => addCitizen(identity.service)))
   const posts = await Promise.all(agents.map((agent, index) => signInOn(agent, people[index] ?? citizen)))
   const first = signal()
-  // Signing in takes each of them a hash: when the first is through, the others have been read and wait.
+  // Each sign-in needs a hash. When the first one is finished, the others have been read and wait.
   const statuses = posts.map((post) => post().finally(first.reach))
   await first.reached
   const ending = identity.stop()

@@ -24,7 +24,7 @@ afterAll(async () => {
   await service?.close()
 })
 
-/** `openid-client` as any program would set it up, which also checks the signatures of ID tokens. */
+/** `openid-client` with its usual settings, which also checks the signatures of ID tokens. */
 function discover(secret: string): Promise<oidc.Configuration> {
   return oidc.discovery(
     new URL(service.baseUrl),
@@ -37,7 +37,7 @@ function discover(secret: string): Promise<oidc.Configuration> {
   )
 }
 
-/** What a program keeps of one sign-in. */
+/** The state of a program for one sign-in. */
 interface Pending {
   readonly url: URL
   readonly checks: {
@@ -69,7 +69,7 @@ async function signedInBrowser(): Promise<TestBrowser> {
   return browser
 }
 
-/** Goes where the program sends the browser, and through the pages there, to the callback. */
+/** Follows the program's redirect, and goes through the pages to the callback. */
 async function follow(browser: TestBrowser, url: URL, button = 'Continue'): Promise<URL> {
   const answer = await browser.get(url.href)
   return callbackOf(answer.status === 200 ? await browser.submit(answer, {}, { button }) : answer)
@@ -86,7 +86,7 @@ async function enter(browser: TestBrowser, extra: Readonly<Record<string, string
   return { callback, pending, tokens: await oidc.authorizationCodeGrant(config, callback, pending.checks) }
 }
 
-/** What a promise was rejected with. */
+/** The error of a rejected promise. */
 async function failureOf(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
   const failure: unknown = await promise.then(
     () => undefined,

@@ -37,7 +37,7 @@ describe('the limits of contract section 8', () => {
     await wire?.close()
   })
 
-  /** Asks so many times at once, and once more. */
+  /** Sends this many requests in parallel, and then one more. */
   async function exceed(limit: number, ask: (index: number) => Promise<Answer>): Promise<Answer> {
     const answers = await Promise.all(Array.from({ length: limit }, (_, index) => ask(index)))
     expect(answers.filter(({ status }) => status === 429)).toEqual([])

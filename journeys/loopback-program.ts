@@ -4,8 +4,8 @@ import { addProgram } from '../packages/identity/testing/people.ts'
 import { freePort, type TestService } from '../packages/identity/testing/test-service.ts'
 
 /**
- * A program whose callback is on another origin and another site than the service; from there the citizen goes on to
- * the program's app, which is on a third origin.
+ * A program whose callback is on another origin and another site than the service. The callback redirects to the
+ * program's app, which is on a third origin.
  */
 export type LoopbackProgram = Awaited<ReturnType<typeof startLoopbackProgram>>
 
@@ -16,7 +16,7 @@ export interface Entry {
   readonly error: string | undefined
 }
 
-/** Registers and starts a program that signs people in with `openid-client`; `/sign-in?prompt=…` passes parameters on. */
+/** Registers and starts a program that signs citizens in with `openid-client`. `/sign-in?prompt=…` passes parameters on. */
 export async function startLoopbackProgram(
   identity: { readonly baseUrl: string; readonly service: TestService },
   name = 'Parking Permits',
@@ -32,7 +32,7 @@ export async function startLoopbackProgram(
     oidc.ClientSecretBasic(client.secret),
     { execute: [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks] },
   )
-  /** How each sign-in ended, oldest first. */
+  /** The results of all sign-ins, oldest first. */
   const entries: Entry[] = []
   const pending = new Map<string, { readonly verifier: string; readonly nonce: string }>()
   const begin = async (extra: URLSearchParams): Promise<URL> => {
@@ -80,7 +80,7 @@ export async function startLoopbackProgram(
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   return {
     ...{ url, client, config, entries },
-    /** The newest one. */
+    /** The newest result. */
     last() {
       const entry = entries.at(-1)
       if (!entry) throw new Error('Nobody has come back to the program')

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen } from '../packages/identity/testing/people.ts'
 import { openStage, openVisitor, type Stage, type Visitor } from './browser-stage.ts'
 
-/** Two citizens who use one browser one after the other, and tabs that the first has left open. */
+/** Two citizens use one browser one after the other, and the first one has left tabs open. */
 let stage: Stage
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function press(tab: Page, name: string): Promise<void> {
   await tab.waitForLoadState('load')
 }
 
-/** Sends what the tab shows; it must do nothing, say so on a page that fits a phone, and name nobody. */
+/** Sends the form of the tab. It must have no effect, and lead to a page that says so, fits a phone and names nobody. */
 async function pressStale(tab: Page, name: string): Promise<void> {
   const answered = tab.waitForResponse((response) => response.request().isNavigationRequest())
   await press(tab, name)

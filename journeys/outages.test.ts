@@ -15,7 +15,7 @@ import {
 import type { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { tokensThatOutlivedTheirGrant } from '../packages/identity/testing/tokens.ts'
 
-/** A service whose embedded PostgreSQL hangs, dies and comes back. */
+/** A service whose embedded PostgreSQL hangs, is killed and is started again. */
 let identity: IdentityProcess
 let program: TestClient
 let browser: TestBrowser
@@ -34,13 +34,13 @@ afterAll(async () => {
   await identity?.close()
 })
 
-/** What a request was answered. */
+/** The answer to a request. */
 interface Answered {
   readonly status: number
   readonly body: string
 }
 
-/** Nobody waits longer than this for an answer. */
+/** The longest time to an answer. */
 const HANGING_MILLISECONDS = 15_000
 
 async function ask(path: string, init: RequestInit = {}): Promise<Answered> {
@@ -119,7 +119,7 @@ function statuses(answers: Readonly<Record<string, Answered>>): Record<string, n
   return Object.fromEntries(Object.entries(answers).map(([name, { status }]) => [name, status]))
 }
 
-/** Asks until the service is well again; on the way it says 503 and never that a good token is inactive. */
+/** Repeats introspection until the service has recovered. Before, it must answer 503, and never that a valid token is inactive. */
 async function untilRecovered(): Promise<void> {
   await until('introspection answers again', async () => {
     const answer = await askForm('/api/integrations/introspect/', { token: entered.tokens.access_token })
@@ -184,7 +184,7 @@ describe('when PostgreSQL is killed', () => {
   })
 })
 
-/** Asks until the answer is not 503: on a slow machine the connections come back one after the other. */
+/** Repeats a request until the answer is not 503: on a slow machine the connections recover one after the other. */
 async function unlessRefused(name: string, run: () => Promise<Answered>): Promise<Answered> {
   return until(`${name} is answered`, async () => {
     const answer = await run()
@@ -192,7 +192,7 @@ async function unlessRefused(name: string, run: () => Promise<Answered>): Promis
   })
 }
 
-/** After an outage: what was refused may be asked again, nothing is done twice, and everything works as before. */
+/** After an outage, refused requests can be repeated, nothing is done twice, and everything works as before. */
 async function expectNothingHalfDone(asked: Awaited<ReturnType<typeof requests>>): Promise<void> {
   const again = await askAll(
     Object.fromEntries(Object.entries(asked).map(([name, run]) => [name, () => unlessRefused(name, run)])),
@@ -200,7 +200,7 @@ async function expectNothingHalfDone(asked: Awaited<ReturnType<typeof requests>>
   expect(again['revocation']?.status).toBe(200)
   expect(again['introspection']?.status).toBe(200)
   expect(again['userinfo']?.status).toBe(200)
-  // A statement that the server took before it hung may have been done after all, once.
+  // PostgreSQL may have run a statement that it received before it hung, once.
   for (const name of ['token, for a code', 'token, for a refresh token'])
     expect([200, 400], name).toContain(again[name]?.status)
   expect(await tokensThatOutlivedTheirGrant(identity)).toEqual([])

@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../packages/identity/test
 import { addCitizen, addProgram, type TestClient } from '../packages/identity/testing/people.ts'
 import { enterProgram, introspect, postForm } from '../packages/identity/testing/program-flow.ts'
 
-/** Two processes on one database: one with the usual deadline, one that was told to wait longer. */
+/** Two processes on one database: one with the usual deadline, one with a longer one. */
 let database: TestDatabase
 let usual: IdentityProcess
 let patient: IdentityProcess
@@ -35,7 +35,7 @@ test('PORTICO_DATABASE_DEADLINE_MS is how long a request waits for the database'
   const { waiting, given } = await database.db.transaction(async (tx) => {
     await tx.query`lock table access_tokens in access exclusive mode`
     const waiting = statusAt(patient, token)
-    // One deadline after the other: the second begins when the first is over, so the patient one has outlasted it.
+    // The second deadline begins when the first one is over, so the longer deadline was still running then.
     return { waiting, given: [await statusAt(usual, token), await statusAt(usual, token)] }
   })
   expect(given).toEqual([503, 503])

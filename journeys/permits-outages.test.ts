@@ -4,12 +4,12 @@ import { signal } from '../lab/kit/until.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { type Guest, openGuest, openPermitsStage, type PermitsStage } from './permits-stage.ts'
 
-/** The identity service, or the program's database, is away at one step of a sign-in, and comes back. */
+/** An outage of the identity service, or of the program's database, at one step of a sign-in. */
 let stage: PermitsStage
 let guest: Guest
 const name = 'Olive Outage'
 
-/** Where the program's own requests to the identity service wait, by their path. */
+/** The waiting requests of the program to the identity service, by path. */
 const gates = new Map<string, { reach(): void; opened: Promise<void> }>()
 
 const fetchThroughGates: typeof fetch = async (input, init) => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => stage?.close())
 
 beforeEach(async () => {
-  // A breaker that the journey before has opened has its pause behind it.
+  // The pause of a breaker that the previous test has opened is over.
   stage.permits.clock.advance(12_000)
   guest = await openGuest(stage)
 })
@@ -57,7 +57,7 @@ async function back(): Promise<void> {
 }
 const newCitizen = () => addCitizen(stage.identity.service, { fullName: name })
 
-/** Goes to the sign-in page of the identity service by the program's button. */
+/** Opens the sign-in page of the identity service by the program's button. */
 async function leave(label = 'Sign in or register'): Promise<void> {
   await guest.pressOnPage(label)
   await guest.page.waitForURL((url) => url.pathname === '/login/')
@@ -71,14 +71,14 @@ async function signInFrom(email: string): Promise<void> {
   await guest.isSignedIn(name)
 }
 
-/** Presses what leads to a service that is away: the browser itself says so. */
+/** Presses a link to a service that does not answer. The browser shows its own error page. */
 async function pressIntoTheVoid(label: string): Promise<void> {
   const failed = guest.page.waitForEvent('requestfailed', (request) => request.isNavigationRequest())
   await Promise.all([failed, guest.page.getByRole('button', { name: label }).click()])
   await guest.page.waitForURL('chrome-error://**')
 }
 
-/** The next request to an address waits; what stops it, and what lets it go on. */
+/** Makes the next request to an address wait. Returns functions that stop it and release it. */
 async function hold(path: string): Promise<{ reached: Promise<void>; release(): Promise<void> }> {
   const gate = signal()
   let held: Route | undefined
@@ -90,7 +90,7 @@ async function hold(path: string): Promise<{ reached: Promise<void>; release(): 
   return { reached: gate.reached, release: async () => held?.continue() }
 }
 
-/** The program's next request to the identity service waits. */
+/** Makes the program's next request to the identity service wait. */
 function holdCentral(path: string): { reached: Promise<void>; release(): void } {
   const [arrival, opening] = [signal(), signal()]
   gates.set(path, { reach: arrival.reach, opened: opening.reached })
@@ -164,7 +164,7 @@ test('it stops at the callback, before the code is redeemed: no account is made,
   redeeming.release()
   await guest.isTold(UNAVAILABLE)
   expect(await accountsOf(citizen.subject)).toBe(0)
-  // Nobody is sent to a page that is not there: what has failed a moment ago is looked at first.
+  // Nobody is redirected to a page that does not answer: the program first checks an endpoint that has just failed.
   const begun = guest.page.waitForResponse(/sso\/begin\//)
   await guest.pressOnPage('Try again')
   expect((await begun).status()).toBe(503)
@@ -235,7 +235,7 @@ test('it stops while the program is used: 503 in words, what was typed stays, no
 
 // proves: program-4.2-503-keeps-credentials
 test('it stops before a page that is reloaded with an expired token: it waits, and goes on by itself', async () => {
-  // A program of its own: after sixteen minutes its clock is too far from the service's for anybody to sign in.
+  // A separate program: after sixteen minutes its clock differs too much from the service's for any sign-in.
   const citizen = await newCitizen()
   await guest.signIn(stage.library, citizen.email)
   await guest.isSignedIn(name)

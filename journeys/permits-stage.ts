@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { readConfig, type Seams, startPermits } from '../examples/parking-permits/server/index.ts'
+import { type Replacements, readConfig, startPermits } from '../examples/parking-permits/server/index.ts'
 import { createTestDatabase as createPermitsDatabase } from '../examples/parking-permits/testing/database.ts'
 import { startNode } from '../lab/kit/child-process.ts'
 import type { IdentityProcess } from '../lab/kit/identity-process.ts'
@@ -15,7 +15,7 @@ import { launchChromium } from '../scripts/test-chromium.ts'
 import { openWindow } from './chromium.ts'
 import { openService, type Service } from './service.ts'
 
-/** One program with its page, on a database of its own. */
+/** One program with its page, on its own database. */
 export type PermitsProgram = Awaited<ReturnType<typeof openProgram>>
 
 /** The identity service, two programs of different owners, mails and Chromium. */
@@ -27,8 +27,10 @@ export interface PermitsStage extends Service {
 
 type Closing = () => Promise<unknown>
 
-/** Sets everything up; limits of the programs are off unless a test sets them. */
-export async function openPermitsStage(seams: Pick<Seams, 'throttle' | 'fetch'> = {}): Promise<PermitsStage> {
+/** Starts everything. The limits of the programs are off unless a test sets them. */
+export async function openPermitsStage(
+  seams: Pick<Replacements, 'throttle' | 'fetch'> = {},
+): Promise<PermitsStage> {
   const [service, chromium] = await Promise.all([openService(), launchChromium()])
   const { identity } = service
   const closings: Closing[] = [() => service.close()]
@@ -45,7 +47,7 @@ export async function openPermitsStage(seams: Pick<Seams, 'throttle' | 'fetch'> 
 
 interface NewProgram {
   readonly name: string
-  readonly seams: Pick<Seams, 'throttle' | 'fetch'>
+  readonly seams: Pick<Replacements, 'throttle' | 'fetch'>
   readonly closings: Closing[]
 }
 
@@ -75,9 +77,9 @@ async function openProgram(identity: IdentityProcess, { name, seams, closings }:
   return {
     ...{ url, database, pool: database.pool, clock },
     permits: await start(new URL(url).port),
-    /** A second one of the same program on the same clock: its own port behind the same address. */
+    /** A second instance of the same program with the same clock and public address, on another port. */
     another: async () => start(String(await freePort())),
-    /** The same as a process of its own, by the machine's clock; gives where it listens. */
+    /** The same in another process, with the machine's clock. Returns its address. */
     async ownProcess() {
       const port = String(await freePort())
       const own = { ...environment, PERMITS_PORT: port }
@@ -94,7 +96,7 @@ async function openProgram(identity: IdentityProcess, { name, seams, closings }:
 
 const PERMITS = fileURLToPath(new URL('../examples/parking-permits/server/main.ts', import.meta.url))
 
-/** A clock that tests move on; it goes on by itself like the machine's. */
+/** A clock that runs like the machine's, and that tests can move forward. */
 function movedClock() {
   let ahead = 0
   return {
@@ -107,10 +109,10 @@ function movedClock() {
   }
 }
 
-/** A citizen at a window, as far as programs are concerned. */
+/** A citizen with a browser window, at the pages of programs. */
 export type Guest = Awaited<ReturnType<typeof openGuest>>
 
-/** The name that the program shows, or where the browser is instead and what it shows there. */
+/** The name that the program shows; otherwise the address and the text of the current page. */
 async function shownName(page: Page): Promise<string> {
   const [name] = await page.locator('#name').allTextContents()
   return name || `${page.url()}: ${await page.locator('body').innerText()}`
@@ -120,7 +122,7 @@ async function shownName(page: Page): Promise<string> {
 export async function openGuest(stage: PermitsStage, options: Parameters<typeof openWindow>[1] = {}) {
   const window = await openWindow(stage.chromium, options)
   const { page } = window
-  /** Everything that this window ever asked for, with what the programs' answers carried in their bodies left out. */
+  /** All requests of this window, without the bodies of the programs' answers. */
   const addresses: string[] = []
   page.on('request', (request) => void addresses.push(request.url()))
   page.on('framenavigated', (frame) => void addresses.push(frame.url()))
@@ -132,7 +134,7 @@ export async function openGuest(stage: PermitsStage, options: Parameters<typeof 
   return {
     ...window,
     ...{ addresses, goTo, pressOnPage },
-    /** From the program's page to the sign-in page or back, whatever is due; ends where the program shows its citizen. */
+    /** Signs in from the program's page, on every page that is shown, until the program shows its citizen. */
     async signIn(program: PermitsProgram, email: string, password = TEST_PASSWORD) {
       await goTo(program)
       await pressOnPage('Sign in or register')
@@ -147,7 +149,7 @@ export async function openGuest(stage: PermitsStage, options: Parameters<typeof 
       await expect.poll(() => shownName(page), { timeout: 20_000 }).toBe(name)
       await page.locator('#permits').waitFor()
     },
-    /** The program shows nobody, and these words above everything else. */
+    /** The program shows no citizen, and these words first. */
     async isTold(words: string | RegExp) {
       await page.locator('#signed-out').waitFor()
       await expect.poll(() => page.locator('#notice-text').textContent()).toMatch(words)

@@ -17,7 +17,7 @@ let refreshes: Request[]
 const name = 'Tara Tabs'
 
 beforeAll(async () => {
-  // Far above what the journeys here do, but for the one that tries how it is to be above.
+  // Far above the use of these tests, except in the test of the limit.
   stage = await openPermitsStage({ throttle: { beginPerIp: { limit: 40, windowMs: 60_000 } } })
 })
 afterAll(() => stage?.close())
@@ -57,7 +57,7 @@ async function apply(page: Page, plate: string): Promise<void> {
 const hasPermit = (page: Page, plate: string) =>
   page.locator('#permits-list li', { hasText: plate }).waitFor()
 
-/** A tab that the first one has opened, in the same process of the browser, where storage is one and the same. */
+/** A tab that the first one has opened: in the same browser process, with the same storage. */
 async function secondTab(program = stage.permits): Promise<Page> {
   const [page] = await Promise.all([
     guest.context.waitForEvent('page'),
@@ -72,13 +72,13 @@ async function secondTab(program = stage.permits): Promise<Page> {
 const ACCESS_MS = 15 * 60_000
 let ahead = 0
 
-/** The access tokens of the library end; the clock is put back after the journey, or nobody could sign in any more. */
+/** Makes the access tokens of the library expire. The clock is set back after the test, because otherwise nobody could sign in. */
 function untilTokensEnd(): void {
   ahead += ACCESS_MS
   stage.library.clock.advance(ACCESS_MS)
 }
 
-/** Access tokens are 15 minutes old: both tabs are told so before either may renew. */
+/** Access tokens are 15 minutes old: both tabs get a 401 before either may renew. */
 async function bothAreTold(pages: readonly Page[]): Promise<void> {
   const told = Promise.all(
     pages.map((page) =>
@@ -178,7 +178,7 @@ describe('without a network', () => {
   })
 })
 
-/** Lets somebody else ask for the address of the callback before the browser follows the service there. */
+/** Requests the address of the callback before the browser follows the redirect. */
 async function signInAfter(ask: (callback: string) => Promise<void>): Promise<void> {
   const citizen = await newCitizen()
   await guest.page.route('**/o/authorize/**', async (route) => {
@@ -235,7 +235,7 @@ describe('somebody else asks for the address of the callback first', () => {
   })
 })
 
-/** Presses Tab until the focus is there; whoever cannot use a mouse has no other way. */
+/** Presses Tab until the element has the focus, as a person without a mouse does. */
 async function tabTo(wanted: Locator): Promise<void> {
   await wanted.waitFor()
   for (let presses = 0; presses < 40; presses += 1) {
@@ -271,14 +271,14 @@ test('from signing in to an application with Tab and Enter alone', async () => {
   await tabTo(button('Apply'))
   await keyboard.press('Enter')
   await hasPermit(page, 'KE 4000')
-  // Whoever has applied may go on typing: the focus is not lost.
+  // After the application is sent, the focus is not lost.
   await tabTo(page.getByLabel('Number plate'))
   await tabTo(button('Sign out'))
   await keyboard.press('Enter')
   await guest.isTold(/You are signed out here/)
 })
 
-/** What the page of this program keeps of the citizen who is signed in. */
+/** The stored data of the signed-in citizen in the page of this program. */
 async function tokensOf(
   program: PermitsProgram,
 ): Promise<{ access: string; refresh: string; rotationId: string }> {
@@ -370,7 +370,7 @@ describe('two processes of one program', () => {
       })
       expect(me.status).toBe(200)
     }
-    // Somebody else with the same token has no retry to make: that is a copy, and the session is over on both.
+    // Another rotation id with the same token means a copy. So the session ends for both.
     const copied = await ask(processes[1] ?? '', 'somebody-elses-rotation')
     expect([copied.status, ((await copied.json()) as { code: string }).code]).toEqual([401, 'refresh_reused'])
     expect(await sessionsOf(subject, stage.permits.pool)).toMatchObject([{ cause: 'refresh_reuse' }])

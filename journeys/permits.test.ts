@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** No journey leaves anything red in the console, nor a token in any address (contract 4.3, rule 5). */
+/** No test leaves an error in the console, or a token in an address (contract 4.3, rule 5). */
 afterEach(async () => {
   const opened = guests.splice(0)
   await Promise.all(opened.map((guest) => guest.close()))
@@ -258,7 +258,7 @@ test.each<[string, (email: string, guest: Guest) => Promise<void>]>([
     guest.faults.length = 0
     await guest.goTo(stage.permits)
     await guest.isTold('You were signed out because your central session ended.')
-    // The refused request is what this is about; nothing else may be red.
+    // Only the refused request may be an error in the console.
     expect(guest.faults.splice(0).filter((fault) => !fault.startsWith('status: 401'))).toEqual([])
   },
 )

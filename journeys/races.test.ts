@@ -17,7 +17,7 @@ import {
 import type { TestService } from '../packages/identity/testing/test-service.ts'
 import { freePort } from '../packages/identity/testing/test-service.ts'
 
-/** Two processes on one database, as behind a load balancer: one public address, one key. */
+/** Two processes on one database, as behind a load balancer, with one public address and one key. */
 let database: TestDatabase
 let one: IdentityProcess
 let other: IdentityProcess
@@ -38,13 +38,13 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Does the same thing so many times at once, by turns at the two processes. */
+/** Sends the same request this many times in parallel, alternately to the two processes. */
 function race<Value>(run: (service: TestService) => Promise<Value>): Promise<Value[]> {
   const places = Array.from({ length: RACERS }, (_, index) => (index % 2 === 0 ? one : other))
   return Promise.all(places.map(({ service }) => run(service)))
 }
 
-/** A race by people of its own: where a process stood still and put somebody off, it showed nothing and is held anew. */
+/** A race with its own citizens. If a process paused and answered 503, the race shows nothing and is repeated. */
 function contest(name: string, hold: () => Promise<void>): void {
   test(name, async () => {
     expect(await retryOn503(async () => hold().then(() => 'held'))).toBe('held')
@@ -57,7 +57,7 @@ function winnersOf(replies: readonly TokenReply[]): readonly TokenReply[] {
   return replies.filter(({ status }) => status === 200)
 }
 
-/** The refresh tokens of a citizen that could still be used. */
+/** The refresh tokens of a citizen that are still valid. */
 async function liveRefreshTokens(citizenId: string): Promise<number> {
   const [row] = await database.db.query<{ count: number }>`
     select count(*)::int as count

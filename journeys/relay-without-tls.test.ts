@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => relay.stop())
 
-/** A running service that is told to send its mail by the relay, which stands on another machine as far as it can tell. */
+/** A running service with a mail server that counts as one on another machine. */
 async function serving<Value>(
   environment: Readonly<Record<string, string>>,
   work: (identity: IdentityProcess) => Promise<Value>,

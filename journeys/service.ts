@@ -2,14 +2,14 @@ import { type IdentityProcess, startIdentity } from '../lab/kit/identity-process
 import { type MailServer, startMailServer } from '../lab/kit/mail-server.ts'
 import { createTestDatabase } from '../packages/identity/testing/database.ts'
 
-/** The service as a process on a database of its own, with its mail server. */
+/** The service as a process with its own database and mail server. */
 export interface Service {
   readonly identity: IdentityProcess
   readonly mailServer: MailServer
   close(): Promise<void>
 }
 
-/** Starts both; limits are generous unless the environment sets them. */
+/** Starts both. Limits are high unless the environment sets them. */
 export async function openService(environment: Readonly<Record<string, string>> = {}): Promise<Service> {
   const [database, mailServer] = await Promise.all([createTestDatabase(), startMailServer()])
   const identity = await startIdentity({

@@ -44,7 +44,7 @@ async function start(
   return identity
 }
 
-/** Whether the service's database has this table; `undefined` while it cannot be asked. */
+/** Whether the service's database has this table; `undefined` while it does not answer. */
 async function hasTable(dataDir: string, table: string): Promise<true | undefined> {
   const db = openPool(embeddedAddress(dataDir), {
     connections: 1,
@@ -61,7 +61,7 @@ async function hasTable(dataDir: string, table: string): Promise<true | undefine
   }
 }
 
-/** Moments of a first start, in their order, at which the process is killed. */
+/** The moments of a first start, in order, at which the process is killed. */
 const MOMENTS: readonly {
   readonly moment: string
   reached(dataDir: string): true | undefined | Promise<true | undefined>
@@ -206,7 +206,7 @@ test('npm start begins with nothing, shows what to click, and finds its data the
   }
   const stop = async (run: ReturnType<typeof watch>, signal: 'SIGTERM' | 'SIGINT') => {
     if (signal === 'SIGTERM') run.child.kill(signal)
-    // Ctrl-C reaches npm, the launcher and the service at once, and the launcher may pass it on once more.
+    // Ctrl-C reaches npm, the launcher and the service at once, and the launcher may send it again.
     else process.kill(-(run.child.pid ?? 0), signal)
     await until(`all has ended: ${run.output()}`, () =>
       run.output().includes('Stopped.') ? true : undefined,

@@ -3,7 +3,7 @@ import { addCitizen, addProgram } from '../packages/identity/testing/people.ts'
 import { enterProgram, newAttempt, obtainCode } from '../packages/identity/testing/program-flow.ts'
 import { openService } from './service.ts'
 
-/** What came back, as far as the contract speaks of it. */
+/** The parts of an answer that the contract specifies. */
 export interface Answer {
   readonly status: number
   readonly type: string | null
@@ -12,16 +12,16 @@ export interface Answer {
   readonly json: Record<string, unknown>
 }
 
-/** A request's own headers, its address, and how the client authenticates; `''` for not at all. */
+/** The headers of a request, its address, and the client authentication; `''` for none. */
 export interface Sending {
   readonly from?: string
   readonly basic?: string
 }
 
-/** The running service on the wire, with the limits of the contract and behind a proxy, so that each request may come from another address. */
+/** The running service with the limits of the contract, behind a proxy, so that each request may come from another address. */
 export type Wire = Awaited<ReturnType<typeof openWire>>
 
-/** The paths of the contract's section 4.1 that take more than a look. */
+/** The paths of the POST endpoints of contract section 4.1. */
 export const REGISTER = '/api/v1/accounts/register/'
 export const RECOVER = '/api/v1/accounts/recover/'
 export const TOKEN = '/o/token/'
@@ -30,7 +30,7 @@ export const INTROSPECT = '/api/integrations/introspect/'
 
 let addresses = 0
 
-/** An address that has asked nothing yet. */
+/** An address without earlier requests. */
 export function freshAddress(): string {
   addresses += 1
   return `203.0.${addresses >> 8}.${addresses & 255}`

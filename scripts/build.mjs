@@ -1,13 +1,13 @@
-// `npm run build`: the JavaScript and the types of the packages that programs install, in packages/*/dist, and each
-// package as it would be published, in dist/npm/. npm has no publishConfig for `exports`, so what is published has a
-// manifest of its own; the one in the sources leads to the sources.
+// `npm run build`: writes the JavaScript and the types of the published packages to packages/*/dist, and each package
+// as it is published to dist/npm/. npm has no publishConfig for `exports`, so a published package has a manifest of its
+// own. The manifest in the sources names the TypeScript files.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toolPath } from './check.mjs'
 import { run } from './processes.mjs'
 import { say, Trouble } from './say.mjs'
 
-/** The packages, and what only their users bring. */
+/** The packages, and the dependencies that their users install. */
 const PACKAGES = [
   { folder: 'app', peers: {} },
   { folder: 'program', peers: { fastify: '>=5', hono: '>=4' } },
@@ -27,7 +27,7 @@ export async function build(root, { node, env }, out = join(root, 'dist', 'npm')
       cwd: root,
       env,
     })
-    if (code !== 0) throw new Trouble(`packages/${folder} cannot be built: see above.`)
+    if (code !== 0) throw new Trouble(`packages/${folder} cannot be built: see the lines above.`)
     leadTypesToJavaScript(dist)
     staged.push(stage({ root, home, peers, target: join(out, folder) }))
     say(`built packages/${folder}/dist and ${join(out, folder)}`)
@@ -35,7 +35,7 @@ export async function build(root, { node, env }, out = join(root, 'dist', 'npm')
   return staged
 }
 
-/** Compilers older than ours do not follow `./name.ts` from one declaration file to another. */
+/** Older compilers do not resolve `./name.ts` in a declaration file. */
 function leadTypesToJavaScript(dist) {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     if (!entry.name.endsWith('.d.ts')) continue
@@ -55,7 +55,7 @@ function stage({ root, home, peers, target }) {
   return target
 }
 
-/** The manifest that is published: `exports` lead to JavaScript and types, and nothing is said of how we work. */
+/** The published manifest: its `exports` name JavaScript and types, and it has no fields for development. */
 function publishable({ scripts: _scripts, devDependencies: _dev, private: _private, ...manifest }, peers) {
   const exports = Object.fromEntries(
     Object.entries(manifest.exports).map(([door, source]) => [door, builtDoor(source)]),

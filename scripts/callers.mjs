@@ -1,9 +1,9 @@
-// npm runs its scripts through a shell, and when npm is ended that shell may go, or stay, without telling us.
+// npm runs its scripts in a shell. When npm ends, that shell may end or continue, and this process gets no signal.
 import { readFileSync } from 'node:fs'
 
 const POLL_MILLISECONDS = 300
 
-/** Calls `gone` once the npm that started this process is not there any more. Does not keep the process alive. */
+/** Calls `gone` when the npm that started this process has ended. Does not keep this process alive. */
 export function watchNpm(gone) {
   if (!process.env.npm_lifecycle_event) return
   const before = callers()
@@ -15,7 +15,7 @@ export function watchNpm(gone) {
   timer.unref()
 }
 
-/** Who started us, and, when that is npm's shell (`sh -c ...`), who started it. */
+/** The parent process. If that is npm's shell (`sh -c ...`), also the parent of the shell. */
 function callers() {
   const parent = process.ppid
   const [command, flag] = read(`/proc/${parent}/cmdline`).split('\0')

@@ -27,14 +27,14 @@ const CHECKS = [
   { name: 'format', tool: 'biome', args: ['ci', '--colors=off', '.'], remedy: 'npm run format' },
 ]
 
-/** The script behind a tool in node_modules, to be run by our Node. */
+/** The script of a tool in node_modules, for our Node. */
 export const toolPath = (root, tool) => join(root, 'node_modules', TOOLS[tool])
 
-/** The exit of a command that only has checks to report. */
+/** The exit code of a command that only runs checks. */
 export const leave = ({ failed }) => ({ code: failed.length === 0 ? 0 : 1, signal: null })
 
 /**
- * Runs all checks, two at a time; prints a line for each in order, and what the failing ones said.
+ * Runs all checks, two at a time. Prints a line for each in order, and the output of those that fail.
  * @returns {Promise<{ passed: string[], failed: string[] }>}
  */
 export async function check(root, runtime) {
@@ -45,7 +45,7 @@ export async function check(root, runtime) {
     const { name, ok, seconds, output, remedy } = await one
     if (endingSignal()) throw new Error('interrupted')
     say(`${ok ? 'ok    ' : 'FAILED'}  ${name} (${seconds})`)
-    if (!ok) process.stderr.write(`${output.trimEnd()}\n${remedy ? `To put it right: ${remedy}\n` : ''}\n`)
+    if (!ok) process.stderr.write(`${output.trimEnd()}\n${remedy ? `To fix it: ${remedy}\n` : ''}\n`)
     outcome[ok ? 'passed' : 'failed'].push(name)
   }
   say(summary(outcome, secondsSince(start)))

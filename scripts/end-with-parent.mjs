@@ -1,4 +1,4 @@
-// Loaded before a program that the launcher starts: when the launcher is killed outright, the program stops too.
+// Loaded before a program that the launcher starts. When the launcher is killed, the program stops, too.
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread && process.channel) {

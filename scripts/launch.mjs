@@ -1,4 +1,4 @@
-// What `npm start` and the `portico` command share: everything in place, then one TypeScript program.
+// Shared by `npm start` and the `portico` command: installs what is missing, then runs one TypeScript program.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,14 +13,14 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const endWithParent = pathToFileURL(fileURLToPath(new URL('./end-with-parent.mjs', import.meta.url))).href
 
-/** Brings Node and the packages when they are missing; costs a few milliseconds when they are not. */
+/** Installs Node and the packages if they are missing. Otherwise this takes a few milliseconds. */
 export async function prepare() {
   const runtime = await findRuntime(root)
   await ensurePackages(root, runtime.env)
   return runtime
 }
 
-/** Runs a TypeScript program to its end; it stops when this process stops, however that happens. */
+/** Runs a TypeScript program to its end. It stops when this process ends for any reason. */
 export function runTypeScript({ node, env }, file, args) {
   if (!existsSync(file)) {
     throw new Trouble(
@@ -34,7 +34,7 @@ export function runTypeScript({ node, env }, file, args) {
   })
 }
 
-/** Does `work` and leaves as it says; trouble is one sentence, and a signal is no trouble. */
+/** Runs `work` and exits with its result. A Trouble is printed as one sentence. A signal is no failure. */
 export async function main(work) {
   forwardSignals()
   try {

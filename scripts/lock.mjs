@@ -1,4 +1,4 @@
-// A lock between launches: a file that holds the pid of its owner. A dead owner's lock is broken.
+// A lock between launches: a file with the pid of its owner. The lock of an ended process is removed.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -36,7 +36,7 @@ function prepareFolder(folder) {
   }
 }
 
-/** The pid is written before the lock appears (link), so that no one ever reads an empty lock. */
+/** The pid is written before the lock appears (link), so no process reads an empty lock. */
 function take(path) {
   const mine = `${path}.${process.pid}`
   writeFileSync(mine, String(process.pid))
@@ -52,7 +52,7 @@ function take(path) {
   }
 }
 
-/** Moves a dead owner's lock away; if another launch did so first and holds it by now, puts it back. */
+/** Moves the lock of an ended process away. Puts it back if another launch has the lock by now. */
 function breakIfStale(path) {
   const pid = owner(path)
   if (pid === undefined || isAlive(pid)) return
@@ -61,7 +61,7 @@ function breakIfStale(path) {
     renameSync(path, grave)
     if (Number(readFileSync(grave, 'utf8')) !== pid) linkSync(grave, path)
   } catch {
-    // Somebody else was faster: the next attempt sees what there is now.
+    // Another launch was faster. The next attempt reads its lock.
   }
   rmSync(grave, { force: true })
 }
@@ -83,7 +83,7 @@ function isAlive(pid) {
   }
 }
 
-/** A process that has ended, but whose exit code nobody has collected yet. */
+/** Whether a process is a zombie: it has ended, and its parent has not read the exit code. */
 function isZombie(pid) {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

@@ -1,5 +1,5 @@
-/** How Node runs Portico, as words of a command line. */
+/** The command-line options with which Node runs Portico. */
 export const NODE_OPTIONS: readonly string[]
 
-/** What Node finds in its environment unless it is set already. */
+/** Environment variables for Node, unless they are set already. */
 export const NODE_ENVIRONMENT: { readonly MALLOC_ARENA_MAX: string }

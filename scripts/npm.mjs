@@ -1,4 +1,4 @@
-// Calls npm, however it was installed, with the settings that the user has for it.
+// Runs npm, however it was installed, with the user's settings.
 import { existsSync } from 'node:fs'
 import { basename, delimiter, join } from 'node:path'
 import { capture } from './processes.mjs'
@@ -6,28 +6,28 @@ import { Trouble } from './say.mjs'
 
 const LINES_SHOWN = 12
 
-/** Runs npm quietly in the repository and returns what it printed; a failure is a Trouble that begins with `complaint`. */
+/** Runs npm quietly in the repository and returns its output. A failure is a Trouble that begins with `complaint`. */
 export async function npm(args, { root, env, complaint }) {
   const result = await tryNpm(args, { root, env })
   if (result.code === 0) return result.stdout
   throw npmTrouble(result, complaint)
 }
 
-/** Runs npm quietly in the repository, whatever comes of it. */
+/** Runs npm quietly in the repository, and returns its output and its exit code. */
 export function tryNpm(args, { root, env }) {
   const { command, prefix } = findNpm(env)
   return capture(command, [...prefix, ...args], { cwd: root, env: withoutNoise(env) })
 }
 
-/** What to say about a failed npm. */
+/** The Trouble for a failed npm. */
 export function npmTrouble({ output }, complaint) {
   const cause = /can only install packages when .* are in sync/.test(output)
-    ? 'package-lock.json does not fit the package.json files: run "npm install --package-lock-only" and commit the result.'
+    ? 'package-lock.json does not match the package.json files: run "npm install --package-lock-only" and commit the result.'
     : 'The lines above are what npm said: look at your network, proxy and registry (npm config get registry), then run the same command again.'
   return new Trouble(`${complaint} ${cause}`, shorten(output))
 }
 
-/** npm explains all its options when something is wrong: the beginning, and where its log is, say more. */
+/** npm prints all its options when it fails. The first lines and the path of its log are enough. */
 function shorten(output) {
   const lines = output.split('\n').filter((line) => !/^npm error\s*$/.test(line))
   const log = lines.filter((line) => line.includes('complete log of this run'))
@@ -51,7 +51,7 @@ function findNpm(env) {
   )
 }
 
-/** An outer `npm test --workspace x` must not narrow what we install or pack. */
+/** An outer `npm test --workspace x` must not limit what we install or pack. */
 function withoutNoise(env) {
   const {
     npm_config_workspace: _one,

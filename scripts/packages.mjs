@@ -1,4 +1,4 @@
-// Installs what package-lock.json names, when it is not there yet.
+// Installs the packages of package-lock.json if they are missing.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { withLock } from './lock.mjs'
 import { npmTrouble, tryNpm } from './npm.mjs'
 import { say, secondsSince } from './say.mjs'
 
-/** No package runs a script while it is installed: none that we use needs to. */
+/** No package runs an install script, because none of ours needs one. */
 const OPTIONS = [
   '--ignore-scripts',
   '--include=dev',
@@ -16,7 +16,7 @@ const OPTIONS = [
   '--loglevel=error',
 ]
 
-/** Runs `npm ci` unless node_modules holds what the lockfile says. Two launches at once install once. */
+/** Runs `npm ci` unless node_modules matches the lockfile. Two launches at the same time install once. */
 export async function ensurePackages(root, env) {
   if (isCurrent(root)) return
   await withLock(join(root, '.runtime', 'install.lock'), 'installing packages', async () => {
@@ -37,8 +37,8 @@ async function install(root, env) {
 }
 
 /**
- * A lockfile made where a registry had no packages for some other systems lacks these, and `npm ci` refuses it for
- * that alone. `npm install` takes it: all that the lockfile names comes as it says.
+ * A lockfile may lack packages for other systems, if the registry did not have them. Then `npm ci` fails. `npm install`
+ * accepts such a lockfile, and installs everything that it names.
  */
 function lacksOnlyOptional(root, output) {
   const lines = output.split('\n').filter((line) => /^npm (error|ERR!) (Missing|Invalid): /.test(line))
@@ -48,7 +48,7 @@ function lacksOnlyOptional(root, output) {
   return lines.length > 0 && missing.every((name) => optional.has(name))
 }
 
-/** Either our own stamp is there, or somebody ran npm by hand and all that the lockfile asks for is in place. */
+/** Whether our own stamp exists, or somebody ran npm by hand and everything in the lockfile is installed. */
 function isCurrent(root) {
   const installed = readJson(join(root, 'node_modules', '.package-lock.json'))
   if (!installed) return false

@@ -13,14 +13,14 @@ npm run permits -- officer add <account id>      makes somebody a permit officer
 npm run permits -- officer remove <account id>   and an ordinary citizen again
 npm run permits -- old-account add <address>     adds an account from before the central sign-in, and shows its password`
 
-/** What can be done by hand; each gives the sentence that says so. */
+/** The actions by hand. Each returns a sentence about its result. */
 const COMMANDS = new Map([
   ['officer add', (url: string, id: string) => makeOfficer(url, id, true)],
   ['officer remove', (url: string, id: string) => makeOfficer(url, id, false)],
   ['old-account add', addAccount],
 ])
 
-/** `npm run permits`: the example program, with a PostgreSQL brought along where PERMITS_DATABASE_URL names none. */
+/** `npm run permits`: the example program. Without PERMITS_DATABASE_URL, it uses an embedded PostgreSQL. */
 async function main(words: readonly string[]): Promise<void> {
   if (words.length === 0) return serve()
   const [noun, verb, subject] = words
@@ -32,7 +32,7 @@ async function main(words: readonly string[]): Promise<void> {
 async function makeOfficer(url: string, accountId: string, isOfficer: boolean): Promise<string> {
   if (await setOfficer(url, accountId, isOfficer))
     return `This account is ${isOfficer ? 'a permit officer now' : 'no permit officer any more'}.`
-  throw new Refusal(`There is no account ${accountId}: GET /api/v1/me/ shows the id of whoever is signed in.`)
+  throw new Refusal(`There is no account ${accountId}: GET /api/v1/me/ shows the id of your account.`)
 }
 
 async function addAccount(url: string, email: string): Promise<string> {
@@ -46,7 +46,7 @@ async function addAccount(url: string, email: string): Promise<string> {
   )
 }
 
-/** The settings are judged before a database is started, whose address is known only then. */
+/** Checks the settings before a database is started. Only then is the address of the database known. */
 async function serve(): Promise<void> {
   const given = process.env['PERMITS_DATABASE_URL'] || 'postgres://localhost/permits'
   readConfig({ ...process.env, PERMITS_DATABASE_URL: given })
@@ -72,7 +72,7 @@ async function withDatabase(work: (url: string) => Promise<void>): Promise<void>
   }
 }
 
-/** What was asked for cannot be done; the message is for whoever asked. */
+/** The action cannot be done. The message is for the person at the terminal. */
 class Refusal extends Error {
   override readonly name = 'Refusal'
 }

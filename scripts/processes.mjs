@@ -1,4 +1,4 @@
-// Starting other programs: no orphans, signals and exit codes passed on, no stack trace on Ctrl-C.
+// Starts other programs. Leaves no orphans, passes signals and exit codes on, and prints no stack trace on Ctrl-C.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { watchNpm } from './callers.mjs'
@@ -7,16 +7,16 @@ const SIGNALS = process.platform === 'win32' ? ['SIGINT', 'SIGTERM'] : ['SIGINT'
 const live = new Set()
 let received
 
-/** The signal that ends this run, once one came. */
+/** The signal that ends this run; none before it arrives. */
 export const endingSignal = () => received
 
-/** On a signal, or when npm is gone: hand it to everything that runs, and leave when nothing does. Call once, first. */
+/** On a signal, or when npm has ended: signals every child, and exits when no child runs. Call it once, first. */
 export function forwardSignals() {
   for (const signal of SIGNALS) process.on(signal, () => onSignal(signal))
   watchNpm(() => onSignal('SIGTERM'))
 }
 
-/** Leaves the way a child left: by the same signal or with the same code. */
+/** Exits as a child did: by the same signal or with the same code. */
 export function leaveLike({ code, signal }) {
   if (signal === null || process.platform === 'win32') return exit(code ?? 1)
   for (const known of SIGNALS) process.removeAllListeners(known)
@@ -24,7 +24,7 @@ export function leaveLike({ code, signal }) {
   setTimeout(() => process.exit(128 + (constants.signals[signal] ?? 0)), 1000)
 }
 
-/** Exits once everything that was said has reached a slow reader. */
+/** Exits when the whole output has reached its reader. */
 export function exit(code) {
   process.stderr.write('', () => process.stdout.write('', () => process.exit(code)))
 }
@@ -37,7 +37,7 @@ export function run(command, args, options = {}) {
   return ended(start(command, args, { stdio: 'inherit', ...options }))
 }
 
-/** Runs a program and keeps what it prints. Never rejects: a program that cannot start has code 127. */
+/** Runs a program and returns its output. Never rejects: a program that cannot start has code 127. */
 export async function capture(command, args, options = {}) {
   const child = start(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   const chunks = { stdout: [], all: [] }
@@ -54,7 +54,7 @@ export async function capture(command, args, options = {}) {
 function onSignal(signal) {
   received ??= signal
   if (live.size === 0) leaveLike({ code: null, signal })
-  // A terminal gives Ctrl-C to the whole group already; a second one would read as "stop at once".
+  // A terminal sends Ctrl-C to the whole process group. A second signal would mean "stop at once".
   if (signal === 'SIGINT' && process.stdin.isTTY) return
   for (const child of live) child.kill(signal)
 }

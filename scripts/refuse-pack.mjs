@@ -1,4 +1,4 @@
-// Runs before a package is packed from its sources, which would be a package of TypeScript that no program can load.
+// Runs before a package is packed from its sources. Such a package would contain TypeScript that no program can load.
 import { sayTrouble, Trouble } from './say.mjs'
 
 sayTrouble(

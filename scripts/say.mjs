@@ -1,8 +1,8 @@
-// What the launcher says. Everything goes to standard error, so that a command's own output stays clean.
+// The messages of the launcher. They go to standard error, so that the output of a command is not mixed with them.
 
-/** A failure that the reader can do something about: one sentence for what happened, one for what to do. */
+/** A failure that the reader can correct. The message says what happened and what to do. */
 export class Trouble extends Error {
-  /** @param {string} message @param {string} [detail] what a tool printed, shown above the message */
+  /** @param {string} message @param {string} [detail] the output of a tool, shown above the message */
   constructor(message, detail) {
     super(message)
     this.detail = detail
@@ -14,12 +14,12 @@ export function say(line) {
   process.stderr.write(`portico: ${line}\n`)
 }
 
-/** Seconds since `start` (from `performance.now()`), as people read them. */
+/** Seconds since `start` (from `performance.now()`), in the form for people. */
 export function secondsSince(start) {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`
 }
 
-/** Prints what went wrong; the stack only for faults that nobody foresaw. */
+/** Prints a failure. Only an unexpected one has a stack trace. */
 export function sayTrouble(error) {
   if (!(error instanceof Trouble)) {
     process.stderr.write(`${error?.stack ?? error}\n`)

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { billOfMaterials } from './supply-chain/bill-of-materials.ts'
 import { readLockfile } from './supply-chain/lockfile.ts'
 
-/** `npm run sbom`: writes dist/sbom.cdx.json, which goes with a release. */
+/** `npm run sbom`: writes dist/sbom.cdx.json, a part of a release. */
 const lockfile = readLockfile()
 const bill = billOfMaterials(lockfile, {
   version: lockfile['']?.version ?? '0.0.0',

@@ -38,15 +38,15 @@ async function main(): Promise<void> {
   say('Stopped.')
 }
 
-/** Without the page of the mailbox nobody could find the mail of an account that they create. */
+/** Without the mailbox page, nobody could read the mail of a new account. */
 function judgeMailbox({ smtpUrl, mailboxPort }: Config, { mailboxUrl }: RunningService): void {
   if (mailboxUrl === undefined && smtpUrl === undefined)
     throw new StartTrouble(
-      `Port ${mailboxPort}, where every mail is shown, is used by something else, perhaps a Portico that runs already. Stop it, or set PORTICO_MAILBOX_PORT.`,
+      `Another program uses port ${mailboxPort}, the port of the mailbox page; perhaps another Portico. Stop it, or set PORTICO_MAILBOX_PORT.`,
     )
 }
 
-/** What parking permits is told, but for what is known only once the service runs. */
+/** The settings of parking permits, except those that are known only when the service runs. */
 function permitsSettings(environment: Environment, identityUrl: string): Environment {
   const programUrl =
     environment['SSO_PROGRAM_URL'] || `http://localhost:${environment['PERMITS_PORT'] || 4100}`
@@ -59,7 +59,7 @@ function permitsSettings(environment: Environment, identityUrl: string): Environ
   }
 }
 
-/** Faults are better told before a database is made and a service started. */
+/** Reports faults before it makes a database and starts the service. */
 function judge(settings: Environment): void {
   readPermitsConfig({
     ...settings,

@@ -1,2 +1,2 @@
-/** Finds Chromium and redis-server, installs what is missing where that is allowed, and says where they are. */
+/** Finds Chromium and redis-server, installs them if they are missing and this is allowed, and returns their paths. */
 export function findSystemPrograms(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv>

@@ -1,4 +1,4 @@
-// Programs that the tests need and npm does not bring: a Chromium and a Redis server.
+// Programs that the tests need and npm does not install: a Chromium and a Redis server.
 import { accessSync, constants } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { capture } from './processes.mjs'
@@ -37,7 +37,7 @@ const REDIS = {
   mac: 'brew install redis',
 }
 
-/** Finds Chromium and redis-server, installs what is missing where that is allowed, and says where they are. */
+/** Finds Chromium and redis-server, installs them if they are missing and this is allowed, and returns their paths. */
 export async function findSystemPrograms(env) {
   const [chromium, redis] = [await find(CHROMIUM, env), await find(REDIS, env)]
   const missing = [chromium ? [] : CHROMIUM, redis ? [] : REDIS].flat()
@@ -58,7 +58,7 @@ async function find(program, env) {
   return undefined
 }
 
-/** Ubuntu's chromium-browser is a script that only says "install the snap": so ask for the version. */
+/** Ubuntu's chromium-browser is a script that only prints "install the snap", so this checks the version. */
 async function works(path) {
   return (await capture(path, ['--version'])).code === 0
 }
@@ -67,7 +67,7 @@ async function findInstalled(program, env) {
   const path = await find(program, env)
   if (path) return path
   throw new Trouble(
-    `apt-get installed ${program.debian}, but no working program came of it: ${instruction([program])}`,
+    `apt-get installed ${program.debian}, but the program does not work: ${instruction([program])}`,
   )
 }
 
@@ -91,13 +91,13 @@ async function install(programs, env) {
   say(`installed ${packages.join(' and ')} in ${secondsSince(start)}`)
 }
 
-/** RUNLEVEL=1 (single user) keeps Debian's packages from starting a service of their own. */
+/** RUNLEVEL=1 (single user) prevents that Debian's packages start a service. */
 async function aptGet(apt, args, { packages, env }) {
   const quiet = { ...env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' }
   const result = await capture(apt, ['-o', 'DPkg::Lock::Timeout=120', ...args], { env: quiet })
   if (result.code === 0 || args[0] === 'update') return
   throw new Trouble(
-    `apt-get could not install ${packages.join(' and ')}; the lines above are what it said: install by hand and run the tests again.`,
+    `apt-get could not install ${packages.join(' and ')}; see the lines above. Install by hand and run the tests again.`,
     result.output,
   )
 }

@@ -1,15 +1,15 @@
 import { ConfigFaults as PermitsFaults } from '../examples/parking-permits/server/index.ts'
 import { ConfigFaults } from '../packages/identity/src/config.ts'
 
-/** One line for whoever sits at the terminal. */
+/** Prints one line on the terminal. */
 export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** A signal may come twice at once: to the whole group, and again from the launcher. People need longer to ask again. */
+/** One Ctrl-C may send two signals: to the process group, and from the launcher. A person needs longer for a second one. */
 const ONE_WISH_MILLISECONDS = 300
 
-/** Resolves at Ctrl-C or when a supervisor asks to stop; who asks twice does not want to wait. */
+/** Resolves at Ctrl-C or at SIGTERM of a supervisor. A second signal ends the process at once. */
 export function untilInterrupted(): Promise<void> {
   return new Promise((resolve) => {
     let toldAt: number | undefined
@@ -23,12 +23,12 @@ export function untilInterrupted(): Promise<void> {
   })
 }
 
-/** Something that whoever sits at the terminal can put right; told without a trace. */
+/** A failure that the person at the terminal can correct. It is printed without a stack trace. */
 export class StartTrouble extends Error {
   override readonly name = 'StartTrouble'
 }
 
-/** Does the work of a command and ends; expected trouble is a sentence, anything else shows where it came from. */
+/** Runs a command and exits. An expected failure is one sentence, any other one has a stack trace. */
 export async function runToTheEnd(work: () => Promise<void>): Promise<never> {
   try {
     await work()

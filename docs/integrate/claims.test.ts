@@ -13,7 +13,7 @@ import { expect, test } from 'vitest'
 import { runCommand } from './testing/command.ts'
 import { allPages, pageAt, ROOT } from './testing/markdown.ts'
 
-// What the pages say in numbers and names, held against the code.
+// Compares numbers and names on the pages with the code.
 
 const text = (name: string) => pageAt(`docs/integrate/${name}`).text
 
@@ -27,21 +27,21 @@ function program(changes: Partial<ProgramSsoConfig<MemoryAccount>> = {}) {
 }
 
 // proves: program-8-below-service-limits
-test('limits-and-capacity.md: the arithmetic is that of the budget and of the contract', async () => {
+test('limits-and-capacity.md has the numbers of the budget and of the contract', async () => {
   const { introspectHeadroom: budget } = await program().sso.health()
   const page = text('limits-and-capacity.md')
-  const looks = (seconds: number) => 60 / seconds
+  const checks = (seconds: number) => 60 / seconds
   const row = (perMinute: number) => [1500, budget].map((limit) => Math.floor(limit / perMinute))
   expect(page).toContain(`at ${budget} (our budget)`)
-  expect(page).toContain(`| ${looks(30)} | **${row(looks(30))[0]} sessions** | ${row(looks(30))[1]} |`)
-  expect(page).toContain(`| ${looks(25)} | **${row(looks(25))[0]} sessions** | ${row(looks(25))[1]} |`)
-  expect(page).toContain(`| waiting sign-in | ${LIMITS.pendingMs / 60_000} minutes |`)
+  expect(page).toContain(`| ${checks(30)} | **${row(checks(30))[0]} sessions** | ${row(checks(30))[1]} |`)
+  expect(page).toContain(`| ${checks(25)} | **${row(checks(25))[0]} sessions** | ${row(checks(25))[1]} |`)
+  expect(page).toContain(`| pending sign-in | ${LIMITS.pendingMs / 60_000} minutes |`)
   expect(page).toContain(`| \`sso_code\` | ${LIMITS.handoffMs / 1000} seconds, once`)
   expect(page).toContain(`| access token | ${LIMITS.centralAccessMs / 60_000} minutes |`)
   expect(page).toContain(`| session | ${LIMITS.sessionMaxMs / 86_400_000} days |`)
 })
 
-test('settings-and-commands.md lists the commands that there are, and the exit code of no command', async () => {
+test('settings-and-commands.md lists all commands, and without a command the exit code is 2', async () => {
   const { stderr, exitCode } = await runCommand([], {})
   expect(exitCode).toBe(2)
   const listed = [...text('settings-and-commands.md').matchAll(/^\| `npx portico-program (\w+)/gm)]
@@ -64,27 +64,27 @@ test('settings-and-commands.md names each check of the doctor, and no other', as
   const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([\w-]+)`/g)].map(([, id]) => id),
   )
-  // The doctor says these only where there is something to say: a scheme that any app may claim, a clock that is told,
-  // callers who share one private address.
+  // The doctor reports these only in some cases: a custom scheme, a `Date` header of the identity service, callers
+  // who share one private address.
   const sometimes = ['return-address', 'identity-clock', 'callers']
   const known = [...checks.map(({ id }) => id), ...sometimes]
   expect([...new Set(listed)].sort()).toEqual([...new Set(known)].sort())
 })
 
-test('settings-and-commands.md names the settings in code with the values that they have unless set', () => {
+test('settings-and-commands.md names the settings in code with their defaults', () => {
   const page = text('settings-and-commands.md')
   const source = readFileSync(`${ROOT}packages/program/src/settings.ts`, 'utf8')
   const spaced = (ms: number) => String(ms).replace(/(?=(\d{3})+$)(?!^)/g, ' ')
   expect(source).toContain('validity.softMs ?? Math.min(25_000, ceilingMs)')
   expect(source).toContain('validity?.timeoutMs ?? 4000')
   expect(source).toContain('validity.shareBySid ?? false')
-  expect(page).toContain(`| \`validity.ceilingMs\` | ${spaced(LIMITS.validityCeilingMs)}, the cap |`)
+  expect(page).toContain(`| \`validity.ceilingMs\` | ${spaced(LIMITS.validityCeilingMs)}, the maximum |`)
   expect(page).toContain(`| \`validity.softMs\` | ${spaced(25_000)} |`)
   expect(page).toContain(`| \`validity.timeoutMs\` | ${spaced(4000)} |`)
   expect(page).toContain('| `validity.shareBySid` | `false` |')
 })
 
-test('every log event that the guide names is one that the program writes', () => {
+test('every log event in the guide is one that the program writes', () => {
   const sources = globSync('packages/program/src/**/*.ts', { cwd: ROOT })
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(`${ROOT}${path}`, 'utf8'))
@@ -94,7 +94,7 @@ test('every log event that the guide names is one that the program writes', () =
   expect(named.filter((name) => !sources.some((source) => source.includes(`'${name}'`)))).toEqual([])
 })
 
-test('a key that is taken out too early ends nothing: 503 until it is back', async () => {
+test('a key that is removed too early ends nothing: 503 until it is there again', async () => {
   const key = (id: string): EncryptionKey => ({
     id,
     key: secret(Buffer.alloc(32, id).toString('base64')),
@@ -109,7 +109,7 @@ test('a key that is taken out too early ends nothing: 503 until it is back', asy
   expect(both.status).toBe('ok')
 })
 
-test('enabled: false begins nothing, and leaves signed in who is', async () => {
+test('enabled: false refuses new sign-ins, and citizens stay signed in', async () => {
   const { identity, make, sso } = program()
   const headers = await signedInHeaders(sso, identity)
   const config = testConfig(identity)

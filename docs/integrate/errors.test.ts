@@ -18,7 +18,7 @@ const page = pageAt('docs/integrate/errors.md')
 const anchors = anchorsOf(page)
 const section = (title: string) => page.text.split(/^## /m).find((part) => part.startsWith(title)) ?? ''
 
-/** The words of a closed union, as the source declares it; a union that is named in it is taken in. */
+/** The members of a closed union in a source file that are string literals. */
 function wordsOf(path: string, name: string): readonly string[] {
   const tree = ts.createSourceFile(path, readFileSync(`${ROOT}${path}`, 'utf8'), ts.ScriptTarget.Latest, true)
   const alias = tree.statements.find((one) => ts.isTypeAliasDeclaration(one) && one.name.text === name)
@@ -75,7 +75,7 @@ const settings = [
 test.each(programCodes)('%s, a code of the program, has its anchor', (code) => {
   expect(anchors).toContain(code)
 })
-test.each(words)('%s, a word on the way back, has its anchor', (word) => {
+test.each(words)('%s, a value of sso_error, has its anchor', (word) => {
   expect(anchors).toContain(`sso_error-${word}`)
 })
 test.each([...new Set(appCodes)])('%s, a problem of the app, has its anchor', (code) => {
@@ -85,7 +85,7 @@ test.each([...new Set(settings)])('%s, a setting that may be wrong, has its anch
   expect(anchors).toContain(anchorOfSetting(path))
 })
 
-test('no anchor stands there without a code', () => {
+test('every anchor belongs to a code', () => {
   const known = [
     ...programCodes,
     ...words.map((word) => `sso_error-${word}`),
@@ -98,7 +98,7 @@ test('no anchor stands there without a code', () => {
   expect(settings).toEqual(expect.arrayContaining(['program.returnUris[0]', 'encryptionKeys[0]']))
 })
 
-test('every path of a setting that the sources can complain of is among those that were tried', () => {
+test('every setting that config-problems.ts can report was tried here', () => {
   const source = readFileSync(`${ROOT}packages/program/src/config-problems.ts`, 'utf8')
   const named = [
     ...source.matchAll(/[('`]((?:identity|program|validity|session)\.\w+|encryptionKeys|store)\b/g),
@@ -113,18 +113,18 @@ test('the app knows every code that the program may send, and no other', () => {
   expect([...wordsOf(CONTRACT, 'ProgramErrorCode')].sort()).toEqual([...programCodes].sort())
 })
 
-/** The lines of a table of the page, cell by cell. */
+/** The first cells of the rows of a table, where they are code. */
 const firstCells = (part: string) => [...part.matchAll(/^\| `([^`]+)`/gm)].map(([, words = '']) => words)
 
-test('every reason that the sources write out is in the table, or begins with one that is', () => {
+test('every reason in the sources is in the table, or begins with one that is', () => {
   const listed = firstCells(section('Reasons in the log')).map((words) => words.replace(/…$/, ''))
   const sources = globSync('packages/program/src/{central,routes,sessions}/**/*.ts', { cwd: ROOT })
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(`${ROOT}${path}`, 'utf8'))
-  // A claim and its fault, as in 'sub: missing'; and whatever a refusal gives as its reason.
+  // A claim and its fault, as in 'sub: missing', and every reason of a refusal.
   const ofClaims = sources.flatMap((text) => [
     ...text.matchAll(
-      /(?:return|\?|:|',) ['`]((?:iat|exp|nbf|sub|sid|azp|at_hash|security_version|email|email_verified|link): [^'`$]*|a member [^'`]*)/g,
+      /(?:return|\?|:|',) ['`]((?:iat|exp|nbf|sub|sid|azp|at_hash|security_version|email|email_verified|link): [^'`$]*|the ID token repeats[^'`]*)/g,
     ),
   ])
   const ofRefusals = sources.flatMap((text) => [
@@ -133,8 +133,8 @@ test('every reason that the sources write out is in the table, or begins with on
     ),
   ])
   const written = [...ofClaims, ...ofRefusals].map(([, one, two]) => one ?? two ?? '')
-  // Introspection and renewals have no callback: their reasons are in the line of the check.
-  const elsewhere = /^introspection |^sub: changed at a renewal|^another worker |^every answer /
+  // The reasons of introspection and renewal are not reasons of a callback.
+  const elsewhere = /^introspection |^sub: changed at a renewal|^another worker |^every result /
   expect(written.length).toBeGreaterThan(12)
   const lost = written.filter(
     (words) => !elsewhere.test(words) && !listed.some((one) => words.startsWith(one)),
@@ -142,7 +142,7 @@ test('every reason that the sources write out is in the table, or begins with on
   expect(lost).toEqual([])
 })
 
-test('every line of the log that tells of a failure is on the page', () => {
+test('every log line about a failure is on the page', () => {
   const lines = globSync('packages/program/src/**/*.ts', { cwd: ROOT })
     .filter((path) => !path.endsWith('.test.ts'))
     .flatMap((path) => [...readFileSync(`${ROOT}${path}`, 'utf8').matchAll(/'(\w+_(?:failed|refused))'/g)])
@@ -153,7 +153,7 @@ test('every line of the log that tells of a failure is on the page', () => {
 })
 
 // proves: program-7-codes-status-and-words
-test('each code of the program stands under the status that the code answers with', () => {
+test('each code of the program is listed with its status', () => {
   const table = readFileSync(`${ROOT}packages/program/src/routes/problem.ts`, 'utf8')
   const statuses = [...table.matchAll(/^ {2}(\w+): \{ status: (\d+)/gm)]
   expect(statuses.map(([, code = '']) => code).sort()).toEqual([...programCodes].sort())
@@ -164,7 +164,7 @@ test('each code of the program stands under the status that the code answers wit
   expect(wrong.map(([, code]) => code)).toEqual([])
 })
 
-/** Every way in which a callback is refused that the fake knows of, with the reason that the audit gets. */
+/** Signs a citizen in through a prepared fake. Returns the reason of the refusal in the audit. */
 async function reasonOf(prepare: (identity: FakeIdentity) => void, decline?: string): Promise<string> {
   const reasons: string[] = []
   const identity = fakeIdentity()

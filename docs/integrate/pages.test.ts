@@ -14,7 +14,7 @@ test('the guide shows samples, and its pages are found', () => {
   expect(shown.length).toBeGreaterThan(10)
 })
 
-/** The tags that name our own requirements are for this repository alone. */
+/** Tags with requirement ids are only for this repository. */
 const TAGS = /^ *\/\/ proves: .*\n/gm
 
 test.each(shown)('$page shows $sample as it is', ({ sample, code }) => {

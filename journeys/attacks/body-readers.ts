@@ -12,7 +12,7 @@ const FORMS = [
   ...'/account/verification/ /account/verification/confirm/'.split(' '),
 ]
 
-/** Every place that reads a body, with a type that it reads. */
+/** Every endpoint that reads a body, with a media type that it reads. */
 export const READERS: readonly (readonly [string, string])[] = [
   ...JSON_BODIES.map((path) => [path, 'Content-Type: application/json'] as const),
   ...FORMS.map((path) => [path, FORM] as const),

@@ -1,7 +1,7 @@
-/** Where chance comes from: the same seed makes the same requests. */
+/** A source of random numbers. The same seed makes the same requests. */
 export type Chance = ReturnType<typeof chanceFrom>
 
-/** Chance from a seed (mulberry32: good enough to wander, small enough to read). */
+/** Random numbers from a seed (mulberry32, which is good enough for tests). */
 export function chanceFrom(seed: number) {
   let state = seed >>> 0
   const next = () => {
@@ -15,7 +15,7 @@ export function chanceFrom(seed: number) {
   return {
     below,
     pick: <Value>(values: readonly Value[]): Value => values[below(values.length)] as Value,
-    /** True once in so many times. */
+    /** True once in this many calls, on average. */
     once: (times: number) => below(times) === 0,
   }
 }

@@ -17,22 +17,22 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** A citizen at a browser of theirs. */
+/** A citizen with a browser. */
 interface Victim {
   readonly citizen: Citizen
   readonly browser: TestBrowser
 }
 
-/** A form as its page shows it, and what a person would put into it. */
+/** A form of a page, and the values that a person enters. */
 interface FilledForm {
-  /** Where the page is that holds it. */
+  /** The address of its page. */
   readonly page: string
   readonly fields?: Readonly<Record<string, string>>
-  /** Begins the button's words, where a page has several forms or buttons. */
+  /** The first words of its button, if a page has several forms or buttons. */
   readonly button?: string
 }
 
-/** Is signed in here and elsewhere, and has entered a program. */
+/** A citizen who is signed in here and elsewhere, and has entered a program. */
 async function newVictim() {
   const citizen = await addCitizen(stage.service)
   const browser = stage.service.browser()
@@ -41,7 +41,7 @@ async function newVictim() {
   return { citizen, browser, entered: await enterProgram(stage.service, program, browser) }
 }
 
-/** Is signed in, and still has to prove an address. */
+/** A citizen who is signed in, and must still prove the address. */
 async function unverified(): Promise<Victim> {
   const citizen = await addCitizen(stage.service, { emailVerified: false })
   const browser = stage.service.browser()
@@ -52,7 +52,7 @@ async function unverified(): Promise<Victim> {
 const NEW_PASSWORD = 'nine purple umbrellas'
 const linkFor = async (email: string) => linkPathOf((await stage.deliver()).get(email))
 
-/** Fills in a form in the victim's browser and sends it, as its owner would. */
+/** Fills in a form in the citizen's browser and sends it, as the citizen does. */
 async function send(browser: TestBrowser, form: FilledForm): Promise<void> {
   await browser.submit(await browser.get(form.page), form.fields, {
     follow: false,
@@ -62,10 +62,10 @@ async function send(browser: TestBrowser, form: FilledForm): Promise<void> {
 
 let registrations = 0
 
-/** Every form that the service shows: who is attacked, and the form that does something when its owner sends it. */
+/** Every form of the service: the attacked citizen, and the form that has an effect when this citizen sends it. */
 const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: FilledForm }>>> = {
   '/login/': async () => {
-    // Signing in is to be proof, too: else a victim would work in the account of the attacker.
+    // The sign-in form must be protected, too: otherwise the citizen would use the account of the attacker.
     const citizen = await addCitizen(stage.service)
     const fields = { email: citizen.email, password: TEST_PASSWORD }
     return { citizen, browser: stage.service.browser(), form: { page: '/login/', fields } }
@@ -143,11 +143,11 @@ const FORMS: Readonly<Record<string, () => Promise<Victim & { readonly form: Fil
   },
 }
 
-/** What takes a POST and is no form of ours, because no cookie gives it any right. */
+/** Endpoints with POST that are no forms, because no cookie gives them any right. */
 const WITHOUT_COOKIES = {
   json: ['/api/v1/accounts/register/', '/api/v1/accounts/recover/'],
   credentials: ['/o/token/', '/o/revoke/', '/api/integrations/introspect/', '/o/userinfo/'],
-  /** An authorization request: what comes of it is the same as by a link. */
+  /** An authorization request: its effect is the same as that of a link. */
   request: ['/o/authorize/'],
 }
 
@@ -158,7 +158,7 @@ test('every POST that the service answers is attacked here: who adds one adds it
   expect(posts.map(({ path }) => path).sort()).toEqual(known.sort())
 })
 
-/** Fields as their page shows them to its browser, the token among them. */
+/** The fields of a page's form in its browser, with the CSRF token. */
 async function shownFields(browser: TestBrowser, path: string, form: FilledForm) {
   const page = await browser.get(form.page)
   const shown = page.html.querySelectorAll('form').find((each) => each.getAttribute('action') === path)
@@ -246,7 +246,7 @@ describe('a form that another site sends in a citizen’s browser changes nothin
       expect(answer.status).toBeLessThan(500)
     }
     expect(await stage.fingerprint()).toEqual(before)
-    // The refusals above are for their one fault: the same form from its own page does what it says.
+    // The refusals above have only this one cause: the same form from its own page works.
     const good = await browser.post(path, fields, {
       follow: false,
       headers: { 'sec-fetch-site': 'same-origin' },

@@ -15,7 +15,7 @@ import { CONTRACT_LIMITS } from '../../packages/identity/testing/contract-limits
 import { addCitizen, TEST_PASSWORD } from '../../packages/identity/testing/people.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
 
-/** What the service did: its statements, word for word and in their order, and its hashes. */
+/** The work of the service: its statements, verbatim and in order, and its hashes. */
 let work: string[] = []
 let service: MailingService
 let people = 0
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.close())
 
-/** The same database; what it is asked is written down. */
+/** The same database, which records its statements. */
 function watched(db: Database): Database {
   return {
     query: (statement, ...values) => {
@@ -47,7 +47,7 @@ function watched(db: Database): Database {
   }
 }
 
-/** The same hasher; each piece of its work is written down. */
+/** The same hasher, which records each hash. */
 function counting(hasher: PasswordHasher): PasswordHasher {
   return {
     hash: (password) => {
@@ -66,7 +66,7 @@ async function citizen(changes: Partial<Citizen>): Promise<string> {
   return email
 }
 
-/** Whom one can ask about; all that differs is what nobody is to learn. */
+/** The classes of addresses. They differ only in what nobody may learn. */
 const CLASSES: Readonly<Record<string, () => Promise<string>>> = {
   unknown: async () => `enumerated.${(people += 1)}@example.test`,
   known: () => citizen({}),
@@ -101,7 +101,7 @@ const byPage =
     return browser.submit(page, { email, ...more }, { follow: false })
   }
 
-/** Each way to ask, what is answered, and how many hashes that costs. */
+/** Each kind of request, its answer, and its number of hashes. */
 const WAYS: readonly (readonly [string, Ask, number, number])[] = [
   ['register, by the API', byApi('register'), 202, 0],
   ['register, on the page', byPage('/register/', { full_name: 'Ana Example' }), 303, 0],
@@ -192,7 +192,7 @@ describe('whoever is asked about, the service does the same work: statement for 
     'an address that asked too often, to %s: the same for all, by the fourth time',
     async (kind) => {
       const done = new Map<string, readonly string[]>()
-      // A registration that waits has asked once already; that is no state of an account.
+      // A waiting registration has sent one request already. That is no state of an account.
       const classes = Object.entries(CLASSES).filter(([name]) => name !== 'pending' || kind !== 'register')
       for (const [name, make] of classes) {
         const email = await make()

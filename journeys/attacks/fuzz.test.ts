@@ -7,15 +7,15 @@ import { openInnerStage } from './inner-stage.ts'
 import { requestGenerator } from './request-generator.ts'
 import { INSIDE, openTarget, type Target } from './target.ts'
 
-/** How many requests: a short run each time, a long one when somebody asks for it. */
+/** The number of requests: few by default, more on request. */
 const REQUESTS = Number(process.env['PORTICO_FUZZ_REQUESTS'] ?? 3_000)
 /** The same seed sends the same requests. */
 const SEED = Number(process.env['PORTICO_FUZZ_SEED'] ?? 20_261_121)
 const AT_ONCE = 16
-/** Bytes that were cut off make no request, and some answers keep the connection: then the caller ends it. */
+/** Truncated bytes make no request, and some answers keep the connection open: then the caller ends it. */
 const SILENCE_MILLISECONDS = 250
 const PATIENCE_MILLISECONDS = 20_000
-/** The room of the heap; what JavaScript loses beyond it ends the process, and what native code loses shows here. */
+/** The limit of the heap. A leak in JavaScript ends the process, and a leak in native code shows here. */
 const HEAP_MEBIBYTES = 128
 const MOST_GROWTH_MEBIBYTES = HEAP_MEBIBYTES + 32
 
@@ -24,13 +24,13 @@ let target: Target
 beforeAll(async () => {
   target = await openTarget({
     PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',
-    // With little room, what is lost for good shows; with much, Node collects late.
+    // A small heap shows leaks, because with a large one Node collects late.
     NODE_OPTIONS: `--max-old-space-size=${HEAP_MEBIBYTES}`,
   })
 })
 afterAll(() => target?.close())
 
-/** Sends the bytes, and reads until the service closes; says that no more will come when both sides are silent. */
+/** Sends the bytes and reads until the service closes. Ends its own side when both sides are silent. */
 function ask(bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(target.identity.port, '127.0.0.1', () => socket.write(bytes))
@@ -52,7 +52,7 @@ function ask(bytes: Buffer): Promise<string> {
   })
 }
 
-/** What is wrong with an answer to any request at all; nothing when it is in order. */
+/** The fault of an answer to any request. Nothing if it has none. */
 function faultOf(answer: string): string | undefined {
   const status = statusOf(answer)
   if (answer === '' || status === 'none')

@@ -4,7 +4,7 @@ import type { Target } from './target.ts'
 /** A name and its value. */
 export type Pair = readonly [string, string]
 
-/** A request as far as it has a shape; what is done to its bytes comes after. */
+/** A request before its bytes are changed. */
 export interface Shape {
   method: string
   path: string
@@ -13,7 +13,7 @@ export interface Shape {
   body: { kind: 'none' } | { kind: 'form'; pairs: Pair[] } | { kind: 'json'; pairs: Pair[] }
 }
 
-/** What a request may know that is good. */
+/** Valid values for requests. */
 export interface Known {
   readonly target: Target
   readonly csrf: string
@@ -29,7 +29,7 @@ const PAGES = [
 
 const fields = (values: Readonly<Record<string, string>>): Pair[] => Object.entries(values)
 
-/** Every address of the service with a request that is good, or good but for one value that would end the session. */
+/** Every address of the service with a valid request; without one value if it would end the session. */
 export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] {
   const { program, entered, cookie, citizen } = target
   const signedIn: Pair[] = [['Cookie', cookie]]

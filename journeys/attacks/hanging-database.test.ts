@@ -18,12 +18,12 @@ import {
 import { startTestService, type TestService } from '../../packages/identity/testing/test-service.ts'
 import { unknownRefreshToken } from '../../packages/identity/testing/tokens.ts'
 
-/** What the contract leaves for a request while PostgreSQL is gone, in milliseconds. */
+/** The most milliseconds of a request during an outage of PostgreSQL, by the contract. */
 const AT_MOST_MILLISECONDS = 3_000
-/** The same deadline, shorter, so that the walk over all addresses is short. */
+/** A shorter deadline, so that the test of all addresses is short. */
 const SHORT_MILLISECONDS = 60
 
-/** The service that made the accounts, and one beside it whose database falls silent at any statement. */
+/** The service with the accounts, and a second one whose database stops answering at a given statement. */
 let made: TestService
 let flaky: FlakyDatabase
 let silentPool: DatabasePool
@@ -31,12 +31,12 @@ let service: Service
 let address: string
 let program: TestClient
 let entered: Entered
-/** How many statements and transactions are answered before silence begins. */
+/** How many statements and transactions are answered before the database stops answering. */
 let answered = 0
 let asked = 0
-/** How many deadlines one after the other were waited for. */
+/** How many deadlines were waited for, one after the other. */
 let waits = 0
-/** What waits for silence at this moment; an answer may come before all of it has given up. */
+/** The waiting statements. An answer may come before all of them have failed. */
 const waiting = new Set<Promise<unknown>>()
 
 beforeAll(async () => {
@@ -75,10 +75,10 @@ afterAll(async () => {
   await made?.close()
 })
 
-/** When a client's secret was last used is noted beside the request, which goes on without it. */
+/** The last use of a client's secret is recorded in parallel, and the request does not wait for it. */
 const NOBODY_WAITS_FOR = /^\s*update client_secrets set last_used_at/
 
-/** The database as long as it answers, then one that never does; what waits at the same time is one wait. */
+/** The database while it answers, then one that never answers. Waits at the same time count as one. */
 function falling(alive: Database): Database {
   const ask = async <Value>(put: (db: Database) => Promise<Value>): Promise<Value> => {
     asked += 1
@@ -102,7 +102,7 @@ function falling(alive: Database): Database {
 }
 
 const A64 = 'A'.repeat(64)
-/** What makes a request to an address a good one, where it needs more than cookies and credentials. */
+/** The body of a valid request to an address, if it needs more than cookies and credentials. */
 const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/v1/accounts/register/': { email: 'hangs@example.test', full_name: 'Ana' },
   '/api/v1/accounts/recover/': { email: 'hangs@example.test' },
@@ -143,7 +143,7 @@ async function ask(method: string, path: string, forms: Readonly<Record<string, 
   return answer.status
 }
 
-/** What a person’s browser was shown before: the token of its forms, and a question that waits for an answer. */
+/** The state of a person’s browser: the token of its forms, and a waiting confirmation. */
 async function shownForms(): Promise<Readonly<Record<string, string>>> {
   const other = await addProgram(made, { name: 'Public Library' })
   const question = await entered.browser.get(authorizeAddress(newAttempt(other)))
@@ -152,7 +152,7 @@ async function shownForms(): Promise<Readonly<Record<string, string>>> {
   return { csrf_token: valueOf('csrf_token'), request: valueOf('request'), decision: 'continue' }
 }
 
-/** Asks again and again, each time with one statement more answered, until a whole request gets its answers. */
+/** Repeats a request, each time with one more answered statement, until it gets all its answers. */
 async function silences(method: string, path: string, forms: Readonly<Record<string, string>>) {
   const seen: { readonly waits: number; readonly status: number }[] = []
   for (answered = 0; ; answered += 1) {
@@ -169,7 +169,7 @@ async function silences(method: string, path: string, forms: Readonly<Record<str
 test('no request waits for a silent database more than once, so none waits longer than 3 s (contract 7)', async () => {
   const forms = await shownForms()
   const without: string[] = []
-  // Signing out comes last, so that all others are asked by somebody who is in.
+  // Sign-out comes last, so that all other requests come from a signed-in citizen.
   const routes = service.routes.toSorted(
     (one, other) => Number(one.path === '/logout/') - Number(other.path === '/logout/'),
   )
@@ -179,7 +179,7 @@ test('no request waits for a silent database more than once, so none waits longe
     expect([method, path, last < 500]).toEqual([method, path, true])
     if (method === 'POST' && seen.length === 0) without.push(path)
   }
-  // Whatever is posted needs the database, so nothing above was spared.
+  // Every POST needs the database, so each one above was tested.
   expect(without).toEqual([])
 }, 300_000)
 

@@ -22,18 +22,18 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** More than the service compares at once and lets wait together. */
+/** More than the service hashes at once and keeps in its queue. */
 const CALLERS = 200
 
 interface Flood {
   readonly ended: Promise<readonly number[]>
-  /** The first caller was told to come back: every place is taken, and every place in the queue. */
+  /** The first caller got a 503: all hashing places and the whole queue are in use. */
   readonly full: Promise<void>
-  /** How many wait for their turn by now. */
+  /** The length of the queue. */
   waiting(): number
 }
 
-/** Sends passwords from as many networks as callers, all at once. */
+/** Sends all passwords in parallel, each from its own network. */
 async function flood(): Promise<Flood> {
   const browser = stage.service.browser()
   const page = await browser.get('/login/')
@@ -77,7 +77,7 @@ test('while every place for passwords is taken and the queue is full, programs a
     await ask()
     left[what] = waiting()
   }
-  // Each was answered while passwords still waited: none of them stood in their queue.
+  // Each was answered while passwords still waited, so none of them was in that queue.
   for (const [what, passwords] of Object.entries(left)) expect([what, passwords > 0]).toEqual([what, true])
   const statuses = await ended
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)

@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all([plain.expectWell(), proxied.expectWell()])
 })
 
-/** Whom a request may say that it talks to, and by which way it says that it came. */
+/** The headers by which a request names its host and its path through proxies. */
 const CLAIMS: readonly (readonly string[])[] = [
   [`Host: ${EVIL}`],
   [`Host: ${EVIL}:443`],
@@ -187,7 +187,7 @@ describe('a mailed link leads to the service, whatever the request said', () => 
 
 describe('whom a request says that it comes from', () => {
   const BODY = 'grant_type=refresh_token&refresh_token=x'
-  /** Asks for a token until it is refused for asking too often; nothing when it never is. */
+  /** Sends token requests until one gets 429. Nothing if none does. */
   async function asksUntilLimited(target: Target, headersOf: (n: number) => readonly string[]) {
     for (let n = 1; n <= 45; n += 1) {
       const headers = [FORM, `Content-Length: ${BODY.length}`, 'Connection: close', ...headersOf(n)]

@@ -7,10 +7,10 @@ import {
   type TestServiceOptions,
 } from '../../packages/identity/testing/test-service.ts'
 
-/** A whole service in the test's own process: its routes can be walked over, its letters read, its rows compared. */
+/** A whole service in the process of the test, with its routes, letters and rows. */
 export type InnerStage = Awaited<ReturnType<typeof openInnerStage>>
 
-/** Starts it; limits are generous unless the environment sets them. */
+/** Starts it. Limits are high unless the environment sets them. */
 export async function openInnerStage(options: TestServiceOptions = {}) {
   const service = await startTestService({
     ...options,
@@ -20,11 +20,11 @@ export async function openInnerStage(options: TestServiceOptions = {}) {
   const rows = () => dumpTables(service.database.url)
   return {
     ...{ service, rows },
-    /** Sends what waits in the outbox and gives the mails, by recipient. */
+    /** Sends the letters of the outbox and returns the mails, by recipient. */
     deliver: () => deliver(service),
     /**
-     * What the rows come to, table by table: two are equal when nothing was written between them. How often an address
-     * has asked is left out, because refusals count as well.
+     * A hash of the rows of each table. Two are equal if nothing was written between them. The counters of limits are left
+     * out, because refusals count as well.
      */
     async fingerprint(): Promise<Readonly<Record<string, string>>> {
       const tables = (await rows()).filter(({ name }) => name !== 'table rate_counters')
@@ -41,7 +41,7 @@ const GENEROUS: Readonly<Record<string, string>> = {
   PORTICO_LIMIT_INTROSPECT_PER_IP_MINUTE: '1000000',
 }
 
-/** Rows come in no order of their own. */
+/** Rows have no fixed order. */
 function digestOf(bytes: Buffer): string {
   const lines = bytes.toString().split('\n').sort().join('\n')
   return createHash('sha256').update(lines).digest('hex')

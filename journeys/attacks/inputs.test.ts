@@ -17,7 +17,7 @@ const INTROSPECT = '/api/integrations/introspect/'
 const FORM_TYPE = FORM.slice(14)
 const newAddress = () => `input.${(people += 1)}@example.test`
 
-/** Sends JSON that must be refused by both enrollment addresses, and makes no mail and no row. */
+/** Sends JSON that both enrollment endpoints must refuse, without a mail or a row. */
 async function expectRefusedJson(body: string | Buffer, type = 'application/json'): Promise<void> {
   for (const path of [REGISTER, RECOVER]) {
     const answer = await target.post(path, body, type)
@@ -41,7 +41,7 @@ async function expectNothingWaits(work: () => Promise<void>): Promise<void> {
   expect(target.mailServer.mails).toHaveLength(mails)
 }
 
-/** The form that a browser of the citizen would send to a page, without its fields. */
+/** The request of a form from the citizen's browser, without its fields. */
 async function csrf(path: string): Promise<string> {
   const page = await target.entered.browser.get(path)
   return page.html.querySelector('input[name=csrf_token]')?.getAttribute('value') ?? ''

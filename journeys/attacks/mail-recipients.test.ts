@@ -22,14 +22,14 @@ const post = (kind: 'register' | 'recover', fields: object) =>
     body: JSON.stringify(fields),
   })
 
-/** Waits until everything that was accepted has been sent: a mail to a new address, asked for last, has come. */
+/** Waits until everything accepted has been sent: until the mail of a last request, to a new address, has arrived. */
 async function untilSent(): Promise<void> {
   const email = `last.${(people += 1)}@example.test`
   expect((await post('register', { email, full_name: 'Last' })).status).toBe(202)
   await target.mailServer.mailTo(email, /./)
 }
 
-/** Addresses that one program reads as one recipient and another as two, as another, or as a command. */
+/** Addresses that some programs read as two recipients, as another recipient, or as a command. */
 const TWO_WAYS: readonly string[] = [
   `attacker@example.test,${VICTIM}`,
   `attacker@example.test, ${VICTIM}`,
@@ -129,7 +129,7 @@ describe('an address that can be read in two ways is refused, and no mail leaves
   })
 })
 
-/** Odd addresses that are one address nevertheless, and the one spelling that they have here. */
+/** Unusual spellings of one address, and its stored spelling. */
 const ODD: readonly (readonly [string, string])[] = [
   [' Odd.One@Example.TEST ', 'odd.one@example.test'],
   ['\u00a0\ufeffodd.two@example.test\u2003', 'odd.two@example.test'],

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const NEW_PASSWORD = 'nine purple umbrellas'
 
-/** Scripts that a scanner runs in the page; the page itself has none. */
+/** Scripts that a scanner runs in the page. The page itself has none. */
 const SCRIPTS = {
   submitAsItIs: `document.querySelector('main form').submit()`,
   demandNothing: `
@@ -40,7 +40,7 @@ const SCRIPTS = {
   }`,
 }
 
-/** What the eager scanners of mail services do with a link: look, run what is there, press, submit, and follow. */
+/** What mail scanners do with a link: open it, run scripts, press buttons, submit forms, and follow links. */
 async function scan(link: string): Promise<readonly number[]> {
   for (const method of ['HEAD', 'GET', 'OPTIONS', 'GET'])
     await fetch(link, { method, headers: { purpose: 'prefetch', 'sec-purpose': 'prefetch' } })
@@ -145,7 +145,7 @@ describe('scanners that run scripts and submit forms in a real browser spend no 
     await expectScanSpendsNothing(link)
     const isVerified = async () => (await findCitizen(target.identity.db, citizen.citizenId))?.emailVerified
     expect(await isVerified()).toBe(false)
-    // The scanners' wrong guesses came from the same network; the browser that the account knows need not wait for it.
+    // The scanners' wrong guesses came from the same network. The known browser need not wait because of them.
     await browser.submit(await browser.get(link), { password: TEST_PASSWORD }, { follow: false })
     expect(await isVerified()).toBe(true)
   }, 300_000)

@@ -58,7 +58,7 @@ function NASTY(): readonly string[] {
 
 const headerText = fc.stringMatching(/^[\x20-\x7e\xa0-\xff]{0,60}$/).map((each) => each.trim())
 
-/** Asks whatever this is, and gives what came back; nothing of it may be a fault of the program. */
+/** Sends any request and returns its answer, which must not be a fault of the program. */
 async function ask(request: {
   readonly method: string
   readonly path: string

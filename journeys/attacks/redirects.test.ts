@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => target?.close())
 afterEach(() => target.expectWell())
 
-/** What looks like the registered address to some program: another host, path or query to others. */
+/** Addresses that some parsers read as the registered one, and others as another host, path or query. */
 const LOOKALIKES: readonly string[] = [
   REGISTERED.toUpperCase(),
   REGISTERED.replace('https', 'HTTPS'),
@@ -141,7 +141,7 @@ describe('a callback is the registered text and no other (RFC 9700 section 4.1.3
   })
 })
 
-/** Names that other services obey when somebody is to be sent on. */
+/** Names of redirect parameters in other services. */
 const RETURN_NAMES = [
   'next',
   'return',
@@ -175,7 +175,7 @@ const AWAY = [
   `/\t/${EVIL}`,
 ]
 
-/** Wherever a page leads, posts to or loads from. */
+/** Every address that a page links to, posts to or loads from. */
 function addressesIn(body: string): readonly string[] {
   const elements = parse(body).querySelectorAll('[href], [action], [src]')
   return elements.flatMap((element) =>

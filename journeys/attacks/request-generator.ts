@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import { goodRequests, type Known, type Pair, type Shape } from './good-requests.ts'
 import { HEADERS, METHODS, NAMES, NASTY, TYPES } from './request-words.ts'
 
-/** Makes requests that are almost good: each from a good one, bent in up to five places. */
+/** Makes requests that are almost valid: each is a valid one with up to five changes. */
 export function requestGenerator(known: Known): (chance: Chance) => Buffer {
   const good = goodRequests(known)
   return (chance) => {
@@ -91,7 +91,7 @@ function contentOf(body: Shape['body'], encoded: (pairs: readonly Pair[]) => str
   return Buffer.from(body.kind === 'form' ? encoded(body.pairs) : jsonOf(body.pairs, chance))
 }
 
-/** The headers that say where a body ends, now and then wrongly, and the body as it is sent. */
+/** The framing headers, which are sometimes wrong, and the body as it is sent. */
 function framed(content: Buffer, chance: Chance): readonly [readonly string[], Buffer] {
   if (content.length === 0) return [[], content]
   if (!chance.once(10))
@@ -108,7 +108,7 @@ function jsonOf(pairs: readonly Pair[], chance: Chance): string {
   return `{${pairs.map(([name, text]) => `${JSON.stringify(name)}:${value(text)}`).join(',')}}`
 }
 
-/** Now and then the bytes themselves are bent, so that no parser before ours is spared. */
+/** Sometimes changes the bytes themselves, so that Node's parser is tested, too. */
 function bendBytes(bytes: Buffer, chance: Chance): Buffer {
   if (!chance.once(6)) return bytes
   const at = chance.below(bytes.length)

@@ -1,4 +1,4 @@
-/** Texts that some parser somewhere stumbled over. */
+/** Texts that have caused faults in parsers. */
 export const NASTY: readonly string[] = [
   ...['', ' ', '\0', '\r\n', '\n', '\t', '\x7f', '\x1b[2J', '\\', "'", '"', '`', '${7*7}', "' or 1=1 --"],
   ...'% %00 %ff %u0041 %c0%af + & = ; # ?'.split(' '),
@@ -28,7 +28,7 @@ export const TYPES = [
   'application/x-www-form-urlencoded; charset="utf-8"',
 ]
 
-/** Headers that mean something to some program. */
+/** Headers with a meaning for some programs. */
 export const HEADERS = [
   ...'Host Cookie Authorization Content-Type Content-Encoding Content-Length Transfer-Encoding Accept'.split(
     ' ',
@@ -42,7 +42,7 @@ export const HEADERS = [
   ...'TE Via __proto__ constructor'.split(' '),
 ]
 
-/** Parameters that mean something here or elsewhere. */
+/** Parameters with a meaning here or in other services. */
 export const NAMES = [
   ...'csrf_token email password full_name phone_number link resume notice decision request session token'.split(
     ' ',

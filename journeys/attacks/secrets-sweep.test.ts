@@ -30,16 +30,16 @@ const EMAIL = 'sweep@example.test'
 const secretKey = randomBytes(32)
 const encryptionKey = randomBytes(32)
 
-/** Lets the process fall as a fault of ours that nobody caught would. */
+/** Ends the process by an uncaught error. */
 const FALL_ON_SIGNAL = "process.on('SIGUSR2',()=>setImmediate(()=>{throw(new(Error)('it-fell'))}))"
 
 let target: Target
 let metricsPort: number
 let permitsDatabase: TestDatabase
 let permits: RunningPermits
-/** What the program wrote into its log. */
+/** The log of the program. */
 const programLog: string[] = []
-/** Every secret that was used, by what it was. */
+/** Every used secret, by its kind. */
 const secrets: KnownSecret[] = [
   { name: 'secret key', text: secretKey.toString('base64'), raw: secretKey },
   { name: 'sealing key of the program', text: encryptionKey.toString('base64'), raw: encryptionKey },
@@ -70,7 +70,7 @@ afterAll(async () => {
   await target?.close()
 })
 
-/** A program whose line to the identity service is listened to: there travel the tokens that it keeps to itself. */
+/** A program whose requests to the identity service are recorded, because they contain its central tokens. */
 async function openProgram(): Promise<RunningPermits> {
   const port = await freePort()
   const url = `http://localhost:${port}`
@@ -106,7 +106,7 @@ async function openProgram(): Promise<RunningPermits> {
   return startPermits(config, { throttle: false, fetch: listening, logger })
 }
 
-/** Asks the program as an app does. */
+/** Sends a request to the program as an app does. */
 async function ask(path: string, body: object | undefined, bearer?: string) {
   const headers = {
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
@@ -122,7 +122,7 @@ async function ask(path: string, body: object | undefined, bearer?: string) {
   }
 }
 
-/** Registers, mistypes, signs in, changes the password, forgets it, recovers: leaves the browser signed in. */
+/** Registers, mistypes, signs in, changes the password, and recovers. At the end the browser is signed in. */
 async function liveCentrally(): Promise<TestBrowser> {
   const [first, second, third] = [passwordFor('first'), passwordFor('second'), passwordFor('third')]
   const wrong = passwordFor('mistyped')
@@ -162,7 +162,7 @@ async function useLink(browser: TestBrowser, subject: RegExp, passwords: readonl
   for (const password of passwords) await browser.submit(page, { password }, { follow: false })
 }
 
-/** Enters a program directly, spends and misspends what it got. */
+/** Enters a program directly, and uses its tokens rightly and wrongly. */
 async function liveAtTheWire(
   browser: TestBrowser,
 ): Promise<{ readonly refreshToken: string; readonly code: string }> {
@@ -188,13 +188,13 @@ async function liveAtTheWire(
   await postForm(identity.service, '/o/token/', { ...misspent, code_verifier: attempt.verifier }, basic)
   await postForm(identity.service, '/api/integrations/introspect/', { token: tokens.access_token }, basic)
   await postForm(identity.service, '/o/userinfo/', {}, { authorization: `Bearer ${tokens.access_token}` })
-  // In addresses, where they should never be.
+  // In addresses, where they must never be.
   await target.fetch(`/o/userinfo/?access_token=${tokens.access_token}`)
   await target.fetch(`/nothing/${unused}?code=${unused}`)
   return { refreshToken: renewed.body.refresh_token, code: unused }
 }
 
-/** Enters the program with its page: as a newcomer, or with an account of the program that is linked. */
+/** Enters the program with its page: with a new account, or by linking an old one. */
 async function enterPermits(browser: TestBrowser, link?: string): Promise<Readonly<Record<string, string>>> {
   const verifier = randomBytes(32).toString('base64url')
   const code_challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -234,7 +234,7 @@ async function liveAtTheProgram(browser: TestBrowser): Promise<void> {
   note('old local token', signed.body['access_token'] ?? '')
 }
 
-/** Lets every statement that writes fail with the row in its hand, as a full or broken database does. */
+/** Makes every write fail with the row in the error, as a full or broken database does. */
 async function failEverywhere(
   browser: TestBrowser,
   spent: { readonly refreshToken: string; readonly code: string },
@@ -265,7 +265,7 @@ async function failEverywhere(
   expect(statuses.filter((status) => status === 500).length).toBeGreaterThanOrEqual(4)
 }
 
-/** Everything that is kept or was said. */
+/** Everything that is stored or was logged. */
 async function gather(): Promise<readonly StoredData[]> {
   const metrics = await fetch(`http://localhost:${metricsPort}/metrics`)
   return [
@@ -303,7 +303,7 @@ test('after whole lives no secret is in any table, log, metric or last word, in 
   expect(found).toEqual([])
   expect(target.identity.output()).not.toContain('Failing row')
 
-  // The eyes see: each secret, put into a table in one shape or another, is found there.
+  // The search works: it finds each secret that is put into a table, in every encoding.
   const session = await openSession({ kind: 'url', url: identityUrl() })
   await session.query`create table planted (clear text, hex text, base64 text, raw bytea)`
   for (const { text } of secrets) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => target?.close())
 afterEach(() => target.expectWell())
 
-/** Fails unless the page holds no element, attribute or character that a person's text could have brought. */
+/** Fails if the page has an element, an attribute or a character that came from a person's text. */
 function expectTame(body: string): void {
   const page = parse(body, { comment: true })
   expect(
@@ -152,7 +152,7 @@ describe('what a browser says that it is', () => {
     '%j reaches neither the list of sessions nor the letter about a new device',
     async (text) => {
       const citizen = await addCitizen(target.identity.service)
-      // Headers are bytes: what is beyond them is sent as UTF-8, as a careless client does.
+      // Headers are bytes. Other characters are sent as UTF-8, as a careless client does.
       const spoken = Buffer.from(`${text} Firefox/1`).toString('latin1')
       const known = target.identity.browser()
       await signIn(known, citizen)

@@ -7,9 +7,9 @@ import { FORM, INSIDE, openTarget, statusesOf, type Target } from './target.ts'
 let target: Target
 let mebibytesBefore = 0
 
-/** The room of the heap: what JavaScript loses beyond it ends the process, and what native code loses shows. */
+/** The limit of the heap. A leak in JavaScript ends the process, and a leak in native code shows. */
 const HEAP_MEBIBYTES = 128
-/** What a few hundred connections and their rubbish may cost at most, with what Node has not yet given back. */
+/** The most memory for a few hundred connections, with memory that Node has not released yet. */
 const MOST_GROWTH_MEBIBYTES = HEAP_MEBIBYTES + 32
 
 beforeAll(async () => {
@@ -21,11 +21,11 @@ afterEach(() => target.expectWell())
 
 interface Slow {
   readonly socket: Socket
-  /** What came before the service closed the connection. */
+  /** The bytes before the service closed the connection. */
   readonly closed: Promise<string>
 }
 
-/** Begins a request, adds a little now and then, and never ends it. */
+/** Begins a request, sends a few bytes at times, and never ends it. */
 function dawdle(beginning: string, more: string): Promise<Slow> {
   return new Promise((resolve, reject) => {
     const socket = connect(target.identity.port, '127.0.0.1')

@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => target?.close())
 afterEach(() => target.expectWell())
 
-/** What hides behind a request: if it is ever answered, a stranger's next request would be answered by it. */
+/** A request hidden in the body of another. If it gets an answer, another caller would receive that answer. */
 const HIDDEN = 'GET /.well-known/openid-configuration HTTP/1.1\r\nHost: localhost\r\n\r\n'
 const ANSWER_TO_HIDDEN = '"issuer"'
 const CHUNKED_END = '0\r\n\r\n'
 
-/** Framing that two programs may read in two ways; the part after it is the body, then the hidden request. */
+/** Framing that two parsers may read differently. Then come the body and the hidden request. */
 const AMBIGUOUS: readonly (readonly [string, readonly string[], string])[] = [
   [
     'CL.TE',

@@ -30,11 +30,11 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.close())
 
-/** Who needs to prove the address meets another page on the way to a program. */
+/** A citizen who must prove the address gets another page on the way to a program. */
 const KINDS = ['verified', 'unverified'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Has entered a program from another browser, so that every page of the account has something to show. */
+/** A citizen who has entered a program from another browser, so that every account page shows some data. */
 async function somebody(kind: Kind, fullName: string): Promise<Citizen> {
   const citizen = await addCitizen(stage.service, { fullName })
   await enterProgram(stage.service, entered, citizen)
@@ -44,7 +44,7 @@ async function somebody(kind: Kind, fullName: string): Promise<Citizen> {
   return citizen
 }
 
-/** A form as a page shows it, filled in as somebody would who means it. */
+/** A form of a page, filled in as a citizen does. */
 interface Shown {
   readonly page: Visited
   readonly action: string
@@ -74,11 +74,11 @@ function formsOn(page: Visited): readonly (readonly [string, Shown])[] {
 const linksOn = (page: Visited) =>
   page.html.querySelectorAll('a[href^="/"]').map((link) => link.getAttribute('href') ?? '')
 
-/** Every form that this browser finds by following links from these addresses. */
+/** Every form that this browser finds by the links from these addresses. */
 async function walk(browser: TestBrowser, starts: readonly string[]): Promise<ReadonlyMap<string, Shown>> {
   const addresses = new Set(starts)
   const forms = new Map<string, Shown>()
-  // A set that grows while it is walked over is walked to its end.
+  // Iteration over a set includes items that are added meanwhile.
   for (const address of addresses) {
     const page = await browser.get(address)
     for (const [name, form] of formsOn(page)) forms.set(name, form)
@@ -114,12 +114,12 @@ async function sendStale(browser: TestBrowser, name: string, form: Shown): Promi
   return again
 }
 
-/** What takes a POST and is reached in another way than by links. */
+/** Forms that no link leads to. */
 const MAILED = [
   ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'],
   '/login/new-browser/confirm/',
 ]
-/** On the page that a browser gets that is new to a guessed-at account. */
+/** On the page for a new browser, after a hundred failures. */
 const GUESSED = '/login/new-browser/'
 const REQUEST = '/o/authorize/'
 

@@ -10,17 +10,17 @@ import { addCitizen, addProgram } from '../../packages/identity/testing/people.t
 import { enterProgram } from '../../packages/identity/testing/program-flow.ts'
 import { openService, type Service } from '../service.ts'
 
-/** A service of its own process to be attacked, with a program, a citizen who entered it, and a mail server. */
+/** A service in its own process, with a program, a citizen who has entered it, and a mail server. */
 export type Target = Awaited<ReturnType<typeof openTarget>>
 
-/** What came back of something that was posted. */
+/** The answer to a POST. */
 export interface Posted {
   readonly status: number
   readonly text: string
   readonly location: string | null
 }
 
-/** Starts the service; limits are generous unless the environment sets them. */
+/** Starts the service. Limits are high unless the environment sets them. */
 export async function openTarget(environment: Readonly<Record<string, string>> = {}) {
   const service = await openService(environment)
   const { identity } = service
@@ -28,7 +28,7 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
     await service.close()
     throw error
   })
-  /** Sends these very bytes. */
+  /** Sends exactly these bytes. */
   const bytes = (all: string | Buffer): Promise<RawAnswer> => sendRaw(identity.port, all)
   const ask = (path: string, init: RequestInit = {}) =>
     fetch(identity.baseUrl + path, { redirect: 'manual', ...init })
@@ -38,18 +38,18 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
     ...{ program, citizen, entered, bytes, fetch: ask },
     /** `Cookie` of the citizen's browser. */
     cookie,
-    /** Sends a request written out by hand, with a good `Host`. */
+    /** Sends a request as text, with a valid `Host`. */
     raw: (line: string, headers: readonly string[] = [], body = '') =>
       bytes(Buffer.from(rawRequest(line, ['Host: localhost', ...headers], body), 'latin1')),
-    /** Posts a body as it is, with the program's credentials and the citizen's cookies; once more where it was put off. */
+    /** Posts a body unchanged, with the program's credentials and the citizen's cookies. Repeats it after a 503. */
     post(path: string, content: string | Buffer, type: string): Promise<Posted> {
       const headers = { 'content-type': type, authorization: program.basic, cookie }
       const body = new Uint8Array(Buffer.from(content))
       return retryOn503(async () => postedOf(unless503(await ask(path, { method: 'POST', headers, body }))))
     },
-    /** The memory that the service's process holds, in MiB. */
+    /** The resident memory of the service, in MiB. */
     residentMebibytes: () => memoryMebibytes(identity.pid, 'VmRSS') ?? Number.NaN,
-    /** Fails unless the service answers as ever, and has written no fault of its own to the log. */
+    /** Fails unless the service still answers, and has logged no fault. */
     async expectWell() {
       const answer = await retryOn503(async () => unless503(await fetch(`${identity.baseUrl}/api/health/`)))
       if (answer.status !== 200) throw new Error(`Health answered ${answer.status}`)
@@ -72,11 +72,11 @@ async function prepare({ service }: Service['identity']) {
   return { program, citizen, entered: await retryOn503(() => enterProgram(service, program, citizen)) }
 }
 
-/** What must never be in an answer: traces of the inside. */
+/** Internal details that must never be in an answer. */
 export const INSIDE =
   /node_modules|\.[cm]?[jt]s:\d+|\n\s+at \S+ \(|\bFST_ERR_[A-Z]|\bHPE_[A-Z]{4}|\bERR_HTTP_[A-Z]|PostgresError|SELECT |select .* from /
 
-/** The statuses of all answers on one connection, in their order. */
+/** The statuses of all answers on one connection, in order. */
 export function statusesOf({ text }: RawAnswer): readonly number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
 }

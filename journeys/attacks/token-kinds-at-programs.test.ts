@@ -4,22 +4,22 @@ import { signInThrough } from '../../packages/program/src/testing/index.ts'
 import {
   BASE,
   beginSignIn,
-  land,
+  openCallback,
   outcome,
   proof,
   type TestProgram,
   testProgram,
 } from '../../packages/program/testing/program.ts'
 
-/** A program in which Ana is signed in, and everything of hers that is worth something somewhere, by its kind. */
+/** A program in which Ana is signed in, and all her bearer values, by kind. */
 interface Scene {
   readonly program: TestProgram
   readonly kinds: Readonly<Record<string, string>>
-  /** The verifier of the handoff code that waits. */
+  /** The verifier of the unused handoff code. */
   readonly verifier: string
 }
 
-/** Signs Ana in, with an ear at the line to the identity service, where central tokens travel. */
+/** Signs Ana in, and records the requests to the identity service, which contain the central tokens. */
 async function openScene(): Promise<Scene> {
   const program = testProgram()
   const heard: string[] = []
@@ -35,7 +35,7 @@ async function openScene(): Promise<Scene> {
   const { url, verifier } = await beginSignIn(program)
   const callback = await program.identity.authorize(url, ana)
   const { searchParams } = new URL(callback)
-  const { code } = await land(program, callback)
+  const { code } = await openCallback(program, callback)
   const library = testProgram()
   const theirs = await signInThrough(
     library.sso,
@@ -119,7 +119,7 @@ describe('at a program, what is due somewhere else opens nothing and ends nothin
     expect(prefix).toBeDefined()
     for (const [kind, value] of Object.entries(scene.kinds)) {
       if (kind === due) continue
-      // As it is, and wearing the prefix of what is due.
+      // Unchanged, and with the prefix of the right kind.
       for (const text of [value, prefix + value.replace(/^[a-z]+_/, '')]) {
         const answer = await put(scene, text)
         expect(`${kind}: ${await outcome(answer)}`).toMatch(

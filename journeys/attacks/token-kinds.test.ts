@@ -17,9 +17,9 @@ let stage: InnerStage
 let program: TestClient
 let other: TestClient
 let entered: Entered
-/** A code that waits to be exchanged, with what proves it. */
+/** An unused code, with its verifier. */
 let waiting: { readonly code: string; readonly verifier: string }
-/** Everything of this citizen and this program that is handed to somebody and worth something, by its kind. */
+/** All bearer values of this citizen and this program, by kind. */
 let kinds: Readonly<Record<string, string>>
 
 const SESSION = 'portico_session'
@@ -79,7 +79,7 @@ const ask = (path: string, fields: Record<string, string>) =>
 const bearer = (token: string) =>
   fetch(`${stage.service.baseUrl}/o/userinfo/`, { headers: { authorization: `Bearer ${token}` } })
 
-/** Sends a form from the browser that was shown it, with one value put in. */
+/** Sends a form from the browser that it was shown to, with one other value. */
 async function put(path: string, name: string, value: string): Promise<string> {
   const { browser } = entered
   const csrf_token = kinds['form token'] ?? ''
@@ -89,8 +89,8 @@ async function put(path: string, name: string, value: string): Promise<string> {
 }
 
 /**
- * Every place where the service takes something that is worth something, what it takes there, and how it says no. The
- * right kind is not tried here: it would be spent.
+ * Every place where the service accepts a bearer value, the kind that it accepts there, and how it refuses others. The
+ * right kind is not tried here, because that would spend it.
  */
 const PLACES: Readonly<
   Record<
@@ -111,7 +111,7 @@ const PLACES: Readonly<
     no: /^401$/,
     put: async (token) => String((await bearer(token)).status),
   },
-  // Revocation says 200 to everything; whether it ended something is seen in the rows.
+  // Revocation answers 200 in any case. The rows show whether it ended something.
   'revocation’s token': {
     due: ['access token', 'refresh token'],
     no: /^200$/,
@@ -191,14 +191,14 @@ test('all kinds are there and differ', () => {
   expect(new Set(Object.values(kinds)).size).toBe(Object.keys(kinds).length)
 })
 
-/** A value as it is, and as it would be if it wore the prefix of what is due: neither passes. */
+/** A value unchanged, and with the prefix of the right kind. Both must be refused. */
 function disguisesOf(value: string, due: readonly string[]): readonly string[] {
   const prefixes = due.map((kind) => /^p[a-z]{2}_/.exec(kinds[kind] ?? '')?.[0] ?? '')
   const bare = value.replace(/^p[a-z]{2}_/, '')
   return [value, ...prefixes.filter((prefix) => prefix !== '').map((prefix) => prefix + bare)]
 }
 
-/** The rows without the audit, which may tell of what was tried. */
+/** The rows without the audit, which may record the attempts. */
 async function rowsButEvents(): Promise<Readonly<Record<string, string>>> {
   const rows = Object.entries(await stage.fingerprint())
   return Object.fromEntries(rows.filter(([table]) => table !== 'table audit_events'))

@@ -11,7 +11,7 @@ import { publishReport, type Results, runFigures } from './report/results.ts'
 import { reportOf } from './report/tables.ts'
 import type { Testbed } from './testbed.ts'
 
-/** One caller at a time, a busy moment, and a crowd. */
+/** The numbers of connections. */
 const CONNECTIONS = [1, 32, 128] as const
 
 const EACH: readonly OperationName[] = [
@@ -20,11 +20,11 @@ const EACH: readonly OperationName[] = [
 
 const TRIALS = [
   ...EACH.flatMap((operation) => CONNECTIONS.map((connections) => ({ operation, connections }))),
-  // Passwords wait in a queue of their own, which a crowd would only fill.
+  // Passwords wait in their own queue, so more connections would only fill it.
   ...[1, 32].map((connections) => ({ operation: 'sign-in', connections }) as const),
 ]
 
-/** Measures Portico, its peer and the floors side by side. */
+/** Measures Portico, oidc-provider and the floors side by side. */
 export async function compare(testbed: Testbed, options: Options): Promise<void> {
   const { pace, people, only } = options
   const databaseUrl = await createDatabase(testbed.postgres, 'portico_bench')
@@ -49,7 +49,7 @@ export async function compare(testbed: Testbed, options: Options): Promise<void>
     const wanted = { trials: TRIALS, pace, only }
     await runTrials(testbed, candidates, wanted, (result) => trials.push(result))
   } catch (error) {
-    // What was measured before the failure is shown, and not written down.
+    // Shows what was measured before the failure, without writing it to the page.
     process.stdout.write(reportOf(results()))
     throw error
   }

@@ -11,10 +11,10 @@ const TRIALS = (['introspection', 'authorize', 'refresh'] as const).map((operati
   ...{ operation, connections: 32 },
 }))
 
-/** Flat means: with the most rows no more than this part of the speed is lost. */
+/** "Flat" means that with the most rows at most this part of the rate is lost. */
 const MOST_LOST = 0.15
 
-/** Measures Portico on databases of growing size side by side, and says whether it stays flat. */
+/** Measures Portico on databases of different sizes side by side, and reports whether the rate is flat. */
 export async function growth(testbed: Testbed, options: Options): Promise<void> {
   const { sizes, pace, only } = options
   const candidates = []
@@ -25,7 +25,7 @@ export async function growth(testbed: Testbed, options: Options): Promise<void> 
   publishReport(options, report, { ...figures, sizes, trials })
 }
 
-/** One row for each operation and size: its speed, and its ratio to the smallest. */
+/** One row for each operation and size: its rate, and the ratio to the smallest size. */
 export function growthTable(results: readonly TrialResult[], names: readonly string[]): string {
   const [smallest = ''] = names
   const rows = results.flatMap((result) =>

@@ -12,12 +12,12 @@ const RUNS: Readonly<Record<Options['mode'], (testbed: Testbed, options: Options
   ...{ compare, growth, program, soak, against },
 }
 
-/** No run goes on for longer than this, whatever hangs; a soak takes its own minutes besides. */
+/** The most time of a run, without the minutes of a soak. */
 const MOST_MINUTES = { compare: 90, growth: 120, program: 30, soak: 30, against: 30 } as const
 
 const cleanup = createCleanup()
 
-/** `npm run bench`: everything that it starts it ends, after a failure and after Ctrl-C too. */
+/** `npm run bench`. At its end, also after a failure or Ctrl-C, it ends everything that it started. */
 runCommand(
   () => cleanup.run(),
   async (leave) => {

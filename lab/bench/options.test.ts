@@ -28,7 +28,7 @@ test('parts may be asked for beside other words', () => {
 })
 
 test('figures of a quick run cannot get into the documentation', () => {
-  expect(() => readOptions(['--quick', '--write'])).toThrow('worth nothing')
+  expect(() => readOptions(['--quick', '--write'])).toThrow('mean nothing')
   expect(readOptions(['growth', '--write']).write).toBe(true)
 })
 
@@ -38,7 +38,7 @@ test('figures of parts cannot take the place of a whole table', () => {
 })
 
 test('two modes at once are refused', () => {
-  expect(() => readOptions(['growth', 'soak'])).toThrow('One at a time')
+  expect(() => readOptions(['growth', 'soak'])).toThrow('Use only one of')
 })
 
 test('a soak takes 15 minutes, or as many as are asked for', () => {
@@ -48,14 +48,14 @@ test('a soak takes 15 minutes, or as many as are asked for', () => {
 
 test('no time, a time below nothing and what is no time are refused', () => {
   for (const minutes of ['', '0', '-1', 'ten', 'Infinity', '1441'])
-    expect(() => readOptions(['soak', '--minutes', minutes])).toThrow('--minutes takes')
-  expect(() => readOptions(['soak', '--minutes'])).toThrow('--minutes takes')
+    expect(() => readOptions(['soak', '--minutes', minutes])).toThrow('--minutes needs')
+  expect(() => readOptions(['soak', '--minutes'])).toThrow('--minutes needs')
 })
 
 test('another commit is named, is no mode beside others, and has no place in the documentation', () => {
   expect(readOptions(['--against', 'HEAD~1'])).toMatchObject({ mode: 'against', revision: 'HEAD~1' })
-  expect(() => readOptions(['--against'])).toThrow('takes a revision')
-  expect(() => readOptions(['growth', '--against', 'main'])).toThrow('One at a time')
+  expect(() => readOptions(['--against'])).toThrow('needs a git revision')
+  expect(() => readOptions(['growth', '--against', 'main'])).toThrow('Use only one of')
   expect(() => readOptions(['--against', 'main', '--write'])).toThrow('--against')
 })
 

@@ -1,29 +1,29 @@
 import { readList, readWords, type SortedWords, UsageError } from '../kit/command-line.ts'
 import type { Pace } from './measure/rounds.ts'
 
-/** What is measured, and shown in docs/performance.md. */
+/** The modes with tables in docs/performance.md. */
 export const MODES = ['compare', 'growth', 'program', 'soak'] as const
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
-  /** `compare` where the command line names none. */
+  /** `compare`, if the command line names none. */
   readonly mode: (typeof MODES)[number] | 'against'
   readonly pace: Pace
-  /** Short slices, whose figures are worth nothing. */
+  /** Short slices, whose figures mean nothing. */
   readonly quick: boolean
-  /** People who are signed in; each slice goes round them. */
+  /** The number of signed-in citizens. Each slice uses them in turn. */
   readonly people: number
   /** Names of operations, or `starts`; undefined for everything. */
   readonly only: readonly string[] | undefined
   /** Rows of access tokens of growth mode. */
   readonly sizes: readonly number[]
-  /** How long the soak goes on. */
+  /** The length of the soak. */
   readonly minutes: number
-  /** Whether the tables are put into docs/performance.md. */
+  /** Whether the tables are written into docs/performance.md. */
   readonly write: boolean
   /** The commit that the working tree is compared with. */
   readonly revision: string
-  /** The folder of the programs of a PostgreSQL, or `embedded`; undefined for the machine's newest. */
+  /** The folder with the programs of a PostgreSQL, or `embedded`. Undefined for the newest of the machine. */
   readonly postgres: string | undefined
 }
 
@@ -40,9 +40,9 @@ const USAGE = `npm run bench -- [growth|program|soak] [--quick] [--write] [--onl
   soak               a mixed load at 70 % of what the machine can do, for 15 minutes
   --against REVISION this working tree beside another commit: CPU time of introspection, refresh, code exchange
   --five-million     with growth: 5 million as well
-  --minutes N        with soak: so long instead
-  --quick            short slices, for developing; its figures are worth nothing
-  --write            puts the tables into docs/performance.md
+  --minutes N        with soak: this many minutes instead
+  --quick            short slices, for development; its figures mean nothing
+  --write            writes the tables into docs/performance.md
   --postgres FOLDER  the programs of a PostgreSQL, or "embedded"; without it the newest in /usr/lib/postgresql
   --only a,b         of ${PARTS.join(', ')}`
 
@@ -63,7 +63,7 @@ const KNOWN = {
   usage: USAGE,
 }
 
-/** Reads the command line; throws UsageError about the first word that is not understood. */
+/** Reads the command line. Throws UsageError about the first unknown word. */
 export function readOptions(words: readonly string[]): Options {
   const given = readWords(words, KNOWN)
   const quick = given.has('--quick')
@@ -82,16 +82,17 @@ export function readOptions(words: readonly string[]): Options {
 }
 
 function refuseToWrite({ mode, quick, only }: Pick<Options, 'mode' | 'quick' | 'only'>): void {
-  if (quick) throw new UsageError('The figures of --quick are worth nothing, so --write takes none.')
-  if (only) throw new UsageError('The tables are those of whole runs, so --write takes no --only.')
-  if (mode === 'against') throw new UsageError('No page shows two commits, so --write takes no --against.')
+  if (quick) throw new UsageError('The figures of --quick mean nothing, so --write refuses them.')
+  if (only) throw new UsageError('The tables show whole runs, so --write does not work with --only.')
+  if (mode === 'against')
+    throw new UsageError('No page shows two commits, so --write does not work with --against.')
 }
 
 function readMode(given: SortedWords): Options['mode'] {
   const modes: Options['mode'][] = MODES.filter(given.has)
-  if (given.value('--against') === '') throw new UsageError('--against takes a revision of git.')
+  if (given.value('--against') === '') throw new UsageError('--against needs a git revision.')
   if (given.has('--against')) modes.push('against')
-  if (modes.length > 1) throw new UsageError(`One at a time: ${modes.join(' or ')}.`)
+  if (modes.length > 1) throw new UsageError(`Use only one of: ${modes.join(', ')}.`)
   return modes[0] ?? 'compare'
 }
 
@@ -99,5 +100,5 @@ function readMinutes(given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   const minutes = given.trim() === '' ? Number.NaN : Number(given)
   if (minutes > 0 && minutes <= MOST_SOAK_MINUTES) return minutes
-  throw new UsageError(`--minutes takes a number up to ${MOST_SOAK_MINUTES}, not "${given}".`)
+  throw new UsageError(`--minutes needs a number up to ${MOST_SOAK_MINUTES}, not "${given}".`)
 }

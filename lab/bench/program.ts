@@ -13,7 +13,7 @@ import { type CheckCount, type ProgramResults, programReport } from './report/pr
 import { publishReport, runFigures } from './report/results.ts'
 import type { Testbed } from './testbed.ts'
 
-/** Sessions that a slice of due checks goes through: each finds its check due once. */
+/** The number of sessions of a slice with due checks: each finds its check due once. */
 const SESSIONS = { full: 2048, quick: 256 } as const
 
 /** 10,000 requests of 100 sessions within a minute. */
@@ -21,7 +21,7 @@ const COUNTED = { sessions: 100, requests: 10_000, seconds: 60 }
 
 const TRIAL = { operation: 'guarded-route', connections: 32 } as const
 
-/** Measures what guarding a route costs a program, and how often its checks ask the identity service. */
+/** Measures what guarding a route costs a program, and how many introspections its checks cause. */
 export async function program(testbed: Testbed, options: Options): Promise<void> {
   const { quick, people, pace } = options
   const guarded = await startGuardedProgram(testbed, {
@@ -35,7 +35,7 @@ export async function program(testbed: Testbed, options: Options): Promise<void>
   if (!trial) throw new Error('Nothing was measured')
   const introspections = (await introspectionsAnswered(guarded.metricsPort)) - before
   const requests = ((trial.slices[DUE] ?? []).length + 1) * guarded.sessions.length
-  // More can be right: a check that was begun ahead of its time, or asked again. Fewer means that one was left out.
+  // More is possible: a check may begin early, or be repeated. Fewer means that a check was missing.
   if (introspections < requests)
     throw new Error(
       `${requests} requests found their check due, and the identity service was asked ${introspections} times`,
@@ -47,7 +47,7 @@ export async function program(testbed: Testbed, options: Options): Promise<void>
   publishReport(options, programReport(results), results)
 }
 
-/** Sends requests of so many sessions at an even pace, and counts at the identity service what they cause there. */
+/** Sends requests of this many sessions at an even rate, and counts the introspections at the identity service. */
 async function countChecks(
   { say, loader }: Testbed,
   { server, sessions, metricsPort, checkedAgo }: GuardedProgram,

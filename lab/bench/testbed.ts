@@ -15,16 +15,16 @@ import { parentOf } from '../kit/proc.ts'
 
 /** The one PostgreSQL server of a run. */
 export interface Postgres extends ServerPlace {
-  /** Its head process; 0 where the system does not show it. */
+  /** Its postmaster; 0 if the system does not show it. */
   readonly pid: number
-  /** Which it is, for the reports. */
+  /** Its version and build, for the reports. */
   readonly about: string
 }
 
-/** What every run needs: a folder, PostgreSQL, the load, and cores. */
+/** The folder, the PostgreSQL, the load and the cores of a run. */
 export type Testbed = Awaited<ReturnType<typeof openTestbed>>
 
-/** Makes everything ready; what was begun is ended by the cleanup, whatever happens. */
+/** Prepares everything. The cleanup ends it in any case. */
 export async function openTestbed(cleanup: Cleanup, programs = machinePostgres()) {
   /** Writes a line of progress. */
   const say = (line: string) => void process.stderr.write(`${line}\n`)

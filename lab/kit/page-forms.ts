@@ -3,7 +3,7 @@ import { cookieHeader, formRequest, type HttpRequest } from './http/request.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** The first form of a page, filled in and ready to be sent. */
+/** The first form of a page, filled in. */
 export function formOf(page: Visited, fields: Fields, headers: Fields = {}): HttpRequest {
   const form = page.html.querySelector('form')
   if (!form)

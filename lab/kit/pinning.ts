@@ -6,14 +6,14 @@ const SERVER_CORE = '0'
 /** The core that PostgreSQL and the load share. */
 const LOAD_CORE = '1'
 
-/** On which cores processes run: on any where the machine has no `taskset` or a single core. */
+/** The cores of processes. Without `taskset`, or with a single core, nothing is pinned. */
 export interface Pinning {
   readonly pinned: boolean
   /** The command line that runs a server on the core of servers. */
   onServerCore(command: readonly string[]): readonly string[]
 }
 
-/** Puts this process, and so every child that is not told otherwise, on the core of the load. */
+/** Pins this process, and so every child without another core, to the core of the load. */
 export function pinToCores(): Pinning {
   try {
     execFileSync('taskset', ['-a', '-p', '-c', LOAD_CORE, String(process.pid)], { stdio: 'ignore' })

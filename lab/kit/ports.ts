@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:net'
 
-/** Lets a server listen on a free port of this machine; returns the port. */
+/** Makes a server listen on a free port of this machine. Returns the port. */
 export async function listenOn(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

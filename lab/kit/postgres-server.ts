@@ -18,7 +18,7 @@ export interface ServerPlace {
   readonly user: string
 }
 
-/** What a server is started from. */
+/** The folder, the cleanup and the progress of a server. */
 export interface ServerNeeds {
   readonly folder: string
   readonly cleanup: Pick<Cleanup, 'add'>
@@ -29,9 +29,9 @@ const OWNER = 'portico'
 const PORT = 5432
 
 /**
- * What anybody sets who runs a server for more than a few thousand people: a quarter of the memory for pages, and a
- * checkpoint each half hour instead of each gigabyte of log, because the first change of a page after one writes the whole
- * page. All else is PostgreSQL's own default.
+ * The usual settings of a server for more than a few thousand people: a quarter of the memory for `shared_buffers`, and a
+ * checkpoint each half hour instead of each gigabyte of WAL, because the first change of a page after a checkpoint writes
+ * the whole page. Everything else has PostgreSQL's default.
  */
 const SETTINGS = {
   max_connections: '200',
@@ -41,7 +41,7 @@ const SETTINGS = {
   listen_addresses: '',
 }
 
-/** Opens a connection of its own; the caller ends it. */
+/** Opens a new connection. The caller ends it. */
 export async function openClient(
   { socketDir, port, user }: ServerPlace,
   database = OWNER,
@@ -53,7 +53,7 @@ export async function openClient(
   return client
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a new connection. */
 export async function withClient<Value>(
   place: ServerPlace,
   database: string | undefined,
@@ -63,7 +63,7 @@ export async function withClient<Value>(
   return work(client).finally(() => client.end())
 }
 
-/** Makes a database, empty or as a copy; returns its address as `PORTICO_DATABASE_URL` is written. */
+/** Makes a database, empty or as a copy. Returns its address in the form of `PORTICO_DATABASE_URL`. */
 export async function createDatabase(place: ServerPlace, name: string, copyOf?: string): Promise<string> {
   const template = copyOf === undefined ? '' : ` template ${copyOf}`
   await withClient(place, OWNER, (client) => client.query(`create database ${name}${template}`))
@@ -71,18 +71,18 @@ export async function createDatabase(place: ServerPlace, name: string, copyOf?: 
   return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(socketDir)}&port=${port}`
 }
 
-/** Starts the server that Portico brings. */
+/** Starts the embedded server. */
 export async function startEmbedded({ folder, cleanup, say }: ServerNeeds): Promise<EmbeddedServer> {
   const starting = startEmbeddedServer({ dataDir: folder, progress: say })
-  // Added before it runs: who interrupts the start leaves no server behind.
+  // Added before the start, so that an interrupted start leaves no server.
   cleanup.add(async () => (await starting.catch(() => undefined))?.stop())
   return starting
 }
 
 /**
- * The folder of this machine's newest PostgreSQL server programs, where Debian and Ubuntu put them; undefined where there
- * are none. A deployment's server is built for speed (`-O2`), the one that Portico brings for a small package (`-Os`): it
- * takes half as much again for the same statement.
+ * The folder of this machine's newest PostgreSQL server programs, in the place of Debian and Ubuntu. Undefined if there are
+ * none. A deployment's server is compiled for speed (`-O2`), the embedded one for size (`-Os`): it needs half as much time
+ * again for the same statement.
  */
 export function machinePostgres(): string | undefined {
   const servers = globSync('/usr/lib/postgresql/*/bin/postgres')
@@ -90,7 +90,7 @@ export function machinePostgres(): string | undefined {
   return newest && dirname(newest)
 }
 
-/** Starts a server of the machine's own programs on an empty cluster, reached by its socket alone. */
+/** Starts a server with the machine's own programs on an empty cluster. It listens only on a Unix socket. */
 export async function startFromPrograms(
   bin: string,
   { folder, cleanup, say }: ServerNeeds,
@@ -123,7 +123,7 @@ export async function startFromPrograms(
   return place
 }
 
-/** What a server is and how it was compiled, in a few words; PostgreSQL tells this to a superuser. */
+/** The version of a server and its optimisation, in a few words. Only a superuser can read this. */
 export async function aboutServer(place: ServerPlace): Promise<string> {
   const { rows } = await withClient(place, OWNER, (client) =>
     client.query<{ version: string; flags: string | null }>(
@@ -134,7 +134,7 @@ export async function aboutServer(place: ServerPlace): Promise<string> {
   return serverWords(rows[0]?.version ?? '', rows[0]?.flags ?? '')
 }
 
-/** Of several levels of optimisation the compiler takes the last. */
+/** Of several optimisation levels, the compiler uses the last. */
 export function serverWords(version: string, flags: string): string {
   const level = flags.match(/(?<=^|\s)-O\S*/g)?.at(-1)
   return `PostgreSQL ${version.split(' ')[0]}${level === undefined ? '' : ` built with ${level}`}`

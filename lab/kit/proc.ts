@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What `/proc/<pid>/stat` says of a process. */
+/** Fields of `/proc/<pid>/stat`. */
 export interface ProcessStat {
   readonly parentPid: number
   /** CPU time of its own, in clock ticks. */
@@ -15,27 +15,27 @@ const MICROSECONDS_PER_TICK = 10_000
 /** CPU time of the whole machine, in clock ticks of all its cores. */
 export interface MachineTicks {
   readonly all: number
-  /** When something of this machine could have run, and the host ran another machine instead. */
+  /** The time in which this machine could have run, but the host ran another machine. */
   readonly stolen: number
 }
 
-/** Places of `/proc/stat`: the time of guests of this machine's own comes after these, and is counted in them already. */
+/** Fields of `/proc/stat`. The time of guests comes after these, and is included in them. */
 const TICK_FIELDS = 8
 const STOLEN_FIELD = 7
 
-/** Reads `/proc/stat`; nothing where it does not tell what was stolen. */
+/** Reads `/proc/stat`. Nothing if it has no stolen time. */
 export function parseMachineStat(text: string): MachineTicks | undefined {
   const fields = /^cpu +(.*)$/m.exec(text)?.[1]?.split(' ').slice(0, TICK_FIELDS).map(Number) ?? []
   const stolen = fields[STOLEN_FIELD]
   return stolen === undefined ? undefined : { all: fields.reduce((sum, each) => sum + each, 0), stolen }
 }
 
-/** What the machine has done so far; nothing where the system has no `/proc`. */
+/** The CPU time of the machine so far. Nothing without `/proc`. */
 export function machineTicks(): MachineTicks | undefined {
   return parseMachineStat(readQuietly('/proc/stat') ?? '')
 }
 
-/** The share of the time between two looks that the host gave to other machines; nothing where one of them failed. */
+/** The share of the time between two readings that the host gave to other machines. Nothing if one of them failed. */
 export function stolenShare(
   before: MachineTicks | undefined,
   after: MachineTicks | undefined,
@@ -43,7 +43,7 @@ export function stolenShare(
   return before && after && (after.stolen - before.stolen) / Math.max(after.all - before.all, 1)
 }
 
-/** Reads a line of `/proc/<pid>/stat`; the name in parentheses may hold spaces and parentheses itself. */
+/** Reads a line of `/proc/<pid>/stat`. The name in parentheses may contain spaces and parentheses. */
 export function parseStat(line: string): ProcessStat {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
   const number = (place: number) => Number(fields[place] ?? Number.NaN)
@@ -54,13 +54,13 @@ export function parseStat(line: string): ProcessStat {
   }
 }
 
-/** A size in MiB from `/proc/<pid>/status`, such as `VmRSS` (now) or `VmHWM` (the most there ever was). */
+/** A size in MiB from `/proc/<pid>/status`, such as `VmRSS` (now) or `VmHWM` (the maximum). */
 export function parseStatusMebibytes(status: string, field: 'VmRSS' | 'VmHWM'): number | undefined {
   const kibibytes = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]
   return kibibytes === undefined ? undefined : Number(kibibytes) / 1024
 }
 
-/** CPU microseconds that a process has used; nothing where the system has no `/proc`. */
+/** CPU microseconds that a process has used. Nothing without `/proc`. */
 export function cpuMicroseconds(pid: number): number | undefined {
   const stat = statOf(pid)
   return stat && stat.ownTicks * MICROSECONDS_PER_TICK
@@ -78,12 +78,12 @@ export function familyCpuMicroseconds(pid: number): number | undefined {
   return (head.ownTicks + head.endedChildrenTicks + living) * MICROSECONDS_PER_TICK
 }
 
-/** Memory of a process in MiB: `VmRSS` now, `VmHWM` at the most. */
+/** Memory of a process in MiB: `VmRSS` is the current value, `VmHWM` the maximum. */
 export function memoryMebibytes(pid: number, field: 'VmRSS' | 'VmHWM'): number | undefined {
   return parseStatusMebibytes(readQuietly(`/proc/${pid}/status`) ?? '', field)
 }
 
-/** The parent of a process; nothing where the system has no `/proc`. */
+/** The parent of a process. Nothing without `/proc`. */
 export function parentOf(pid: number): number | undefined {
   return statOf(pid)?.parentPid
 }

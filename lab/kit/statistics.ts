@@ -1,4 +1,4 @@
-/** A median with the least and the greatest value. */
+/** A median with the minimum and the maximum. */
 export interface Spread {
   readonly median: number
   readonly min: number
@@ -14,19 +14,19 @@ export function quantile(values: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at))
 }
 
-/** The middle one; between the two middle ones where their count is even. */
+/** The median; of an even count, the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-/** Median, least and greatest; nothing where there are no values. */
+/** Median, minimum and maximum. Nothing without values. */
 export function spreadOf(values: readonly (number | undefined)[]): Spread | undefined {
   const known = values.filter((value) => value !== undefined)
   if (known.length === 0) return undefined
   return { median: median(known), min: Math.min(...known), max: Math.max(...known) }
 }
 
-/** How many times the other each value is, round by round: values of one round were measured side by side. */
+/** The ratios of the values, round by round, because those of one round were measured side by side. */
 export function ratios(
   values: readonly (number | undefined)[],
   others: readonly (number | undefined)[],
@@ -37,17 +37,17 @@ export function ratios(
   })
 }
 
-/** How far two sets of samples are apart. */
+/** The difference of two sets of samples. */
 export interface Separation {
-  /** How often a sample of the second is larger than one of the first; 0.5 where they cannot be told apart. */
+  /** The probability that a sample of the second set is larger than one of the first; 0.5 for equal sets. */
   readonly larger: number
-  /** How likely so much difference is between sets that do not differ (two-sided, Mann and Whitney). */
+  /** The p-value (Mann-Whitney U test, two-sided). */
   readonly chance: number
-  /** Median of the second less median of the first. */
+  /** The median of the second set minus that of the first. */
   readonly medianShift: number
 }
 
-/** Compares two sets by rank, so that a few slow samples decide nothing. */
+/** Compares two sets by rank, so that a few slow samples have no influence. */
 export function separate(first: readonly number[], second: readonly number[]): Separation {
   const ranks = rank([...first, ...second])
   const rankSum = ranks.slice(first.length).reduce((sum, each) => sum + each, 0)
@@ -62,22 +62,22 @@ export function separate(first: readonly number[], second: readonly number[]): S
   }
 }
 
-/** A difference counts when chance is this unlikely and the effect this large. */
+/** A difference counts if the p-value is this small and the effect this large. */
 const CHANCE = 0.001
 const EFFECT = 0.15
 
-/** Whether an attacker who measures times can tell the two sets apart. */
+/** Whether an attacker who measures times can distinguish the two sets. */
 export function canBeToldApart({ larger, chance }: Separation): boolean {
   return chance < CHANCE && Math.abs(larger - 0.5) >= EFFECT
 }
 
-/** Equal values share the mean of their ranks. */
+/** Equal values get the mean of their ranks. */
 function rank(values: readonly number[]): readonly number[] {
   const sorted = values.toSorted((one, other) => one - other)
   return values.map((value) => (sorted.indexOf(value) + sorted.lastIndexOf(value)) / 2 + 1)
 }
 
-/** The share of the normal distribution beyond this (Abramowitz and Stegun 26.2.17). */
+/** The upper tail of the normal distribution (Abramowitz and Stegun 26.2.17). */
 function upperTail(distance: number): number {
   const t = 1 / (1 + 0.2316419 * distance)
   const series = [0.31938153, -0.356563782, 1.781477937, -1.821255978, 1.330274429]

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** How long a condition may take to come true; nothing is asserted of how long it took. */
+/** How long a condition may take to become true. No test asserts how long it took. */
 const MOST_MILLISECONDS = 90_000
 const POLL_MILLISECONDS = 20
 
-/** Asks until the answer is not `undefined`; fails in words when that takes too long. */
+/** Calls a function until its result is not `undefined`. Throws with a message if that takes too long. */
 export async function until<Value>(
   what: string | (() => string),
   ask: () => Value | undefined | Promise<Value | undefined>,
@@ -21,7 +21,7 @@ export async function until<Value>(
   }
 }
 
-/** Something that one side does once, and that the other side waits for. */
+/** A signal that one side gives once and the other side waits for. */
 export function signal(): { readonly reached: Promise<void>; readonly reach: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { reached: promise, reach: () => resolve() }

@@ -11,16 +11,16 @@ import { openPostgres } from './targets/postgres.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/siege.md', import.meta.url))
 
-/** Other programs of this machine have priority. */
+/** Lower priority than other programs of this machine. */
 const NICE = 10
 
-/** No stage goes on for longer than this, whatever hangs. */
+/** The most time of a stage. */
 const MOST_MINUTES = { quick: 10, full: 120 } as const
 
-/** So many faults are reported in full; the others are counted. */
+/** This many faults are reported in full. The others are counted. */
 const TOLD_FAULTS = 3
 
-/** What the stage that runs has begun. */
+/** Ends what the current stage has started. */
 let cleanup = createCleanup()
 
 runCommand(
@@ -53,7 +53,7 @@ async function runStage({ name, about, run }: Stage, { size }: Options): Promise
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
     say(`${name}: ${words}`)
     const seen = words.slice(0, 300)
-    rows.push({ stage: name, claim: 'the stage comes to its end', verdict: 'broken', seen })
+    rows.push({ stage: name, claim: 'the stage ends by itself', verdict: 'broken', seen })
   } finally {
     await cleanup.run()
   }
@@ -63,7 +63,7 @@ async function runStage({ name, about, run }: Stage, { size }: Options): Promise
 
 async function withinMinutes(work: Promise<void>, minutes: number): Promise<void> {
   const late = Promise.withResolvers<never>()
-  const giveUp = () => late.reject(new Error(`It was given up after ${minutes} minutes`))
+  const giveUp = () => late.reject(new Error(`It was stopped after ${minutes} minutes`))
   const timer = setTimeout(giveUp, minutes * 60_000)
   await Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
@@ -88,7 +88,7 @@ function siegeOf(stage: string, given: Pick<Siege, 'size' | 'postgres' | 'cleanu
   }
 }
 
-/** After each stage, so that a run that is ended leaves what it has seen. */
+/** Writes the page after each stage, so that an interrupted run leaves its results. */
 function writePage(rows: readonly Row[]): void {
   const today = new Date().toISOString().slice(0, 10)
   const tried = new Set(rows.map(({ stage }) => stage))

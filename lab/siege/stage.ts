@@ -12,7 +12,7 @@ export interface Siege {
   count(quick: number, full: number): number
   /** Writes a line of progress. */
   say(line: string): void
-  /** A claim that held when there are no faults; the faults say what was seen instead. */
+  /** Reports a claim. It held if there are no faults. A fault says what was seen instead. */
   judge(claim: string, faults: readonly string[], seen: string): void
   measure(claim: string, seen: string): void
   skip(claim: string, why: string): void

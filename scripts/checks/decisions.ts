@@ -1,6 +1,6 @@
 import { fileAt, filesBelow, report } from './lib/source-files.ts'
 
-/** Each page in docs/decisions has the same head and says what was turned down; the index has a line for each page. */
+/** Checks that each page in docs/decisions has the same head and names the rejected options, and that the index lists it. */
 const FOLDER = 'docs/decisions'
 const INDEX = `${FOLDER}/README.md`
 

@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { filesBelow, report, type SourceFile } from './lib/source-files.ts'
 
-/** Every export says in a sentence what it is, and every door says what its room holds (style rules A3 and 12). */
+/** Checks that every export has a sentence of doc comment, and that every door says what its room holds. */
 const sources = filesBelow(
   [
     'packages/identity/src',

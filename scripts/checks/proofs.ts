@@ -6,8 +6,8 @@ import { fileAt, filesBelow, report } from './lib/source-files.ts'
 import { readTestFile } from './lib/tagged-tests.ts'
 
 /**
- * Every requirement of docs/requirements has a test that names it (`// proves: id`), and every name is one of a requirement.
- * The page that says which tests prove what is made from both; with `--write`, it is written.
+ * Checks that every requirement in docs/requirements has a test with its id (`// proves: id`), and that every such id is one
+ * of a requirement. `--write` writes the page that says which tests prove each requirement.
  */
 const FOLDER = 'docs/requirements'
 const PAGE = `${FOLDER}/proofs.md`

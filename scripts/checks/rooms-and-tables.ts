@@ -2,7 +2,7 @@ import { judgeRealRooms } from './lib/real-rooms.ts'
 import { report } from './lib/source-files.ts'
 
 /**
- * A room reads and writes its own tables, and reads those of the rooms below it (plan.ts). With `--list`, prints which
+ * Checks that a room reads and writes only its own tables, and reads those of the rooms below it (plan.ts). With `--list`, prints which
  * tables each file uses.
  */
 const packages = judgeRealRooms()

@@ -4,7 +4,7 @@ import { IDENTITY, PROGRAM } from '../../plan.ts'
 import { roomsPicture, withPart } from './lib/rooms-picture.ts'
 import { fileAt, report } from './lib/source-files.ts'
 
-/** The pictures of the rooms in the docs are those of the plan; with `--write`, they are made so. */
+/** Checks that the pictures of the rooms in the docs show the plan. `--write` writes them. */
 const PAGE = 'docs/architecture.md'
 
 const { text } = fileAt(PAGE)

@@ -2,7 +2,7 @@ import { licenceFaults, licencePage } from '../supply-chain/licences.ts'
 import { listShipped, lockfileFaults, readAllowedScripts, readLockfile } from '../supply-chain/lockfile.ts'
 import { fileAt, report } from './lib/source-files.ts'
 
-/** What is installed is pinned by its hash and runs no script unasked; what is shipped is free to be shipped. */
+/** Checks that every package is pinned by a hash, runs no install script, and has a licence that permits to ship it. */
 const lockfile = readLockfile()
 const shipped = listShipped(lockfile)
 

@@ -2,8 +2,8 @@ import { IDENTITY } from '../../plan.ts'
 import { fileAt, report } from './lib/source-files.ts'
 
 /**
- * The picture of the data in docs/architecture.md shows the rooms and their tables as plan.ts has them; an arrow leads to a
- * table whose primary key this one holds.
+ * Checks that the picture of the data in docs/architecture.md shows the rooms and tables of plan.ts, and that each arrow
+ * leads to a table whose primary key the other table holds.
  */
 const PAGE = 'docs/architecture.md'
 const PICTURE = /<!-- tables: begin -->([\s\S]*?)<!-- tables: end -->/

@@ -3,16 +3,16 @@ import { createPasswordHasher } from '../../packages/identity/src/passwords/inde
 import type { Foundation } from '../../packages/identity/src/platform/foundation.ts'
 import { randomUuid } from '../../packages/identity/src/platform/random.ts'
 
-/** The citizen that is there from the beginning. */
+/** The first demo citizen. */
 export const DEMO = { email: 'ana@example.test', name: 'Ana Example' }
 
-/** Another one, who had an account in the program before: here is its password. */
+/** The second demo citizen, who has an old account in the program; with the password of that account. */
 export const OLD_DEMO = { email: 'olga@example.test', name: 'Olga Example', password: 'a boat on the lake' }
 
-/** The central password of both; it protects nothing, because they exist on a developer's machine alone. */
+/** The central password of both. It is no secret, because they exist only on a developer's machine. */
 export const DEMO_PASSWORD = 'a walk along the river'
 
-/** Makes a demo citizen, unless it is there. */
+/** Makes a demo citizen, unless the citizen exists. */
 export async function prepareDemoCitizen(
   { db, clock, random }: Foundation,
   { email, name }: typeof DEMO,

@@ -1,19 +1,19 @@
 import { type EmbeddedServer, startEmbeddedServer } from '../../packages/embedded-postgres/src/index.ts'
 import { openSession, type Session } from '../../packages/identity/src/platform/postgres/session.ts'
 
-/** A database of the permits program's own, on an embedded PostgreSQL. */
+/** The database of the permits program, on an embedded PostgreSQL. */
 export interface PermitsDatabase {
-  /** As `PERMITS_DATABASE_URL` is written. */
+  /** In the form of `PERMITS_DATABASE_URL`. */
   readonly url: string
   close(): Promise<void>
 }
 
 const NAME = 'permits'
 const REVIVE_MILLISECONDS = 1_000
-/** Another start was faster: a role, a database that is there already, or one that is just being made. */
+/** SQLSTATEs when another start was faster: the role or the database exists, or is being made. */
 const THERE_ALREADY = ['42710', '42P04', '23505']
 
-/** Starts the embedded PostgreSQL of the data directory, or joins it where the identity service has started it. */
+/** Starts the embedded PostgreSQL of the data directory, or uses the one that the identity service has started. */
 export async function openPermitsDatabase(
   dataDir: string,
   progress: (line: string) => void,
@@ -26,7 +26,7 @@ export async function openPermitsDatabase(
     await server.stop()
     throw error
   }
-  // Somebody may end the server: then it is started again, and the program finds it where it was.
+  // If the server ends, it is started again in the same place.
   const reviving = setInterval(() => void server.revive().catch(() => undefined), REVIVE_MILLISECONDS)
   return {
     url: `postgres://${NAME}@localhost/${NAME}?${new URLSearchParams({ host: socketDir, port: String(port) })}`,
@@ -37,7 +37,7 @@ export async function openPermitsDatabase(
   }
 }
 
-/** A user of its own, too: it reads nothing of the identity service, which may live on the same server. */
+/** Also makes a role, which cannot read the identity service's database on the same server. */
 async function ensureDatabase({ socketDir, port, user, database }: EmbeddedServer): Promise<void> {
   const session = await openSession({ kind: 'socket', socketDir, port, user, database })
   try {

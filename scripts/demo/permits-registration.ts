@@ -4,21 +4,21 @@ import { dirname, join } from 'node:path'
 import { addClient, findClient, updateClient } from '../../packages/identity/src/clients/index.ts'
 import type { Foundation } from '../../packages/identity/src/platform/foundation.ts'
 
-/** What parking permits keeps secret; it lies in the data directory, for its owner's eyes alone. */
+/** The secrets of parking permits, in a file of the data directory that only its owner can read. */
 export interface PermitsSecrets {
   readonly clientId: string
   readonly clientSecret: string
-  /** As `SSO_ENCRYPTION_KEYS` is written. */
+  /** In the form of `SSO_ENCRYPTION_KEYS`. */
   readonly encryptionKeys: string
 }
 
-/** Where the program is. */
+/** The addresses and the data directory of the program. */
 export interface PermitsPlace {
   readonly dataDir: string
   readonly redirectUri: string
 }
 
-/** Registers parking permits as a client, once: a later start finds its secrets, and corrects its address. */
+/** Registers parking permits as a client, once. A later start reads its secrets, and corrects its address. */
 export async function registerPermits(
   foundation: Foundation,
   { dataDir, redirectUri }: PermitsPlace,
@@ -30,7 +30,7 @@ export async function registerPermits(
     if (client.redirectUris.join() !== redirectUri) await correctAddress(foundation, known, redirectUri)
     return known
   }
-  // What was sealed with the keys of another registration stays readable.
+  // Keeps the keys of an earlier registration, so that what they sealed can be opened.
   const encryptionKeys = known?.encryptionKeys ?? `first:${randomBytes(32).toString('base64')}`
   const secrets = { ...(await addPermits(foundation, redirectUri)), encryptionKeys }
   await writeWhole(file, JSON.stringify(secrets))

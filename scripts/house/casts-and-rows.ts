@@ -8,13 +8,13 @@ const sources = () =>
     (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path),
   )
 
-/** Places where the sources tell the compiler a type, `as Type`; `as const` tells nothing. */
+/** Type assertions in the sources (`as Type`), without `as const`. */
 export function casts(files: readonly SourceFile[] = sources()): Measure {
   const found = places(files, (node) => ts.isAsExpression(node) && !ts.isConstTypeReference(node.type))
   return { name: 'casts', now: found.length, wanted: 30, found }
 }
 
-/** The test that has PostgreSQL describe the rows of statements, and the functions whose rows it reads. */
+/** The test in which PostgreSQL describes the rows of statements, and the functions that it covers. */
 const ROWS_TEST = 'scripts/rows/rows.test.ts'
 const READERS = /(^|\.)(query|rowsOf|loadBySelect)$/
 

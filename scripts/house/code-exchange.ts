@@ -9,8 +9,8 @@ import type { Measure } from './measure.ts'
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
- * The files that a code exchange passes through from its route to its SQL: those on the stack, also of the work that
- * began the work. The test beside exchanges a code on a real service and notes them.
+ * The files of a code exchange from its route to its SQL: those on the stack, and those on the stacks of the work that
+ * began it. The test beside this file exchanges a code on a real service and records them.
  */
 export async function filesOfCodeExchange(): Promise<Measure> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-trace-'))

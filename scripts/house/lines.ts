@@ -1,7 +1,7 @@
 import { filesBelow } from '../checks/lib/source-files.ts'
 import type { Measure } from './measure.ts'
 
-/** The rooms of the core, as they are and as they may be called after a change. */
+/** The rooms of the core, with the names that they have or may get. */
 const CORE = [
   'platform',
   'access',
@@ -25,12 +25,12 @@ const CORE = [
 
 const LABORATORY = ['bench', 'siege', 'journeys', 'lab']
 
-/** Lines of the core, tests left out. */
+/** Lines of the core, without tests. */
 export function linesOfCore(): Measure {
   return linesOf('lines of the core without tests', CORE, 8800)
 }
 
-/** Lines of what measures and besieges the service, and of the kit of the journeys; tests left out. */
+/** Lines of the laboratory and of the helpers of the journeys, without tests. */
 export function linesOfLaboratory(): Measure {
   return linesOf("lines of bench, siege and the journeys' kit", LABORATORY, 7500)
 }

@@ -3,13 +3,13 @@ export interface Measure {
   readonly name: string
   readonly now: number
   readonly wanted: number
-  /** Whether more is better; fewer is better where it is left out. */
+  /** Whether more is better. Without it, fewer is better. */
   readonly isShare?: boolean
-  /** What is counted, for whoever wants to make it fewer. */
+  /** What was counted, for people who want to improve the value. */
   readonly found: readonly string[]
 }
 
-/** Whether a row is as it is wanted. */
+/** Whether a row has the wanted value. */
 export function isGood({ now, wanted, isShare = false }: Measure): boolean {
   return isShare ? now >= wanted : now <= wanted
 }

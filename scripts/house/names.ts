@@ -3,7 +3,7 @@ import { filesBelow, type SourceFile } from '../checks/lib/source-files.ts'
 import type { Measure } from './measure.ts'
 import { HARD_WORDS, type HardWord } from './words.ts'
 
-/** File names and exported identifiers that hold a hard word. */
+/** File names and exported identifiers with a hard word. */
 export function namesToExplain(): Measure {
   const files = filesBelow(
     ['packages', 'examples', 'scripts', 'journeys', 'lab', 'docs'],
@@ -16,7 +16,7 @@ export function namesToExplain(): Measure {
   return { name: 'names that need an explanation', now: found.length, wanted: 0, found }
 }
 
-/** The names that hold a hard word, with what to say instead. */
+/** The names with a hard word, and words to use instead. */
 export function hardNames(
   names: readonly string[],
   words: readonly HardWord[] = HARD_WORDS,
@@ -30,7 +30,7 @@ export function hardNames(
   })
 }
 
-/** A name as its words: `TOKEN_DESK` and `createTokenDesk` are `token-desk` and `create-token-desk`. */
+/** The words of a name: `TOKEN_DESK` and `createTokenDesk` are `token-desk` and `create-token-desk`. */
 function spell(name: string): string {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')

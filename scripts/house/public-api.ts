@@ -4,13 +4,13 @@ import { fileAt, filesBelow, type SourceFile } from '../checks/lib/source-files.
 import { readSources } from '../checks/lib/sources.ts'
 import type { Measure } from './measure.ts'
 
-/** A way into a package, by the name that its users import. */
+/** An entry point of a package, by the name that its users import. */
 export interface Entry {
   readonly name: string
   readonly path: string
 }
 
-/** The share of what the two packages export that a type test (`*.test-d.ts`) imports by name, in percent. */
+/** The share of the exports of both packages that a type test (`*.test-d.ts`) imports by name, in percent. */
 export function typeTestedExports(): Measure {
   const files = filesBelow(['packages/program/src', 'packages/app/src'], (path) => path.endsWith('.ts'))
   const exported = exportsWithTests(files, ['packages/program', 'packages/app'].flatMap(entriesOf))

@@ -1,7 +1,7 @@
 import { judgeRealRooms } from '../checks/lib/real-rooms.ts'
 import type { Measure } from './measure.ts'
 
-/** Rooms whose SQL goes against the plan, the exceptions among them. */
+/** Rooms whose SQL uses tables of others, including the exceptions of the plan. */
 export function roomsAgainstPlan(): Measure {
   const packages = judgeRealRooms()
   return {

@@ -7,8 +7,8 @@ import { typeTestedExports } from './public-api.ts'
 import { roomsAgainstPlan } from './rooms.ts'
 
 /**
- * `npm run check -- --house`: the measures of the sources that no other check fails on. Prints each with what is wanted,
- * and with `--found` what was counted; fails where one is not as wanted.
+ * `npm run check -- --house`: the measures of the sources that no other check enforces. Prints each with its wanted value,
+ * and with `--found` what was counted. Fails if a measure has not its wanted value.
  */
 const tracing = filesOfCodeExchange()
 const others = [

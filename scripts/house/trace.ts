@@ -1,8 +1,8 @@
 import { createHook, executionAsyncId } from 'node:async_hooks'
 
-/** The files of the service that led to what runs now. */
+/** The files of the service on the stacks that led to the current code. */
 export interface Trace {
-  /** From the route to here; the HTTP server itself is left out. */
+  /** From the route to here, without the HTTP server. */
   files(): readonly string[]
   stop(): void
 }
@@ -10,8 +10,8 @@ export interface Trace {
 const OURS = /packages\/identity\/src\/(?!platform\/http\/)[\w./-]+?\.ts/g
 
 /**
- * Notes the stack in which each piece of asynchronous work began. What runs now was begun by the stack of its own work,
- * which was begun by another, and so on back to the request.
+ * Records the stack in which each asynchronous operation began. The stacks form a chain from the current code back to the
+ * request.
  */
 export function startTrace(): Trace {
   const begun = new Map<number, { readonly stack: string; readonly by: number }>()
@@ -39,7 +39,7 @@ export function startTrace(): Trace {
   }
 }
 
-/** Without the frames of what awaits, which the chain holds already. */
+/** Without the async frames, which the chain contains already. */
 function ownStack(): string {
   return (new Error('trace').stack ?? '').replaceAll(/^ +at async .*$/gm, '')
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** A column as the type of a row declares it. */
+/** A column in the declared type of a row. */
 export interface ClaimedColumn {
   /** `string`, `number`, `boolean`, `Date`, `bytes`, `array`, `object`; `any` fits every column. */
   readonly kinds: ReadonlySet<string>
@@ -12,14 +12,14 @@ export interface ClaimedColumn {
 export interface ClaimedRows {
   /** File and line. */
   readonly where: string
-  /** Null where the text is known only at run time. */
+  /** Null if the text is known only at run time. */
   readonly text: string | null
   readonly columns: ReadonlyMap<string, ClaimedColumn>
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The functions that return rows of a declared type, and what stands for a parameter in their text. */
+/** The functions that return rows of a declared type, and the placeholder of a parameter in their text. */
 const READERS: Readonly<Record<string, RegExp | null>> = {
   query: null,
   rowsOf: null,
@@ -70,7 +70,7 @@ function nameOf(node: Statement): string {
   return ts.isPropertyAccessExpression(called) ? called.name.text : called.getText()
 }
 
-/** The declared type of a row, written or inferred; undefined where rows are unknown, or are read by a function. */
+/** The declared type of a row, written or inferred. Undefined if rows are unknown, or if a function reads them. */
 function rowTypeOf(node: Statement, checker: ts.TypeChecker): ts.Type | undefined {
   if (nameOf(node) === 'loadBySelect')
     return ts.isCallExpression(node) ? loadedType(node, checker) : undefined
@@ -79,7 +79,7 @@ function rowTypeOf(node: Statement, checker: ts.TypeChecker): ts.Type | undefine
   return row && row.getProperties().length > 0 && !row.getStringIndexType() ? row : undefined
 }
 
-/** What a statement returns, or the `rows` of what it returns. */
+/** The type that a statement returns, or that of the `rows` in it. */
 function listOf(node: Statement, checker: ts.TypeChecker): ts.Type | undefined {
   const signature = checker.getResolvedSignature(node)
   const result = signature && checker.getAwaitedType(checker.getReturnTypeOfSignature(signature))
@@ -87,7 +87,7 @@ function listOf(node: Statement, checker: ts.TypeChecker): ts.Type | undefined {
   return rows ? checker.getTypeOfSymbolAtLocation(rows, node) : result
 }
 
-/** `loadBySelect` returns the row itself where no function reads it. */
+/** `loadBySelect` returns the row itself if no function reads it. */
 function loadedType(node: ts.CallExpression, checker: ts.TypeChecker): ts.Type | undefined {
   const [account] = node.typeArguments ?? []
   return account && node.arguments.length === 2 ? checker.getTypeFromTypeNode(account) : undefined

@@ -2,7 +2,7 @@ import { arrayOf } from '../../packages/identity/src/platform/postgres/values.ts
 import type { DescribingClient } from '../../packages/identity/testing/describing-client.ts'
 import type { ClaimedColumn, ClaimedRows } from './claimed-rows.ts'
 
-/** What both drivers make of the types of PostgreSQL. Any other type is read as a `string`. */
+/** The JavaScript types of PostgreSQL's types, with both drivers. Every other type becomes a `string`. */
 const KINDS: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int2: 'number',
@@ -15,12 +15,12 @@ const KINDS: Readonly<Record<string, string>> = {
   bytea: 'bytes',
 }
 
-/** How a driver reads `bigint`, in which drivers differ. */
+/** The type of `bigint`, which depends on the driver. */
 export interface DriverOptions {
   readonly bigint: 'number' | 'string'
 }
 
-/** Compares the rows that a statement declares with those that PostgreSQL describes for it; says where they differ. */
+/** Compares the declared rows of a statement with PostgreSQL's description, and returns the differences. */
 export async function faultsOf(
   sql: DescribingClient,
   { where, text, columns }: ClaimedRows,
@@ -47,11 +47,11 @@ interface DescribedColumn {
   readonly name: string
   /** The type as PostgreSQL spells it, such as `int8`; an array begins with `_`. */
   readonly type: string
-  /** The column of a table that it comes from, where that column may be null; else null. */
+  /** The table column that it comes from, if that may be null; otherwise null. */
   readonly nullableColumn: string | null
 }
 
-/** Has PostgreSQL parse and analyse a statement; nothing is executed. */
+/** Lets PostgreSQL parse and analyse a statement, without executing it. */
 async function describe(sql: DescribingClient, text: string): Promise<readonly DescribedColumn[]> {
   const { columns } = await sql.unsafe(text).describe()
   const facts = await sql<{ type: string; column: string | null; not_null: boolean | null }[]>`
@@ -77,12 +77,12 @@ function faultOfColumn(
   if (![...claimed.kinds].every((kind) => kind === 'any' || kinds.includes(kind)))
     return `is ${type}, read as ${kinds.join(' or ')}; the row says ${[...claimed.kinds].join(' or ')}`
   if (nullableColumn === null || claimed.isNullable) return null
-  // A condition of the statement itself can keep null away.
+  // A condition of the statement can exclude null.
   const isKeptAway = new RegExp(`\\b${nullableColumn} is not null`).test(text)
   return isKeptAway ? null : 'may be null; the row does not say so'
 }
 
-/** What a column of a type becomes; what is inside JSON is not described. */
+/** The JavaScript type of a column. PostgreSQL does not describe the content of JSON. */
 function kindsOf(type: string, { bigint }: DriverOptions): readonly string[] {
   if (type === 'int8') return [bigint]
   if (type === 'json' || type === 'jsonb') return ['object', 'array']

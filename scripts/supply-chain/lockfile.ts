@@ -21,20 +21,20 @@ export interface LockedPackage {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 
-/** package-lock.json: what is in which folder. */
+/** package-lock.json: the package in each folder. */
 export type Lockfile = Readonly<Record<string, LockedPackage>>
 
-/** A package that somebody who runs Portico has. */
+/** A package that is installed where Portico runs. */
 export interface Shipped {
   /** Its folder, such as `node_modules/a/node_modules/b`. */
   readonly folder: string
   readonly name: string
   readonly locked: LockedPackage
-  /** Folders of what it depends on. */
+  /** The folders of its dependencies. */
   readonly needs: readonly string[]
 }
 
-/** What is published or run; everything that they need is shipped with them. */
+/** The workspaces that are published or run. All their dependencies are shipped with them. */
 export const SHIPPING = [
   'packages/identity',
   'packages/embedded-postgres',
@@ -42,7 +42,7 @@ export const SHIPPING = [
   'packages/app',
 ] as const
 
-/** Where packages come from. */
+/** The registry of the packages. */
 const REGISTRY = 'https://registry.npmjs.org/'
 
 const EXACT = /^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/
@@ -93,7 +93,7 @@ export function needsOf(lockfile: Lockfile, folder: string): readonly string[] {
   return names.map((name) => resolve(lockfile, folder, name)).filter((found) => found !== undefined)
 }
 
-/** As Node finds a package: beside, then further and further up. */
+/** Finds a package as Node does: in this folder's node_modules, then in those of its parents. */
 function resolve(lockfile: Lockfile, from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.includes('/') ? folder.slice(0, folder.lastIndexOf('/')) : '') {
     const candidate = `${folder}${folder === '' ? '' : '/'}node_modules/${name}`
@@ -102,7 +102,7 @@ function resolve(lockfile: Lockfile, from: string, name: string): string | undef
   }
 }
 
-/** What a lockfile must not hold: each fault in a sentence. */
+/** The faults of a lockfile, each in a sentence. */
 export function lockfileFaults(
   lockfile: Lockfile,
   allowedScripts: Readonly<Record<string, boolean>>,

@@ -8,7 +8,7 @@ const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'] })
 const store = postgresStore(pool)
 await store.migrate()
 const sso = createProgramSso({
-  ...configFromEnv(), // SSO_TRUSTED_PROXIES=10.0.0.0/8: the proxies of ours that stand in front
+  ...configFromEnv(), // reads SSO_TRUSTED_PROXIES=10.0.0.0/8: the program's own proxies
   store,
   accounts: starterAccounts(pool),
 })

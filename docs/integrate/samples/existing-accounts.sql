@@ -1,7 +1,7 @@
 create table users (
   id bigint generated always as identity primary key,
   name text, email text not null, role text not null,
-  password_hash text  -- null: this person signs in centrally
+  password_hash text  -- null: the citizen signs in centrally
 );
 create table old_sessions (
   id bigint generated always as identity primary key,

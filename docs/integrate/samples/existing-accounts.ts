@@ -4,7 +4,7 @@ import type { PgClientLike } from '@portico/program/postgres'
 import type { Pool } from 'pg'
 import { type User, usersTable } from './users-table.ts'
 
-/** The program's old sign-in: who a token belongs to, as long as its session is open. */
+/** The old sign-in of the program: the account and the session of a token, while the session is open. */
 export async function oldSession(pool: Pool, token: string) {
   const { rows } = await pool.query<{ accountId: string; sessionRef: string }>(
     'select user_id::text as "accountId", id::text as "sessionRef" from old_sessions where token_hash = $1',
@@ -13,7 +13,7 @@ export async function oldSession(pool: Pool, token: string) {
   return rows[0] ?? null
 }
 
-/** The users table of a program whose citizens have passwords already. */
+/** The users table of a program whose citizens already have passwords. */
 export function usersWithPasswords(pool: Pool): AccountAdapter<User, PgClientLike> {
   return {
     ...usersTable(pool),

@@ -12,7 +12,7 @@ const store = postgresStore(pool)
 await store.migrate()
 const sso = createProgramSso({ ...configFromEnv(), store, accounts: usersWithPasswords(pool) })
 
-/** The guard that the program always had. */
+/** The guard that the program had before. */
 const oldGuard = async (req: IncomingMessage) =>
   oldSession(pool, req.headers.authorization?.replace(/^Bearer /, '') ?? '')
 

@@ -57,7 +57,7 @@ test('the link keeps account and role, and closes every old way in', async () =>
 })
 
 // proves: program-linking-old-ways-closed
-test('a linked account is refused even where a password came back some other way', async () => {
+test('a linked account is refused even if it got a password again', async () => {
   const [before] = await users()
   const old = String((await logIn()).body['token'])
   await signIn(stage.base, stage.as(EMAIL), old)
@@ -66,7 +66,7 @@ test('a linked account is refused even where a password came back some other way
 })
 
 // proves: program-5.6-linking-needs-local, program-linking-ended-account
-test('an old session that was ended meanwhile links nothing', async () => {
+test('an old session that has ended meanwhile makes no link', async () => {
   const old = String((await logIn()).body['token'])
   const citizen = stage.identity.addCitizen({ email: EMAIL })
   const leaveFirst = async (url: string) => {

@@ -34,7 +34,7 @@ test.each(['app.ts', 'mobile.ts'])('%s bundles into one module without a depende
   expect(await bundle(file)).not.toMatch(/\bimport\b|require\(/)
 })
 
-// The browser's redirects pass by what a test puts in the place of a page, so these are followed here.
+// Redirects of the browser do not use the routes of a test, so the test follows them itself.
 const MANUAL = { redirect: 'manual' } as const
 
 const stage = useStage()

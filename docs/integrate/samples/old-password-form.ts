@@ -1,7 +1,7 @@
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
 import type { Pool } from 'pg'
 
-/** The account whose name and password these are: what the program always did, and goes on doing. */
+/** Checks an e-mail address and a password, as the program did before. Returns the account, or null. */
 export async function checkPassword(pool: Pool, email: string, password: string): Promise<string | null> {
   const found = await pool.query<{ id: string; password_hash: string }>(
     'select id::text, password_hash from users where lower(email) = lower($1) and password_hash is not null',
@@ -13,7 +13,7 @@ export async function checkPassword(pool: Pool, email: string, password: string)
   return user && isRight ? user.id : null
 }
 
-/** Opens a session of the old kind and gives its token. */
+/** Opens an old session and returns its token. */
 export async function openOldSession(pool: Pool, accountId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')

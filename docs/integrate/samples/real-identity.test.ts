@@ -27,7 +27,7 @@ afterAll(async () => {
   await service?.stop()
 })
 
-/** What the operator of the identity service does once. */
+/** Registers the program, as the operator of the identity service does once. */
 async function register(callbackUrl: string) {
   const said = await service.command('client', 'add', 'Permits', '--redirect-uri', callbackUrl, '--json')
   const client = JSON.parse(said) as { client_id: string; client_secret: string }
@@ -49,7 +49,7 @@ async function enrol(browser: ReturnType<typeof createBrowser>): Promise<void> {
   expect(done.status).toBe(200)
 }
 
-/** What a citizen does at the real pages until the browser is sent to the program. */
+/** Does what a citizen does on the real pages, until the browser is redirected to the program. */
 async function enter(browser: ReturnType<typeof createBrowser>, url: string): Promise<string> {
   let page = await browser.get(url)
   for (let steps = 0; page.url.startsWith(service.baseUrl); steps += 1) {

@@ -10,7 +10,7 @@ const store = postgresStore(pool)
 await store.migrate()
 const sso = createProgramSso({ ...configFromEnv(), store, accounts: usersTable(pool) })
 
-/** Lets through whom the program's own table calls by this role; stands behind requireCitizen. */
+/** Lets citizens with this role through. The role is in the program's own table. Use it after requireCitizen. */
 const requireRole =
   (role: string): RequestHandler =>
   (req, res, next) => {

@@ -63,7 +63,7 @@ test.each(['express.ts', 'fastify.ts', 'hono.ts', 'node.ts'])(
   },
 )
 
-test('example.env names what the program reads; only the printed values have to be put in', async () => {
+test('example.env has all required settings; only the printed values must be replaced', async () => {
   const settings = Object.fromEntries(linesOf('example.env').map((line) => line.split(/=(.*)/).slice(0, 2)))
   const keygen = await runCommand(['keygen'], {})
   const [name = '', key = ''] = keygen.stdout.trim().split(/=(.*)/)

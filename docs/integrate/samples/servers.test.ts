@@ -16,7 +16,7 @@ import { answer } from './web-standard.ts'
 
 const stage = useStage()
 
-test('roles.ts: nobody becomes a clerk by signing in, and a role of the own table counts at once', async () => {
+test("roles.ts: a sign-in gives no role, and a role in the program's table counts at once", async () => {
   await stage.database.pool.query(
     `create table users (id bigint generated always as identity primary key,
        name text, email text not null, role text not null, password_hash text)`,
@@ -30,7 +30,7 @@ test('roles.ts: nobody becomes a clerk by signing in, and a role of the own tabl
   expect((await ask(`${stage.base}/api/applications`, token)).status).toBe(200)
 })
 
-test('behind-a-proxy.ts: limits count the visitor whom the proxy saw, not the proxy and not what a visitor says', async () => {
+test('behind-a-proxy.ts: limits count the address that the proxy saw, not the proxy, and not what a visitor sends', async () => {
   await stage.run('behind-a-proxy.ts')
   const begin = async (forwardedFor: string) => {
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor }
@@ -46,7 +46,7 @@ test('behind-a-proxy.ts: limits count the visitor whom the proxy saw, not the pr
   expect(await begin('198.51.100.8')).toBe(200)
 })
 
-test('watched.ts: five failures are an outage, said once and seen in the health', async () => {
+test('watched.ts: five failures are an outage, with one event, and shown by health()', async () => {
   await stage.run('watched.ts')
   const token = await signIn(stage.base, stage.as('ana@example.test'))
   const health = async () => (await ask(`${stage.base}/internal/sso`)).body
@@ -78,7 +78,7 @@ test('web-standard.ts: endpoints, own routes and refusals from one function', as
   expect(await (await get('/api/me', headers)).json()).toMatchObject({ hello: 'Ana' })
 })
 
-test('a path in front: Express and Hono take it stripped or not, Fastify in a scope of its own', async () => {
+test('an address with a path: Express and Hono accept it removed or kept, Fastify in a scope', async () => {
   const identity = fakeIdentity()
   const config = testConfig(identity)
   const sso = createProgramSso({

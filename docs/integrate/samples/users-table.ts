@@ -2,7 +2,7 @@ import type { AccountAdapter } from '@portico/program'
 import { loadBySelect, type PgClientLike } from '@portico/program/postgres'
 import type { Pool } from 'pg'
 
-/** A row of this program's own users table. The role is the program's affair alone. */
+/** A row of the program's own users table. Only the program decides the role. */
 export interface User {
   id: string
   name: string | null
@@ -10,10 +10,10 @@ export interface User {
   role: string
 }
 
-/** The users table, as far as signing in is concerned. */
+/** The accounts of the program, in its users table. */
 export function usersTable(pool: Pool): AccountAdapter<User, PgClientLike> {
   return {
-    // With the session in one statement, on every guarded request.
+    // A guarded request reads session and account in one statement.
     load: loadBySelect<User>(
       pool,
       'select id::text as id, name, email, role from users where id = $account_id::bigint',

@@ -16,7 +16,7 @@ const sso = createProgramSso({
   ...configFromEnv(),
   store,
   accounts: starterAccounts(pool),
-  hooks: { onEvent: count }, // or your audit table: ids and codes, never a token
+  hooks: { onEvent: count }, // or write to your audit table: events have ids and codes, but no tokens
 })
 
 const app = express()

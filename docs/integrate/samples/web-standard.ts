@@ -1,7 +1,7 @@
 import type { ProgramSso } from '@portico/program'
 import type { User } from './users-table.ts'
 
-/** Any server that speaks Request and Response: the endpoints first, then the program's own routes. */
+/** For any server with Request and Response. It tries the endpoints first, and then the program's own routes. */
 export async function answer(sso: ProgramSso<User>, request: Request): Promise<Response> {
   const ours = await sso.handle(request)
   if (ours) return ours

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 
 const COMMAND = fileURLToPath(new URL('../../../packages/program/bin/portico-program.mjs', import.meta.url))
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Ran {
   readonly exitCode: number
   readonly stdout: string
   readonly stderr: string
 }
 
-/** Runs `portico-program` as a developer would, with these settings alone. */
+/** Runs `portico-program` as a developer would, with only these settings. */
 export function runCommand(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,

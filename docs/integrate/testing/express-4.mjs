@@ -1,4 +1,4 @@
-// Given to `node --import`: whoever asks for Express gets version 4.
+// For `node --import`: makes imports of Express load version 4.
 import { registerHooks } from 'node:module'
 
 registerHooks({

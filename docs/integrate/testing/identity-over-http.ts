@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type FakeIdentity, fakeIdentity } from '@portico/program/testing'
 
-/** The fake identity service of the test kit on a port, for programs that run in a process of their own. */
+/** The fake identity service of the test kit on a port, for programs in another process. */
 export interface ServedIdentity {
   readonly identity: FakeIdentity
   close(): Promise<void>
 }
 
-/** Starts the fake; an outage that it throws becomes a connection that breaks. */
+/** Starts the fake. Where it throws, the connection is closed. */
 export async function serveIdentity(): Promise<ServedIdentity> {
   const server = createServer((req, res) => void pass(identity, req, res).catch(() => req.socket.destroy()))
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

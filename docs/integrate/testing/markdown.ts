@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** The repository. */
+/** The folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** A Markdown page, by its path in the repository. */
@@ -10,7 +10,7 @@ export interface Page {
   readonly text: string
 }
 
-/** A fenced block and the words behind its opening fence: the language, and the sample it shows, if any. */
+/** A fenced code block. `sample` is the file that it shows, if its info string names one. */
 export interface Block {
   readonly sample: string | null
   readonly code: string
@@ -37,19 +37,19 @@ export function blocksOf({ text }: Page): readonly Block[] {
   }))
 }
 
-/** The page without its fenced blocks and code spans, which hold no links and no headings. */
+/** The page without its code, because code has no links and no headings. */
 function proseOf({ text }: Page): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 }
 
-/** Where a page links to, leaving out whole addresses. */
+/** The relative links of a page. */
 export function linksOf(page: Page): readonly string[] {
   const prose = proseOf(page).replaceAll(/`[^`\n]*`/g, '')
   const targets = [...prose.matchAll(/\[[^\]]*\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
   return targets.filter((target) => !/^[a-z]+:/.test(target))
 }
 
-/** What a fragment may name on a page: its headings, as forges number them, and explicit anchors. */
+/** The anchors of a page: its headings, as GitHub writes them, and explicit anchors. */
 export function anchorsOf(page: Page): readonly string[] {
   const headings = [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, words = '']) => slugOf(words))
   const explicit = [...page.text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)

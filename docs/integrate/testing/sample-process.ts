@@ -6,21 +6,21 @@ import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import type { TestDatabase } from '../../../packages/program/testing/test-database.ts'
 
-/** A sample that runs as its reader would run it: a process, six settings and a database. */
+/** A running sample: a process with six settings and a database, as a reader would run it. */
 export interface RunningSample {
   readonly base: string
   readonly settings: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
 
-/** Which sample, with what around it. */
+/** The sample to run, and what it needs. */
 export interface SampleToRun {
   /** The file, such as `express.ts`. */
   readonly file: string
   readonly database: TestDatabase
-  /** Gives what the identity service registered for this callback address. */
+  /** Registers this callback address at the identity service. */
   register(callbackUrl: string): Promise<{ baseUrl: string; clientId: string; clientSecret: string }>
-  /** What Node itself is told. */
+  /** Options for Node. */
   readonly nodeOptions?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export async function runSample(sample: SampleToRun): Promise<RunningSample> {
     SSO_PROGRAM_URL: base,
     SSO_RETURN_URIS: `${base}/signed-in`,
     SSO_ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    // Tests stand where the sample's proxy would.
+    // The test acts as the sample's proxy.
     SSO_TRUSTED_PROXIES: '127.0.0.0/8',
   }
   const file = fileURLToPath(new URL(`../samples/${sample.file}`, import.meta.url))
@@ -49,7 +49,7 @@ export async function runSample(sample: SampleToRun): Promise<RunningSample> {
   return { base, settings, stop: () => stop(child) }
 }
 
-/** A test database as `DATABASE_URL` names it. */
+/** The address of a test database, for `DATABASE_URL`. */
 export function addressOf({ user, name, host, port }: TestDatabase): string {
   return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}&port=${port}`
 }

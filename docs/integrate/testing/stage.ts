@@ -3,20 +3,20 @@ import { createTestDatabase, type TestDatabase } from '../../../packages/program
 import { type ServedIdentity, serveIdentity } from './identity-over-http.ts'
 import { type RunningSample, runSample } from './sample-process.ts'
 
-/** What a test has around a sample: a database, the fake identity service, and the running sample itself. */
+/** The environment of a test: a database, the fake identity service, and a running sample. */
 export interface Stage {
   readonly database: TestDatabase
   readonly identity: ServedIdentity['identity']
   /** The address of the running sample. */
   readonly base: string
   run(file: string, nodeOptions?: readonly string[]): Promise<void>
-  /** Goes through the identity service as a citizen who was added for this. */
+  /** Adds a citizen, and returns the function that signs this citizen in at an authorization URL. */
   as(email: string, name?: string): (authorizationUrl: string) => Promise<string>
-  /** As if the last look at the identity service had been so long ago. */
+  /** Makes the last central checks older by this time. */
   letPass(seconds: number): Promise<unknown>
 }
 
-/** Sets a fresh stage before each test of a file, and clears it after. */
+/** Makes a new environment before each test of a file, and removes it after the test. */
 export function useStage(): Stage {
   let database: TestDatabase
   let served: ServedIdentity

@@ -15,7 +15,7 @@ import { permitRoutes } from './permits/routes.ts'
 import { type Database, isDatabaseAway } from './platform/database.ts'
 import type { Clock } from './platform/system-clock.ts'
 
-/** Everything that the routes rest on. */
+/** What the routes are handed. */
 export interface AppNeeds {
   readonly sso: ProgramSso<Account>
   readonly store: Pick<SsoStore<never>, 'hit'>
@@ -23,11 +23,11 @@ export interface AppNeeds {
   readonly clock: Clock
   readonly page: Page
   readonly isHttps: boolean
-  /** Whose `X-Forwarded-For` counts for the limits of this program's own forms. */
+  /** The proxies whose `X-Forwarded-For` counts, for the limits of this program's own forms. */
   readonly trustedProxies: readonly string[]
 }
 
-/** The whole program as one Fastify application, which does not listen yet. */
+/** Makes the whole program, as a Fastify application that does not listen yet. */
 export async function buildApp(parts: AppNeeds): Promise<FastifyInstance> {
   const { sso, store, db, clock, page, isHttps } = parts
   const trustProxy = [...parts.trustedProxies]
@@ -46,7 +46,7 @@ export async function buildApp(parts: AppNeeds): Promise<FastifyInstance> {
 
 const KNOWN: Readonly<Record<number, ProblemCode>> = { 413: 'too_large', 415: 'not_json' }
 
-/** Bad input is a 4xx, a database that is away a 503 that may be tried again, and the rest is our fault. */
+/** Bad input gets a 4xx. If the database does not answer, the response is 503. Every other error is 500. */
 function answerFailures(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'not_found'))
   app.setErrorHandler((error: FastifyError, request, reply) => {

@@ -5,21 +5,21 @@ import { hashPassword } from './old-accounts/password.ts'
 import { createSchema, type Database, openPool } from './platform/database.ts'
 import { systemClock } from './platform/system-clock.ts'
 
-/** The only way to the staff role: a command on this machine, for one account. False where there is none. */
+/** Gives or removes the staff role. Only a command on this machine calls it. False if the account does not exist. */
 export const setOfficer = (
   databaseUrl: string,
   accountId: string,
   isPermitOfficer: boolean,
 ): Promise<boolean> => onDatabase(databaseUrl, (db) => setPermitOfficer(db, accountId, isPermitOfficer))
 
-/** An account from before the central sign-in. The operator vouches for its address. */
+/** An account from before the central sign-in. The operator has checked its address. */
 export interface OldAccount {
   readonly email: string
   readonly name: string
   readonly password: string
 }
 
-/** The only way to an old account: also a command. An existing account with this address stays as it is. */
+/** Adds an old account. Only a command calls it. If the address has an account already, nothing changes. */
 export async function addOldAccount(
   databaseUrl: string,
   { email, name, password }: OldAccount,

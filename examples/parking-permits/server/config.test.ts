@@ -18,11 +18,11 @@ function faultsOf(environment: Record<string, string | undefined>): readonly str
   }
 }
 
-test('good settings are read, with an address and a port that need not be set', () => {
+test('valid settings are read, and host and port have defaults', () => {
   expect(readConfig({ ...good, PERMITS_PORT: '' })).toMatchObject({ host: '127.0.0.1', port: 4100 })
 })
 
-test('nothing set: every setting that is needed is named at once, with its mend', () => {
+test('without settings, every required one is listed with its fix', () => {
   const faults = faultsOf({})
   const names = Object.keys(good).filter((name) => !['NODE_ENV', 'PERMITS_PORT'].includes(name))
   for (const name of names)

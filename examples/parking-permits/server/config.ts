@@ -1,6 +1,6 @@
 import { configFromEnv, type EnvironmentConfig, problemsOfEnvironment } from '@portico/program'
 
-/** Everything that whoever runs this program may set. */
+/** The configuration of this program. */
 export interface PermitsConfig {
   readonly sso: EnvironmentConfig
   readonly host: string
@@ -8,7 +8,7 @@ export interface PermitsConfig {
   readonly databaseUrl: string
 }
 
-/** The settings are wrong; the message lists every fault with its mend. */
+/** Some settings are wrong. The message lists all of them, and how to correct them. */
 export class ConfigFaults extends Error {
   override readonly name = 'ConfigFaults'
   readonly faults: readonly string[]
@@ -20,7 +20,7 @@ export class ConfigFaults extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Reads the settings; throws ConfigFaults with all faults at once. */
+/** Reads the settings. Throws ConfigFaults with all faults. */
 export function readConfig(environment: Environment): PermitsConfig {
   const value = (name: string) => environment[name]?.trim() ?? ''
   const sso = configFromEnv(environment)
@@ -37,11 +37,11 @@ function portFaults(port: string): string[] {
 }
 
 function databaseFaults(url: string): string[] {
-  const mend = 'set PERMITS_DATABASE_URL=postgres://user:password@host:5432/permits'
-  if (url === '') return [`PERMITS_DATABASE_URL: nothing is set -> ${mend}`]
+  const fix = 'set PERMITS_DATABASE_URL=postgres://user:password@host:5432/permits'
+  if (url === '') return [`PERMITS_DATABASE_URL: is required -> ${fix}`]
   const isPostgres = URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)
-  // The address may hold a password: it is not repeated.
-  return isPostgres ? [] : [`PERMITS_DATABASE_URL: what is set is no address of a PostgreSQL -> ${mend}`]
+  // The value may contain a password, so the fault does not repeat it.
+  return isPostgres ? [] : [`PERMITS_DATABASE_URL: must be the address of a PostgreSQL -> ${fix}`]
 }
 
 const VARIABLES: readonly (readonly [path: string, variable: string])[] = [
@@ -55,7 +55,7 @@ const VARIABLES: readonly (readonly [path: string, variable: string])[] = [
   ['clientIp', 'SSO_TRUSTED_PROXIES'],
 ]
 
-/** What the program side finds wrong with its own settings, under the names that whoever sets them knows. */
+/** The problems that the program side finds, with the names of the environment variables. */
 function ssoFaults(sso: EnvironmentConfig): string[] {
   return problemsOfEnvironment(sso).map(({ path, got, expected, fix }) => {
     const variable = VARIABLES.find(([start]) => path.startsWith(start))?.[1] ?? path

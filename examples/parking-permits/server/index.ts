@@ -1,7 +1,7 @@
 /**
- * Parking permits. Start reading at `startPermits`: database, central sign-in (`accounts/central-accounts.ts`),
- * routes (`app.ts`), page. The page is in `../web`.
+ * Parking permits. Read `startPermits` first. It starts the database, the central sign-in
+ * (`accounts/central-accounts.ts`), the routes (`app.ts`) and the page (`../web`).
  */
 export { addOldAccount, setOfficer } from './by-hand.ts'
 export { ConfigFaults, type PermitsConfig, readConfig } from './config.ts'
-export { type RunningPermits, type Seams, startPermits } from './start.ts'
+export { type Replacements, type RunningPermits, startPermits } from './start.ts'

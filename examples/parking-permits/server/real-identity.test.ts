@@ -77,7 +77,7 @@ async function register(browser: Browser): Promise<void> {
   expect((await browser.submit(page, Object.fromEntries(fields))).status).toBe(200)
 }
 
-/** What a citizen does at the identity service, until it sends her back. */
+/** Does what a citizen does at the identity service, until it redirects to the program. */
 async function goThrough(browser: Browser, url: string): Promise<string> {
   let page = await browser.get(url)
   for (let steps = 0; page.url.startsWith(service.baseUrl) && steps < 5; steps += 1) {

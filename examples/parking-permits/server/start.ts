@@ -11,18 +11,18 @@ import { bundlePage } from './page/bundle-page.ts'
 import { createSchema, openPool } from './platform/database.ts'
 import { systemClock } from './platform/system-clock.ts'
 
-/** The program as it runs. */
+/** The running program. */
 export interface RunningPermits {
-  /** Where citizens find it. */
+  /** The public address. */
   readonly url: string
-  /** Where it listens on this machine. */
+  /** The address on which it listens. */
   readonly listening: string
-  /** Ends requests under way, then everything else. */
+  /** Waits for open requests, then closes everything. */
   close(): Promise<void>
 }
 
-/** What a test may put in the place of the machine's own. */
-export type Seams = Partial<
+/** The parts that a test may replace. */
+export type Replacements = Partial<
   Pick<
     ProgramSsoConfig<Account, PgClientLike>,
     'clock' | 'fetch' | 'logger' | 'validity' | 'throttle' | 'hooks'
@@ -31,8 +31,11 @@ export type Seams = Partial<
 
 const TEN_MINUTES = 600_000
 
-/** Starts the program; whatever was begun is ended again when a later step fails. */
-export async function startPermits(config: PermitsConfig, seams: Seams = {}): Promise<RunningPermits> {
+/** Starts the program. If a step fails, closes what the earlier steps have started. */
+export async function startPermits(
+  config: PermitsConfig,
+  replacements: Replacements = {},
+): Promise<RunningPermits> {
   const pool = openPool(config.databaseUrl)
   const closings: (() => Promise<unknown>)[] = [() => pool.end()]
   const close = async () => {
@@ -40,7 +43,7 @@ export async function startPermits(config: PermitsConfig, seams: Seams = {}): Pr
   }
   try {
     await createSchema(pool)
-    const app = await assemble({ pool, config, seams, closings })
+    const app = await assemble({ pool, config, replacements, closings })
     closings.push(() => app.close())
     const listening = await app.listen({ host: config.host, port: config.port })
     return { url: `${config.sso.program.baseUrl.replace(/\/+$/, '')}/`, listening, close }
@@ -53,22 +56,25 @@ export async function startPermits(config: PermitsConfig, seams: Seams = {}): Pr
 interface Parts {
   readonly pool: Pool
   readonly config: PermitsConfig
-  readonly seams: Seams
+  readonly replacements: Replacements
   readonly closings: (() => Promise<unknown>)[]
 }
 
-async function assemble({ pool, config, seams, closings }: Parts): Promise<FastifyInstance> {
-  const clock = seams.clock ?? systemClock
+async function assemble({ pool, config, replacements, closings }: Parts): Promise<FastifyInstance> {
+  const clock = replacements.clock ?? systemClock
   const { baseUrl, returnUris } = config.sso.program
-  const store = postgresStore(pool, seams.clock && { clock: seams.clock })
+  const store = postgresStore(pool, replacements.clock && { clock: replacements.clock })
   await store.migrate()
-  const sso = createProgramSso({ ...config.sso, ...seams, store, accounts: centralAccounts(pool, clock) })
+  const sso = createProgramSso({
+    ...{ ...config.sso, ...replacements, store },
+    accounts: centralAccounts(pool, clock),
+  })
   closings.push(() => sso.close())
 
-  const tidy = setInterval(() => {
+  const cleaning = setInterval(() => {
     removeExpiredOldSessions(pool, clock.now()).catch(() => undefined)
   }, TEN_MINUTES).unref()
-  closings.push(async () => clearInterval(tidy))
+  closings.push(async () => clearInterval(cleaning))
 
   const page = await bundlePage(baseUrl, returnUris)
   const { clientIp } = config.sso

@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A database of a test file's own. */
+/** A database for one test file. */
 export interface TestDatabase {
-  /** As `PERMITS_DATABASE_URL` is written. */
+  /** The value for `PERMITS_DATABASE_URL`. */
   readonly url: string
   readonly pool: pg.Pool
-  /** Lets nobody in any more, and ends whoever is in; or lets everybody in again. */
+  /** With true, ends all connections and refuses new ones. With false, accepts them again. */
   shut(isShut: boolean): Promise<void>
   drop(): Promise<void>
 }
 
-/** Makes an empty database on the server of the test run. */
+/** Makes an empty database on the test server. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { socketDir: host, port, user } = inject('testServer')
   const name = `test_permits_${randomBytes(6).toString('hex')}`

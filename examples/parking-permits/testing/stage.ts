@@ -2,36 +2,42 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { type FakeClock, type FakeIdentity, fakeClock, fakeIdentity } from '@portico/program/testing'
 import { expect } from 'vitest'
-import { addOldAccount, type RunningPermits, readConfig, type Seams, startPermits } from '../server/index.ts'
+import {
+  addOldAccount,
+  type Replacements,
+  type RunningPermits,
+  readConfig,
+  startPermits,
+} from '../server/index.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
-/** What the API answered. */
-export interface Answer {
+/** A response of the API. */
+export interface ApiResponse {
   readonly status: number
   readonly headers: Headers
   readonly body: Record<string, unknown>
 }
 
-/** The program, listening, with an identity service that does as it is told and a clock that is moved. */
+/** The running program, with a fake identity service and a fake clock. */
 export interface Stage {
   readonly url: string
   readonly identity: FakeIdentity
   readonly clock: FakeClock
   readonly database: TestDatabase
   readonly permits: RunningPermits
-  get(path: string, bearer?: string): Promise<Answer>
-  post(path: string, body: unknown, bearer?: string): Promise<Answer>
-  /** The whole way of a browser; gives the access token, or the `sso_error`. */
+  get(path: string, bearer?: string): Promise<ApiResponse>
+  post(path: string, body: unknown, bearer?: string): Promise<ApiResponse>
+  /** Signs a citizen in. Returns the access token, or the `sso_error`. */
   enter(citizen: { subject: string }, options?: { link?: string }): Promise<string>
-  /** Adds an old account by hand and signs in to it; gives the old token. */
+  /** Adds an old account and signs in to it. Returns the old token. */
   openOldAccount(email: string, fullName?: string): Promise<string>
   close(): Promise<void>
 }
 
-/** The password of every old account here. */
+/** The password of every old account in these tests. */
 export const OLD_PASSWORD = 'the old password of a citizen'
 
-/** Settings that are right, for a program at this address. */
+/** Valid settings, for a program at this address. */
 export function environmentFor(url: string, identity: FakeIdentity): Record<string, string> {
   return {
     NODE_ENV: 'test',
@@ -45,7 +51,7 @@ export function environmentFor(url: string, identity: FakeIdentity): Record<stri
   }
 }
 
-/** Starts the program on a database of its own; `fetch` may stand between it and the identity service. */
+/** Starts the program with an empty database. `wrap` may change the responses of the identity service. */
 export async function openStage(
   wrap: (identity: FakeIdentity) => typeof globalThis.fetch = ({ fetch }) => fetch,
 ): Promise<Stage> {
@@ -54,8 +60,13 @@ export async function openStage(
   const identity = fakeIdentity({ clock })
   const url = `http://localhost:${await freePort()}`
   const config = readConfig({ ...environmentFor(url, identity), PERMITS_DATABASE_URL: database.url })
-  const seams: Seams = { clock, fetch: wrap(identity), throttle: false, logger: { log: () => undefined } }
-  const permits = await startPermits(config, seams)
+  const replacements: Replacements = {
+    clock,
+    fetch: wrap(identity),
+    throttle: false,
+    logger: { log: () => undefined },
+  }
+  const permits = await startPermits(config, replacements)
   const ask = asker(url)
   const stage: Stage = {
     ...{ url, identity, clock, database, permits },
@@ -80,7 +91,7 @@ function asker(url: string) {
   return async (
     path: string,
     { body, bearer }: { body?: unknown; bearer?: string | undefined },
-  ): Promise<Answer> => {
+  ): Promise<ApiResponse> => {
     const response = await fetch(url + path, {
       headers: {
         ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
@@ -107,16 +118,16 @@ async function enter(
   const begun = await post('/api/v1/sso/begin/', wanted, link)
   expect(begun.status, JSON.stringify(begun.body)).toBe(200)
   const callback = await identity.authorize(String(begun.body['authorization_url']), citizen)
-  const landed = await fetch(callback, { redirect: 'manual' })
-  const back = new URL(landed.headers.get('location') ?? '').searchParams
-  const code = back.get('sso_code')
-  if (code === null) return back.get('sso_error') ?? ''
+  const redirect = await fetch(callback, { redirect: 'manual' })
+  const parameters = new URL(redirect.headers.get('location') ?? '').searchParams
+  const code = parameters.get('sso_code')
+  if (code === null) return parameters.get('sso_error') ?? ''
   const pair = await post('/api/v1/sso/exchange/', { code, code_verifier: verifier })
   expect(pair.status, JSON.stringify(pair.body)).toBe(200)
   return String(pair.body['access_token'])
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,11 +1,11 @@
-/** The element with this id; the page and its script belong together, so a missing one is a fault of ours. */
+/** The element with this id. Throws if it is missing, because then the page and its script do not fit. */
 export function at<Kind extends HTMLElement>(id: string, kind: new () => Kind): Kind {
   const found = document.getElementById(id)
   if (!(found instanceof kind)) throw new Error(`The page has no ${kind.name} called ${id}`)
   return found
 }
 
-/** An element with text in it; text is never read as HTML. */
+/** Makes an element with text. The text is not parsed as HTML. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   text: string,
@@ -17,7 +17,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** Shows an element, or hides it. */
+/** Shows or hides an element. */
 export function show(id: string, isShown: boolean): void {
   at(id, HTMLElement).hidden = !isShown
 }

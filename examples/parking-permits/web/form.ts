@@ -1,7 +1,7 @@
 import { ApiProblem } from './api.ts'
 import { at, element } from './dom.ts'
 
-/** Sends a form by script, one at a time; a refusal is shown at its fields, and what was typed stays. */
+/** Sends a form by script, once at a time. Shows a refusal at its fields, and keeps the typed text. */
 export function onSubmit(id: string, send: (fields: Record<string, string>) => Promise<void>): void {
   const form = at(id, HTMLFormElement)
   form.addEventListener('submit', (event) => {
@@ -49,14 +49,14 @@ function showProblem(form: HTMLFormElement, { message, fields }: ApiProblem): vo
     general.textContent = message
     general.hidden = false
   }
-  for (const [name, words] of [...fields].reverse()) {
+  for (const [name, problem] of [...fields].reverse()) {
     const field = form.elements.namedItem(name)
-    if (field instanceof HTMLElement) markField(field, `${form.id}-${name}-error`, words)
+    if (field instanceof HTMLElement) markField(field, `${form.id}-${name}-error`, problem)
   }
 }
 
-function markField(field: HTMLElement, id: string, words: string): void {
-  const error = element('span', words, 'field-error')
+function markField(field: HTMLElement, id: string, problem: string): void {
+  const error = element('span', problem, 'field-error')
   error.id = id
   field.after(error)
   field.setAttribute('aria-invalid', 'true')

@@ -1,80 +1,80 @@
 import { createSsoClient, type SsoProblem, type SsoState } from '@portico/app'
 import { apiFor } from './api.ts'
-import { openAudience } from './audience.ts'
 import { at, show } from './dom.ts'
-import { notify, notifyOf, wordsFor } from './notice.ts'
+import { messageFor, notify, notifyOf } from './notice.ts'
 import { goToOldSignIn, openOldSignIn } from './old-account.ts'
 import { openApplications } from './permits.ts'
+import { openVisitorPage } from './visitor-page.ts'
 
-/** Where a link returns to: it tells a refused link from a refused sign-in, which the same word stands for. */
+/** The return path of a link. A refused link and a refused sign-in have the same `sso_error`, and this path differs. */
 const CONNECTING = '/?connecting'
 const CANNOT_CONNECT =
-  'These two cannot be connected: your central account has a parking account already, or the old account belongs to somebody else. Nothing was changed.'
-const SIGNED_OUT = 'You are signed out here. On a shared computer, sign out of your central account too.'
+  'These two accounts cannot be connected. Your central account already has a parking account, or the old account belongs to another person. Nothing was changed.'
+const SIGNED_OUT = 'You are signed out here. On a shared computer, also sign out of your central account.'
 
 const sso = createSsoClient({
   programBaseUrl: location.origin,
   returnUri: document.querySelector<HTMLMetaElement>('meta[name=return-uri]')?.content ?? location.href,
 })
-const audience = openAudience(sso)
+const visitorPage = openVisitorPage(sso)
 
 const signIn = () => void sso.signIn({ returnTo: '/' })
 const connect = () => {
-  if (audience.whom.kind === 'old')
-    void sso.linkAccount({ bearer: audience.whom.token, returnTo: CONNECTING })
+  if (visitorPage.visitor.kind === 'old')
+    void sso.linkAccount({ bearer: visitorPage.visitor.token, returnTo: CONNECTING })
 }
 
-/** Follows the central sign-in from state to state. */
+/** Shows each new state of the central sign-in. */
 function follow(state: SsoState): void {
   show('starting', state.status === 'starting')
   switch (state.status) {
     case 'starting':
       return
     case 'signed_out':
-      return audience.whom.kind === 'old' ? followOld(state.problem) : followSignedOut(state)
+      return visitorPage.visitor.kind === 'old' ? followOld(state.problem) : followSignedOut(state)
     case 'waiting':
-      audience.turnTo({ kind: 'central' })
-      return notify(wordsFor(state.problem))
+      visitorPage.setVisitor({ kind: 'central' })
+      return notify(messageFor(state.problem))
     case 'signed_in':
       return followSignedIn()
   }
 }
 
 function followSignedOut({ problem, returnTo }: Extract<SsoState, { status: 'signed_out' }>): void {
-  const wasSignedIn = audience.whom.kind === 'central'
-  audience.turnTo({ kind: 'nobody' })
+  const wasSignedIn = visitorPage.visitor.kind === 'central'
+  visitorPage.setVisitor({ kind: 'nobody' })
   show('signed-out', true)
-  tidyAddress()
+  cleanAddress()
   if (problem?.code === 'existing_account' && returnTo === CONNECTING) notify(CANNOT_CONNECT)
   else if (problem) notifyOf(problem, { signIn, connect: goToOldSignIn })
   else if (wasSignedIn) notify(SIGNED_OUT, null, true)
 }
 
-/** Somebody who signed in the old way is no concern of the central sign-in until the account is to be connected. */
+/** For a visitor with an old password, only problems of a link are shown. */
 function followOld(problem: SsoProblem | null): void {
-  if (problem?.code === 'session_expired') audience.turnTo({ kind: 'nobody' })
+  if (problem?.code === 'session_expired') visitorPage.setVisitor({ kind: 'nobody' })
   if (problem) notifyOf(problem, { signIn: connect, connect })
 }
 
-/** A session that is merely renewed changes nothing; after a problem, everything is fetched again. */
+/** Loads the data after a sign-in and after a problem. A renewed session changes nothing. */
 function followSignedIn(): void {
-  const isNew = audience.whom.kind !== 'central'
-  audience.turnTo({ kind: 'central' })
-  tidyAddress()
-  if (isNew || !at('notice', HTMLElement).hidden) void audience.load()
+  const isNew = visitorPage.visitor.kind !== 'central'
+  visitorPage.setVisitor({ kind: 'central' })
+  cleanAddress()
+  if (isNew || !at('notice', HTMLElement).hidden) void visitorPage.load()
 }
 
-/** The address of a return is nothing to keep: a reload would only bring the same return again. */
-function tidyAddress(): void {
+/** Removes the address of a return, so that a reload does not handle the same return again. */
+function cleanAddress(): void {
   if (location.pathname + location.search !== '/') history.replaceState(null, '', '/')
 }
 
 async function signOut(): Promise<void> {
-  const { whom } = audience
-  if (whom.kind !== 'old') return sso.signOut()
-  audience.turnTo({ kind: 'nobody' })
+  const { visitor } = visitorPage
+  if (visitor.kind !== 'old') return sso.signOut()
+  visitorPage.setVisitor({ kind: 'nobody' })
   notify('You are signed out.')
-  await apiFor(sso, whom.token)
+  await apiFor(sso, visitor.token)
     .post('/api/v1/sso/logout/', {})
     .catch(() => undefined)
 }
@@ -89,10 +89,10 @@ async function showAccountLinks(): Promise<void> {
 
 openOldSignIn(apiFor(sso), (token) => {
   notify(null)
-  audience.turnTo({ kind: 'old', token })
-  void audience.load()
+  visitorPage.setVisitor({ kind: 'old', token })
+  void visitorPage.load()
 })
-openApplications(audience.apply)
+openApplications(visitorPage.apply)
 at('sign-in', HTMLButtonElement).onclick = signIn
 at('connect-button', HTMLButtonElement).onclick = connect
 at('sign-out', HTMLButtonElement).onclick = () => void signOut()

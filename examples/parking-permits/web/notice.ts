@@ -1,11 +1,11 @@
 import type { SsoProblem } from '@portico/app'
 import { at } from './dom.ts'
 
-/** What a notice offers beside its words. */
-export interface Offer {
+/** A button of a notice. */
+export interface NoticeButton {
   readonly label: string
   act(): void
-  /** Not before so many seconds. */
+  /** The button is disabled for this time. */
   readonly waitSeconds?: number
 }
 
@@ -19,13 +19,17 @@ const LABELS: Readonly<Record<SsoProblem['action'], string | null>> = {
 
 let waiting: number | undefined
 
-/** Says something above everything else; without words, nothing. */
-export function notify(words: string | null, offer: Offer | null = null, showsAccount = false): void {
+/** Shows a message at the top of the page. Null hides it. */
+export function notify(
+  message: string | null,
+  offer: NoticeButton | null = null,
+  showsAccount = false,
+): void {
   const button = at('notice-button', HTMLButtonElement)
   const link = at('notice-link', HTMLAnchorElement)
   window.clearTimeout(waiting)
-  at('notice', HTMLElement).hidden = words === null
-  at('notice-text', HTMLElement).textContent = words
+  at('notice', HTMLElement).hidden = message === null
+  at('notice-text', HTMLElement).textContent = message
   at('notice-actions', HTMLElement).hidden = offer === null && !showsAccount
   link.hidden = !showsAccount || link.getAttribute('href') === '/'
   button.hidden = offer === null
@@ -36,13 +40,15 @@ export function notify(words: string | null, offer: Offer | null = null, showsAc
     waiting = window.setTimeout(() => void (button.disabled = false), offer.waitSeconds * 1000)
 }
 
-/** The words for a problem; the browser knows better when it is the network alone. */
-export function wordsFor({ code, message }: SsoProblem): string {
+/** The message for a problem. Without a network, it says that the citizen is offline. */
+export function messageFor({ code, message }: SsoProblem): string {
   const isNetwork = (code === 'unavailable' || code === 'offline') && !navigator.onLine
-  return isNetwork ? 'You seem to be offline. Nothing was changed; we go on when you are connected.' : message
+  return isNetwork
+    ? 'You seem to be offline. Nothing was changed. We will continue when you are connected.'
+    : message
 }
 
-/** Says what stands between the citizen and being signed in, and offers what helps. */
+/** Shows the message for a problem, and a button for its action. */
 export function notifyOf(
   problem: SsoProblem,
   acts: { readonly signIn: () => void; readonly connect: () => void },
@@ -50,5 +56,5 @@ export function notifyOf(
   const { action, retryAfterSeconds = 0 } = problem
   const label = LABELS[action]
   const act = action === 'link' ? acts.connect : acts.signIn
-  notify(wordsFor(problem), label ? { label, act, waitSeconds: retryAfterSeconds } : null)
+  notify(messageFor(problem), label ? { label, act, waitSeconds: retryAfterSeconds } : null)
 }

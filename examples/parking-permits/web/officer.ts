@@ -6,7 +6,7 @@ interface WaitingPermit extends PermitView {
   readonly applicant: string
 }
 
-/** Shows a permit officer what waits, with the two decisions; `report` says what went wrong. */
+/** Shows a permit officer the open applications, with two buttons each. `report` shows an error. */
 export async function showQueue(
   api: Api,
   isCurrent: () => boolean,
@@ -18,7 +18,7 @@ export async function showQueue(
     const path = `/api/v1/officer/permits/${permit.permit_id}/decision/`
     await api.post(path, { decision }).catch(report)
     await showQueue(api, isCurrent, report).catch(report)
-    // The button that was pressed is gone: whoever uses the keyboard goes on from the top of the list.
+    // The pressed button does not exist any more. The focus goes to the top of the list.
     at('officer-title', HTMLElement).focus()
   }
   const lines = permits.map((permit) => {
@@ -48,7 +48,7 @@ function decisionButton(label: string, about: string, act: () => Promise<void>):
   return button
 }
 
-/** Nothing of anybody stays on the page. */
+/** Removes all applications from the page. */
 export function clearQueue(): void {
   at('officer-list', HTMLElement).replaceChildren()
   show('officer', false)

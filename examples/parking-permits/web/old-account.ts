@@ -2,7 +2,7 @@ import type { Api } from './api.ts'
 import { at } from './dom.ts'
 import { onSubmit } from './form.ts'
 
-/** The old sign-in: its token is kept in memory alone, until the account is connected or the page is left. */
+/** The old sign-in. Its token is only in memory, until the account is connected or the page closes. */
 export function openOldSignIn(api: Api, enter: (token: string) => void): void {
   onSubmit('old-sign-in', async (fields) => {
     const { access_token: token } = await api.post<{ access_token: string }>('/api/v1/auth/login/', fields)
@@ -10,7 +10,7 @@ export function openOldSignIn(api: Api, enter: (token: string) => void): void {
   })
 }
 
-/** Opens the part of the page where old accounts are, and goes there. */
+/** Opens the form for old accounts, and moves the focus to it. */
 export function goToOldSignIn(): void {
   at('old', HTMLDetailsElement).open = true
   at('old-sign-in', HTMLFormElement).querySelector('input')?.focus()

@@ -3,7 +3,7 @@ import type { Api } from './api.ts'
 import { at, element, show } from './dom.ts'
 import { onSubmit } from './form.ts'
 
-/** A permit as the API shows it. */
+/** A permit, as the API returns it. */
 export interface PermitView {
   readonly permit_id: string
   readonly plate: string
@@ -14,7 +14,7 @@ export interface PermitView {
 
 const STATUS = { applied: 'Applied for', granted: 'Granted', refused: 'Refused' }
 
-/** What a zone is called; one that is not known here is shown as it came. */
+/** The name of a zone. An unknown zone is shown by its id. */
 export const zoneName = (zone: string): string =>
   new Map<string, string>(Object.entries(ZONES)).get(zone) ?? zone
 
@@ -27,7 +27,7 @@ export function permitLine(permit: PermitView): HTMLLIElement {
   return line
 }
 
-/** Shows the permits of whoever is signed in. */
+/** Shows the permits of the visitor. */
 export async function showPermits(api: Api, isCurrent: () => boolean): Promise<void> {
   const { permits } = await api.get<{ permits: PermitView[] }>('/api/v1/permits/')
   if (!isCurrent()) return
@@ -41,14 +41,14 @@ export async function showPermits(api: Api, isCurrent: () => boolean): Promise<v
   show('permits', true)
 }
 
-/** Nothing of anybody stays on the page. */
+/** Removes all permits from the page. */
 export function clearPermits(): void {
   at('permits-list', HTMLElement).replaceChildren()
   at('apply', HTMLFormElement).reset()
   show('permits', false)
 }
 
-/** Lets citizens apply. */
+/** Prepares the form for applications. */
 export function openApplications(apply: (fields: Record<string, string>) => Promise<void>): void {
   const zones = Object.entries(ZONES).map(([id, name]) => new Option(name, id))
   at('apply', HTMLFormElement)

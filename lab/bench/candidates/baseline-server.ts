@@ -1,4 +1,4 @@
-// A floor: a server without any frame around it, which does one piece of work for each request and sends the same bytes.
+// A floor: a bare server that does one piece of work for each request and always sends the same bytes.
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import { type Algorithm, hashSync, type Options, verifySync } from '@node-rs/argon2'

@@ -7,9 +7,9 @@ import { startServer } from './start-server.ts'
 /** The settings of a floor's process. */
 export interface Floor {
   readonly port: number
-  /** What it does for each request. */
+  /** The work for each request. */
   readonly work: 'none' | 'rsa-2048' | 'argon2id'
-  /** What it answers, whatever it is asked. */
+  /** The answer to every request. */
   readonly body: string
   readonly headers: Readonly<Record<string, string>>
 }
@@ -17,7 +17,7 @@ export interface Floor {
 /** The name of the floor that does no work. */
 export const BARE_HTTP = 'bare node:http'
 
-/** Each operation beside the part of it that nothing can save. */
+/** Each operation, with the part of it that no implementation can avoid. */
 const FLOORS: readonly (readonly [string, Floor['work'], OperationName])[] = [
   [BARE_HTTP, 'none', 'introspection'],
   ['rsa-2048', 'rsa-2048', 'code-exchange'],
@@ -29,11 +29,11 @@ const SERVER = fileURLToPath(new URL('./baseline-server.ts', import.meta.url))
 /** Headers that Node sets by itself, or that say when the sample was made. */
 const OWN_HEADERS = ['connection', 'date', 'keep-alive']
 
-/** Servers that send the bytes of Portico's introspection answer, after their piece of work. */
+/** Servers that do their work and then send the bytes of Portico's introspection answer. */
 export async function startFloors(testbed: Testbed, portico: Candidate): Promise<readonly Candidate[]> {
   const introspections = async (wanted: Omit<LoadWanted, 'operation'>) => {
     const load = await portico.prepare({ ...wanted, operation: 'introspection' })
-    // Every answer is the same, whatever the token, so only its beginning can be checked.
+    // The answer is the same for every token, so only its beginning can be checked.
     return load.kind === 'cycle'
       ? load.requests.map((one) => ({ ...one, contains: '"active":true,"sub":"' }))
       : []

@@ -11,11 +11,11 @@ export type OperationName =
   | 'registration'
   | 'guarded-route'
 
-/** What a slice is about to send. */
+/** The requests of a slice. */
 export interface LoadWanted {
   readonly operation: OperationName
   readonly connections: number
-  /** How many requests to prepare, where each can be sent once only. */
+  /** The number of requests to prepare, if each can be sent once only. */
   readonly amount: number
 }
 
@@ -30,11 +30,11 @@ export interface Candidate {
   readonly name: string
   readonly server: Server
   readonly operations: readonly OperationName[]
-  /** Prepares what a slice sends. */
+  /** Prepares the requests of a slice. */
   prepare(wanted: LoadWanted): Promise<Load>
   /**
-   * Prepares checks of whether a token that is revoked is inactive on the very next call; each throws if it is not.
-   * The peer has none: it ends every token of a citizen's grant with one of them, and so those that the slice asks for.
+   * Prepares checks that a revoked token is inactive at the next call. A check throws if it is not.
+   * The peer has no such checks: when it revokes a token, it ends all tokens of the grant, and the slice needs those.
    */
   prepareRevocations?: (count: number) => Promise<readonly (() => Promise<void>)[]>
 }

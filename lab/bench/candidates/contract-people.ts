@@ -10,7 +10,7 @@ import type { Tree } from './other-tree.ts'
 
 const REDIRECT_URI = 'https://permits.example.test/api/v1/sso/callback/'
 
-/** Registers a program with the command of a tree: what the command says is the same in every version. */
+/** Registers a program with the `portico` command of a tree. Its JSON is the same in every version. */
 export async function addContractProgram({ environment }: IdentityProcess, { root }: Tree) {
   const words = ['client', 'add', 'Bench', '--redirect-uri', REDIRECT_URI, '--skip-confirm', '--json']
   const { code, output } = await runPortico(words, environment, { root }).ended
@@ -26,7 +26,7 @@ interface Place {
   readonly program: Awaited<ReturnType<typeof addContractProgram>>
 }
 
-/** Registers citizens and signs them in, by the endpoints and pages of the contract alone, so in any version. */
+/** Registers citizens and signs them in, only by the endpoints and pages of the contract, so it works with any version. */
 export function addContractPeople({ identity, mail, program }: Place, count: number): Promise<Person[]> {
   const emails = Array.from({ length: count }, (_, index) => `ana.${index}@example.test`)
   return inParallel(emails, 4, async (email) => {

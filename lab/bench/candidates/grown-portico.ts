@@ -13,18 +13,18 @@ import {
 import { porticoProvider, startPortico } from './portico.ts'
 import { addTrustedProgram } from './portico-people.ts'
 
-/** Different tokens, or sessions, that a slice goes round: far more than one page of an index. */
+/** The number of different tokens or sessions that a slice uses: far more than fit into one page of an index. */
 const MOST_DIFFERENT = 10_000
 
 /** Refresh tokens that a slice spends and rotates. */
 const CHAINS = 250
 
-/** How a database of that size is called in the report. */
+/** The name of a database of that size in the report. */
 export function nameOfSize(tokens: number): string {
   return `${tokens.toLocaleString('en-US')} tokens`
 }
 
-/** Starts Portico on a database of its own with so many access tokens. */
+/** Starts Portico on its own database with this many access tokens. */
 export async function grownPortico(testbed: Testbed, tokens: number): Promise<Candidate> {
   const { postgres, say } = testbed
   const database = `portico_${tokens}`
@@ -50,7 +50,7 @@ function loadsOf(provider: Provider, citizens: number): (operation: OperationNam
   const count = Math.min(MOST_DIFFERENT, citizens)
   const scattered = Array.from({ length: count }, (_, index) => Math.floor((index * citizens) / count))
   let spent = 0
-  /** Refresh tokens that no slice before has spent. */
+  /** Refresh tokens that no earlier slice has spent. */
   const fresh = () => {
     const numbers = Array.from({ length: CHAINS }, (_, index) => spent + index)
     spent += CHAINS

@@ -5,14 +5,14 @@ import { SESSION_COOKIE } from '../../../packages/identity/src/access/index.ts'
 /** Access tokens of each citizen of growth mode: one program, used for over an hour. */
 export const TOKENS_PER_CITIZEN = 5
 
-/** The parts of a refresh token that name nothing: its secret, and what it is checked by. */
+/** The parts of a refresh token without an id: its secret and its check bytes. */
 const REFRESH_SECRET_BYTES = 24
 const REFRESH_CHECK_BYTES = 4
 
 /** Citizens that one statement writes. */
 const CITIZENS_PER_BATCH = 10_000
 
-/** The ids of each citizen; `i` is the citizen's number. Every secret follows from it, so the bench knows them all. */
+/** The ids of each citizen; `i` is the citizen's number. Every secret is derived from it, so the bench can compute all. */
 const MADE = {
   citizen: `md5('citizen ' || i)::uuid`,
   subject: `md5('subject ' || i)::uuid`,
@@ -20,13 +20,13 @@ const MADE = {
   grant: `md5('grant ' || i)::uuid`,
 }
 
-/** What a refresh token names; `tokens/refresh-token.ts` adds the first four bytes of its hash. */
+/** The ids in a refresh token. `access/refresh-token.ts` adds the first four bytes of its hash. */
 const NAMED_BY_REFRESH = `uuid_send(${MADE.citizen}) || uuid_send(${MADE.grant}) ||
   substring(sha256(convert_to('refresh ' || i, 'UTF8')) for ${REFRESH_SECRET_BYTES})`
 const REFRESH_HASH = `sha256(convert_to('prt_' || translate(encode(${NAMED_BY_REFRESH} ||
   substring(sha256(${NAMED_BY_REFRESH}) for ${REFRESH_CHECK_BYTES}), 'base64'), E'+/\\n', '-_'), 'UTF8'))`
 
-/** The hash of a token whose secret is the SHA-256 of some words; as `platform/opaque-token.ts` makes them. */
+/** The hash of a token whose secret is the SHA-256 of a text, as in `platform/opaque-token.ts`. */
 const hashOf = (prefix: string, words: string) => `sha256(convert_to('${prefix}' || translate(encode(
   uuid_send(${MADE.citizen}) || sha256(convert_to(${words}, 'UTF8')), 'base64'), '+/', '-_'), 'UTF8'))`
 
@@ -54,7 +54,7 @@ const STATEMENTS = [
      $4::text, now(), now() + interval '1 day' from ${TOKENS}`,
 ]
 
-/** Writes citizens with a session, a grant and tokens each, in batches; then lets PostgreSQL count what there is. */
+/** Writes citizens with a session, a grant and tokens each, in batches. Then runs VACUUM ANALYZE. */
 export async function writeManyRows(
   client: Client,
   { citizens, clientId, scope }: { citizens: number; clientId: string; scope: string },
@@ -71,7 +71,7 @@ export async function writeManyRows(
   await client.query('vacuum analyze')
 }
 
-/** What a citizen of that number is known by. */
+/** The identity of the citizen with that number. */
 export function manyCitizen(number: number): { readonly subject: string; readonly cookie: string } {
   const subject = uuidOf(md5(`subject ${number}`))
   return { subject, cookie: `${SESSION_COOKIE}=${tokenOf('', number, `cookie ${number}`)}` }

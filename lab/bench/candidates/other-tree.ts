@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../../scripts/node-options.mjs'
 import type { Testbed } from '../testbed.ts'
 
-/** Sources of Portico, and how they want Node to run them. */
+/** A source tree of Portico, with its Node options. */
 export interface Tree {
   readonly name: string
   readonly root: string
@@ -21,7 +21,7 @@ export const THIS_TREE: Tree = {
   ...{ nodeOptions: NODE_OPTIONS, nodeEnvironment: NODE_ENVIRONMENT },
 }
 
-/** Checks another commit out in the run's folder, with its dependencies. */
+/** Checks another commit out into the folder of the run, with its dependencies. */
 export async function checkOut({ folder, cleanup, say }: Testbed, revision: string): Promise<Tree> {
   const git = (...args: readonly string[]) =>
     execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim()
@@ -46,7 +46,7 @@ export async function checkOut({ folder, cleanup, say }: Testbed, revision: stri
   return { name, root, nodeOptions: found.NODE_OPTIONS, nodeEnvironment: found.NODE_ENVIRONMENT ?? {} }
 }
 
-/** Links each package of a folder; a workspace is a relative link already, which leads into its own tree. */
+/** Links each package of a folder. A workspace is a relative link already, which leads into the other tree. */
 function linkPackages(from: string, to: string): void {
   mkdirSync(to)
   for (const entry of readdirSync(from, { withFileTypes: true })) {

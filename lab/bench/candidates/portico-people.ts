@@ -10,7 +10,7 @@ export interface BenchCitizen extends Person {
   readonly email: string
 }
 
-/** Who is known to a service: its database, the clock and randomness. */
+/** The database of a service, the clock and randomness. */
 const foundationOf = (db: DatabasePool) => ({ foundation: { db, clock: systemClock, random: systemRandom } })
 
 /** Registers the program of the bench: without a confirmation page and without limits of its own. */
@@ -24,7 +24,7 @@ export async function addTrustedProgram(db: DatabasePool, redirectUris?: readonl
   return { ...program, scope: program.client.scope }
 }
 
-/** Writes so many citizens, each with a session, through the service's own code. */
+/** Writes this many citizens, each with a session, with the service's own code. */
 export async function addPeople(db: DatabasePool, count: number): Promise<readonly BenchCitizen[]> {
   const browser = { cookieValue: undefined, address: '127.0.0.1', userAgent: 'bench' }
   const people: BenchCitizen[] = []

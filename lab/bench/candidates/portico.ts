@@ -14,24 +14,24 @@ import { addPeople, addTrustedProgram, type BenchCitizen } from './portico-peopl
 import { forEach, prepareRevocations, providerLoad } from './provider-load.ts'
 import { PRODUCTION, profilerOptions } from './start-server.ts'
 
-/** The name under which Portico's figures are shown. */
+/** The name of Portico in the report. */
 export const PORTICO = 'Portico'
 
 /** The service, running, with the port of its metrics. */
 export type StartedPortico = IdentityProcess & { readonly metricsPort: number }
 
-/** How a process of the service runs. */
+/** How a process of the service is run. */
 export interface PorticoStart {
-  /** Names its log. */
+  /** The name of its log. */
   readonly name?: string
-  /** The sources that it runs; by default those of this tree. */
+  /** Its source tree; by default this one. */
   readonly tree?: Tree
   readonly environment?: Readonly<Record<string, string>>
-  /** Puts it on a core; by default on the core of the measured server. */
+  /** Pins it to a core; by default to that of the measured server. */
   readonly onCore?: (command: readonly string[]) => readonly string[]
 }
 
-/** Starts the service as an operator would, but for its limits, which are raised. Logs at `info` go to a file. */
+/** Starts the service as an operator does, but with raised limits. Logs at `info` go to a file. */
 export async function startPortico(
   { folder, pinning, cleanup }: Testbed,
   databaseUrl: string,
@@ -54,12 +54,12 @@ export async function startPortico(
     const hard = setTimeout(() => void identity.kill(), 5_000)
     return identity.close().finally(() => clearTimeout(hard))
   })
-  // The process measures itself from the first read of its metrics on; a deployment reads them all the time.
+  // The process measures itself from the first read of its metrics on. In a deployment they are read all the time.
   await fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text())
   return Object.assign(identity, { metricsPort })
 }
 
-/** Fills the service with people and a program. */
+/** Adds citizens and a program to the service. */
 export async function porticoCandidate(server: StartedPortico, people: number): Promise<Candidate> {
   const provider = porticoProvider(server.port, await addTrustedProgram(server.db))
   const citizens = await addPeople(server.db, people)
@@ -104,7 +104,7 @@ export async function signInsOf(
   })
 }
 
-/** The same after every citizen has signed in once: each account knows the browser, so no letter is written. */
+/** The same after every citizen has signed in once: each account knows the browser, so the service writes no letter. */
 async function knownSignIns(identity: IdentityProcess, people: readonly BenchCitizen[]): Promise<Load> {
   const requests = await signInsOf(identity, people)
   await forEach(requests, (send, request) => send(identity.port, request))

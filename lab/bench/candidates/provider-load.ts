@@ -20,7 +20,7 @@ import type { LoadWanted } from './candidate.ts'
 /** Active tokens that a slice of reads uses in turn. */
 const TOKENS = 512
 
-/** Prepares what every OpenID provider can be asked. */
+/** Prepares the requests that every OpenID provider answers. */
 export async function providerLoad(
   provider: Provider,
   people: readonly Person[],
@@ -54,7 +54,7 @@ export async function providerLoad(
   }
 }
 
-/** Obtains so many tokens, and gives a check of the revocation of each, to be made whenever it suits. */
+/** Obtains this many tokens, and returns a check of the revocation of each, to run later. */
 export async function prepareRevocations(
   provider: Provider,
   people: readonly Person[],
@@ -68,7 +68,7 @@ export async function prepareRevocations(
   )
 }
 
-/** Active twice, then revoked, then inactive on the very next call; throws where it is not so. */
+/** Checks that a token is active twice, and inactive at the next call after its revocation. Throws if it is not. */
 async function checkRevocation(provider: Provider, accessToken: string): Promise<void> {
   const expectActive = async (expected: boolean) => {
     const response = await sendOnce(provider.port, introspectionRequest(provider, accessToken))
@@ -84,10 +84,10 @@ async function checkRevocation(provider: Provider, accessToken: string): Promise
 
 const CONNECTIONS = 16
 
-/** Sends a request to a port; throws where the response is not as it must be. */
+/** Sends a request to a port. Throws if the response is wrong. */
 export type Send = (port: number, request: CheckedRequest) => Promise<HttpResponse>
 
-/** Does the same for each item, so many at a time, each on connections of its own. */
+/** Does the same for each item, this many at a time, each on its own connections. */
 export async function forEach<Item, Value>(
   items: readonly Item[],
   work: (send: Send, item: Item) => Promise<Value>,
@@ -117,13 +117,13 @@ function newSender(): { readonly send: Send; close(): void } {
   }
 }
 
-/** Tokens, and whose they are. */
+/** Tokens, with their citizens. */
 export interface PersonTokens {
   readonly subject: string
   readonly tokens: Tokens
 }
 
-/** Obtains so many codes, going round the people. */
+/** Obtains this many codes, from the citizens in turn. */
 function obtainCodes(
   provider: Provider,
   people: readonly Person[],
@@ -132,7 +132,7 @@ function obtainCodes(
   return forEach(round(people, count), (send, person) => obtainCode(send, provider, person))
 }
 
-/** Obtains tokens so many times, each by a code of its own. */
+/** Obtains tokens this many times, each with its own code. */
 export function obtainTokens(
   provider: Provider,
   people: readonly Person[],
@@ -150,7 +150,7 @@ async function obtainCode(send: Send, provider: Provider, person: Person): Promi
   return codeIn(await send(provider.port, authorizeRequest(provider, person))) ?? ''
 }
 
-/** So many items, going round those that there are. */
+/** This many items, from the given ones in turn. */
 export function round<Item>(items: readonly Item[], count: number): readonly Item[] {
   return Array.from({ length: count }, (_, index) => items[index % items.length] as Item)
 }

@@ -7,7 +7,7 @@ import { until } from '../../kit/until.ts'
 import type { Testbed } from '../testbed.ts'
 import type { Server } from './candidate.ts'
 
-/** A server that was started, and how long its first answer took. */
+/** A started server, and the time to its first answer. */
 export interface StartedServer extends Server {
   readonly startMilliseconds: number
   stop(): Promise<unknown>
@@ -15,17 +15,17 @@ export interface StartedServer extends Server {
 
 /** A program that listens on the `port` of its one argument, which is JSON. */
 export interface ServerProgram<Settings> extends Pick<NodeProgram, 'node'> {
-  /** Names it in messages, and its log. */
+  /** Its name in messages, and of its log. */
   readonly name: string
   readonly file: string
   readonly settings: Omit<Settings, 'port'>
-  /** A free one where it is missing. */
+  /** Without it, a free port. */
   readonly port?: number
-  /** What it answers with 200 as soon as it can answer anything. */
+  /** A path that gets 200 as soon as the server answers. */
   readonly path: string
 }
 
-/** How everything that is measured runs; what Node compiled is kept between runs. */
+/** The environment of every measured process. The compile cache stays between runs. */
 export const PRODUCTION = {
   NODE_ENV: 'production',
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../.runtime/compile-cache', import.meta.url)),

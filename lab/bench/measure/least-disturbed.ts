@@ -1,20 +1,20 @@
-/** From this share of the machine on what other machines of the host take makes a slice unlike the others. */
+/** If other machines of the host take this share of the machine or more, a slice counts as disturbed. */
 export const DISTURBED = 0.05
 
-/** What tells how much of the machine others took meanwhile, where the machine tells. */
+/** A measurement, with the share of the machine that others took, if the machine reports it. */
 interface Disturbable {
   readonly stolen?: number | undefined
 }
 
-/** One that was chosen by what others took alone, never by what came of it. */
+/** The chosen measurement. Only the share of the others decides, never the result. */
 export type Chosen<Measured> = Measured & {
   /** How often it was measured. */
   readonly tries: number
 }
 
 /**
- * Measures until others took next to nothing of the machine meanwhile, at most so many times; gives the try of which they
- * took the least. Whatever is measured fails as a whole with the first try that fails.
+ * Measures until others took almost nothing of the machine, at most this many times. Returns the measurement of which they
+ * took the least. Throws at the first measurement that fails.
  */
 export async function leastDisturbed<Measured extends Disturbable>(
   most: number,
@@ -29,7 +29,7 @@ export async function leastDisturbed<Measured extends Disturbable>(
   return { ...least, tries }
 }
 
-/** Whether others took so much that it is worth another try. */
+/** Whether others took so much that it should be measured again. */
 export function isDisturbed(measured: Disturbable): boolean {
   return takenOf(measured) > DISTURBED
 }

@@ -3,40 +3,40 @@ import type { Testbed } from '../testbed.ts'
 import { type Chosen, isDisturbed, leastDisturbed } from './least-disturbed.ts'
 import { measureSlice, type Slice } from './slice.ts'
 
-/** How long everything takes. */
+/** The number and the length of rounds and slices. */
 export interface Pace {
   readonly rounds: number
   readonly warmUpSeconds: number
   readonly sliceSeconds: number
-  /** How often a slice of which others took much is measured at most. */
+  /** How often a disturbed slice is measured at most. */
   readonly tries: number
 }
 
-/** What is measured side by side. */
+/** An operation, and the servers that are measured side by side. */
 export interface Trial {
   readonly operation: OperationName
   readonly connections: number
 }
 
-/** What came of a trial: the slices of each candidate in the order of the rounds. */
+/** The result of a trial: the slices of each candidate in the order of the rounds. */
 export interface TrialResult extends Trial {
   readonly slices: Readonly<Record<string, readonly Slice[]>>
 }
 
-/** One-time requests of the first, short slice, which tells how many a whole slice takes. */
+/** The one-time requests of the first, short slice, from which the number for a whole slice is computed. */
 const PILOT_AMOUNT = 400
 
 const ONCE_ONLY: readonly OperationName[] = ['code-exchange', 'registration']
 
-/** What a run measures, and how. */
+/** The trials of a run, and its settings. */
 export interface Trials {
   readonly trials: readonly Trial[]
   readonly pace: Pace
-  /** The operations that are wanted; undefined for all. */
+  /** The wanted operations; undefined for all. */
   readonly only: readonly string[] | undefined
 }
 
-/** Runs the trials that are wanted, one after the other; `onResult` gets each result as soon as it is there. */
+/** Runs the wanted trials, one after the other. `onResult` gets each result at once. */
 export async function runTrials(
   testbed: Testbed,
   candidates: readonly Candidate[],
@@ -52,7 +52,7 @@ export async function runTrials(
   return results
 }
 
-/** Warms every candidate up, then measures them in turn, round by round: A B A B … */
+/** Warms every candidate up. Then measures them in turn, round by round: A B A B … */
 async function runTrial(
   testbed: Testbed,
   all: readonly Candidate[],
@@ -80,7 +80,7 @@ async function runTrial(
   return { ...trial, slices }
 }
 
-/** Runs a candidate until it is warm; returns how many one-time requests a slice takes. */
+/** Warms a candidate up. Returns how many one-time requests a slice needs. */
 async function warm(
   { operation }: Trial,
   { warmUpSeconds, sliceSeconds }: Pace,

@@ -5,7 +5,7 @@ export interface Sample {
   readonly value: number
 }
 
-/** Reads Prometheus' text format; lines that are no sample are passed over. */
+/** Reads Prometheus' text format. Skips lines that are no sample. */
 export function readSamples(text: string): readonly Sample[] {
   return text.split('\n').flatMap((line) => {
     const [, name = '', labels = '', value = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/.exec(line) ?? []
@@ -13,21 +13,21 @@ export function readSamples(text: string): readonly Sample[] {
   })
 }
 
-/** The sum of a metric over all samples whose labels hold these words; throws where there is no such metric at all. */
+/** The sum of a metric over all samples with these words in their labels. Throws if there is no such metric. */
 export function sumOfMetric(samples: readonly Sample[], name: string, labelled = ''): number {
   const all = samples.filter((sample) => sample.name === name)
   if (all.length === 0) throw new Error(`The service has no metric ${name}`)
   return all.filter(({ labels }) => labels.includes(labelled)).reduce((sum, { value }) => sum + value, 0)
 }
 
-/** Asks a process of the service for its numbers. */
+/** Reads the metrics of a process of the service. */
 export async function fetchSamples(metricsPort: number): Promise<readonly Sample[]> {
   const answer = await fetch(`http://127.0.0.1:${metricsPort}/metrics`)
   if (answer.status !== 200) throw new Error(`/metrics was answered ${answer.status}`)
   return readSamples(await answer.text())
 }
 
-/** Counts every answer that the service has given, by route. */
+/** The name of the metric that counts every answer, by route. */
 export const ANSWERS = 'portico_http_answers_total'
 
 /** How many introspections the service has answered since it started. */

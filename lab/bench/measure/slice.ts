@@ -10,7 +10,7 @@ import {
 import type { Candidate, LoadWanted } from '../candidates/candidate.ts'
 import type { Testbed } from '../testbed.ts'
 
-/** What one candidate did in one slice of time. */
+/** The figures of one candidate in one slice. */
 export interface Slice {
   readonly perSecond: number
   readonly p50Milliseconds?: number | undefined
@@ -19,28 +19,28 @@ export interface Slice {
   readonly serverMicroseconds?: number | undefined
   /** CPU time of PostgreSQL for each request. */
   readonly postgresMicroseconds?: number | undefined
-  /** How many cores the server used: where it is far below 1, the load or PostgreSQL was the limit. */
+  /** How many cores the server used. Far below 1, the load or PostgreSQL was the limit. */
   readonly serverBusy?: number | undefined
   /** How much of a core the load used. */
   readonly loadBusy?: number | undefined
   readonly memoryMebibytes?: number | undefined
-  /** The share of the machine's time that the host gave to others meanwhile. */
+  /** The share of the machine's time that the host gave to other machines. */
   readonly stolen?: number | undefined
-  /** How often it was measured until others left it alone; nothing where it was measured once whatever came. */
+  /** How often it was measured until it was not disturbed. Nothing if it was measured only once in any case. */
   readonly tries?: number
 }
 
-/** What a slice is of; one whose requests can be sent once only ends when they are used up. */
+/** The input of a slice. If its requests can be sent once only, the slice ends when they are used up. */
 export type SliceOf = LoadWanted & { readonly seconds: number }
 
-/** Prepares and measures one slice; throws where any response is not as it must be. */
+/** Prepares and measures one slice. Throws at a wrong response. */
 export async function measureSlice(testbed: Testbed, candidate: Candidate, slice: SliceOf): Promise<Slice> {
   const load = await candidate.prepare(slice)
   const checks = slice.operation === 'introspection' ? await candidate.prepareRevocations?.(3) : undefined
   const [before, during, after] = checks ?? []
   await before?.()
   const check = wait(slice.seconds * 500).then(() => during?.())
-  // When the slice itself fails, its error is the one that counts.
+  // If the slice fails, its error is reported.
   check.catch(() => undefined)
   const measured = await runAndCount(testbed, candidate, { slice, load })
   await check

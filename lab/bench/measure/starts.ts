@@ -3,16 +3,16 @@ import { memoryMebibytes } from '../../kit/proc.ts'
 import type { StartedServer } from '../candidates/start-server.ts'
 import type { Testbed } from '../testbed.ts'
 
-/** One start of a server on a database that is there already. */
+/** One start of a server on an existing database. */
 export interface Start {
   readonly milliseconds: number
-  /** Memory a moment after the first answer, with nothing to do. */
+  /** Memory of the idle process, a moment after the first answer. */
   readonly idleMebibytes: number | undefined
 }
 
 const IDLE_MILLISECONDS = 2_000
 
-/** Starts and stops each server in turn, so many rounds; the first round only fills the caches of code and files. */
+/** Starts and stops each server in turn, in this many rounds. The first round only fills the caches of code and files. */
 export async function measureStarts(
   { say }: Testbed,
   servers: readonly { readonly name: string; start(): Promise<StartedServer> }[],

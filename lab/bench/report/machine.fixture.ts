@@ -1,6 +1,6 @@
 import type { Machine } from './results.ts'
 
-/** The machine of made-up figures. */
+/** The machine of invented figures. */
 export const MACHINE: Machine = {
   processor: 'P',
   cores: 2,

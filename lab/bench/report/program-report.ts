@@ -5,7 +5,7 @@ import type { TrialResult } from '../measure/rounds.ts'
 import { headOf, type RunFigures } from './results.ts'
 import { sliceTable, speedsOf } from './tables.ts'
 
-/** What the requests of a while asked of the identity service. */
+/** Requests, and the introspections that they caused. */
 export interface CheckCount {
   readonly sessions: number
   readonly requests: number
@@ -13,11 +13,11 @@ export interface CheckCount {
   readonly introspections: number
 }
 
-/** Everything that a run at the program side measured. */
+/** All results of a run with the program side. */
 export interface ProgramResults extends RunFigures {
   readonly trial: TrialResult
   readonly checks: CheckCount
-  /** Requests that found their check due, warm-up and all, and what the identity service was asked meanwhile. */
+  /** The requests that found their check due, with the warm-up, and the introspections meanwhile. */
   readonly due: { readonly requests: number; readonly introspections: number }
 }
 
@@ -26,7 +26,7 @@ const CORES = 'the program on core 0, Portico, PostgreSQL and load on core 1'
 /** Two for each session in a minute. */
 const CHECKS_PER_SESSION = 2
 
-/** The most that may be asked: two for each session, and a round for where the minute begins within the 25 seconds. */
+/** The most introspections: two for each session, and one more, because the minute may begin within the 25 seconds. */
 export function mostIntrospections({ sessions }: Pick<CheckCount, 'sessions'>): number {
   return (CHECKS_PER_SESSION + 1) * sessions
 }

@@ -7,14 +7,14 @@ import type { Start } from '../measure/starts.ts'
 import type { Options } from '../options.ts'
 import type { Testbed } from '../testbed.ts'
 
-/** Where the figures come from. */
+/** The machine of the figures. */
 export interface Machine {
   readonly processor: string
   readonly cores: number
   readonly memoryGibibytes: number
   readonly system: string
   readonly node: string
-  /** Version and build of the one PostgreSQL that all use. */
+  /** Version and build of the PostgreSQL. */
   readonly postgres: string
   readonly pinned: boolean
 }
@@ -26,11 +26,11 @@ export interface RunFigures {
   readonly pace: Pace
 }
 
-/** Everything that a run measured. */
+/** All results of a run. */
 export interface Results extends RunFigures {
   readonly starts: Readonly<Record<string, readonly Start[]>>
   readonly trials: readonly TrialResult[]
-  /** The most memory that each server ever held, in MiB. */
+  /** The maximum of each server's memory, in MiB. */
   readonly peakMebibytes: Readonly<Record<string, number | undefined>>
 }
 
@@ -70,10 +70,10 @@ export function headOf({
   return `${aboutMachine(run)}, ${where}; ${rounds} interleaved rounds of ${sliceSeconds} s after ${warmUpSeconds} s of warm-up. Absolute figures hold for this machine alone; the ratio is what to quote.`
 }
 
-/** What was run, and where its figures go. */
+/** The name of a run, and where its figures go. */
 export type Published = Pick<Options, 'mode' | 'write' | 'quick' | 'only'>
 
-/** Prints a report, writes its figures down as JSON, and puts it into the documentation where that is asked for. */
+/** Prints a report, writes its figures as JSON, and with `--write` puts it into the documentation. */
 export function publishReport(run: Published, report: string, figures: object): void {
   process.stdout.write(report)
   const folder = RESULTS_FOLDER + placeOf(run)
@@ -84,7 +84,7 @@ export function publishReport(run: Published, report: string, figures: object): 
     writeFileSync(DOCUMENT, placeBetween(readFileSync(DOCUMENT, 'utf8'), `bench:${run.mode}`, report))
 }
 
-/** What a quick run or one of parts measured is kept apart, so that the figures of the last whole run stay. */
+/** The results of quick and partial runs have their own folders, so those of the last whole run stay. */
 export function placeOf({ mode, quick, only }: Pick<Published, 'mode' | 'quick' | 'only'>): string {
   if (quick) return 'quick/'
   return only === undefined && mode !== 'against' ? '' : 'parts/'

@@ -7,19 +7,19 @@ import type { TrialResult } from '../measure/rounds.ts'
 import type { Slice } from '../measure/slice.ts'
 import { headOf, type Results } from './results.ts'
 
-/** One that was measured beside another: how many times faster, and how many times cheaper. */
+/** A candidate beside another one: the ratios of rates and of CPU times. */
 export interface Comparison {
   readonly operation: string
   readonly connections: number
   readonly other: string
   readonly ratio: Spread
-  /** The other's CPU time for a request divided by this one's: what other machines took is in neither. */
+  /** The other's CPU time of a request divided by this one's. Time of other machines is in neither. */
   readonly cpuRatio: Spread | undefined
   /** The same with the CPU time of PostgreSQL. */
   readonly wholeCpuRatio: Spread | undefined
 }
 
-/** What a candidate did in each round, in requests a second. */
+/** The rate of a candidate in each round, in requests a second. */
 export function speedsOf({ slices }: Pick<TrialResult, 'slices'>, name: string): readonly number[] {
   return (slices[name] ?? []).map(({ perSecond }) => perSecond)
 }
@@ -51,7 +51,7 @@ export function reportOf(results: Results): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
-/** How one candidate compares with every other; a ratio above 1 says that it is faster, or cheaper. */
+/** One candidate compared with every other. A ratio above 1 means that it is faster, or needs less CPU time. */
 export function ratioTable(trials: readonly TrialResult[], name: string): string {
   const heads = [
     ...['operation, connections', `${name} against`, 'requests/s, ratio: median (min to max)'],
@@ -64,7 +64,7 @@ export function ratioTable(trials: readonly TrialResult[], name: string): string
   return rows.length === 0 ? '' : table(heads, rows)
 }
 
-/** The columns of what each server did: each the middle of its slices. */
+/** The columns of a server's figures: the medians of its slices. */
 const COLUMNS: Readonly<Record<string, (slices: readonly Slice[]) => string>> = {
   'requests/s: median (min to max)': (slices) => spread(spreadOf(slices.map(({ perSecond }) => perSecond))),
   'p50 ms': (slices) => middle(slices, 'p50Milliseconds'),
@@ -86,7 +86,7 @@ function share(slices: readonly Slice[], field: keyof Slice): string {
   return known.length === 0 ? 'n/a' : `${Math.round(median(known) * 100)} %`
 }
 
-/** What each server did in each trial, and how often that was measured anew. */
+/** The figures of each server in each trial, and how often slices were measured again. */
 export function sliceTable(trials: readonly TrialResult[]): string {
   const rows = trials.flatMap(({ operation, connections, slices }) =>
     Object.entries(slices).map(([name, all]) => [

@@ -1,27 +1,27 @@
 import { median } from '../../kit/statistics.ts'
 
-/** What a row of values over time came to. */
+/** The verdict on values over time. */
 export interface Flatness {
-  /** What stands for the middle third, and for the last. */
+  /** The value of the middle third, and of the last. */
   readonly before: number
   readonly after: number
   readonly isFlat: boolean
 }
 
-/** Fewer values than this show nothing. */
+/** With fewer values there is no verdict. */
 const LEAST_VALUES = 6
 
-/** The growth that is allowed, and what represents a third of the values: by default its median. */
+/** The allowed growth, and the value that represents a third: by default its median. */
 export interface Allowance {
   readonly part: number
   readonly least: number
-  /** `lowest` for what rises until something clears it away, as garbage does: where it stays then is what counts. */
+  /** `lowest` for values that rise until something clears them, such as garbage: the level after that counts. */
   readonly by?: 'middle' | 'lowest'
 }
 
 /**
- * Whether values stay: the last third is at most this part, or this much, above the third before it. The first third is
- * left out, because caches fill and code is compiled. Nothing where there are too few values.
+ * Whether values are flat: the last third is at most this part, or this much, above the second third. The first third does
+ * not count, because caches fill and code is compiled. Nothing if there are too few values.
  */
 export function flatnessOf(
   values: readonly number[],

@@ -8,8 +8,8 @@ import type { Testbed } from '../testbed.ts'
 import type { SampledService } from './sample.ts'
 
 /**
- * Of a thousand things that are begun. A citizen in use causes 28 introspections for each refresh (two a minute, one in
- * about 14 minutes); coming in, signing in and registering are more frequent here than they are, so that they show.
+ * The number of each action in a thousand. A citizen who uses a program causes 28 introspections for each refresh (two a
+ * minute, and one in about 14 minutes). Authorizations, sign-ins and registrations are more frequent than in reality.
  */
 const WEIGHTS: Readonly<Record<MixedKind, number>> = {
   introspection: 933,
@@ -20,13 +20,13 @@ const WEIGHTS: Readonly<Record<MixedKind, number>> = {
   registration: 1,
 }
 
-/** How long an access token's row is there: its 15 minutes, and a minute that clocks may differ. */
+/** How long the row of an access token exists: 15 minutes, and a minute for different clocks. */
 const ROW_SECONDS = 960
 const LIFE_SECONDS = 900
 
 const DATABASE = 'portico_soak'
 
-/** The service with people, and what they do. */
+/** The service with citizens, and their actions. */
 export type MixedPortico = Awaited<ReturnType<typeof startMixedPortico>>
 
 /** Starts the service and signs citizens in. */
@@ -39,9 +39,9 @@ export async function startMixedPortico(testbed: Testbed, count: number) {
   const service = { pid, port, metricsPort, postgres, database: DATABASE }
   return {
     ...service,
-    /** The load from its beginning: every citizen with unused tokens. */
+    /** The load at its beginning: every citizen has unused tokens. */
     load: () => loadOf(identity, provider, people),
-    /** Writes the access tokens that a load of so many a second would have left behind by now. */
+    /** Writes the access tokens that a load of this many a second would have left behind. */
     writePast: (tokensPerSecond: number) => writePast(service, provider.clientId, tokensPerSecond),
   }
 }
@@ -57,7 +57,7 @@ async function loadOf(
   return { kind: 'mixed', weights: WEIGHTS, provider, people, signIns }
 }
 
-/** Rows whose lifetimes end at even distances from now on, as if the load had been running. No one knows these tokens. */
+/** Rows that expire at even distances from now on, as if the load had been running. Nobody has these tokens. */
 async function writePast(
   { postgres, database }: SampledService,
   clientId: string,
@@ -82,7 +82,7 @@ async function writePast(
   return count
 }
 
-/** Access tokens that the responses of each kind stand for. */
+/** The number of access tokens that each kind of response gives. */
 export function accessTokensMade(kinds: Readonly<Record<string, KindResult>>): number {
   return (kinds['refresh']?.answers ?? 0) + (kinds['code-exchange']?.answers ?? 0)
 }

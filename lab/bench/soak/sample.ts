@@ -3,26 +3,26 @@ import { memoryMebibytes } from '../../kit/proc.ts'
 import { ANSWERS, fetchSamples, sumOfMetric } from '../measure/service-metrics.ts'
 import type { Postgres } from '../testbed.ts'
 
-/** How large a table is, with its indexes. */
+/** The size of a table, with its indexes. */
 export interface TableSize {
   readonly rows: number
   readonly mebibytes: number
 }
 
-/** How things stand at one moment of a soak. */
+/** The values at one moment of a soak. */
 export interface SoakSample {
   readonly second: number
-  /** Answers of the service since the moment before. */
+  /** Answers of the service since the last sample. */
   readonly perSecond: number
   readonly memoryMebibytes: number | undefined
   readonly heapMebibytes: number
-  /** What a timer of 10 ms was late, since the moment before. */
+  /** The delay of a timer of 10 ms, since the last sample. */
   readonly delayP99Milliseconds: number
   readonly delayMostMilliseconds: number
   readonly tables: Readonly<Record<string, TableSize>>
 }
 
-/** The service that a sample is taken of. */
+/** The service of a sample. */
 export interface SampledService {
   readonly pid: number
   readonly metricsPort: number
@@ -30,10 +30,10 @@ export interface SampledService {
   readonly database: string
 }
 
-/** The service measures how late a timer of this length is, and counts the length in. */
+/** The service measures a timer of this length, and its figure includes the length. */
 const TIMER_MILLISECONDS = 10
 
-/** Takes samples, each since the one before; the first begins the count. */
+/** Takes samples, each since the one before. The first begins the count. */
 export async function startSampling(
   service: SampledService,
 ): Promise<{ take(second: number): Promise<SoakSample> }> {
@@ -59,7 +59,7 @@ export async function startSampling(
   }
 }
 
-/** Rows are PostgreSQL's own count, which costs nothing to ask for. */
+/** Rows are PostgreSQL's own estimate, which is cheap to read. */
 async function tableSizes({ postgres, database }: SampledService): Promise<SoakSample['tables']> {
   return withClient(postgres, database, async (client) => {
     const { rows } = await client.query<{ name: string; rows: string; bytes: string }>(`

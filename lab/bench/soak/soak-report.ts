@@ -4,14 +4,14 @@ import { aboutMachine, type RunFigures } from '../report/results.ts'
 import { type Allowance, type Flatness, flatnessOf } from './flatness.ts'
 import type { SoakSample } from './sample.ts'
 
-/** Everything that a soak measured. */
+/** All results of a soak. */
 export interface SoakResults extends Pick<RunFigures, 'at' | 'machine'> {
   readonly share: number
-  /** What the same load comes to as fast as it goes, and what was asked for. */
+  /** The rate of the same load at full speed, and the wanted rate. */
   readonly mostPerSecond: number
   readonly perSecond: number
   readonly minutes: number
-  /** Access tokens that were there before, as if the load had been running. */
+  /** The access tokens before the load, as if it had been running. */
   readonly past: number
   readonly result: LoadResult
   readonly samples: readonly SoakSample[]
@@ -19,7 +19,7 @@ export interface SoakResults extends Pick<RunFigures, 'at' | 'machine'> {
 
 type Kinds = Readonly<Record<string, KindResult>>
 
-/** Tables whose rows live longer than any run of this length: what makes a row, and how long it stays. */
+/** Tables whose rows stay longer than a run: the requests that make a row, and how long it stays. */
 const STAYING: Readonly<Record<string, { readonly kinds: readonly string[]; readonly for: string }>> = {
   authorization_codes: { kinds: ['authorize'], for: 'a day' },
   grants: { kinds: ['code-exchange'], for: '14 days' },
@@ -33,14 +33,14 @@ const STAYING: Readonly<Record<string, { readonly kinds: readonly string[]; read
   },
 }
 
-/** PostgreSQL's own count of rows is not exact to the last one. */
+/** PostgreSQL's own count of rows is not exact. */
 const COUNT_PART = 0.02
 const COUNT_LEAST = 500
 
 const MEMORY = { part: 0.1, least: 8 }
 const ROWS = { part: 0.15, least: 1_000 }
 
-/** What must not grow, and how much more is nothing yet. */
+/** The values that must not grow, and the growth that does not count. */
 const WATCHED: readonly (readonly [string, (sample: SoakSample) => number, Allowance])[] = [
   ['memory, MiB', ({ memoryMebibytes }) => memoryMebibytes ?? 0, MEMORY],
   ['heap after a collection, MiB', ({ heapMebibytes }) => heapMebibytes, { ...MEMORY, by: 'lowest' }],
@@ -92,7 +92,7 @@ function tableTable({ samples, result }: SoakResults): string {
   return table(['table', 'rows, first look', 'rows, last look', 'MiB with indexes', 'verdict'], rows)
 }
 
-/** Whether a table whose rows stay grew by no more than what was asked for. */
+/** Whether a table whose rows stay grew by at most one row for each request. */
 export function stayingVerdict(name: string, grown: number, kinds: Kinds): string {
   const staying = STAYING[name]
   if (!staying) return 'n/a'

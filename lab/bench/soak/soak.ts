@@ -8,13 +8,13 @@ import { accessTokensMade, type MixedPortico, startMixedPortico } from './mixed-
 import { type SoakSample, startSampling } from './sample.ts'
 import { type SoakResults, soakReport } from './soak-report.ts'
 
-/** What part of the most that the machine can do is asked of it. */
+/** The rate of the soak, as a part of the highest rate. */
 const SHARE = 0.7
 
 const CONNECTIONS = 48
 const SAMPLES = 60
 
-/** Runs a mixed load at 70 % of what the machine can do, watching whether anything grows; throws after a wrong answer. */
+/** Runs a mixed load at 70 % of the highest rate, and checks whether anything grows. Throws after a wrong answer. */
 export async function soak(testbed: Testbed, options: Options): Promise<void> {
   const { people, minutes, pace } = options
   const portico = await startMixedPortico(testbed, people)
@@ -37,7 +37,7 @@ async function planOf(portico: MixedPortico): Promise<Omit<LoadPlan, 'seconds'>>
   return { port: portico.port, connections: CONNECTIONS, load: await portico.load() }
 }
 
-/** The most that this load comes to, and how many access tokens it makes: the median of several slices. */
+/** The highest rate of this load, and how many access tokens it makes: the median of several slices. */
 async function findMost(
   { loader, say }: Testbed,
   portico: MixedPortico,
@@ -55,7 +55,7 @@ async function findMost(
   }
 }
 
-/** Runs the load, and takes samples of the service at even distances. */
+/** Runs the load, and takes samples of the service at equal intervals. */
 async function watch(
   { loader, say }: Testbed,
   portico: MixedPortico,

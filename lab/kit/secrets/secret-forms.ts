@@ -5,14 +5,14 @@ export interface SecretForm {
   readonly bytes: Buffer
 }
 
-/** A secret, as it was used; `raw` where its text stands for bytes of its own. */
+/** A secret in its text form. `raw`: the bytes that the text encodes. */
 export interface KnownSecret {
   readonly name: string
   readonly text: string
   readonly raw?: Buffer
 }
 
-/** An opaque value; what is searched for as bytes is its secret half, because the first half is where to look. */
+/** An opaque value. Only its secret half is searched for as bytes, because the first half is an id. */
 export function opaqueSecret(name: string, text: string): KnownSecret {
   const body = Buffer.from(text.slice(-64), 'base64url')
   return body.length === 48 ? { name, text: text.slice(-40), raw: body.subarray(18) } : { name, text }
@@ -43,7 +43,7 @@ export function formsOf({ name, text, raw }: KnownSecret): readonly SecretForm[]
   return [...unique.values()].filter(({ bytes }) => bytes.length >= SHORTEST_BYTES)
 }
 
-/** The letters of base64 that only these bytes decide, when they stand this far behind a boundary of three. */
+/** The base64 letters that depend only on these bytes, at this offset from a boundary of three. */
 function innerBase64(bytes: Buffer, offset: number): string {
   const letters = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString('base64')
@@ -54,7 +54,7 @@ function innerBase64(bytes: Buffer, offset: number): string {
 
 const WINDOW_BITS = 24
 
-/** Finds many forms in one pass; the names of those that were found. */
+/** Searches for many forms in one pass. Returns the names of those that were found. */
 export function finderOf(searched: readonly SecretForm[]): (data: Buffer) => readonly string[] {
   const starts = new Map<number, SecretForm[]>()
   const mayStart = new Uint8Array(1 << WINDOW_BITS)

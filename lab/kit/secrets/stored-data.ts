@@ -20,7 +20,7 @@ export async function dumpTables(databaseUrl: string): Promise<readonly StoredDa
     for (const { name } of tables) {
       const statement = `select row_to_json(kept)::text as line from ${client.escapeIdentifier(name)} kept`
       const { rows } = await client.query<{ line: string }>(statement)
-      // What is bytes in a row is looked at as bytes, too: "\\x…" in the JSON is hex already.
+      // Bytes in a row are searched as bytes, too: "\\x…" in the JSON is hex already.
       dumps.push({ name: `table ${name}`, bytes: Buffer.from(rows.map(({ line }) => line).join('\n')) })
     }
     return dumps
@@ -29,7 +29,7 @@ export async function dumpTables(databaseUrl: string): Promise<readonly StoredDa
   }
 }
 
-/** Every file under a folder: tables, indexes and the log of writes as the disk holds them. */
+/** Every file below a folder: tables, indexes and WAL, as they are on the disk. */
 export function filesUnder(folder: string): readonly StoredData[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -38,7 +38,7 @@ export function filesUnder(folder: string): readonly StoredData[] {
     .map((file) => ({ name: file.slice(folder.length), bytes: readFileSync(file) }))
 }
 
-/** How much there is to search. */
+/** The size of the data. */
 export function megabytesOf(data: readonly StoredData[]): number {
   return Math.round(data.reduce((sum, { bytes }) => sum + bytes.length, 0) / 1_048_576)
 }

@@ -9,7 +9,7 @@ import { opens, type Round } from './operations.ts'
 
 const ASKED_AT_ONCE = 12
 
-/** Asks the service about every entry of the ledger; what differs is a fault. Using used things comes last, for it ends what they gave. */
+/** Checks every entry of the ledger at the service. A difference is a fault. Used values are tried last, because that ends their grants. */
 export async function checkLedger(round: Round): Promise<void> {
   await checkAccessTokens(round, 'works')
   await checkAccessTokens(round, 'over')
@@ -26,7 +26,7 @@ async function checkAccessTokens({ deployment, ledger, faults }: Round, standing
   const ask = (token: string, index: number) =>
     retryOn503(() => introspect(deployment.at(index).service, deployment.program, token))
   const answers = await Promise.all(tokens.map(ask))
-  // A revocation that was never answered may have ended these, too.
+  // A revocation without an answer may have ended these, too.
   const alive = answers.filter(({ active }) => active === true).length
   if (standing === 'over' && alive > 0) faults.push(`${alive} access tokens live on`)
   if (standing === 'works' && alive < tokens.length)
@@ -64,13 +64,13 @@ async function checkNewestRefreshTokens({ deployment, ledger, faults }: Round): 
     if (status !== 200 && status !== 503)
       faults.push(`a refresh token that was handed out is answered ${status} ${body.error}`)
   })
-  // Of a rotation that was never answered the old token may be good or used: never both times.
+  // After a rotation without an answer, the old token may be valid or used, but it must not work twice.
   await inParallel(ledger.all('refresh token', 'unknown'), ASKED_AT_ONCE, async (token, index) => {
     const first = await use(token, index)
     const second = await use(token, index + 1)
     if (![200, 400, 503].includes(first.status))
       faults.push(`an unanswered refresh token is answered ${first.status}`)
-    // A 503 promises nothing, so the second time may then be the first.
+    // A 503 may mean that nothing was done, so the second request may be the first one that works.
     const allowed = first.status === 503 ? [200, 400, 503] : [400, 503]
     if (!allowed.includes(second.status))
       faults.push(`a refresh token that was answered ${first.status} is then answered ${second.status}`)

@@ -1,18 +1,18 @@
-/** Whether a value must work, must not work, or had a last request without an answer. */
+/** Whether a value must work, must not work, or had no answer to its last request. */
 export type Standing = 'works' | 'over' | 'unknown'
 
-/** What is written into the ledger. A code carries its verifier, a password its address. */
+/** The kinds of values in the ledger. A code comes with its verifier, a password with its address. */
 export type Kind = 'access token' | 'refresh token' | 'code' | 'session' | 'link' | 'password'
 
 /** A value with its kind. */
 export type Entry = readonly [Kind, string]
 
-/** A value that had ended was handed out again. */
+/** A value that had ended was issued again. */
 export class HandedOutAgain extends Error {
   override readonly name = 'HandedOutAgain'
 }
 
-/** Every effect that was acknowledged, by what was acknowledged. */
+/** Every acknowledged effect, by its value. */
 export type Ledger = ReturnType<typeof openLedger>
 
 /** Opens an empty ledger. */
@@ -27,15 +27,15 @@ export function openLedger() {
   }
   return {
     standingOf,
-    /** A response said that this works from now on; throws where an earlier one said that it has ended. */
+    /** Records that a response made this valid. Throws if an earlier response ended it. */
     works(...entry: Entry) {
       if (standingOf(...entry) === 'over')
         throw new HandedOutAgain(`A ${entry[0]} that was over was handed out again`)
       acknowledge(entry, 'works')
     },
-    /** A response said that this has ended, for ever. */
+    /** Records that a response ended this for ever. */
     over: (...entry: Entry) => acknowledge(entry, 'over'),
-    /** A request that would have ended this was sent and never answered. */
+    /** Records a request without an answer that would end this. */
     doubt(...entry: Entry) {
       if (standingOf(...entry) !== 'over') standings.set(keyOf(...entry), 'unknown')
     },
@@ -43,7 +43,7 @@ export function openLedger() {
       [...standings]
         .filter(([key, found]) => found === standing && key.startsWith(keyOf(kind)))
         .map(([key]) => key.slice(keyOf(kind).length)),
-    /** How many effects were acknowledged so far. */
+    /** The number of acknowledged effects. */
     get acknowledged(): number {
       return acknowledged
     },

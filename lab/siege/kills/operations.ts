@@ -12,14 +12,14 @@ import { is503, retryOn503, unless503 } from '../../kit/retry-on-503.ts'
 import { type Deployment, newAddress, recovery, registration, SUBJECTS } from '../targets/deployment.ts'
 import type { Entry, Ledger } from './ledger.ts'
 
-/** What is known of one round. */
+/** The state of one round. */
 export interface Round {
   readonly deployment: Deployment
   readonly ledger: Ledger
   /** Addresses whose registration was answered 202. */
   readonly registered: string[]
   readonly faults: string[]
-  /** The kill has come: nothing is begun any more. */
+  /** True after the kill: no operation begins any more. */
   isKilled: boolean
 }
 
@@ -34,7 +34,7 @@ const PREPARED_AT_ONCE = 6
 
 const MOST_PAUSE_MILLISECONDS = 900
 
-/** One request, what it ends, and what it gives. */
+/** One request, the value that it ends, and the values that it gives. */
 interface Use {
   readonly what: string
   readonly request: HttpRequest
@@ -43,13 +43,13 @@ interface Use {
   readonly gives?: (response: HttpResponse) => readonly Entry[]
 }
 
-/** Prepares an operation; what is returned sends its requests. */
+/** Prepares an operation. The returned function sends its requests. */
 type Maker = (
   round: Round,
   index: number,
 ) => Promise<(use: (next: Use) => Promise<HttpResponse | undefined>) => Promise<unknown>>
 
-/** Prepares a mixed load, each operation with a connection of its own to one of the processes; nothing is sent yet. */
+/** Prepares a mixed load without sending it. Each operation has its own connection to one of the processes. */
 export async function prepareOperations(round: Round): Promise<readonly Operation[]> {
   const counts: readonly (readonly [Maker, number])[] = [
     [rotate, 4],
@@ -79,7 +79,7 @@ function unanswered(error: unknown): 'unanswered' {
   throw error
 }
 
-/** Sends one request; Answered503 where it is answered 503. Without an answer nothing is known of what it would have ended. */
+/** Sends one request. Throws Answered503 at a 503. Without an answer, it is unknown whether the request ended its value. */
 async function use(
   { ledger, faults }: Round,
   connection: Connection,
@@ -169,7 +169,7 @@ const signOut: Maker = async (round, index) => {
   return (send) => send({ what: 'a sign-out', request, expected: 200, ends })
 }
 
-/** The form of a mailed link, filled in with a new password, once a request has asked for the link. */
+/** Requests a mailed link, and returns its form with a new password. */
 async function linkForm(
   { deployment }: Round,
   index: number,
@@ -200,7 +200,7 @@ const setFirstPassword: Maker = async (round, index) => {
   return (send) => send({ what: 'a first password', request, expected: 303, ends: [['link', path]], gives })
 }
 
-/** Signs in anew; tells whether the password is taken. */
+/** Signs in again. Returns whether the password is accepted. */
 export async function opens({ deployment }: Round, email: string, password: string): Promise<boolean> {
   const citizen = { email } as Parameters<typeof signIn>[1]
   const browser = () => deployment.at(registrations).browser({ 'accept-language': 'en', ...newAddress() })

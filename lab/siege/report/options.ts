@@ -1,12 +1,12 @@
 import { readList, readWords, UsageError } from '../../kit/command-line.ts'
 
-/** What the command line asks for. */
+/** The options of the command line. */
 export interface Options {
-  /** How much is tried. */
+  /** The number of rounds. */
   readonly size: 'quick' | 'full'
   /** Names of stages; undefined for all. */
   readonly only: readonly string[] | undefined
-  /** Writes what was seen into docs/siege.md as well. */
+  /** Whether the results are written into docs/siege.md, too. */
   readonly write: boolean
 }
 
@@ -17,7 +17,7 @@ const usage = (stages: readonly string[]) => `npm run siege -- [--quick] [--only
   --only a,b      of ${stages.join(', ')}
   --write         writes what these stages saw into docs/siege.md as well`
 
-/** Reads the command line; throws UsageError about the first word that is not understood. */
+/** Reads the command line. Throws UsageError about the first unknown word. */
 export function readOptions(words: readonly string[], stages: readonly string[]): Options {
   const given = readWords(words, {
     flags: ['--quick', '--write'],
@@ -25,6 +25,6 @@ export function readOptions(words: readonly string[], stages: readonly string[])
     usage: usage(stages),
   })
   const [size, write] = [given.has('--quick') ? 'quick' : 'full', given.has('--write')] as const
-  if (write && size === 'quick') throw new UsageError('A quick run shows little, so --write takes none.')
+  if (write && size === 'quick') throw new UsageError('A quick run shows little, so --write refuses it.')
   return { size, only: readList(given, '--only', stages), write }
 }

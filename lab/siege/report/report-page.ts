@@ -1,9 +1,9 @@
 import { placeBetween, table, textBetween } from '../../kit/markdown.ts'
 
-/** How a claim came out. `measured`: a figure without a judgement. `skipped`: it could not be tried here. */
+/** The result of a claim. `measured`: a figure without a claim. `skipped`: it could not be tried here. */
 export type Verdict = 'held' | 'broken' | 'measured' | 'skipped'
 
-/** What was claimed, and what was seen. */
+/** A claim and its result. */
 export interface Row {
   readonly stage: string
   readonly claim: string
@@ -23,7 +23,7 @@ export function tableOf(rows: readonly Row[]): string {
   return table(SEEN, cells)
 }
 
-/** What a run adds to the page. */
+/** The results of a run, for the page. */
 export interface Run {
   /** Every stage in its order, and the day (`2026-03-01`) if this run tried it. */
   readonly stages: readonly {
@@ -35,7 +35,7 @@ export interface Run {
   readonly machine: string
 }
 
-/** Puts what a run saw into the page; of the stages that it did not try, the page keeps what it has. */
+/** Puts the results of a run into the page. The rows of other stages stay. */
 export function placeRun(page: string, { stages, rows, machine }: Run): string {
   const kept = (section: string, stage: string) =>
     textBetween(page, section)

@@ -33,7 +33,7 @@ describe('the command line', () => {
   })
 
   test('what a quick run saw cannot take the place of what a full one saw', () => {
-    expect(() => readOptions(['--quick', '--write'], STAGES)).toThrow('--write takes none')
+    expect(() => readOptions(['--quick', '--write'], STAGES)).toThrow('--write refuses it')
   })
 })
 
@@ -55,7 +55,7 @@ describe('the page', () => {
   })
 
   test('keeps what it has of the stages that a run did not try', () => {
-    expect(page).toContain('| kills | nothing acknowledged is missing, and nothing used works again |')
+    expect(page).toContain('| kills | no acknowledged effect is missing, and no used value works again |')
     expect(placeRun(page, run)).toBe(page)
   })
 

@@ -7,10 +7,10 @@ import { until } from '../../kit/until.ts'
 import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, newAddress, openDeployment, registration } from '../targets/deployment.ts'
 
-/** The machine's clock jumps by an hour, forth and back, under a service that runs. */
+/** The machine's clock jumps by an hour, forward and back, while a service runs. */
 export const clock: Stage = {
   name: 'clock',
-  about: 'the wall clock jumps an hour ahead and back under running processes',
+  about: 'the wall clock jumps an hour forward and back while processes run',
   async run(siege) {
     const folder = openFolder()
     siege.cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
@@ -50,13 +50,13 @@ async function jumpAhead(siege: Siege, deployment: Deployment, jump: Jump): Prom
   if ((await introspect(service, program, entered.tokens.access_token))['active'] !== false)
     faults.push('an access token of 900 s outlives an hour')
   siege.judge(
-    'an hour ahead signs nobody out, and makes no short-lived token live',
+    'an hour forward signs nobody out, and no expired token becomes valid',
     [...faults, ...(await signedOut(deployment, entered))],
     'two processes, one citizen',
   )
 }
 
-/** Faults where the citizen, or the program for the citizen, has to sign in anew. */
+/** The faults if the citizen, or the program for the citizen, must sign in again. */
 async function signedOut(
   { program, at }: Deployment,
   { browser, tokens }: Awaited<ReturnType<typeof enterProgram>>,
@@ -77,7 +77,7 @@ async function jumpBack(siege: Siege, deployment: Deployment, jump: Jump): Promi
   const from = newAddress()
   const register = (index: number) => send(registration(`jumps.${index}@example.test`, from))
   for (let index = 0; index < 10; index += 1) await register(index)
-  // A letter that cannot go would say at once that the mail server is away.
+  // A letter that cannot be sent would show at once that the mail server does not answer.
   await deployment.outboxEmpty()
   await mail.become('refuse')
   const waiting = 'waits.for.the.post@example.test'
@@ -94,13 +94,13 @@ async function jumpBack(siege: Siege, deployment: Deployment, jump: Jump): Promi
   const wait = limited.status === 429 ? Number(limited.headers['retry-after']) : 0
   if (wait > 7_200) faults.push(`a limit of an hour asks to wait ${wait} s`)
   siege.judge(
-    'an hour back signs nobody out and makes nothing eternal',
+    'an hour back signs nobody out, and every token still expires',
     faults,
     `a token made an hour ahead lives ${lives} s more; a used-up limit asks to wait ${wait} s`,
   )
   const went = until('the letter goes', () => mail.mailsTo(waiting, '').length > 0 || undefined, 15_000)
   siege.measure(
-    'a letter that was written down an hour ahead and not yet sent',
+    'a letter that was stored an hour ahead and not sent yet',
     await went.then(
       () => 'goes out at once after the jump back',
       () => 'waits for the hour to pass',

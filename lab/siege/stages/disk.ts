@@ -15,7 +15,7 @@ import { registration } from '../targets/deployment.ts'
 
 const [MOUNT, UNMOUNT] = ['mount', 'umount']
 const CLAIM =
-  'a full disk under the embedded server: 503 or the truth, and well again by itself when there is room'
+  'a full disk under the embedded server: 503 or a correct answer, and recovery by itself when there is space'
 
 /** The disk of the embedded server is full. */
 export const disk: Stage = {
@@ -70,7 +70,7 @@ async function fillUp(siege: Siege, folder: string): Promise<void> {
   await until(
     'registrations are accepted again',
     async () => (await register(-1)) === 202 || undefined,
-  ).catch(() => void faults.push('it is not well again although there is room'))
+  ).catch(() => void faults.push('it did not recover although there is space'))
   const rotated = await until('a rotation is answered', async () => {
     try {
       const response = await send(refreshRequest(program, tokens.refresh_token))
@@ -84,7 +84,7 @@ async function fillUp(siege: Siege, folder: string): Promise<void> {
   siege.judge(CLAIM, faults, `registrations: ${statusesOf(registered)}`)
 }
 
-/** Takes every byte that is left. */
+/** Fills the disk. */
 function fill(file: string): void {
   const descriptor = openSync(file, 'w')
   for (const size of [1_048_576, 65_536, 4_096]) {

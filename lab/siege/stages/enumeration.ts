@@ -9,7 +9,7 @@ import { type Deployment, newAddress, openDeployment, recovery, registration } f
 /** Whether response times and pages show which addresses have an account. */
 export const enumeration: Stage = {
   name: 'enumeration',
-  about: 'known, unknown, pending and suspended addresses, asked by turns and timed',
+  about: 'response times for known, unknown, pending and suspended addresses, measured in turn',
   async run(siege) {
     const deployment = await openDeployment(siege, { processes: 1 })
     for (const [endpoint, request] of Object.entries(await requestsOf(deployment)))
@@ -20,12 +20,12 @@ export const enumeration: Stage = {
 const CLASSES = ['unknown', 'unknown too', 'known', 'pending', 'suspended'] as const
 type Class = (typeof CLASSES)[number]
 
-/** What a missing dummy hash would cost, less than half of it. */
+/** Less than half of the time that a missing dummy hash would save. */
 const PLANTED_MILLISECONDS = 10
 
 interface Sample {
   readonly milliseconds: number
-  /** Everything that is not a time, an id or a token of the response. */
+  /** The response without times, ids and tokens. */
   readonly look: string
 }
 
@@ -34,7 +34,7 @@ interface Asked {
   readonly request: (email: string) => HttpRequest
 }
 
-/** How each endpoint is asked about an address. */
+/** The request of each endpoint for an address. */
 async function requestsOf(deployment: Deployment): Promise<Readonly<Record<string, Asked['request']>>> {
   const visitor = deployment.at(0).browser()
   const page = await visitor.get('/login/')
@@ -67,11 +67,11 @@ async function compare(siege: Siege, deployment: Deployment, asked: Asked): Prom
     faults,
     `${base.length} samples of each, median ${median(base).toFixed(2)} ms; ${seen.join(', ')}`,
   )
-  // The measurement is worth something only if it misses nothing, and finds nothing where there is nothing.
+  // The measurement is valid only if it finds a real difference, and none between equal sets.
   const same = timesOf('unknown too')
   const slower = same.map((each) => each + PLANTED_MILLISECONDS)
   siege.judge(
-    `${endpoint}: the test itself tells ${PLANTED_MILLISECONDS} ms apart, and not two sets of the same`,
+    `${endpoint}: the test itself detects a difference of ${PLANTED_MILLISECONDS} ms, and none between two equal sets`,
     [
       ...(canBeToldApart(separate(base, same)) ? ['it tells two sets of unknown addresses apart'] : []),
       ...(canBeToldApart(separate(base, slower)) ? [] : [`it does not see ${PLANTED_MILLISECONDS} ms`]),
@@ -83,7 +83,7 @@ async function compare(siege: Siege, deployment: Deployment, asked: Asked): Prom
 /** Rounds that only warm the process up. */
 const WARM_UP = 5
 
-/** Asks about every class once a round, in another order each time. */
+/** Sends one request for every class in a round, in another order each time. */
 async function takeSamples(
   siege: Siege,
   deployment: Deployment,
@@ -95,7 +95,7 @@ async function takeSamples(
     // A new address for each sample, all of one length.
     const email = `${CLASSES.indexOf(name)}.${endpoint.slice(0, 3)}.${round + 1000}@example.test`
     await prepareAddress(deployment, name, email)
-    // Each request meets a process without other work, but not one whose processor has gone to sleep.
+    // Each request meets an idle process, but no sleeping processor.
     await deployment.outboxEmpty(5)
     const response = await connection.send(request(email))
     const sample = { milliseconds: response.milliseconds, look: lookOf(response, email) }

@@ -13,7 +13,7 @@ import { type Deployment, newAddress, openDeployment } from '../targets/deployme
 /** Many citizens sign in at once while programs introspect. */
 export const flood: Stage = {
   name: 'flood',
-  about: '500 sign-ins at once, and again, while introspection is asked',
+  about: '500 parallel sign-ins, several times, during introspection',
   run: async (siege) => floodSignIns(siege, await openDeployment(siege, { processes: 1 })),
 }
 
@@ -35,7 +35,7 @@ async function floodSignIns(siege: Siege, deployment: Deployment): Promise<void>
   const memory = () => Math.round(memoryMebibytes(pid, 'VmRSS') ?? 0)
   const before = memory()
   const asking = loader.run({ ...plan, seconds: 3_600 })
-  // Where the load breaks off while sign-ins are sent, the wait for it below is what fails.
+  // If the load fails while sign-ins are sent, the wait below throws its error.
   asking.catch(() => undefined)
   let most = before
   const watch = setInterval(() => void (most = Math.max(most, memory())), 50)
@@ -59,7 +59,7 @@ async function floodSignIns(siege: Siege, deployment: Deployment): Promise<void>
     signIns.map(({ status }) => status).filter((status) => ![303, 400, 429, 503].includes(status)),
   )
   siege.judge(
-    'sign-ins that find no place are told to come back (503)',
+    'sign-ins without a place in the queue get 503',
     [...odd].map((status) => `a sign-in was answered ${status}`),
     statuses,
   )

@@ -12,7 +12,8 @@ import { type Deployment, openDeployment, registration } from '../targets/deploy
 /** SIGTERM under load, when one process takes over from another. */
 export const handover: Stage = {
   name: 'handover',
-  about: 'SIGTERM under load: a balancer changes over first, or clients stand at the old process themselves',
+  about:
+    'SIGTERM under load: with a load balancer that switches first, and with clients connected to the old process',
   async run(siege) {
     const deployment = await openDeployment(siege, { processes: 1 })
     await behindBalancer(siege, deployment)
@@ -24,7 +25,7 @@ const CLIENTS = 12
 
 type Send = (request: HttpRequest) => Promise<HttpResponse>
 
-/** How many requests of all clients were answered, sent again, or failed. The clients go on until `isOver`. */
+/** How many requests of all clients were answered, sent again, or failed. The clients continue until `isOver`. */
 interface Clients {
   answered: number
   again: number
@@ -32,7 +33,7 @@ interface Clients {
   isOver: boolean
 }
 
-/** Lets clients work, each with its own connection, while `change` stops processes; returns how those ended, too. */
+/** Runs clients, each with its own connection, while `change` stops processes. Also returns how the processes ended. */
 async function underLoad(
   deployment: Deployment,
   openSend: (clients: Clients) => Promise<Send>,
@@ -79,7 +80,7 @@ async function work(
   }
 }
 
-/** The way that the documentation advises: start the new process, send new requests to it, then SIGTERM the old one. */
+/** As the documentation advises: start the new process, send new requests to it, then send SIGTERM to the old one. */
 async function behindBalancer(siege: Siege, deployment: Deployment): Promise<void> {
   let target = deployment.at(0)
   const balancer = await openBalancer({ target: () => target.port })
@@ -117,14 +118,14 @@ async function withoutBalancer(siege: Siege, deployment: Deployment): Promise<vo
     return [end]
   })
   siege.judge(
-    'clients of the old process itself: every request that it took is answered; the others met a closed connection before any byte and are sent again (RFC 9110 section 9.2.2)',
+    'clients of the old process itself: every request that it took is answered; the others found a closed connection before any byte and are sent again (RFC 9110 section 9.2.2)',
     failed,
     `${answered} answered, ${again} sent again to the new process`,
   )
   judgeEnds(siege, 'with clients of its own', ends)
 }
 
-/** Stops a process; returns what was wrong with its end, or `''`. */
+/** Stops a process. Returns the fault of its end, or `''`. */
 async function endOf(identity: IdentityProcess): Promise<string> {
   const start = performance.now()
   const { code, signal } = await identity.stop()

@@ -16,6 +16,6 @@ test('ten kills amid registrations, first passwords, exchanges, rotations, reset
     { maxBuffer: 16 * 1024 * 1024 },
   )
   expect(stdout).toMatch(/10 kills, [1-9]\d* effects acknowledged/)
-  expect(stdout).toContain('nothing acknowledged is missing, and nothing used works again')
+  expect(stdout).toContain('no acknowledged effect is missing, and no used value works again')
   expect(stdout).not.toMatch(/broken|skipped/)
 })

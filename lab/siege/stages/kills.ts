@@ -9,7 +9,7 @@ import { type Deployment, openDeployment, SUBJECTS } from '../targets/deployment
 /** Service processes are killed at random moments under mixed load. */
 export const kills: Stage = {
   name: 'kills',
-  about: 'kill -9 at random moments of a mixed load; every acknowledged effect is in a ledger',
+  about: 'kill -9 at random moments of a mixed load; a ledger records every acknowledged effect',
   run: async (siege) => killAll(siege, await openDeployment(siege)),
 }
 
@@ -36,11 +36,11 @@ async function killAll(siege: Siege, deployment: Deployment): Promise<void> {
       siege.say(`${number} of ${rounds} kills, ${acknowledged} effects acknowledged`)
   }
   const seen = `${rounds} kills, ${acknowledged} effects acknowledged, ${unanswered} requests never answered, or 503`
-  siege.judge('nothing acknowledged is missing, and nothing used works again', faults, seen)
+  siege.judge('no acknowledged effect is missing, and no used value works again', faults, seen)
   await judgeMail(siege, deployment, { registered, killedAt })
 }
 
-/** Starts all operations and kills at a random moment; returns how many requests got no answer, or a 503. */
+/** Starts all operations and kills at a random moment. Returns how many requests got no answer, or a 503. */
 async function killAmid(
   round: Round,
   operations: readonly Operation[],
@@ -55,8 +55,8 @@ async function killAmid(
 }
 
 /**
- * How far from a kill the first of two copies may have been taken: the mail server has it, and the process died before it
- * could write that down. The server notes its own time, which on a busy machine is a little before or after the kill.
+ * The longest time between a kill and the first of two copies: the mail server accepted it, and the process died before it
+ * could record that. The mail server records its own time, which on a busy machine is a little before or after the kill.
  */
 const IN_FLIGHT_MILLISECONDS = 250
 
@@ -80,7 +80,7 @@ async function judgeMail(
     Math.min(...killedAt.map((killed) => Math.abs(killed - takenAt))),
   )
   siege.judge(
-    'a mail is doubled only where the kill came between the mail server’s word and the service’s note of it',
+    'a mail is sent twice only if the kill came between the mail server’s reply and the service’s record of it',
     doubled.flatMap(({ subject }, index) => {
       const distance = Math.round(distances[index] ?? 0)
       return distance > IN_FLIGHT_MILLISECONDS ? [`"${subject}" twice, ${distance} ms from any kill`] : []

@@ -10,14 +10,14 @@ interface Limit {
   readonly claim: string
   readonly allowed: number
   readonly asked: number
-  /** What one request of a round is; those of a round may share where they come from. */
+  /** Makes one request of a round. The requests of a round may share an address. */
   request(round: number, index: number, from: Readonly<Record<string, string>>): HttpRequest
 }
 
-/** Limits, asked for by many at once at two processes. */
+/** Limits, with many parallel requests at two processes. */
 export const limits: Stage = {
   name: 'limits',
-  about: 'the limits of contract section 8, from fifty connections to two processes at once',
+  about: 'the limits of contract section 8, with parallel requests on fifty connections to two processes',
   async run(siege) {
     const deployment = await openDeployment(siege, { environment: CONTRACT_LIMITS })
     const program = await deployment.newProgram(UNLIMITED)
@@ -25,7 +25,7 @@ export const limits: Stage = {
   },
 }
 
-/** No allowance of its own: what counts is the address. */
+/** Without limits of its own, so the service counts its address. */
 const UNLIMITED = { tokenLimitPerMinute: null, introspectionLimitPerMinute: null }
 const CONNECTIONS = 50
 
@@ -37,7 +37,7 @@ function limitsOf(program: Deployment['program']): readonly Limit[] {
       request: (round, index, from) => make(`${name}.${round}.${index}@example.test`, from),
     },
     {
-      claim: `${name}: 3 per address and hour, wherever they come from`,
+      claim: `${name}: 3 per address and hour, from any address`,
       ...{ allowed: 3, asked: 50 },
       request: (round) => make(`one.${name}.${round}@example.test`),
     },
@@ -69,7 +69,7 @@ async function tryLimit(siege: Siege, deployment: Deployment, limit: Limit): Pro
   siege.judge(claim, faults, `exactly ${allowed} of ${asked}, ${rounds} times`)
 }
 
-/** Sends everything, as many at once as there are connections; returns how many were not refused by a limit. */
+/** Sends all requests, in parallel on the connections. Returns how many no limit refused. */
 async function sendAll(
   connections: readonly Connection[],
   requests: readonly HttpRequest[],

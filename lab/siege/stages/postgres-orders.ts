@@ -1,15 +1,15 @@
 import { openClient, type ServerPlace, withClient } from '../../kit/postgres-server.ts'
 
-/** Sessions that may be taken before the server has none left. */
+/** More sessions than the server allows. */
 const MOST_SESSIONS = 400
 
 type Session = Awaited<ReturnType<typeof openClient>>
 
-/** Opens every session that the server allows and ends those of others; returns how to close them. */
+/** Opens every session that the server allows, and ends those of others. Returns a function that closes them. */
 export async function drainConnections(place: ServerPlace): Promise<() => Promise<void>> {
   const admin = await openClient(place)
   const held = [admin, ...(await takeAll(place))]
-  // Opens at once what the others lost, before they connect again.
+  // Opens the freed sessions at once, before others connect again.
   for (let turn = 0; turn < 3; turn += 1) {
     const pids = await Promise.all(held.map(pidOf))
     await admin.query(
@@ -37,7 +37,7 @@ async function takeAll(place: ServerPlace): Promise<readonly Session[]> {
   return taken
 }
 
-/** Makes the server read-only, like a replica; returns how to undo that. */
+/** Makes the server read-only, like a replica. Returns a function that undoes it. */
 export async function setReadOnly(place: ServerPlace): Promise<() => Promise<void>> {
   const order = (statement: string) =>
     withClient(place, undefined, async (client) => {

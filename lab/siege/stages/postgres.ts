@@ -35,7 +35,7 @@ export const postgres: Stage = {
 /** One way to fail. */
 interface Trouble {
   readonly name: string
-  /** `away`: nothing that needs the database can be answered well. `partly`: what needs no writing may be. */
+  /** `away`: no request that needs the database can succeed. `partly`: requests without writes may succeed. */
   readonly kind: 'away' | 'partly'
   begin(): Promise<() => Promise<void>>
 }
@@ -72,7 +72,7 @@ function troublesOf(server: SiegePostgres, proxy: TcpProxy): readonly Trouble[] 
 
 const WORDS: Readonly<Record<Trouble['kind'], string>> = {
   away: '503 within 3 s',
-  partly: '503 or the truth',
+  partly: '503 or a correct answer',
 }
 
 interface Place {
@@ -101,9 +101,9 @@ async function tryTrouble(siege: Siege, place: Place, trouble: Trouble): Promise
     faults.push(...(await faultsAfterwards(place.deployment, requests)))
   }
   siege.judge(
-    `${trouble.name}: ${WORDS[trouble.kind]}; health 200, then healed, nothing half done`,
+    `${trouble.name}: ${WORDS[trouble.kind]}; health 200, then recovery, with no partial effect`,
     faults,
-    `slowest answer ${Math.round(slowest)} ms, well again after ${Math.round(healed)} ms`,
+    `slowest answer ${Math.round(slowest)} ms, recovered after ${Math.round(healed)} ms`,
   )
 }
 
@@ -131,7 +131,7 @@ async function whileItLasts(place: Place, { trouble, requests, faults }: Lasting
 
 const readyUrl = ({ metricsPort }: Place) => `http://127.0.0.1:${metricsPort}/readyz`
 
-/** Whatever the database does, the process must not end. */
+/** The process must not end in any case. */
 async function faultsOfProcess({ at }: Deployment): Promise<readonly string[]> {
   const { port, output } = at(0)
   const health = await statusOf(`http://127.0.0.1:${port}/api/health/`)
@@ -150,7 +150,7 @@ function faultsOf(responses: ReadonlyMap<string, HttpResponse>, { kind }: Troubl
   ])
 }
 
-/** Asks until introspection is right again; until then only a 503 is allowed. Returns how long it took. */
+/** Repeats introspection until it is correct. Until then, only 503 is allowed. Returns how long it took. */
 async function heal(place: Place, { living }: EndpointRequests, faults: string[]): Promise<number> {
   const { send, program } = place.deployment
   const start = performance.now()
@@ -158,16 +158,16 @@ async function heal(place: Place, { living }: EndpointRequests, faults: string[]
     const { status, body } = await send(introspectionRequest(program, living))
     if (status === 503) return undefined
     if (status !== 200 || !/"active":\s*true/.test(body))
-      faults.push(`while it healed, introspection answered ${status} ${body.slice(0, 80)}`)
+      faults.push(`during the recovery, introspection answered ${status} ${body.slice(0, 80)}`)
     return true
   })
   const took = performance.now() - start
   if (took > HEALED_MILLISECONDS) faults.push(`it took ${Math.round(took)} ms to heal`)
-  await until('readyz is well again', async () => (await statusOf(readyUrl(place))) === 200 || undefined)
+  await until('readyz answers 200', async () => (await statusOf(readyUrl(place))) === 200 || undefined)
   return took
 }
 
-/** Requests that were refused work now, and none was done by half. */
+/** Refused requests work now, and none had a partial effect. */
 async function faultsAfterwards(
   deployment: Deployment,
   requests: EndpointRequests,

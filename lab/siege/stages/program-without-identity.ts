@@ -26,7 +26,7 @@ export async function killIdentity(siege: Siege, deployment: Deployment, permits
     }
     const rounds = siege.count(1, 10)
     for (let round = 1; round <= rounds; round += 1) await step({ deployment, permits, faults, gone, expect })
-    siege.judge(`the centre is killed and comes back: ${claim}`, faults, `${rounds} times`)
+    siege.judge(`the identity service is killed and started again: ${claim}`, faults, `${rounds} times`)
   }
 }
 
@@ -34,17 +34,17 @@ interface Run {
   readonly deployment: Deployment
   readonly permits: Permits
   readonly faults: string[]
-  /** Does something while the identity service is down. */
+  /** Runs some work while the identity service is down. */
   readonly gone: <Value>(work: () => Promise<Value>) => Promise<Value>
-  /** Notes a fault where the response has another status. */
+  /** Records a fault if the response has another status. */
   readonly expect: (what: string, response: Promise<HttpResponse>, status: number) => Promise<HttpResponse>
 }
 
 const STEPS: Readonly<Record<string, (run: Run) => Promise<unknown>>> = {
-  'during the callback: unavailable, and a new attempt in the same browser goes through': killAtCallback,
+  'during the callback: unavailable, and a new attempt in the same browser succeeds': killAtCallback,
   'between callback and exchange: the handoff is not lost': killAtExchange,
-  'during a session: 503, never signed out, and the same token goes on': killInSession,
-  'during a local rotation: the refresh token is not burnt': killAtRotation,
+  'during a session: 503, never signed out, and the same token works afterwards': killInSession,
+  'during a local rotation: the refresh token is not spent': killAtRotation,
 }
 
 /** A program that has just seen the identity service down may answer 503 for a moment, so it is asked again. */
@@ -79,7 +79,7 @@ async function killAtExchange({ deployment, permits, gone, expect }: Run): Promi
   const exchange = sender(permits, 1, exchangeRequest(handoff))
   const first = await gone(exchange)
   if (first.status === 200) return
-  await expect('the exchange without a centre', Promise.resolve(first), 503)
+  await expect('the exchange without the identity service', Promise.resolve(first), 503)
   await expect('the exchange afterwards', again(exchange), 200)
 }
 
@@ -91,7 +91,7 @@ async function enter({ deployment, permits }: Run): Promise<Tokens> {
   return response.json<Tokens>()
 }
 
-/** Longer than the program of the siege believes in its last look at the identity service. */
+/** Longer than the program trusts its last check at the identity service. */
 const CEILING_PASSED_MILLISECONDS = 1_200
 
 async function killInSession(run: Run): Promise<void> {
@@ -99,7 +99,7 @@ async function killInSession(run: Run): Promise<void> {
   const { access_token: bearer } = await enter(run)
   const ask = () => permits.ask(1, '/api/v1/me/', { bearer })
   const late = () => wait(CEILING_PASSED_MILLISECONDS).then(ask)
-  await expect('a request without a centre', gone(late), 503)
+  await expect('a request without the identity service', gone(late), 503)
   await expect('a request afterwards', again(ask), 200)
 }
 
@@ -107,7 +107,7 @@ async function killAtRotation(run: Run): Promise<void> {
   const { permits, gone, expect } = run
   const rotate = sender(permits, 1, rotationRequest(await enter(run), crypto.randomUUID()))
   const late = () => wait(CEILING_PASSED_MILLISECONDS).then(rotate)
-  await expect('a rotation without a centre', gone(late), 503)
+  await expect('a rotation without the identity service', gone(late), 503)
   const rotated = await expect('the rotation afterwards', again(rotate), 200)
   const { access_token: bearer } = rotated.json<Tokens>()
   await expect(

@@ -13,7 +13,7 @@ import { killIdentity } from './program-without-identity.ts'
 export const program: Stage = {
   name: 'program',
   about:
-    'two processes of parking permits: handoffs, first sign-ins, links and rotations at once; the centre dies at each step',
+    'two processes of parking permits: parallel handoffs, first sign-ins, links and rotations; the identity service is killed at each step',
   async run(siege) {
     const port = String(await freePort())
     const environment = { PORTICO_PORT: port, PORTICO_BASE_URL: `http://localhost:${port}` }
@@ -33,11 +33,12 @@ export const program: Stage = {
 type Race = (deployment: Deployment, permits: Permits) => Promise<readonly string[]>
 
 const RACES: Readonly<Record<string, Race>> = {
-  'one handoff, 40 exchanges: one winner': raceForHandoff,
-  'the first sign-ins of one citizen in two browsers at once: both are in, one account': raceToProvision,
-  'one old account linked by three citizens at once, ten times each: one of them has it': raceToLink,
-  'one local refresh token, 30 rotations: never two pairs': raceForRotation,
-  'one local refresh token, 30 times the same rotation: one pair, told to all': raceForRepeated,
+  'one handoff, 40 exchanges: one succeeds': raceForHandoff,
+  'the first sign-ins of one citizen in two browsers at once: both are signed in, one account':
+    raceToProvision,
+  'one old account linked by three citizens at once, ten times each: one of them gets it': raceToLink,
+  'one local refresh token, 30 rotations: never two pairs of tokens': raceForRotation,
+  'one local refresh token, 30 times the same rotation: one pair, returned to all': raceForRepeated,
 }
 
 const EXCHANGES = 40

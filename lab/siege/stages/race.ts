@@ -8,29 +8,29 @@ import type { Tokens } from '../../kit/oauth-requests.ts'
 import { formAt } from '../../kit/page-forms.ts'
 import { type Deployment, recovery, SUBJECTS } from '../targets/deployment.ts'
 
-/** How many start at once in each race. */
+/** The number of parallel requests of a race. */
 export const RACERS = 30
 
-/** Where races are run: a deployment, and a connection for each racer, by turns to each process. */
+/** A deployment, and a connection for each request, alternately to each process. */
 export interface RaceSetup {
   readonly deployment: Deployment
   readonly connections: readonly Connection[]
 }
 
-/** One race; returns what went wrong. */
+/** One race. Returns its faults. */
 export type Race = (setup: RaceSetup, round: number) => Promise<readonly string[]>
 
-/** One thing for each racer. */
+/** One item for each request. */
 export function times<Value>(make: (index: number) => Value): Value[] {
   return Array.from({ length: RACERS }, (_, index) => make(index))
 }
 
-/** How many responses have this status. */
+/** The number of responses with this status. */
 export function countOf(responses: readonly HttpResponse[], status: number): number {
   return responses.filter((response) => response.status === status).length
 }
 
-/** Exactly one was accepted, and every other one refused with the contract's status. */
+/** Checks that exactly one request was accepted, and that the others got the status of the contract. */
 export function oneWinner(responses: readonly HttpResponse[], won: number, lost: number): string[] {
   const isOne = countOf(responses, won) === 1 && countOf(responses, lost) === responses.length - 1
   return isOne ? [] : [`statuses: ${statusesOf(responses)}`]
@@ -52,12 +52,12 @@ export async function entered(deployment: Deployment, citizen?: Citizen) {
   return enterProgram(deployment.at(0).service, deployment.program, who)
 }
 
-/** The page of a mailed link with a new password in its form, in a browser that has never been there. */
+/** The page of a mailed link in a new browser, with a new password in its form. */
 export function passwordForm(deployment: Deployment, link: string, process: number): Promise<HttpRequest> {
   return formAt(deployment.at(process).browser(), link, { password: 'seven ducks under a quiet bridge' })
 }
 
-/** Asks for a recovery and opens the mailed page. */
+/** Requests a recovery and opens the page of the mailed link. */
 export async function recoveryForm(deployment: Deployment, email: string): Promise<HttpRequest> {
   const { status } = await deployment.send(recovery(email))
   if (status !== 202) throw new Error(`Recovery answered ${status}`)

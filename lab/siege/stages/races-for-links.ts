@@ -45,7 +45,7 @@ export async function raceToRegister(
 const crowdOf = (round: number): string => `crowd.${round}@example.test`
 const nameOf = (index: number): string => `Ana ${'BCDEFGHIJK'[index % 10]}${'aei'[Math.floor(index / 10)]}rk`
 
-/** The links that the browsers of this round were sent, all used at once: one of them makes the account. */
+/** Uses all links of this round in parallel. One of them makes the account. */
 export async function raceForRegistration(
   { deployment, connections }: RaceSetup,
   round: number,

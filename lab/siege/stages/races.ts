@@ -9,10 +9,10 @@ import { openDeployment } from '../targets/deployment.ts'
 import { alive, entered, oneWinner, RACERS, type Race, type RaceSetup, recoveryForm, times } from './race.ts'
 import { PER_EMAIL, raceForRecovery, raceForRegistration, raceToRegister } from './races-for-links.ts'
 
-/** Many at once for one thing, at two processes. */
+/** Many parallel requests for one value, at two processes. */
 export const races: Stage = {
   name: 'races',
-  about: 'thirty at once, at two processes, for whatever may be had once',
+  about: 'thirty parallel requests at two processes, for everything that works once',
   async run(siege) {
     const deployment = await openDeployment(siege, {
       environment: { PORTICO_LIMIT_REGISTER_PER_EMAIL_HOUR: String(PER_EMAIL) },
@@ -24,13 +24,13 @@ export const races: Stage = {
 }
 
 const RACES: Readonly<Record<string, Race>> = {
-  'one code, 30 redemptions: one winner, and the replays end what it got': raceForCode,
-  'one refresh token, 30 rotations: one winner, whose tokens live': raceForRotation,
-  'one recovery link, 30 uses: one winner, one mail that says so': raceForRecovery,
+  'one code, 30 redemptions: one succeeds, and the replays end its grant': raceForCode,
+  'one refresh token, 30 rotations: one succeeds, and its tokens are valid': raceForRotation,
+  'one recovery link, 30 uses: one succeeds, and one mail says so': raceForRecovery,
   [`one address, 30 registrations: exactly ${PER_EMAIL} accepted, each mailed once`]: raceToRegister,
   'three links of one address, 30 uses: one account': raceForRegistration,
-  'a reset among rotations leaves nothing alive': resetAmongRotations,
-  'a revocation among rotations leaves nothing alive': revocationAmongRotations,
+  'after a reset during rotations no token is valid': resetAmongRotations,
+  'after a revocation during rotations no token is valid': revocationAmongRotations,
   'no access token outlives its grant (by SQL after each round)': findOutlived,
 }
 
@@ -69,7 +69,7 @@ async function raceForRotation({ deployment, connections }: RaceSetup): Promise<
   return [...oneWinner(responses, 200, 400), ...dead]
 }
 
-/** Copies of each rotation, so that rotations race one another, too. */
+/** The number of copies of each rotation, so that rotations also race with each other. */
 const COPIES = 3
 
 /** A password reset during rotations ends every token that the rotations got. */

@@ -9,7 +9,7 @@ import { openPermits, type Permits, signedIn } from '../targets/permits.ts'
 /** The secrets in bodies between a program and the identity service. */
 const TRAVELLING = ['access_token', 'refresh_token', 'code', 'code_verifier', 'token'] as const
 
-/** The secrets that a body between a program and the identity service carries, whichever way it goes. */
+/** The secrets in a body between a program and the identity service, in both directions. */
 export function secretsIn(body: string): readonly KnownSecret[] {
   const fields = body.startsWith('{')
     ? (JSON.parse(body) as Record<string, unknown>)
@@ -20,7 +20,7 @@ export function secretsIn(body: string): readonly KnownSecret[] {
   })
 }
 
-/** Opens a program that citizens use; every secret is noted. */
+/** Opens a program that citizens use. Every secret is recorded. */
 export async function liveInProgram(
   siege: Siege,
   deployment: Deployment,

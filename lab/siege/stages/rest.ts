@@ -25,12 +25,12 @@ import { liveInProgram, secretsIn } from './rest-of-program.ts'
 export const rest: Stage = {
   name: 'rest',
   about:
-    'tables of service and program, database files, logs, metrics and waiting letters, searched for every secret in every shape',
+    'a search for every secret in every encoding, in tables, database files, logs, metrics and letters in the outbox',
   async run(siege) {
     const [metricsPort, port] = [await freePort(), await freePort()]
     const secretKey = randomBytes(32).toString('base64')
     const secrets: KnownSecret[] = []
-    // Programs reach the service through a proxy that reads along, so that the tokens between them are known.
+    // Programs reach the service through a proxy that records the bodies, so that their tokens are known.
     const balancer = await openBalancer({
       target: () => port,
       onBody: (path, text) => void (path === PATHS.token && secrets.push(...secretsIn(text))),
@@ -60,7 +60,7 @@ export const rest: Stage = {
   },
 }
 
-/** One citizen registers, mistypes, signs in, enters, rotates and recovers; every secret is noted. */
+/** One citizen registers, mistypes a password, signs in, enters, rotates and recovers. Every secret is recorded. */
 async function live(deployment: Deployment, secrets: KnownSecret[], life: number): Promise<void> {
   const { program, send } = deployment
   const note = (name: string, ...texts: readonly string[]) =>
@@ -151,7 +151,7 @@ async function gather(
   const { db, url } = deployment.database
   const [letters] = await db.query<{ count: number }>`select count(*)::int as count from outbox`
   siege.say(`${letters?.count ?? 0} letters wait in the outbox`)
-  // So that the files hold what was written.
+  // So that the files contain all writes.
   await db.query`checkpoint`
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
   const logs = deployment.processes.map((process) => process.output()).join('\n')
@@ -175,7 +175,7 @@ function search(siege: Siege, secrets: readonly KnownSecret[], data: readonly St
   )
   const planted = [randomBytes(1_000), forms.at(-1)?.bytes ?? Buffer.alloc(0), randomBytes(1_000)]
   siege.judge(
-    'the search finds what is planted',
+    'the search finds a planted secret',
     find(Buffer.concat(planted)).length > 0 ? [] : ['it found nothing'],
     'one secret among random bytes',
   )

@@ -22,10 +22,10 @@ import type { Siege, Stage } from '../stage.ts'
 import { type Deployment, openDeployment, recovery, registration, SUBJECTS } from '../targets/deployment.ts'
 import type { SiegeDatabase } from '../targets/postgres.ts'
 
-/** An older state of the database comes back. */
+/** Restores an older state of the database. */
 export const restore: Stage = {
   name: 'restore',
-  about: 'what an older dump and an older backup bring back to life',
+  about: 'which values become valid again after the restore of an older dump and of an older backup',
   async run(siege) {
     const folder = openFolder()
     siege.cleanup.add(() => rmSync(folder, { recursive: true, force: true }))
@@ -39,7 +39,7 @@ export const restore: Stage = {
     await deployment.at(0).stop()
     const plain = await revived(siege, deployment, { past, database: dump })
     siege.measure(
-      'a plain dump (what PostgreSQL itself restores) brings back what it held',
+      'after pg_restore of a plain dump, its values are valid again',
       plain.length === 0 ? 'nothing' : `${plain.join(', ')}: use portico backup and portico restore instead`,
     )
     const restored = await siege.postgres.createDatabase()
@@ -48,10 +48,10 @@ export const restore: Stage = {
     const back = await revived(siege, deployment, { past, database: restored })
     const alive = back.filter((what) => what !== OLD_PASSWORD)
     siege.judge(
-      'portico restore revives no token, code, session or link',
+      'after portico restore no token, code, session or link is valid again',
       alive.map((what) => `${what} lives again`),
       back.includes(OLD_PASSWORD)
-        ? 'the password of that time opens again, as the command says'
+        ? 'the password of that time is valid again, as the command says'
         : 'nothing came back',
     )
   },
@@ -60,7 +60,7 @@ export const restore: Stage = {
 const OLD_PASSWORD = 'the old password'
 const NEW_PASSWORD = 'five otters under an old mill'
 
-/** What there was when the dump was made. */
+/** The values at the time of the dump. */
 interface Past {
   readonly citizen: Citizen
   readonly tokens: Tokens
@@ -119,7 +119,7 @@ async function endEverything({ at, program, send }: Deployment, past: Past): Pro
     throw new Error(`Ending everything was answered ${statuses.join(' ')}`)
 }
 
-/** Everything of the past that works at a service on this database. */
+/** The old values that are valid at a service on this database. */
 async function revived(
   siege: Siege,
   { program, another }: Deployment,

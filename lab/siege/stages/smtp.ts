@@ -8,7 +8,8 @@ import { type Deployment, openDeployment, registration, SUBJECTS } from '../targ
 /** The mail server fails in every way that mail servers fail. */
 export const smtp: Stage = {
   name: 'smtp',
-  about: 'the mail server refuses, hangs, is slow, puts off, turns away, or hangs up after DATA',
+  about:
+    'the mail server refuses connections, hangs, is slow, answers 4xx or 5xx, or closes the connection after DATA',
   async run(siege) {
     for (const trouble of TROUBLES) {
       const deployment = await openDeployment(siege)
@@ -18,13 +19,13 @@ export const smtp: Stage = {
   },
 }
 
-/** What design.md section 7 row 8 says of one way to fail. */
+/** The wanted behaviour for one kind of failure. */
 interface Trouble {
   readonly mode: MailMode
   readonly claim: string
-  /** `comes-to-503`: the whole service says so soon. `stays-202`: only single letters are concerned. */
+  /** `comes-to-503`: soon every request gets 503. `stays-202`: the failure concerns only single letters. */
   readonly answers: 'comes-to-503' | 'stays-202'
-  /** What becomes of a letter that was accepted: it comes once, at least once, or is given up with an event. */
+  /** An accepted letter arrives once, at least once, or is given up with an event. */
   readonly letters: 'once' | 'at-least-once' | 'given-up'
 }
 
@@ -36,7 +37,8 @@ const TROUBLES: readonly Trouble[] = [
   { mode: '5xx', claim: '550 to recipients', answers: 'stays-202', letters: 'given-up' },
   {
     mode: 'cut',
-    claim: 'connection cut after DATA (the letter was taken, nobody heard so: it must come again)',
+    claim:
+      'connection cut after DATA (the mail server has the letter, but the service got no reply: it must send the letter again)',
     answers: 'comes-to-503',
     letters: 'at-least-once',
   },
@@ -46,14 +48,14 @@ const WORDS = {
   'comes-to-503': '503 as soon as it is known',
   'stays-202': '202 throughout',
   once: 'come exactly once',
-  'at-least-once': 'come at least once, doubled only where the word was cut',
-  'given-up': 'are given up, which the audit says',
+  'at-least-once': 'come at least once, twice only if the reply was cut',
+  'given-up': 'are given up, and the audit says so',
 } as const
 
 const LETTERS = 6
 const BETWEEN_MILLISECONDS = 250
 
-/** What is registered at one deployment, and what came of it. */
+/** The registrations at one deployment, and their results. */
 interface Registrations {
   readonly connections: readonly Connection[]
   /** Addresses whose registration was answered 202. */
@@ -99,7 +101,7 @@ async function register({ connections, accepted, faults }: Registrations, when: 
   return taken.length
 }
 
-/** Goes on registering until the service says what it must say in the end; returns how many were refused. */
+/** Registers until the service answers as it must in the end. Returns how many were refused. */
 async function settle(all: Registrations, { answers }: Trouble): Promise<number> {
   const refusedOf = async () => LETTERS - (await register(all, 'later'))
   if (answers === 'stays-202') return refusedOf()

@@ -7,7 +7,7 @@ import {
 } from 'node:http'
 import { listenOn } from '../../kit/ports.ts'
 
-/** How it is to work. */
+/** Its options. */
 export interface BalancerOptions {
   /** The port where the next request goes. */
   target(): number
@@ -15,7 +15,7 @@ export interface BalancerOptions {
   onBody?(path: string, text: string): void
 }
 
-/** Opens a small reverse proxy: each request goes to the target of that moment. */
+/** Opens a small reverse proxy. Each request goes to the current target. */
 export async function openBalancer(options: BalancerOptions) {
   const agent = new Agent({ keepAlive: true })
   const server = createServer((request, response) => passOn({ request, response }, agent, options))

@@ -15,10 +15,10 @@ import type { SiegeDatabase } from './postgres.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-/** What a stage may set. */
+/** The options of a stage. */
 export interface DeploymentOptions {
   readonly environment?: Environment
-  /** The services' way to the database, when it is not the straight one. */
+  /** The address at which the services reach the database, if it is not the direct one. */
   readonly databaseUrl?: (database: SiegeDatabase) => string
   readonly processes?: number
 }
@@ -26,7 +26,7 @@ export interface DeploymentOptions {
 /** Service processes on one database behind one public address, a mail server, and a program. */
 export type Deployment = Awaited<ReturnType<typeof openDeployment>>
 
-/** Starts everything; it ends with the stage, or before. */
+/** Starts everything. It ends with the stage, or before. */
 export async function openDeployment(siege: Siege, options: DeploymentOptions = {}) {
   const cleanup = createCleanup()
   siege.cleanup.add(() => cleanup.run())
@@ -54,7 +54,7 @@ export async function openDeployment(siege: Siege, options: DeploymentOptions = 
   const first = await another()
   const others = await Promise.all(Array.from({ length: (options.processes ?? 2) - 1 }, () => another()))
   const processes = [first, ...others] as const
-  // Accounts and programs are made in the database itself, whatever the way between it and the services does.
+  // Accounts and programs are made directly in the database, whatever happens between it and the services.
   const people = { foundation: { db: database.db, clock: systemClock, random: systemRandom } }
   const isOutboxEmpty = async () =>
     (await database.db.query`select 1 as waiting from outbox limit 1`).length === 0 || undefined
@@ -62,13 +62,13 @@ export async function openDeployment(siege: Siege, options: DeploymentOptions = 
     ...{ database, mail, processes, another },
     program: await addProgram(people),
     ports: processes.map(({ port }) => port),
-    /** A process, by turns. */
+    /** The processes in turn. */
     at: (index: number) => processes[index % processes.length] ?? first,
     /** Sends a request to the first process, on a connection of its own. */
     send: (request: HttpRequest) => sendOnce(first.port, request),
     newCitizen: (changes?: Partial<Citizen>) => addCitizen(people, changes),
     newProgram: (changes?: Parameters<typeof addProgram>[1]) => addProgram(people, changes),
-    /** Waits until no letter waits. */
+    /** Waits until the outbox is empty. */
     outboxEmpty: async (pollMilliseconds?: number) =>
       void (await until('the outbox is empty', isOutboxEmpty, undefined, pollMilliseconds)),
     close: () => cleanup.run(),
@@ -84,7 +84,7 @@ export function newAddress(): Environment {
   return { 'x-forwarded-for': `${20 + high}.7.${middle}.${low}` }
 }
 
-/** The subjects of the letters that carry links. */
+/** The subjects of the letters with links. */
 export const SUBJECTS = {
   register: 'Confirm your email address',
   recover: 'Choose a new password',

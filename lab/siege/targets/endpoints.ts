@@ -18,17 +18,17 @@ import {
 import { formAt } from '../../kit/page-forms.ts'
 import { type Deployment, recovery, registration } from './deployment.ts'
 
-/** What every endpoint is asked, with whatever it takes to be answered well. */
+/** The values for a successful request to every endpoint. */
 export interface EndpointRequests {
   /** One request for each endpoint that needs the database, by name. */
   readonly requests: Readonly<Record<string, HttpRequest>>
   /** An access token that stays active throughout. */
   readonly living: string
-  /** The tokens that the revocation is about. */
+  /** The tokens for the revocation. */
   readonly revoked: Tokens
 }
 
-/** Prepares one request for each endpoint; codes and tokens are fresh. */
+/** Prepares one request for each endpoint, with new codes and tokens. */
 export async function prepareRequests(deployment: Deployment): Promise<EndpointRequests> {
   const { program } = deployment
   const { service } = deployment.at(0)
@@ -53,7 +53,7 @@ export async function prepareRequests(deployment: Deployment): Promise<EndpointR
   return { requests, living: tokens.access_token, revoked }
 }
 
-/** Asks everything at once, each on a connection of its own; status 0 where the connection ended without a response. */
+/** Sends all requests in parallel, each on its own connection. Status 0: the connection ended without a response. */
 export async function askAll(
   { requests }: EndpointRequests,
   port: number,

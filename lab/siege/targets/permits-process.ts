@@ -2,7 +2,7 @@ import { readConfig, startPermits } from '../../../examples/parking-permits/serv
 
 const UNLIMITED = { limit: 1_000_000, windowMs: 60_000 }
 
-/** Parking permits as a child of the siege: no limit ends its races, it asks the identity service every second, and ends with its parent. */
+/** Parking permits as a child process of the siege: without limits, with a central check every second. It ends with its parent. */
 const permits = await startPermits(readConfig(process.env), {
   throttle: {
     beginPerIp: UNLIMITED,

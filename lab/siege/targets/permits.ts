@@ -13,14 +13,14 @@ import type { Deployment } from './deployment.ts'
 const CHILD = fileURLToPath(new URL('./permits-process.ts', import.meta.url))
 const SSO = '/api/v1/sso/'
 
-/** A browser on its way back to the program, with the app's proof. */
+/** A browser that is redirected to the callback, with the verifier of the app. */
 export interface Return {
   /** The callback's path. */
   readonly callback: string
   readonly verifier: string
 }
 
-/** A handoff on its way, with the app's proof. */
+/** A handoff, with the verifier of the app. */
 export interface Handoff {
   readonly code: string
   readonly error: string
@@ -35,7 +35,7 @@ interface AskOptions {
   readonly bearer?: string | undefined
 }
 
-/** Starts both processes; they end with the stage. */
+/** Starts both processes. They end with the stage. */
 export async function openPermits(siege: Siege, deployment: Deployment) {
   const database = await siege.postgres.createDatabase('template1')
   siege.cleanup.add(() => database.drop())
@@ -64,13 +64,13 @@ export async function openPermits(siege: Siege, deployment: Deployment) {
     runs.push(run)
     await nextMessage(run, 120)
   }
-  /** Asks one of the processes as an app does. */
+  /** Sends a request to one of the processes, as an app does. */
   const ask = (process: number, path: string, { body, bearer }: AskOptions = {}) => {
     const headers = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }
     const request = body === undefined ? getRequest(path, headers) : jsonRequest(path, body, headers)
     return sendOnce(ports[process] ?? 0, request)
   }
-  /** From begin to the browser's way back. */
+  /** From begin to the redirect to the callback. */
   const authorize = async (
     browser: TestBrowser,
     { process = 0, bearer }: { readonly process?: number; readonly bearer?: string | undefined } = {},
@@ -85,7 +85,7 @@ export async function openPermits(siege: Siege, deployment: Deployment) {
     const { pathname, search } = new URL(page.location ?? '')
     return { callback: pathname + search, verifier }
   }
-  /** Lets the browser come back to a process. */
+  /** Requests the callback at a process. */
   const land = async (process: number, { callback, verifier }: Return): Promise<Handoff> => {
     const { headers } = await ask(process, callback)
     const { searchParams } = new URL(headers['location'] ?? '')
@@ -102,12 +102,12 @@ export async function openPermits(siege: Siege, deployment: Deployment) {
     },
     /** The output of both processes, on both streams. */
     output: () => runs.map((run) => run.output()).join(''),
-    /** The whole way of a citizen: to the handoff, by a bearer of an old account where there is one. */
+    /** All steps of a citizen up to the handoff; with the bearer token of an old account, if there is one. */
     handoff: async (browser: TestBrowser, bearer?: string) => land(1, await authorize(browser, { bearer })),
   }
 }
 
-/** A browser in which a citizen is signed in centrally; a new one where none is named. */
+/** A browser in which a citizen is signed in centrally; by default a new one. */
 export async function signedIn(
   deployment: Deployment,
   citizen?: Parameters<typeof signIn>[1],
@@ -117,12 +117,12 @@ export async function signedIn(
   return browser
 }
 
-/** The app's request for its tokens. */
+/** The exchange request of the app. */
 export function exchangeRequest({ code, verifier }: Handoff): HttpRequest {
   return jsonRequest(`${SSO}exchange/`, { code, code_verifier: verifier })
 }
 
-/** The app's request for its next tokens; one with a rotation's id may be repeated. */
+/** The refresh request of the app. With a rotation id it may be repeated. */
 export function rotationRequest({ refresh_token }: Tokens, rotationId?: string): HttpRequest {
   return jsonRequest(`${SSO}refresh/`, { refresh_token, ...(rotationId && { rotation_id: rotationId }) })
 }

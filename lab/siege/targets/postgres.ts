@@ -9,13 +9,13 @@ import { endServer, serverProcesses } from '../../kit/identity-process.ts'
 import { createDatabase, startEmbedded, withClient } from '../../kit/postgres-server.ts'
 import { until } from '../../kit/until.ts'
 
-/** A real PostgreSQL server that the siege may hang, stop and starve. */
+/** A real PostgreSQL server that the siege may hang, stop and overload. */
 export type SiegePostgres = Awaited<ReturnType<typeof openPostgres>>
 
-/** One database, as services and as the siege itself reach it. */
+/** One database, with its address for services and a pool for the siege. */
 export type SiegeDatabase = Awaited<ReturnType<SiegePostgres['createDatabase']>>
 
-/** Starts the server in a folder of its own. */
+/** Starts the server in its own folder. */
 export async function openPostgres(cleanup: Cleanup) {
   const dataDir = openFolder()
   cleanup.add(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -30,7 +30,7 @@ export async function openPostgres(cleanup: Cleanup) {
     ...{ ...place, dataDir },
     /** The Unix socket that the server listens at. */
     socketFile: join(socketDir, `.s.PGSQL.${port}`),
-    /** A new, migrated database, or what a plain dump of another one would restore. */
+    /** A new, migrated database, or a copy of another one, as a plain dump would restore it. */
     async createDatabase(copyOf?: string) {
       const name = `siege_${randomBytes(5).toString('hex')}`
       const url = await createDatabase(place, name, copyOf)
@@ -46,7 +46,7 @@ export async function openPostgres(cleanup: Cleanup) {
     },
     /** Signals every process of the server. */
     signal: (name: 'SIGSTOP' | 'SIGCONT') => signal(name),
-    /** Ends the server as an operator would in haste, or as a fault would; resolves when it is gone. */
+    /** Ends the server by a fast shutdown or by a kill. Resolves when it has ended. */
     async end(how: 'SIGINT' | 'SIGKILL') {
       const processes = serverProcesses(dataDir)
       signal(how, how === 'SIGKILL' ? processes : processes.slice(0, 1))

@@ -1,5 +1,5 @@
-// Preloaded into a service process: the wall clock stands as many milliseconds ahead as the file says, read anew at each
-// SIGUSR2. Monotonic time goes on undisturbed, as it does when an operator sets a machine's clock.
+// Preloaded into a service process: the wall clock is ahead by the milliseconds in a file, which is read again at each
+// SIGUSR2. Monotonic time does not change, as when an operator sets a machine's clock.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = process.env.SIEGE_CLOCK_FILE ?? ''
@@ -7,7 +7,7 @@ const now = Date.now.bind(Date)
 let ahead = 0
 const read = () => {
   ahead = Number(readFileSync(file, 'utf8'))
-  // Says to whoever moved the clock that it was seen.
+  // Acknowledges the new time.
   writeFileSync(`${file}.${process.pid}`, String(ahead))
 }
 read()

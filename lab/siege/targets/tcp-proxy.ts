@@ -2,15 +2,15 @@ import { connect, createServer, type Socket } from 'node:net'
 import { listenOn } from '../../kit/ports.ts'
 
 /**
- * What the proxy does: `open` passes everything on, `slow` passes it on late, `silent` keeps every byte back, `cut` breaks
- * every connection and takes none, `ragged` breaks each connection after some bytes of answers.
+ * What the proxy does: `open` forwards everything, `slow` forwards it late, `silent` forwards nothing, `cut` closes every
+ * connection and accepts none, `ragged` closes each connection after some bytes of answers.
  */
 export type ProxyMode =
   | { readonly kind: 'open' | 'silent' | 'cut' }
   | { readonly kind: 'slow'; readonly milliseconds: number }
   | { readonly kind: 'ragged'; readonly bytes: () => number }
 
-/** A TCP proxy that can fail, between a service and what it depends on. */
+/** A TCP proxy that can fail, between a service and a server that it uses. */
 export type TcpProxy = Awaited<ReturnType<typeof openTcpProxy>>
 
 /** Opens a proxy to a Unix socket or to a port of this machine. */
@@ -30,7 +30,7 @@ export async function openTcpProxy(target: string | number) {
     port,
     become(next: ProxyMode) {
       mode = next
-      // Bytes that were kept back are gone: both sides learn it by the connection's end.
+      // Bytes that were not forwarded are lost. Both sides notice by the end of the connection.
       if (next.kind !== 'silent') for (const socket of pairs) socket.destroy()
     },
     async close() {
@@ -62,7 +62,7 @@ function pass(
     const now = mode()
     if (now.kind === 'silent') return
     if (now.kind === 'slow') {
-      // Timers of one length ring in the order in which they were set, so that bytes stay in order.
+      // Timers of one length fire in the order in which they were set, so the bytes stay in order.
       setTimeout(() => void (to.destroyed || to.write(bytes)), now.milliseconds)
       return
     }

@@ -1,25 +1,24 @@
 import { type Callback, type RedeemNeeds, redeemOnce } from './callback.ts'
-import { type Flow, liveFlows } from './flow.ts'
+import { type Flow, openFlows } from './flow.ts'
 import { restore, type SignedInNeeds, showSignedIn, showSignedOut } from './keep-signed-in.ts'
 import type { SsoProblem } from './problems.ts'
 import { readSession } from './session.ts'
 
-/** The parts that `arrive` uses. */
+/** What `arrive` is handed. */
 export interface ArriveNeeds extends RedeemNeeds, SignedInNeeds {}
 
 /** Handles a page load: a return from the identity service, or any other load. */
 export async function arrive(needs: ArriveNeeds, callback: Callback | null): Promise<void> {
-  const flows = callback ? await liveFlows(needs) : []
-  // The back button repeats a return, and any link can imitate one. Neither changes anything for a citizen who is
-  // signed in.
+  const flows = callback ? await openFlows(needs) : []
+  // The back button repeats a return, and any link can imitate one. If a citizen is signed in, both are ignored.
   const isReturn = callback && (flows.length > 0 || !(await readSession(needs)))
   if (isReturn) await finish(needs, callback, flows)
   else if (needs.holder.state.status === 'starting') await restore(needs)
 }
 
 /**
- * Only a successful return ends a flow, because any link can imitate a failed one. The other flows end after ten
- * minutes.
+ * Handles a return. Only a successful one ends a flow, because any link can imitate a failed one. Other flows end after
+ * ten minutes.
  */
 async function finish(needs: ArriveNeeds, { code, error }: Callback, flows: readonly Flow[]): Promise<void> {
   if (!code) return showProblem(needs, needs.describe(error), flows)
@@ -32,7 +31,7 @@ async function finish(needs: ArriveNeeds, { code, error }: Callback, flows: read
   return showProblem(needs, needs.describe(answer ? refused : 'flow_not_found', answer), flows)
 }
 
-/** A failed sign-in does not sign out a citizen who is signed in. */
+/** Shows a problem. If a citizen is signed in, the session continues. */
 async function showProblem(needs: ArriveNeeds, problem: SsoProblem, [flow]: readonly Flow[]): Promise<void> {
   const returnTo = flow?.returnTo ?? null
   if (await readSession(needs)) await restore(needs, returnTo)

@@ -1,12 +1,12 @@
 import type { BeginRequest } from './contract.ts'
-import { type FlowNeeds, keepFlow, safeReturnTo } from './flow.ts'
+import { type FlowNeeds, safeReturnTo, storeFlow } from './flow.ts'
 import type { SsoClientOptions } from './options.ts'
 import type { Browser } from './platform/browser.ts'
 import type { DescribeProblem, SsoProblem, SsoProblemCode } from './problems.ts'
 import type { Answer, Program } from './program.ts'
 import { challengeOf, randomText } from './verifier.ts'
 
-/** The parts that `begin` uses. */
+/** What `begin` is handed. */
 export interface BeginNeeds extends FlowNeeds {
   readonly browser: Pick<Browser, 'crypto'>
   readonly program: Program
@@ -14,8 +14,8 @@ export interface BeginNeeds extends FlowNeeds {
   readonly options: Pick<SsoClientOptions, 'returnUri'>
 }
 
-/** What the app asks of a sign-in. */
-export interface Departure {
+/** The options of a sign-in. */
+export interface SignInRequest {
   readonly link: boolean
   /** The local token of the account to link. */
   readonly bearer?: string | undefined
@@ -25,7 +25,7 @@ export interface Departure {
 /** Begins a sign-in. Returns the address to go to, or the problem. */
 export async function begin(
   needs: BeginNeeds,
-  { link, bearer, returnTo }: Departure,
+  { link, bearer, returnTo }: SignInRequest,
 ): Promise<string | SsoProblem> {
   const verifier = randomText(needs.browser)
   const code_challenge = await challengeOf(needs.browser, verifier)
@@ -36,13 +36,13 @@ export async function begin(
   ])
   if (config.body['enabled'] === false) return needs.describe('sso_disabled')
   const url = `${answer.body['authorization_url']}`
-  // Only an http or https address: a `javascript:` address would run as the app.
+  // Only an http or https address is allowed. A `javascript:` address would run as code of the app.
   if (!/^https?:\/\//i.test(url)) return needs.describe(problemOf(answer), answer)
-  await keepFlow(needs, { verifier, returnTo: safeReturnTo(returnTo), startedAt: needs.now() })
+  await storeFlow(needs, { verifier, returnTo: safeReturnTo(returnTo), startedAt: needs.now() })
   return url
 }
 
-/** A citizen who must sign in to the old account again gets the message that says so. */
+/** If the citizen must sign in to the old account again, the message of `existing_account` says so. */
 const problemOf = ({ programCode, response }: Answer): SsoProblemCode =>
   programCode === 'fresh_sign_in_required'
     ? 'existing_account'

@@ -23,12 +23,12 @@ test.each([AT, `${AT}?sso_code=`, `${AT}?code=1&state=2`, `${AT}#sso_code=ssoc_1
 )
 
 // proves: threat-app-address-leak
-test('every parameter of a return leaves the address, and nothing else does', () => {
+test('every parameter of a return is removed from the address, and nothing else is', () => {
   const address = `${AT}?sso_code=a&lang=de&sso_code=b&sso_error=cancelled&x=%2F#top`
   expect(withoutCallback(address)).toBe(`${AT}?lang=de&x=%2F#top`)
   expect(withoutCallback(`${AT}?%73so_code=a`)).toBe(AT)
 })
 
-test('what is no address at all is the mistake of the app, and is said so', () => {
+test('text that is not an address is an error of the app, and throws', () => {
   expect(() => readCallback('signed-in?sso_code=1')).toThrow(TypeError)
 })

@@ -6,15 +6,15 @@ import { type Session, type SessionNeeds, sessionFrom } from './session.ts'
 const CODE = 'sso_code'
 const ERROR = 'sso_error'
 
-/** The content of a return address: a code to redeem, or an error. */
+/** The parameters of a return: a code to redeem, or an error. */
 export interface Callback {
   readonly code: string | null
   readonly error: SsoErrorParam
 }
 
 /**
- * The result of redeeming a code: the flow and the session, or the answer that refused the code. Both are missing
- * where there was no flow.
+ * The result of redeeming a code: the flow and the session, or the answer that refused the code. All are missing if
+ * there was no flow.
  */
 export interface Redeemed {
   readonly flow?: Flow
@@ -22,7 +22,7 @@ export interface Redeemed {
   readonly answer?: Answer | undefined
 }
 
-/** The parts that redeeming a code uses. */
+/** What the redemption of a code is handed. */
 export interface RedeemNeeds extends FlowNeeds, SessionNeeds {
   /** The address of the program that issued the codes. */
   readonly baseUrl: string
@@ -38,7 +38,7 @@ export function readCallback(url: string | URL): Callback | null {
   return { code, error: isKnown ? error : 'unavailable' }
 }
 
-/** The address without the parameters of a return. */
+/** Removes the parameters of a return from an address. */
 export function withoutCallback(address: string): string {
   const url = new URL(address)
   url.searchParams.delete(CODE)
@@ -49,8 +49,7 @@ export function withoutCallback(address: string): string {
 const redemptions = new Map<string, Promise<Redeemed>>()
 
 /**
- * Redeems a code once, even if several callers ask. It may be redeemed again only where the answer said nothing about
- * the code.
+ * Redeems a code once, even for several callers. It is tried again only if the answer said nothing about the code.
  */
 export async function redeemOnce(
   needs: RedeemNeeds,
@@ -65,7 +64,7 @@ export async function redeemOnce(
   return redeemed
 }
 
-/** Tries the verifier of each flow, newest first. A wrong verifier is refused and does not use up the code. */
+/** Tries the verifier of each flow, newest first. A wrong verifier is refused and does not spend the code. */
 async function redeem(needs: RedeemNeeds, code: string, flows: readonly Flow[]): Promise<Redeemed> {
   let answer: Answer | undefined
   for (const flow of flows) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { fakeDevice, ORIGIN, rest, signedInTab, signInAt } from '../testing/fake-browser.ts'
+import { fakeDevice, ORIGIN, settle, signedInTab, signInAt } from '../testing/fake-browser.ts'
 import { fakeProgram, refusal } from '../testing/fake-program.ts'
 import { signal } from '../testing/signal.ts'
 
@@ -63,7 +63,7 @@ test.each([
 })
 
 // proves: threat-app-login-csrf
-test('a code that arrives where no sign-in began is sent to nobody', async () => {
+test('a code is not sent anywhere if no sign-in began here', async () => {
   const { client, program, tab } = opened('/signed-in?sso_code=ssoc_of_somebody_else')
   const state = await client().start()
   expect(state).toMatchObject({
@@ -80,7 +80,7 @@ test.each([
   'sso_error=unavailable',
   'sso_code=ssoc_junk',
   'sso_code=ssoc_1&sso_error=x',
-])('a link from anywhere with %s takes no sign-in away that is under way', async (parameters) => {
+])('a link with %s, from any site, ends no sign-in that has begun', async (parameters) => {
   const { client, program, device } = opened()
   const sso = client()
   await sso.signIn({ returnTo: '/permits' })
@@ -158,7 +158,7 @@ test.each([
   ['no network', 'drop' as const, 'unavailable'],
   ['a throttle', refusal(429, 'throttled', { 'retry-after': '9' }), 'throttled'],
 ])(
-  '%s during the exchange uses nothing up: the same return may be tried again',
+  '%s during the exchange spends nothing: the same return can be tried again',
   async (_what, reply, code) => {
     const { client, program } = opened()
     const sso = client()
@@ -189,17 +189,20 @@ test.each([
     { status: 200, body: { authorization_url: 'javascript:alert(1)' } },
     { code: 'unavailable' },
   ],
-])('a sign-in that cannot begin because of %s says so, and goes nowhere', async (_what, reply, problem) => {
-  const { client, program, tab, device } = opened()
-  const sso = client()
-  program.answerNext('begin', reply)
-  await sso.signIn({ returnTo: '/permits' })
-  expect(sso.state).toMatchObject({ status: 'signed_out', problem, returnTo: '/permits' })
-  expect(tab.visited).toEqual([])
-  expect(device.stored.size).toBe(0)
-})
+])(
+  'a sign-in that cannot begin because of %s shows the problem, and the page stays',
+  async (_what, reply, problem) => {
+    const { client, program, tab, device } = opened()
+    const sso = client()
+    program.answerNext('begin', reply)
+    await sso.signIn({ returnTo: '/permits' })
+    expect(sso.state).toMatchObject({ status: 'signed_out', problem, returnTo: '/permits' })
+    expect(tab.visited).toEqual([])
+    expect(device.stored.size).toBe(0)
+  },
+)
 
-test('a program that has switched signing in off sends nobody away', async () => {
+test('a program with sign-ins disabled sends no citizen to the identity service', async () => {
   const { client, program, tab } = opened()
   program.settings.isEnabled = false
   const sso = client()
@@ -208,7 +211,7 @@ test('a program that has switched signing in off sends nobody away', async () =>
   expect(tab.visited).toEqual([])
 })
 
-test('where the settings cannot be read, begin decides', async () => {
+test('if config/ cannot be read, begin/ decides', async () => {
   const { client, program, tab } = opened()
   program.answerNext('config', 'drop')
   await client().signIn()
@@ -216,7 +219,7 @@ test('where the settings cannot be read, begin decides', async () => {
 })
 
 test.each(['isStorageBlocked', 'isFull'] as const)(
-  'a browser that keeps nothing (%s) is told so',
+  'a browser that blocks storage (%s) shows the problem',
   async (how) => {
     const { client, device, tab } = opened()
     device.settings[how] = true
@@ -231,13 +234,13 @@ test.each(['isStorageBlocked', 'isFull'] as const)(
   },
 )
 
-test('blocked storage keeps nobody from what is public', async () => {
+test('with blocked storage, public requests still work', async () => {
   const { client, device } = opened()
   device.settings.isStorageBlocked = true
   expect(await (await client().fetch('/api/notice')).json()).toEqual({ notice: 'Closed on Monday' })
 })
 
-test('an address outside this site is no place to return to', async () => {
+test('an address outside this site is not accepted as returnTo', async () => {
   const { client, program } = opened()
   const sso = client()
   expect(await signInAt(sso, program, 'https://evil.example/')).toMatchObject({
@@ -247,7 +250,7 @@ test('an address outside this site is no place to return to', async () => {
 })
 
 // proves: program-4.2-begin-link
-test('linking sends the old local token, to begin alone', async () => {
+test('linking sends the old local token, and only to begin/', async () => {
   const { client, program, tab } = opened()
   await client().linkAccount({ bearer: 'old-local-token', returnTo: '/profile' })
   expect(program.requests('begin')[0]).toMatchObject({ bearer: 'old-local-token', body: { link: true } })
@@ -255,7 +258,7 @@ test('linking sends the old local token, to begin alone', async () => {
   expect(tab.visited).toHaveLength(1)
 })
 
-test.each([{}, { bearer: 'not-ours' }])('linking with %j is refused in words', async (departure) => {
+test.each([{}, { bearer: 'not-ours' }])('linking with %j is refused with a message', async (departure) => {
   const { client, tab } = opened()
   const sso = client()
   await sso.linkAccount(departure)
@@ -263,7 +266,7 @@ test.each([{}, { bearer: 'not-ours' }])('linking with %j is refused in words', a
   expect(tab.visited).toEqual([])
 })
 
-test('an old sign-in that is too long ago to be connected is asked for once more (RFC 9470 section 3)', async () => {
+test('if the old sign-in is too old for a link, the citizen must sign in again (RFC 9470 section 3)', async () => {
   const { client, program } = opened()
   program.answerNext('begin', refusal(401, 'fresh_sign_in_required'))
   const sso = client()
@@ -280,7 +283,7 @@ test('a link that fails for a citizen who is signed in signs nobody out, and is 
   expect(client.state.status).toBe('signed_in')
 })
 
-test('somebody who is signed in does not leave to sign in', async () => {
+test('a citizen who is signed in is not sent to the identity service', async () => {
   const [device, program] = [fakeDevice(), fakeProgram()]
   const { client, tab } = await signedInTab(device, program)
   await client.signIn()
@@ -299,14 +302,14 @@ test('a mobile app opens the system browser, and may wait for it as long as it l
     },
   })
   void sso.signIn()
-  await rest()
+  await settle()
   const code = program.handOff(program.requests('begin')[0]?.body['code_challenge'])
   const state = await sso.handleCallback(new URL(`permits-app://signed-in?sso_code=${code}`))
   expect(state.status).toBe('signed_in')
   expect([opening.length, tab.visited.length]).toEqual([1, 0])
 })
 
-test('a cold start in between loses nothing: the verifier is stored (deep link)', async () => {
+test('if the app is started again in between, the sign-in works: the verifier is stored (deep link)', async () => {
   const { client, program, device } = opened()
   await client().signIn()
   const code = program.handOff(program.requests('begin')[0]?.body['code_challenge'])
@@ -316,7 +319,7 @@ test('a cold start in between loses nothing: the verifier is stored (deep link)'
   })
 })
 
-test('memory keeps the verifier through the visit, and the tokens only as long as the page', async () => {
+test('with storage in memory, the verifier survives the sign-in, and the tokens last as long as the page', async () => {
   const { client, program, device } = opened()
   const sso = client({ storage: 'memory' })
   expect((await signInAt(sso, program)).status).toBe('signed_in')
@@ -351,7 +354,7 @@ test('a listener that throws stops neither the sign-in nor the other listeners',
   await signInAt(sso, program)
   leave()
   await sso.signOut()
-  await rest()
+  await settle()
   process.off('unhandledRejection', note)
   expect(heard).toEqual(['signed_in'])
   expect(failures).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { arrive } from './arrive.ts'
-import { begin, type Departure } from './begin.ts'
+import { begin, type SignInRequest } from './begin.ts'
 import { readCallback, withoutCallback } from './callback.ts'
 import { type ClientNeeds, compose } from './compose.ts'
 import type { ConfigResponse, StatusResponse } from './contract.ts'
@@ -34,15 +34,15 @@ export interface SsoClient {
   /** Finishes a return that a mobile app received as a deep link. */
   handleCallback(url: string | URL): Promise<SsoState>
   /**
-   * Works as the browser's `fetch`, and adds the bearer to requests to the program's origin. Relative URLs start at
-   * `programBaseUrl`.
+   * Works as the browser's `fetch`, and adds the bearer to requests to the program's origin. Relative URLs are relative
+   * to `programBaseUrl`.
    */
   fetch(input: string | URL, init?: RequestInit): Promise<Response>
   /** Rejects with an `Error` whose `cause` is the `SsoProblem`. */
   config(): Promise<ConfigResponse>
   /** Rejects with an `Error` whose `cause` is the `SsoProblem`. */
   status(): Promise<StatusResponse>
-  /** Ends the session in all tabs, even without a network. It never begins a new one. */
+  /** Ends the session in all tabs, also without a network. */
   signOut(): Promise<void>
 }
 
@@ -50,10 +50,10 @@ export interface SsoClient {
 export function openClient(browser: Browser, options: SsoClientOptions): SsoClient {
   const needs: ClientNeeds = compose(browser, options, {
     retry: () => void run(() => recheck(needs)),
-    news: (news) => void run(() => onNews(needs, news)),
+    message: (message) => void run(() => onMessage(needs, message)),
   })
   const run = async (work: () => Promise<void>) => void (await act(needs, work))
-  const handleReturn = openReturns(needs)
+  const handleReturn = returnHandler(needs)
   return {
     get state() {
       return needs.holder.state
@@ -61,8 +61,8 @@ export function openClient(browser: Browser, options: SsoClientOptions): SsoClie
     subscribe: needs.holder.subscribe,
     start: () => handleReturn(browser.document && browser.location.href),
     handleCallback: handleReturn,
-    signIn: (departure) => run(() => leave(needs, { ...departure, link: false })),
-    linkAccount: (departure) => run(() => leave(needs, { ...departure, link: true })),
+    signIn: (request) => run(() => startSignIn(needs, { ...request, link: false })),
+    linkAccount: (request) => run(() => startSignIn(needs, { ...request, link: true })),
     fetch: (input, init) => fetchFor(needs, input, init),
     config: () => readBody<ConfigResponse>(needs, needs.program.call('config')),
     status: () => readBody<StatusResponse>(needs, askStatus(needs)),
@@ -70,7 +70,7 @@ export function openClient(browser: Browser, options: SsoClientOptions): SsoClie
   }
 }
 
-/** Does nothing on a server. Shows a problem where the browser blocks storage. */
+/** Runs work, but not on a server. Shows a problem if the browser blocks storage. */
 async function act(needs: ClientNeeds, work: () => Promise<void>): Promise<SsoState> {
   try {
     if (!needs.isInert) await work()
@@ -81,8 +81,8 @@ async function act(needs: ClientNeeds, work: () => Promise<void>): Promise<SsoSt
   return needs.holder.state
 }
 
-/** Removes the parameters from the address first. Handles one return at a time. */
-function openReturns(needs: ClientNeeds): (url: string | URL | undefined) => Promise<SsoState> {
+/** Makes the function that handles returns, one at a time. It removes the parameters from the address first. */
+function returnHandler(needs: ClientNeeds): (url: string | URL | undefined) => Promise<SsoState> {
   let turn: Promise<unknown> = Promise.resolve()
   return (url) => {
     stripAddress(needs.browser)
@@ -97,42 +97,43 @@ function stripAddress({ document, location, history }: Browser): void {
   history.replaceState(history.state, '', withoutCallback(location.href))
 }
 
-/** Goes to the identity service, unless the citizen is signed in or the program cannot be reached. */
-async function leave(needs: ClientNeeds, departure: Departure): Promise<void> {
+/** Goes to the identity service, unless the citizen is signed in or the program does not answer. */
+async function startSignIn(needs: ClientNeeds, request: SignInRequest): Promise<void> {
   const { session } = await currentSession(needs)
   if (needs.holder.state.status === 'waiting') return
-  if (session && !departure.link) return recheck(needs)
-  const outcome = await begin(needs, { bearer: session?.access, ...departure })
+  if (session && !request.link) return recheck(needs)
+  const outcome = await begin(needs, { bearer: session?.access, ...request })
   if (typeof outcome === 'string') return needs.navigate(outcome)
   if (session) throw failure(outcome)
-  showSignedOut(needs, outcome, safeReturnTo(departure.returnTo))
+  showSignedOut(needs, outcome, safeReturnTo(request.returnTo))
 }
 
-/** Adds the bearer only for the program's origin, and only where the app set no `authorization` header. */
+/** Adds the bearer only for the program's origin, and only if the app set no `authorization` header. */
 async function fetchFor(needs: ClientNeeds, input: string | URL, init: RequestInit = {}): Promise<Response> {
   const url = new URL(input, `${needs.baseUrl}/`)
-  const home = `${new URL(needs.baseUrl).origin}/`
-  const isOurs = url.href.startsWith(home) && !new Headers(init.headers).has('authorization')
+  const origin = `${new URL(needs.baseUrl).origin}/`
+  const isOurs = url.href.startsWith(origin) && !new Headers(init.headers).has('authorization')
   return isOurs && !needs.isInert ? fetchSignedIn(needs, url, init) : needs.fetch(url, init)
 }
 
 async function readBody<Body>({ describe }: ClientNeeds, arriving: Promise<Answer>): Promise<Body> {
   const answer = await arriving
   if (answer.kind !== 'ok') throw failure(describe('unavailable', answer))
-  // The program keeps the contract. Nothing in these bodies decides who is signed in.
+  // The program follows the contract. These bodies do not decide who is signed in.
   return answer.body as Body
 }
 
 const failure = (problem: SsoProblem): Error => new Error(problem.message, { cause: problem })
 
-async function onNews(needs: ClientNeeds, news: string): Promise<void> {
-  if (news === 'out' && needs.options.storage === 'memory') await signOut(needs, () => undefined)
-  else await followOtherTab(needs, news)
+/** Handles a message of another tab. */
+async function onMessage(needs: ClientNeeds, message: string): Promise<void> {
+  if (message === 'out' && needs.options.storage === 'memory') await signOut(needs, () => undefined)
+  else await followOtherTab(needs, message)
 }
 
 /**
- * Erases the stored session first, so that the citizen is signed out here in every case. Then tells the other tabs
- * and the program.
+ * Ends the session. Erases the stored tokens first, so that the citizen is signed out here in every case. Then tells
+ * the other tabs and the program.
  */
 async function signOut(needs: ClientNeeds, notify: ClientNeeds['notify']): Promise<void> {
   const session = await readSession(needs)

@@ -15,17 +15,17 @@ import { openWaiting } from './waiting.ts'
 export interface ClientNeeds extends ArriveNeeds, BeginNeeds {
   readonly browser: Browser
   readonly options: SsoClientOptions
-  /** True on a server, where nobody signs in. */
+  /** True on a server, where a client does nothing. */
   readonly isInert: boolean
   navigate(url: string): void | Promise<void>
 }
 
-/** Functions of the client that timers and other tabs call. */
+/** The functions of the client that a timer or another tab calls. */
 export interface Listeners {
   /** Called when the next try is due. */
   retry(): void
   /** Called with the message of another tab. */
-  news(message: string): void
+  message(message: string): void
 }
 
 /** Creates the parts of a client. The storage is opened when it is first used. */
@@ -33,15 +33,15 @@ export function compose(browser: Browser, options: SsoClientOptions, listeners: 
   const { storage, fetch, clock = browser.Date } = options
   const baseUrl = options.programBaseUrl.replace(/\/+$/, '')
   const prefix = `portico ${baseUrl} `
-  const durable = typeof storage === 'object' ? () => storage : () => localStorageOf(browser)
-  const place = <Value>(name: string) => placeIn<Value>(durable, prefix + name)
+  const persistent = typeof storage === 'object' ? () => storage : () => localStorageOf(browser)
+  const place = <Value>(name: string) => placeIn<Value>(persistent, prefix + name)
   const basis = {
     browser,
     baseUrl,
     fetch: (url: URL, init: RequestInit) => (fetch ? fetch(url, init) : browser.fetch(url, init)),
     now: () => clock.now(),
-    // The verifier must survive the way to the identity service. So it is in durable storage, even where the
-    // session is in memory.
+    // The verifier must still be there when the citizen returns. So it is in persistent storage, even if the session is
+    // in memory.
     flows: place<readonly Flow[]>('flows'),
     tokens: storage === 'memory' ? placeInMemory<Session>() : place<Session>('session'),
     place,
@@ -57,7 +57,7 @@ export function compose(browser: Browser, options: SsoClientOptions, listeners: 
     navigate: options.navigate ?? ((url) => browser.location.assign(url)),
     waiting: openWaiting(browser, basis.now, listeners.retry),
     describe: describeWith(options.messages),
-    notify: openChannel(browser, prefix, listeners.news),
+    notify: openChannel(browser, prefix, listeners.message),
   }
 }
 
@@ -67,9 +67,9 @@ const localStorageOf = ({ localStorage }: Browser): KeyValueStorage => ({
   remove: (key) => localStorage.removeItem(key),
 })
 
-function openChannel(browser: Browser, name: string, onNews: (news: string) => void) {
+function openChannel(browser: Browser, name: string, onMessage: (message: string) => void) {
   const channel = browser.document && browser.BroadcastChannel && new browser.BroadcastChannel(name)
-  if (channel) channel.onmessage = ({ data }) => onNews(data)
-  browser.addEventListener?.('storage', () => onNews(''))
-  return (news: string) => channel?.postMessage(news)
+  if (channel) channel.onmessage = ({ data }) => onMessage(data)
+  browser.addEventListener?.('storage', () => onMessage(''))
+  return (message: string) => channel?.postMessage(message)
 }

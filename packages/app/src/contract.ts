@@ -1,10 +1,10 @@
-/** The path below a program's own address where its sign-in endpoints live. */
+/** The path of the sign-in endpoints, below a program's own address. */
 export const SSO_BASE_PATH = '/api/v1/sso/'
 
-/** What `sso_error` may say on the way back to the app. */
+/** The values of `sso_error` in a return address. */
 export type SsoErrorParam = 'cancelled' | 'existing_account' | 'unavailable'
 
-/** What `config/` answers: whether signing in is switched on, and the pages of the central account. */
+/** Response of `config/`: whether sign-ins are enabled, and the pages of the central account. */
 export interface ConfigResponse {
   readonly enabled: boolean
   readonly account_url: string
@@ -12,7 +12,7 @@ export interface ConfigResponse {
   readonly recovery_url: string
 }
 
-/** What `begin/` takes. */
+/** Body of `begin/`. */
 export interface BeginRequest {
   readonly return_uri: string
   /** base64url of the SHA-256 of the app's verifier, without padding (RFC 7636 §4.2). */
@@ -20,18 +20,18 @@ export interface BeginRequest {
   readonly link?: boolean
 }
 
-/** What `begin/` answers: the page that the browser goes to. */
+/** Response of `begin/`: the address that the browser goes to. */
 export interface BeginResponse {
   readonly authorization_url: string
 }
 
-/** What `exchange/` takes: the one-use code, and the verifier whose challenge `begin/` got. */
+/** Body of `exchange/`: the one-use code, and the verifier of the challenge that `begin/` got. */
 export interface ExchangeRequest {
   readonly code: string
   readonly code_verifier: string
 }
 
-/** What `exchange/` and `refresh/` answer; lifetimes are in seconds. */
+/** Response of `exchange/` and `refresh/`. Lifetimes are in seconds. */
 export interface TokenPairResponse {
   readonly token_type: 'Bearer'
   readonly access_token: string
@@ -40,19 +40,19 @@ export interface TokenPairResponse {
   readonly refresh_expires_in: number
 }
 
-/** What `refresh/` takes. The same `rotation_id` gets the same new tokens again. */
+/** Body of `refresh/`. A retry with the same `rotation_id` gets the same tokens again. */
 export interface RefreshRequest {
   readonly refresh_token: string
   readonly rotation_id?: string
 }
 
-/** What `status/` answers about the citizen who is signed in. */
+/** Response of `status/`, about the citizen who is signed in. */
 export interface StatusResponse {
   readonly linked: boolean
   readonly account_url: string
 }
 
-/** The body of every refusal of a program; `detail` may be shown to a citizen. */
+/** Body of every refusal of a program. `detail` may be shown to a citizen. `hint` is for developers. */
 export interface ProblemResponse {
   readonly code: ProgramErrorCode
   readonly detail: string
@@ -60,7 +60,7 @@ export interface ProblemResponse {
   readonly hint?: string
 }
 
-/** Every reason that a program's sign-in endpoints give. */
+/** Every code of a program's sign-in endpoints. */
 export type ProgramErrorCode =
   | 'invalid_json'
   | 'unknown_field'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fakeDevice, rest } from '../testing/fake-browser.ts'
+import { fakeDevice, settle } from '../testing/fake-browser.ts'
 import { fakeProgram } from '../testing/fake-program.ts'
 import { signal } from '../testing/signal.ts'
 import { exclusiveIn } from './exclusive.ts'
@@ -66,14 +66,14 @@ test('other work does not wait', async () => {
   expect(await flows).toBe('done')
 })
 
-test('two tabs that reach for the lease in the same moment take turns', async () => {
+test('two tabs that try to get the lease at the same time take turns', async () => {
   const { device, one, other } = twoTabs(false)
   let inside = 0
   const most: number[] = []
   const work = async () => {
     inside += 1
     most.push(inside)
-    await rest()
+    await settle()
     inside -= 1
   }
   const both = Promise.all([one('renew', work), other('renew', work)])
@@ -82,7 +82,7 @@ test('two tabs that reach for the lease in the same moment take turns', async ()
   expect(most).toEqual([1, 1])
 })
 
-test('the lease of a tab that was closed runs out', async () => {
+test('the lease of a closed tab ends by itself', async () => {
   const { device, one, other } = twoTabs(false)
   void one('renew', () => signal().reached)
   await device.advance(200)
@@ -97,7 +97,7 @@ test('the lease of a tab that was closed runs out', async () => {
   expect(isIn).toBe(true)
 })
 
-test('a lease from before the clock was set back holds nobody up', async () => {
+test('a lease that was written before the clock was set back does not count', async () => {
   const { device, other } = twoTabs(false)
   device.stored.set('renew lease', JSON.stringify(`${device.settings.now() + 3_600_000} 0.5`))
   const next = other('renew', async () => 'done')
@@ -105,7 +105,7 @@ test('a lease from before the clock was set back holds nobody up', async () => {
   expect(await next).toBe('done')
 })
 
-test('a tab does not take away the lease that another one holds by now', async () => {
+test('a tab does not remove a lease that another tab has got meanwhile', async () => {
   const { device, one, other } = twoTabs(false)
   const [slow, quick] = [signal(), signal()]
   const first = one('renew', () => slow.reached)

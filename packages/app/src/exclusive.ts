@@ -8,7 +8,7 @@ export type Exclusive = <Value>(name: string, work: () => Promise<Value>) => Pro
 const LEASE_MS = 30_000
 const PAUSE_MS = 60
 
-/** The parts that a lease uses. */
+/** What a lease is handed. */
 export interface LeaseNeeds {
   readonly browser: Pick<Browser, 'setTimeout' | 'Math' | 'navigator'>
   /** A stored value that all tabs share. */
@@ -17,8 +17,8 @@ export interface LeaseNeeds {
 }
 
 /**
- * Uses Web Locks where the browser has them, otherwise a lease in the shared storage. What another tab stored may
- * become visible here only after the lock is free, so there is a pause.
+ * Uses Web Locks if the browser has them, and otherwise a lease in the shared storage. A value that another tab has
+ * stored may be visible here only some time after the lock is free, so the work starts after a pause.
  */
 export function exclusiveIn(needs: LeaseNeeds, prefix: string): Exclusive {
   const locks = needs.browser.navigator?.locks
@@ -27,8 +27,8 @@ export function exclusiveIn(needs: LeaseNeeds, prefix: string): Exclusive {
 }
 
 /**
- * Browser storage has no compare-and-set. Two tabs can both believe that they hold the lease, if one writes after the
- * other has checked. The pause makes that rare. The rotation id makes it harmless.
+ * Runs work with a lease. Browser storage has no compare-and-set, so two tabs can get the lease if one writes after the
+ * other has checked. The pause makes that rare, and the rotation id makes it harmless.
  */
 async function withLease<Value>(needs: LeaseNeeds, name: string, work: () => Promise<Value>): Promise<Value> {
   const place = needs.place(`${name} lease`)
@@ -41,10 +41,10 @@ async function withLease<Value>(needs: LeaseNeeds, name: string, work: () => Pro
   }
 }
 
-/** Returns the lease (its end and a random number), or an empty text where another tab holds it. */
+/** Returns the lease (its end and a random number), or an empty text if another tab holds it. */
 async function tryLease(needs: LeaseNeeds, place: Place<string>): Promise<string> {
   const leftMs = parseFloat(`${await place.read()}`) - needs.now()
-  // A lease that ends later than any lease can was written before the clock was set back.
+  // A lease that ends later than a new one was written before the clock was set back.
   const isFree = !(leftMs > 0 && leftMs <= LEASE_MS)
   const lease = `${needs.now() + LEASE_MS} ${needs.browser.Math.random()}`
   if (isFree) await place.write(lease)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endFlow, type Flow, keepFlow, liveFlows, safeReturnTo } from './flow.ts'
+import { endFlow, type Flow, openFlows, safeReturnTo, storeFlow } from './flow.ts'
 import { placeInMemory } from './storage.ts'
 
 const START = Date.parse('2026-01-01T10:00:00Z')
@@ -10,8 +10,8 @@ function flowsAt(startedAt: number) {
   const exclusive = <Value>(_name: string, work: () => Promise<Value>) => work()
   const needs = { flows, exclusive, now: () => clock.now }
   const begin = async (verifier: string) =>
-    keepFlow(needs, { verifier, returnTo: null, startedAt: clock.now })
-  const verifiers = async () => (await liveFlows(needs)).map(({ verifier }) => verifier)
+    storeFlow(needs, { verifier, returnTo: null, startedAt: clock.now })
+  const verifiers = async () => (await openFlows(needs)).map(({ verifier }) => verifier)
   return { needs, clock, begin, verifiers }
 }
 
@@ -47,12 +47,12 @@ test('the flow that came back is forgotten, and the others are not', async () =>
   const { needs, begin, verifiers } = flowsAt(START)
   await begin('mine')
   await begin('other')
-  const mine = (await liveFlows(needs)).at(-1)
+  const mine = (await openFlows(needs)).at(-1)
   if (mine) await endFlow(needs, mine)
   expect(await verifiers()).toEqual(['other'])
 })
 
-test('what is no list of flows counts as none', async () => {
+test('a stored value that is not a list of flows counts as none', async () => {
   const { needs, verifiers } = flowsAt(START)
   await needs.flows.write(JSON.parse('"scribble"'))
   expect(await verifiers()).toEqual([])
@@ -94,7 +94,7 @@ test.each([
 })
 
 // proves: threat-app-return-redirect
-test('whatever is let through leads to this site (checked by the parser that browsers use)', () => {
+test('every accepted path leads to this site (checked with the URL parser of browsers)', () => {
   const pieces = ['/', '\\', '.', '..', '\t', 'evil.example', '@', ':', '?', '#', '%2f', ' ']
   const tries = pieces.flatMap((a) =>
     pieces.flatMap((b) => pieces.flatMap((c) => pieces.map((d) => `/${a}${b}${c}${d}`))),

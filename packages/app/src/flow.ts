@@ -1,14 +1,14 @@
 import type { Exclusive } from './exclusive.ts'
 import type { Place } from './storage.ts'
 
-/** A sign-in that has gone to the identity service and may return. */
+/** A sign-in that this app has begun. The citizen may still return from it. */
 export interface Flow {
   readonly verifier: string
   readonly returnTo: string | null
   readonly startedAt: number
 }
 
-/** The parts that storing flows uses. */
+/** What the storage of flows is handed. */
 export interface FlowNeeds {
   readonly flows: Place<readonly Flow[]>
   readonly exclusive: Exclusive
@@ -19,27 +19,27 @@ export interface FlowNeeds {
 const LIFETIME_MS = 600_000
 const MAX_FLOWS = 3
 
-/** The flows that may still return, newest first. */
-export async function liveFlows({ flows, now }: FlowNeeds): Promise<readonly Flow[]> {
-  const kept = await flows.read()
-  const list: readonly Flow[] = Array.isArray(kept) ? kept : []
+/** The flows that have not expired, newest first. */
+export async function openFlows({ flows, now }: FlowNeeds): Promise<readonly Flow[]> {
+  const stored = await flows.read()
+  const list: readonly Flow[] = Array.isArray(stored) ? stored : []
   return list.filter(({ startedAt }) => Math.abs(now() - startedAt) < LIFETIME_MS)
 }
 
-const change = (needs: FlowNeeds, edit: (live: readonly Flow[]) => readonly Flow[]): Promise<void> =>
-  needs.exclusive('flows', async () => needs.flows.write(edit(await liveFlows(needs))))
+const change = (needs: FlowNeeds, edit: (open: readonly Flow[]) => readonly Flow[]): Promise<void> =>
+  needs.exclusive('flows', async () => needs.flows.write(edit(await openFlows(needs))))
 
-/** Stores a flow. Removes the oldest one where there are too many. */
-export const keepFlow = (needs: FlowNeeds, flow: Flow): Promise<void> =>
-  change(needs, (live) => [flow, ...live].slice(0, MAX_FLOWS))
+/** Stores a flow. If there are too many, removes the oldest one. */
+export const storeFlow = (needs: FlowNeeds, flow: Flow): Promise<void> =>
+  change(needs, (open) => [flow, ...open].slice(0, MAX_FLOWS))
 
-/** Removes a flow that has returned. */
+/** Removes a flow after its return. */
 export const endFlow = (needs: FlowNeeds, { verifier }: Flow): Promise<void> =>
-  change(needs, (live) => live.filter((flow) => flow.verifier !== verifier))
+  change(needs, (open) => open.filter((flow) => flow.verifier !== verifier))
 
 /**
- * Returns the value if it is a path on this site, otherwise null. Browsers read a backslash as a slash, ignore tabs
- * and line ends, and read "//" as the start of another host.
+ * Returns the value if it is a path on this site, and otherwise null. Browsers read a backslash as a slash, ignore tabs
+ * and line ends, and read "//" as the start of a host.
  */
 export const safeReturnTo = (value = ''): string | null =>
   /^(?![^?#]*\/\/)\/[^\\\0-\x1f]*$/.test(value) ? value : null

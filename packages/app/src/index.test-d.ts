@@ -1,4 +1,7 @@
-/** What compiles against `@portico/app`, and what must not. Compiled by `npm run check`, and never run. */
+/**
+ * Type tests of `@portico/app`: what must compile, and what must not. `npm run check` compiles them. They are never
+ * run.
+ */
 import {
   type BeginRequest,
   type BeginResponse,
@@ -27,9 +30,9 @@ import type * as program from '../../program/src/index.ts'
 const options: SsoClientOptions = { programBaseUrl: 'https://permits.example', returnUri: '' }
 const sso = createSsoClient(options)
 expectTypeOf(sso).toEqualTypeOf<SsoClient>()
-// @ts-expect-error The citizen has to come back somewhere.
+// @ts-expect-error The return address is required.
 createSsoClient({ programBaseUrl: 'https://permits.example' })
-// @ts-expect-error A client secret never reaches an app (contract section 1, rule 4).
+// @ts-expect-error An app has no client secret (contract section 1, rule 4).
 createSsoClient({ ...options, clientSecret: '' })
 // @ts-expect-error There is no such storage.
 createSsoClient({ ...options, storage: 'cookie' })
@@ -43,10 +46,10 @@ const slow: KeyValueStorage = {
   remove: async () => undefined,
 }
 for (const storage of [quick, slow]) createSsoClient({ ...options, storage })
-// @ts-expect-error What is missing is null, so that it cannot be taken for a text.
+// @ts-expect-error A missing value is null, not undefined.
 quick.get = () => undefined
 
-/** Every state of a client; another one would not compile here. */
+/** Every state of a client. With another one, this does not compile. */
 export function pageFor(state: SsoState): string {
   switch (state.status) {
     case 'starting':
@@ -64,9 +67,9 @@ export function pageFor(state: SsoState): string {
       return state satisfies never
   }
 }
-// @ts-expect-error The state changes by what happens, and not by hand.
+// @ts-expect-error An app cannot set the state.
 sso.state = { status: 'starting' }
-// @ts-expect-error No state has a token in it.
+// @ts-expect-error A state contains no token.
 void sso.state.accessToken
 
 /** Every action that a page can offer. */
@@ -85,7 +88,7 @@ function buttonFor(action: SsoAction): string {
   }
 }
 
-/** Words for every problem; a new problem does not compile until it has some. */
+/** A message for every problem. Without one for a new problem, this does not compile. */
 export const WORDS: Required<SsoMessages> = {
   cancelled: '',
   existing_account: '',
@@ -118,7 +121,7 @@ expectTypeOf(sso.config).returns.resolves.toEqualTypeOf<ConfigResponse>()
 expectTypeOf(sso.status).returns.resolves.toEqualTypeOf<StatusResponse>()
 expectTypeOf(sso.signOut).toEqualTypeOf<() => Promise<void>>()
 
-// The two packages share no code, and say the same of the wire between them.
+// The two packages share no code. Their types of the HTTP API must be equal.
 expectTypeOf<BeginRequest>().toEqualTypeOf<program.BeginRequest>()
 expectTypeOf<BeginResponse>().toEqualTypeOf<program.BeginResponse>()
 expectTypeOf<ConfigResponse>().toEqualTypeOf<program.ConfigResponse>()

@@ -18,7 +18,7 @@ test('the client is smaller than 5 kB, minified and gzipped', async () => {
   expect(gzipSync(await bundle()).length).toBeLessThan(5_000)
 })
 
-test('importing touches no global: nothing beyond the language itself is looked up', async () => {
+test('importing reads no global variable beyond the language itself', async () => {
   const asked = new Set<string>()
   const globals = new Proxy(
     {},

@@ -1,7 +1,7 @@
 /**
  * The app side of Portico, for browsers and mobile web views. It sends citizens to the identity service, handles
- * their return, and stores and renews their session. It has no dependency and no pages of its own, and it reads no
- * global before a client is made. The program's backend uses `@portico/program`.
+ * their return, and stores and renews their session. It has no dependency and no pages. It reads no
+ * global variable before a client is made. The program's backend uses `@portico/program`.
  */
 import { openClient, type SsoClient } from './client.ts'
 import type { SsoClientOptions } from './options.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fakeDevice, ORIGIN, rest, signedInTab } from '../testing/fake-browser.ts'
+import { fakeDevice, ORIGIN, settle, signedInTab } from '../testing/fake-browser.ts'
 import { type FakeProgram, fakeProgram, type Reply, refusal } from '../testing/fake-program.ts'
 import type { ProgramErrorCode } from './contract.ts'
 
@@ -17,7 +17,7 @@ beforeEach(() => {
 const count = (name: string) => program.requests(name).length
 const tokens = () => [...device.stored].filter(([key]) => key.endsWith('session')).map(([, text]) => text)
 
-test('the bearer goes to the program, and the answer comes back untouched', async () => {
+test('the bearer goes to the program, and the response is returned unchanged', async () => {
   const { client } = await signedInTab(device, program)
   const response = await client.fetch('/api/me', { headers: { 'accept-language': 'de' } })
   expect(await response.json()).toEqual({ hello: 'Ana' })
@@ -53,7 +53,7 @@ test('nobody who is signed out sends a bearer', async () => {
 // proves: program-app-clear-only-when-over
 test.each(['access_expired', 'token_unknown'] as const)('%s: renewed once, repeated once', async (how) => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess(how)
+  program.refuseAccess(how)
   const response = await client.fetch('/api/echo', {
     method: 'POST',
     body: '{"a":1}',
@@ -71,7 +71,7 @@ test('a program that refuses the renewed token as well is not asked a third time
   expect(client.state.status).toBe('signed_in')
 })
 
-test('a token whose time is up is renewed before it is sent', async () => {
+test('an expired access token is renewed before it is sent', async () => {
   const { client } = await signedInTab(device, program)
   await device.advance(QUARTER_HOUR_MS)
   expect((await client.fetch('/api/me')).status).toBe(200)
@@ -80,7 +80,7 @@ test('a token whose time is up is renewed before it is sent', async () => {
 
 test('ten requests at once renew once', async () => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   const responses = await Promise.all(Array.from({ length: 10 }, () => client.fetch('/api/me')))
   expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
   expect(count('refresh')).toBe(1)
@@ -88,7 +88,7 @@ test('ten requests at once renew once', async () => {
 
 test('a body that can be read once is not sent twice', async () => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   const body = new Blob(['x']).stream()
   expect((await client.fetch('/api/echo', { method: 'POST', body })).status).toBe(401)
   expect([count('refresh'), count('/api/echo'), client.state.status]).toEqual([0, 1, 'signed_in'])
@@ -105,7 +105,7 @@ test.each<[ProgramErrorCode, string]>([
   await other.start()
   program.endSessions(code)
   expect((await client.fetch('/api/me')).status).toBe(401)
-  await rest()
+  await settle()
   for (const { state } of [client, other])
     expect(state).toMatchObject({ status: 'signed_out', problem: { code: problem } })
   expect(tokens()).toEqual([])
@@ -118,7 +118,7 @@ test.each<[string, Reply]>([
   ['403', { status: 403, body: { code: 'session_ended' } }],
   ['an outage of the API that is not about signing in', { status: 503, body: { code: 'database' } }],
   ['429', refusal(429, 'throttled')],
-])('%s is the business of the app: nothing is cleared', async (_what, reply) => {
+])('%s is left to the app: the tokens are kept', async (_what, reply) => {
   const { client } = await signedInTab(device, program)
   program.answerNext('/api/me', reply)
   expect((await client.fetch('/api/me')).status).toBe(reply.status)
@@ -129,7 +129,7 @@ test.each<[string, Reply | 'drop']>([
   ['503', IDENTITY_AWAY],
   ['misconfigured', refusal(503, 'misconfigured')],
   ['no network', 'drop'],
-])('%s keeps the credentials, waits, and recovers by itself', async (_what, reply) => {
+])('%s keeps the tokens, waits, and recovers by itself', async (_what, reply) => {
   const { client } = await signedInTab(device, program)
   program.answerNext('/api/me', reply)
   program.answerNext('status', reply, reply)
@@ -161,7 +161,7 @@ test.each<[string, Reply | 'drop', number | null]>([
   ['400', refusal(400, 'invalid_json'), 400],
   ['no network', 'drop', null],
 ])(
-  '%s from refresh burns nothing, and is what the app sees instead of a 401',
+  '%s from refresh/ spends nothing, and the app gets it instead of the 401',
   async (_what, reply, status) => {
     const { client } = await signedInTab(device, program)
     await device.advance(QUARTER_HOUR_MS)
@@ -201,7 +201,7 @@ test.each<ProgramErrorCode>(['refresh_invalid', 'refresh_reused', 'session_ended
 )
 
 // proves: program-app-lost-reply, threat-app-signed-out
-test('a reply to refresh that is lost is asked for again, and gets the same successor', async () => {
+test('after a lost response of refresh/, a retry gets the same new tokens', async () => {
   const { client, tab } = await signedInTab(device, program)
   await device.advance(QUARTER_HOUR_MS)
   const gate = program.hold('refresh')
@@ -216,7 +216,7 @@ test('a reply to refresh that is lost is asked for again, and gets the same succ
   expect(program.liveSessions()).toBe(1)
 })
 
-test('signing in while waiting tries again, and does not leave', async () => {
+test('signIn during waiting tries again, and does not go to the identity service', async () => {
   const { client, tab } = await signedInTab(device, program)
   await device.advance(QUARTER_HOUR_MS)
   program.answerNext('refresh', 'drop', 'drop')
@@ -225,14 +225,14 @@ test('signing in while waiting tries again, and does not leave', async () => {
   expect([client.state.status, tab.visited.length]).toEqual(['waiting', 1])
 })
 
-test('a request that the app calls off says nothing about the network', async () => {
+test('a request that the app aborts is not taken for a missing network', async () => {
   const { client } = await signedInTab(device, program)
   program.answerNext('/api/me', 'drop')
   await expect(client.fetch('/api/me', { signal: AbortSignal.abort() })).rejects.toThrow()
   expect(client.state.status).toBe('signed_in')
 })
 
-test('what is stored is restored without a request while its time is not up', async () => {
+test('a stored session whose access token is valid is restored without a request', async () => {
   await signedInTab(device, program)
   const before = program.seen.length
   const again = device.openTab(program).client()
@@ -240,7 +240,7 @@ test('what is stored is restored without a request while its time is not up', as
   expect(program.seen).toHaveLength(before)
 })
 
-test('after a night an outage at start keeps the credentials', async () => {
+test('an outage at the start of a page, after a night, keeps the tokens', async () => {
   await signedInTab(device, program)
   await device.advance(8 * 3_600_000)
   program.answerNext('refresh', IDENTITY_AWAY)
@@ -251,7 +251,7 @@ test('after a night an outage at start keeps the credentials', async () => {
 })
 
 // proves: program-4.2-status
-test('status and settings come as the program says, and failures as errors with a problem', async () => {
+test('status() and config() return what the program sends, and reject with a problem', async () => {
   const { client } = await signedInTab(device, program)
   expect(await client.status()).toMatchObject({ linked: true })
   expect(await client.config()).toMatchObject({
@@ -264,9 +264,9 @@ test('status and settings come as the program says, and failures as errors with 
   await expect(client.status()).rejects.toMatchObject({ cause: { code: 'unavailable' } })
 })
 
-test('no address that is asked for holds a token or a verifier', async () => {
+test('no requested address contains a token or a verifier', async () => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   await client.fetch('/api/me')
   await client.signOut()
   const paths = program.seen.map(({ path }) => path).join('\n')
@@ -276,7 +276,7 @@ test('no address that is asked for holds a token or a verifier', async () => {
 })
 
 // proves: program-app-foreign-answer
-test('the page of a hotel network in the place of refresh is not taken for the answer of the program', async () => {
+test('the page of a captive portal is not taken for the response of refresh/', async () => {
   const { client } = await signedInTab(device, program)
   await device.advance(QUARTER_HOUR_MS)
   program.answerNext('refresh', { status: 200, body: '<h1>Welcome to our Wi-Fi</h1>' })

@@ -12,20 +12,20 @@ import {
 import type { StateHolder } from './state.ts'
 import type { Waiting } from './waiting.ts'
 
-/** The parts that keeping a citizen signed in uses. */
+/** What the functions of this file are handed. */
 export interface SignedInNeeds extends SessionNeeds {
   readonly baseUrl: string
   fetch(url: URL, init: RequestInit): Promise<Response>
   readonly holder: StateHolder
   readonly waiting: Waiting
   readonly describe: DescribeProblem
-  /** The renewal that is running now. All callers share it. */
+  /** The renewal that is running. All callers share it. */
   readonly pending: { renewal?: Promise<Renewal> }
-  /** Tells the other tabs. */
+  /** Sends a message to the other tabs. */
   notify(message: string): void
 }
 
-/** Shows that nobody is signed in here. */
+/** Shows that no citizen is signed in here. */
 export function showSignedOut(
   { holder, waiting }: SignedInNeeds,
   problem: SsoProblem | null = null,
@@ -35,7 +35,7 @@ export function showSignedOut(
   holder.show({ status: 'signed_out', problem, returnTo })
 }
 
-/** Shows that a citizen is signed in, and where to go if that happened just now. */
+/** Shows that a citizen is signed in. `returnTo` is where to go after a sign-in. */
 export function showSignedIn(
   { holder, waiting }: SignedInNeeds,
   { accessExpiresAt }: Session,
@@ -46,14 +46,16 @@ export function showSignedIn(
   holder.show({ status: 'signed_in', accessExpiresAt, justSignedIn, returnTo })
 }
 
-/** Keeps the session and plans another try. A citizen who signed out in the meantime stays signed out. */
+/**
+ * Shows `waiting` and plans another try. The session is kept. If the citizen has signed out meanwhile, does nothing.
+ */
 async function wait({ holder, waiting, describe, ...needs }: SignedInNeeds, answer: Answer): Promise<void> {
   if (!(await readSession(needs))) return
   const problem = describe('offline', answer)
   holder.show({ status: 'waiting', problem, retryAt: waiting.plan(problem.retryAfterSeconds) })
 }
 
-/** Renews the session once, even if several callers ask, and shows the result. */
+/** Renews the session, once for all callers, and shows the result. */
 function renew(needs: SignedInNeeds, { access }: Session): Promise<Renewal> {
   const { pending } = needs
   pending.renewal ??= renewSession(needs, access)
@@ -77,15 +79,15 @@ function showEnd(needs: SignedInNeeds, answer: Answer): void {
   needs.notify(code)
 }
 
-/** Returns the session. Renews it first where the access token has expired by the clock of this device. */
+/** Returns the session. Renews it first if the access token has expired by this device's clock. */
 export async function currentSession(needs: SignedInNeeds): Promise<Renewal> {
   const session = await readSession(needs)
   return session && session.accessExpiresAt <= needs.now() ? renew(needs, session) : { session }
 }
 
 /**
- * Sends a request with the bearer. Renews the session and repeats the request, each at most once. If `refresh/`
- * fails, its answer is the result: an outage is never shown as a 401.
+ * Sends a request with the bearer. Renews the session and repeats the request, each at most once. If `refresh/` fails,
+ * the response of `refresh/` is the result, so an outage never looks like a 401.
  */
 export async function fetchSignedIn(
   needs: SignedInNeeds,
@@ -106,7 +108,7 @@ export async function fetchSignedIn(
   return needs.fetch(url, init)
 }
 
-/** A copy, because all callers that wait for this renewal get the same answer. */
+/** Returns a copy, because all callers that wait for this renewal get the same response. */
 function failureOf({ response, error }: Answer): Response {
   if (response && !response.ok) return response.clone()
   throw error ?? new TypeError('refresh')
@@ -128,7 +130,7 @@ async function send(
   }
 }
 
-/** Acts on a 401 or 503. Returns the session to repeat the request with, or null. */
+/** Handles a 401 or 503. Returns the session with which the request is repeated, or null. */
 async function handleRefusal(needs: SignedInNeeds, response: Response, used: Session, mayRepeat: boolean) {
   if (response.status !== 401 && response.status !== 503) return null
   const answer = await readAnswer(response)
@@ -137,7 +139,7 @@ async function handleRefusal(needs: SignedInNeeds, response: Response, used: Ses
   return isStale(answer) && mayRepeat ? renew(needs, used) : null
 }
 
-/** A refusal of an older token says nothing about the stored token. */
+/** Ends the session, unless another token was stored meanwhile. Then the refusal was about an older token. */
 async function endUnlessReplaced(
   needs: SignedInNeeds,
   answer: Answer,
@@ -150,11 +152,11 @@ async function endUnlessReplaced(
   return null
 }
 
-/** Asks the program about the citizen who is signed in. */
+/** Calls `status/`. */
 export const askStatus = (needs: SignedInNeeds): Promise<Answer> =>
   readAnswer(fetchSignedIn(needs, endpoint(needs.baseUrl, 'status'), { signal: requestTimeout(needs) }))
 
-/** Asks the program whether it answers again. */
+/** Asks the program for the status, and shows the result. */
 export async function recheck(needs: SignedInNeeds): Promise<void> {
   const answer = await askStatus(needs)
   const session = await readSession(needs)
@@ -163,22 +165,22 @@ export async function recheck(needs: SignedInNeeds): Promise<void> {
 }
 
 /**
- * Reads what another tab stored or erased. The message can arrive before the storage changes. If it reports an end
- * and a session is still stored, the program is asked.
+ * Shows what another tab has stored or erased. The message can arrive before the storage changes. If it reports an end
+ * and a session is still stored, asks the program.
  */
-export async function followOtherTab(needs: SignedInNeeds, news: string): Promise<void> {
+export async function followOtherTab(needs: SignedInNeeds, message: string): Promise<void> {
   const session = await readSession(needs)
   const isSignedOut = needs.holder.state.status === 'signed_out'
   if (session && isSignedOut) return showSignedIn(needs, session)
-  if (session && isEnd(news)) await recheck(needs)
+  if (session && isEnd(message)) await recheck(needs)
   if (await readSession(needs)) return
-  if (isEnd(news)) showSignedOut(needs, needs.describe(news))
+  if (isEnd(message)) showSignedOut(needs, needs.describe(message))
   else if (!isSignedOut) showSignedOut(needs)
 }
 
-const isEnd = (news: string): news is SsoProblemCode => news.startsWith('session_')
+const isEnd = (message: string): message is SsoProblemCode => message.startsWith('session_')
 
-/** Shows the stored session. Renews it first where the access token has expired. */
+/** Shows the stored session. Renews it first if the access token has expired. */
 export async function restore(needs: SignedInNeeds, returnTo: string | null = null): Promise<void> {
   const { session, refusal } = await currentSession(needs)
   if (session) showSignedIn(needs, session, returnTo)

@@ -5,11 +5,11 @@ import type { KeyValueStorage } from './storage.ts'
 export interface SsoClientOptions {
   /** The address of the program's backend. The bearer is sent only to its origin. */
   readonly programBaseUrl: string
-  /** The address that the citizen returns to, exactly as the program lists it. */
+  /** The return address, exactly as it is on the program's list. */
   readonly returnUri: string
-  /** `memory` keeps the session until the page closes, for shared computers. Otherwise all tabs share it. */
+  /** `memory` keeps the session until the page closes, for shared computers. With the others, all tabs share it. */
   readonly storage?: 'memory' | 'persistent' | KeyValueStorage
-  /** Goes to the identity service. A mobile app opens the system browser here, not a web view. */
+  /** Goes to the identity service. A mobile app must open the system browser here, not a web view. */
   readonly navigate?: (url: string) => void | Promise<void>
   /** The app's own messages. `{n}` stands for a number of seconds. */
   readonly messages?: SsoMessages

@@ -22,7 +22,7 @@ afterEach(() => here.close())
 const isKept = () => page.evaluate(`Object.keys(localStorage).some((key) => key.endsWith('session'))`)
 
 // proves: program-7-503-offers-retry, threat-app-signed-out
-test('503 keeps the credentials, says so in words, and recovers by itself', async () => {
+test('503 keeps the tokens, shows a message, and recovers by itself', async () => {
   const away = refusal(503, 'identity_unavailable', { 'retry-after': '1' })
   here.program.answerNext('/api/me', away)
   here.program.answerNext('status', away)
@@ -38,8 +38,8 @@ test('503 keeps the credentials, says so in words, and recovers by itself', asyn
 })
 
 // proves: program-app-offline
-test('offline keeps the credentials, and the network coming back is enough', async () => {
-  here.program.spoilAccess('access_expired')
+test('offline keeps the tokens, and recovers when the network is back', async () => {
+  here.program.refuseAccess('access_expired')
   await here.context.setOffline(true)
   expect(await ask(page)).toBe('TypeError')
   expect(await stateOf(page)).toMatchObject({ status: 'waiting' })
@@ -50,8 +50,8 @@ test('offline keeps the credentials, and the network coming back is enough', asy
 })
 
 // proves: program-refresh-central-check-first
-test('a page that loads during an outage keeps the credentials, and wakes when it is looked at', async () => {
-  here.program.spoilAccess('access_expired')
+test('a page that loads during an outage keeps the tokens, and tries again when it becomes visible', async () => {
+  here.program.refuseAccess('access_expired')
   here.program.answerNext('refresh', 'drop')
   await page.evaluate(`{
     const key = Object.keys(localStorage).find((name) => name.endsWith('session'))
@@ -67,7 +67,7 @@ test('a page that loads during an outage keeps the credentials, and wakes when i
 
 // proves: program-7-429-asks-to-wait
 test('429 from refresh waits as long as it asks, and says how long', async () => {
-  here.program.spoilAccess('access_expired')
+  here.program.refuseAccess('access_expired')
   here.program.answerNext('refresh', refusal(429, 'throttled', { 'retry-after': '600' }))
   expect(await ask(page)).toBe(429)
   expect(await stateOf(page)).toMatchObject({ status: 'waiting', problem: { code: 'throttled' } })

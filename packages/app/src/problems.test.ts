@@ -32,7 +32,7 @@ test('an app may put its own words in the place of any of ours', () => {
   expect(describe('unavailable').message).toMatch(/not available/)
 })
 
-test('429 is "too many tries" whatever else would follow from it, with the seconds that the program asks for', () => {
+test('429 is always throttled, with the seconds that the program asks for', () => {
   const problem = describeWith()('unavailable', { kind: 'throttled', body: {}, retryAfterSeconds: 12 })
   expect(problem).toEqual({
     code: 'throttled',
@@ -42,7 +42,7 @@ test('429 is "too many tries" whatever else would follow from it, with the secon
   })
 })
 
-test('the program has its own word in a problem, for logs, and nothing is made up when it has none', () => {
+test("a problem has the program's code, for logs, and no other code if there is none", () => {
   const answer = { kind: 'refused', body: {}, programCode: 'return_uri_not_allowed' } as const
   expect(describeWith()('unavailable', answer)).toHaveProperty('programCode', 'return_uri_not_allowed')
   expect(Object.keys(describeWith()('unavailable'))).toEqual(['code', 'action', 'message'])

@@ -1,7 +1,7 @@
 import type { ProgramErrorCode, SsoErrorParam } from './contract.ts'
 import type { Answer } from './program.ts'
 
-/** Every reason why a citizen is not signed in, or cannot be checked now. */
+/** Every reason why a citizen is not signed in, or why the session cannot be checked now. */
 export type SsoProblemCode =
   | SsoErrorParam
   | 'flow_not_found'
@@ -16,7 +16,7 @@ export type SsoProblemCode =
 /** What the app should offer: sign in again now, start again, link the account, wait, or nothing. */
 export type SsoAction = 'retry' | 'restart' | 'link' | 'wait' | 'none'
 
-/** A problem, with a message for the citizen and what to offer. */
+/** A problem, with a message for the citizen, and the action to offer. */
 export interface SsoProblem {
   readonly code: SsoProblemCode
   readonly message: string
@@ -26,7 +26,7 @@ export interface SsoProblem {
   readonly programCode?: ProgramErrorCode
 }
 
-/** Describes a problem. A 429 is always `throttled`, whatever code the caller wants. */
+/** Describes a problem. For a 429 the code is always `throttled`. */
 export type DescribeProblem = (code: SsoProblemCode, answer?: Answer) => SsoProblem
 
 /** The message for each problem. `{n}` stands for a number of seconds. */
@@ -51,17 +51,17 @@ const DEFAULTS: Readonly<Record<SsoProblemCode, readonly [SsoAction, string]>> =
   sso_disabled: ['none', 'Sign-in is switched off here.'],
 }
 
-/** Uses the app's own messages before the defaults. */
+/** Makes the function that describes problems. The app's own messages replace the defaults. */
 export const describeWith =
   (messages: SsoMessages = {}): DescribeProblem =>
   (wanted, answer) => {
     const code = answer?.kind === 'throttled' ? answer.kind : wanted
-    const [action, words] = DEFAULTS[code]
+    const [action, message] = DEFAULTS[code]
     const seconds = answer?.retryAfterSeconds || (code === 'throttled' ? DEFAULT_WAIT_SECONDS : 0)
     return {
       code,
       action,
-      message: (messages[code] ?? words).replace('{n}', `${seconds}`),
+      message: (messages[code] ?? message).replace('{n}', `${seconds}`),
       ...(seconds && { retryAfterSeconds: seconds }),
       ...(answer?.programCode && { programCode: answer.programCode }),
     }

@@ -35,7 +35,7 @@ test.each([
   expect((await readAnswer(response)).kind).toBe(kind)
 })
 
-test('no answer at all is away, with its reason', async () => {
+test('without a response, the answer is away and has the error', async () => {
   const error = new TypeError('Failed to fetch')
   expect(await readAnswer(Promise.reject(error))).toEqual({ kind: 'away', body: {}, error })
 })
@@ -64,7 +64,7 @@ test('what is sent to a program follows no redirect, and its path is kept', asyn
   expect(sent[0]?.init).toMatchObject({ method: 'POST', redirect: 'error', keepalive: false })
 })
 
-test('a sign-out survives the page, carries the bearer and nothing else', async () => {
+test('a sign-out request continues after the page closes, and sends only the bearer', async () => {
   const { sent, program } = recorder(async () => new Response(null, { status: 204 }))
   await program.call('logout', undefined, 'ppa_1')
   expect(sent[0]?.init).toMatchObject({
@@ -75,7 +75,7 @@ test('a sign-out survives the page, carries the bearer and nothing else', async 
   })
 })
 
-test('asking for the settings is a plain GET that needs no preflight', async () => {
+test('config/ is a simple GET without a preflight', async () => {
   const { sent, program } = recorder(async () => json(200, {}))
   await program.call('config')
   expect(sent[0]?.init).toMatchObject({ method: 'GET', headers: {}, body: undefined })

@@ -1,26 +1,26 @@
 import { type ProgramErrorCode, SSO_BASE_PATH } from './contract.ts'
 import type { Browser } from './platform/browser.ts'
 
-/** Shorter than a lease, and longer than a program may wait for the identity service. */
+/** Shorter than a lease, and longer than a program waits for the identity service. */
 const REQUEST_TIMEOUT_MS = 20_000
-const LONGEST_RETRY_AFTER_SECONDS = 600
+const MAX_RETRY_AFTER_SECONDS = 600
 
-/** The answer of a program's endpoint. */
+/** What a program's endpoint answered, or why there was no response. */
 export interface Answer {
   /**
-   * `away` is an answer that says nothing about the citizen: no network, a 5xx, or a page that is not the program's.
+   * `away`: the answer says nothing about the citizen. There was no network, a 408 or 5xx, or a page of something else.
    */
   readonly kind: 'ok' | 'refused' | 'throttled' | 'away'
   readonly body: Readonly<Record<string, unknown>>
   readonly programCode?: ProgramErrorCode
   readonly retryAfterSeconds?: number
-  /** The response, not yet read. Missing where there was none. */
+  /** The response, with an unread body. Missing if there was none. */
   readonly response?: Response
-  /** The error, where there was no response. */
+  /** The error, if there was no response. */
   readonly error?: unknown
 }
 
-/** The parts that calling a program uses. */
+/** What the calls of a program are handed. */
 export interface ProgramNeeds {
   readonly browser: Pick<Browser, 'AbortSignal'>
   /** Without a slash at the end. */
@@ -44,7 +44,7 @@ export const requestTimeout = ({ browser }: Pick<ProgramNeeds, 'browser'>): Abor
 /** The URL of one endpoint. */
 export const endpoint = (baseUrl: string, name: string): URL => new URL(`${baseUrl}${SSO_BASE_PATH}${name}/`)
 
-/** Follows no redirect, so that tokens reach only the program. A sign-out request continues after the page closes. */
+/** Redirects are refused, so that tokens reach only the program. A sign-out request continues after the page closes. */
 export const programAt = ({ browser, fetch, baseUrl }: ProgramNeeds): Program => ({
   async call(name, body, bearer) {
     const headers = {
@@ -63,7 +63,7 @@ export const programAt = ({ browser, fetch, baseUrl }: ProgramNeeds): Program =>
   },
 })
 
-/** Reads the answer of a program. The response itself stays unread. */
+/** Reads the response of a program. The caller can still read its body. */
 export async function readAnswer(arriving: Response | Promise<Response>): Promise<Answer> {
   try {
     const response = await arriving
@@ -94,6 +94,6 @@ async function readJson(response: Response): Promise<Answer['body'] | null> {
   }
 }
 
-/** Seconds (RFC 9110 §10.2.3). A date or an unreadable value counts as 0. */
+/** The seconds of `Retry-After` (RFC 9110 §10.2.3). A date or an unreadable value counts as 0. */
 const readRetryAfter = ({ headers }: Response): number =>
-  Math.min(Number(headers.get('retry-after')) || 0, LONGEST_RETRY_AFTER_SECONDS)
+  Math.min(Number(headers.get('retry-after')) || 0, MAX_RETRY_AFTER_SECONDS)

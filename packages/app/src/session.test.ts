@@ -21,7 +21,7 @@ async function twoTabs(hasLocks: boolean) {
 
 test.each([true, false])('two tabs renew once between them (Web Locks: %s)', async (hasLocks) => {
   const { device, one, other } = await twoTabs(hasLocks)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   const both = Promise.all([one.fetch('/api/me'), other.fetch('/api/me')])
   await device.advance(5_000)
   expect((await both).map(({ status }) => status)).toEqual([200, 200])
@@ -29,9 +29,9 @@ test.each([true, false])('two tabs renew once between them (Web Locks: %s)', asy
 })
 
 // proves: program-app-lost-reply
-test('should both tabs ask after all, they send the same rotation id, and neither is signed out', async () => {
+test('if both tabs still send a request, they send the same rotation id, and neither is signed out', async () => {
   const { device, one, other } = await twoTabs(false)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   const gate = program.hold('refresh')
   const first = one.fetch('/api/me')
   await device.advance(1_000)
@@ -51,7 +51,7 @@ test('should both tabs ask after all, they send the same rotation id, and neithe
 test('each stored refresh token has a rotation id of its own', async () => {
   const { device, one } = await twoTabs(true)
   for (let turn = 0; turn < 3; turn += 1) {
-    program.spoilAccess('access_expired')
+    program.refuseAccess('access_expired')
     await one.fetch('/api/me')
   }
   const ids = program.requests('refresh').map(({ body }) => body['rotation_id'])
@@ -64,7 +64,7 @@ test('each stored refresh token has a rotation id of its own', async () => {
 test('a refresh that answers without tokens stores nothing and ends nothing', async () => {
   const { device, one } = await twoTabs(true)
   const before = [...device.stored.values()]
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   program.answerNext('refresh', { status: 200, body: { access_token: 'ppa_half' } })
   await expect(one.fetch('/api/me')).rejects.toThrow(TypeError)
   expect([...device.stored.values()]).toEqual(before)

@@ -7,14 +7,14 @@ import { randomText } from './verifier.ts'
 /** The tokens of a signed-in citizen. They are stored as one value, so they change together. */
 export interface Session {
   readonly access: string
-  /** Milliseconds since 1970, by the clock of this device. */
+  /** Milliseconds since 1970, by this device's clock. */
   readonly accessExpiresAt: number
   readonly refresh: string
-  /** Made when the refresh token is stored. Every tab and every retry sends the same one. */
+  /** Made together with the stored refresh token. Every tab and every retry sends the same one. */
   readonly rotationId: string
 }
 
-/** The parts that storing and renewing a session uses. */
+/** What the storage and the renewal of a session are handed. */
 export interface SessionNeeds {
   readonly tokens: Place<Session>
   readonly exclusive: Exclusive
@@ -23,16 +23,16 @@ export interface SessionNeeds {
   now(): number
 }
 
-/** The result of a renewal: the session, or the answer that refused it. Both are missing where nobody is signed in. */
+/** The result of a renewal: the session, or the answer that refused it. Without both, no citizen is signed in. */
 export interface Renewal {
   readonly session: Session | null
   readonly refusal?: Answer
 }
 
-/** These codes end the session. Every other refusal leaves it as it is. */
+/** The codes that end the session. Every other refusal leaves it as it is. */
 const ENDINGS = /^(refresh_(invalid|reused)|session_(revoked|expired|ended)|wrong_token_type)$/
 
-/** Whether a refusal means that the session is over. */
+/** Whether a refusal means that the session has ended. */
 export const isEnding = ({ kind, programCode }: Pick<Answer, 'kind' | 'programCode'>): boolean =>
   kind === 'refused' && ENDINGS.test(`${programCode}`)
 
@@ -40,7 +40,7 @@ export const isEnding = ({ kind, programCode }: Pick<Answer, 'kind' | 'programCo
 export const isStale = ({ programCode }: Answer): boolean =>
   programCode === 'access_expired' || programCode === 'token_unknown'
 
-/** The stored session. Any tab may have stored it. */
+/** Reads the stored session. Any tab may have stored it. */
 export const readSession = ({ tokens }: Pick<SessionNeeds, 'tokens'>): Promise<Session | null> =>
   tokens.read()
 
@@ -60,17 +60,17 @@ export const renewSession = (needs: SessionNeeds, staleAccess: string): Promise<
   needs.exclusive('renew', async () => {
     const session = await readSession(needs)
     return session?.access === staleAccess
-      ? settle(needs, session, await refresh(needs, session))
+      ? applyAnswer(needs, session, await refresh(needs, session))
       : { session }
   })
 
 const refresh = ({ program }: SessionNeeds, session: Session): Promise<Answer> =>
   program.call('refresh', { refresh_token: session.refresh, rotation_id: session.rotationId })
 
-/** Reads the stored session again before it writes. A sign-out or a new sign-in during the request stays in force. */
-async function settle(needs: SessionNeeds, sent: Session, answer: Answer): Promise<Renewal> {
-  const held = await readSession(needs)
-  if (held?.refresh !== sent.refresh) return { session: held }
+/** Applies the answer of `refresh/`, unless the citizen signed out or signed in again during the request. */
+async function applyAnswer(needs: SessionNeeds, sent: Session, answer: Answer): Promise<Renewal> {
+  const stored = await readSession(needs)
+  if (stored?.refresh !== sent.refresh) return { session: stored }
   const session = sessionFrom(needs, answer)
   if (session) {
     await needs.tokens.write(session)
@@ -80,7 +80,7 @@ async function settle(needs: SessionNeeds, sent: Session, answer: Answer): Promi
   return { session, refusal: answer }
 }
 
-/** Ends the session in the program. An expired access token is renewed first. */
+/** Ends the session in the program. If the access token has expired, renews it first. */
 export async function revokeSession(needs: SessionNeeds, session: Session): Promise<void> {
   const logOut = (bearer: string) => needs.program.call('logout', undefined, bearer)
   if (!isStale(await logOut(session.access))) return

@@ -76,7 +76,7 @@ test.each([
 })
 
 // proves: program-7-callback-errors-actionable
-test('a return in another browser explains itself, and the first browser can still finish', async () => {
+test('a return in another browser shows the problem, and the first browser can still finish', async () => {
   const page = await here.open()
   await Promise.all([page.waitForURL('**/central/authorize*'), page.evaluate('void sso.signIn()')])
   const code = here.program.handOff(here.program.requests('begin')[0]?.body['code_challenge'])
@@ -93,7 +93,7 @@ test('a return in another browser explains itself, and the first browser can sti
 })
 
 // proves: threat-app-login-csrf
-test('a code that somebody slips in signs nobody in', async () => {
+test('a code from another sign-in signs nobody in', async () => {
   const theirs = here.program.handOff('their-own-challenge')
   const page = await here.open()
   await Promise.all([page.waitForURL('**/central/authorize*'), page.evaluate('void sso.signIn()')])
@@ -101,7 +101,7 @@ test('a code that somebody slips in signs nobody in', async () => {
   expect(await shows(page, 'signed_out')).toMatchObject({ problem: { code: 'handoff_refused' } })
 })
 
-test('a prefetch of the way back uses nothing up', async () => {
+test('a prefetch of the callback spends nothing', async () => {
   const page = await here.open()
   await Promise.all([page.waitForURL('**/central/authorize*'), page.evaluate('void sso.signIn()')])
   const prefetch = page.waitForResponse('**/callback/**')
@@ -130,7 +130,7 @@ test('the return opened twice at once signs in once, and leaves both tabs signed
   await Promise.all([shows(first, 'signed_in'), shows(second, 'signed_in')])
 })
 
-test('linking takes the old local token along, and ends signed in', async () => {
+test('linking sends the old local token, and the citizen is signed in after it', async () => {
   const page = await here.open()
   await goThrough(page, 'sso.linkAccount({ bearer: "old-local-token" })')
   await shows(page, 'signed_in')
@@ -141,7 +141,7 @@ test.each([
   ['503', { status: 503, body: { code: 'identity_unavailable' } }, 'unavailable'],
   ['no network', 'drop' as const, 'unavailable'],
   ['429', { status: 429, headers: { 'retry-after': '9' }, body: { code: 'throttled' } }, 'throttled'],
-])('%s at the start of a sign-in is said, and the citizen stays', async (_what, reply, code) => {
+])('%s at the start of a sign-in shows the problem, and the page stays', async (_what, reply, code) => {
   const page = await here.open()
   here.program.answerNext('begin', reply)
   await page.evaluate('sso.signIn()')
@@ -152,7 +152,7 @@ test.each([
 })
 
 test.each([NO_STORAGE, FULL_STORAGE])(
-  'a browser that blocks storage is told so, and can read on',
+  'a browser that blocks storage shows the problem, and the page still works',
   async (script) => {
     const blocked = await visit(browser, script)
     const page = await blocked.open()
@@ -165,9 +165,9 @@ test.each([NO_STORAGE, FULL_STORAGE])(
 )
 
 // proves: program-4.3.5-no-token-in-address, threat-app-address-leak
-test('no address that the browser asks for, shows or passes on holds a token or a verifier', async () => {
+test('no address that the browser requests, shows or sends as referer contains a token or a verifier', async () => {
   const page = await openSignedIn(here)
-  here.program.spoilAccess('access_expired')
+  here.program.refuseAccess('access_expired')
   await ask(page)
   await page.goto(`${here.app.origin}/permits`)
   await ask(page)

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { fakeDevice, ORIGIN, rest, signedInTab, signInAt } from '../testing/fake-browser.ts'
+import { fakeDevice, ORIGIN, settle, signedInTab, signInAt } from '../testing/fake-browser.ts'
 import { type FakeProgram, fakeProgram } from '../testing/fake-program.ts'
 
 let device: ReturnType<typeof fakeDevice>
@@ -18,7 +18,7 @@ test('signing out ends the session with the program, in storage and in all tabs,
   const other = device.openTab(program).client()
   await other.start()
   await client.signOut()
-  await rest()
+  await settle()
   for (const { state } of [client, other])
     expect(state).toEqual({ status: 'signed_out', problem: null, returnTo: null })
   expect([program.liveSessions(), tokens().length, program.requests('begin').length]).toEqual([0, 0, 1])
@@ -46,23 +46,23 @@ test('signing out does not wait for the program before it clears', async () => {
   await leaving
 })
 
-test('signing out with an access token whose time is up still ends the session with the program', async () => {
+test('signing out with an expired access token still ends the session in the program', async () => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   await client.signOut()
   expect([program.liveSessions(), tokens().length]).toEqual([0, 0])
 })
 
 // proves: threat-app-after-sign-out
-test('signing out during a renewal stands: the new tokens are not stored', async () => {
+test('signing out during a renewal has precedence: the new tokens are not stored', async () => {
   const { client } = await signedInTab(device, program)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   const gate = program.hold('refresh')
   const fetching = client.fetch('/api/me')
   await gate.reached
   program.answerNext('logout', 'drop')
   const leaving = client.signOut()
-  await rest()
+  await settle()
   gate.open()
   await Promise.all([leaving, fetching])
   expect([client.state.status, tokens().length]).toEqual(['signed_out', 0])
@@ -109,11 +109,11 @@ test('signing out on a shared computer reaches the tabs that keep their own sess
   const { client: other } = await signedInTab(device, program, { storage: 'memory' })
   expect(program.liveSessions()).toBe(2)
   await client.signOut()
-  await rest()
+  await settle()
   expect([other.state.status, program.liveSessions()]).toEqual(['signed_out', 0])
 })
 
-test('a tab that hears of the end before its storage shows it keeps the reason, though the session goes meanwhile', async () => {
+test('a tab that gets the message before its storage changes keeps the reason of the end', async () => {
   const { client } = await signedInTab(device, program)
   const { browser } = device.openTab(program)
   const elsewhere = browser.BroadcastChannel && new browser.BroadcastChannel(`portico ${ORIGIN} `)
@@ -121,10 +121,10 @@ test('a tab that hears of the end before its storage shows it keeps the reason, 
   const gate = program.hold('status')
   elsewhere?.postMessage('session_ended')
   await gate.reached
-  // Only now does the storage show what the other tab has erased.
+  // Only now, the erased value is gone from the storage of this tab.
   device.stored.clear()
   gate.open()
-  await rest()
+  await settle()
   expect(client.state).toMatchObject({ status: 'signed_out', problem: { code: 'session_ended' } })
 })
 
@@ -132,18 +132,18 @@ test('a tab learns of a sign-in elsewhere', async () => {
   const waiting = device.openTab(program).client()
   await waiting.start()
   await signedInTab(device, program)
-  await rest()
+  await settle()
   expect(waiting.state).toMatchObject({ status: 'signed_in', justSignedIn: false })
 })
 
-test('somebody who signs out twice, or was never here, bothers nobody', async () => {
+test('signing out twice, or without a session, sends no request', async () => {
   const { client } = await signedInTab(device, program)
   await client.signOut()
   await client.signOut()
   expect(program.requests('logout')).toHaveLength(1)
 })
 
-test('storage that is wiped from outside is noticed at the next request', async () => {
+test('storage that was deleted from outside is noticed at the next request', async () => {
   const { client } = await signedInTab(device, program)
   device.stored.clear()
   expect((await client.fetch('/api/me')).status).toBe(401)

@@ -10,7 +10,7 @@ export type SsoState =
       readonly justSignedIn: boolean
       readonly returnTo: string | null
     }
-  /** Still signed in, but the network or the identity service does not answer. Nothing was erased. */
+  /** Still signed in, but the network, the program or the identity service does not answer. The tokens are kept. */
   | { readonly status: 'waiting'; readonly problem: SsoProblem; readonly retryAt: number }
 
 /** Called with each new state. */

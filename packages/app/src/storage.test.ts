@@ -5,7 +5,7 @@ const refuse = () => {
   throw new Error('SecurityError')
 }
 
-test('a blocked storage has nothing to read, and refuses to keep or to forget', async () => {
+test('a blocked storage reads null, and refuses to write and to erase', async () => {
   const place = placeIn(refuse, 'session')
   expect(await place.read()).toBeNull()
   await expect(place.write({})).rejects.toBeInstanceOf(StorageBlocked)

@@ -1,4 +1,4 @@
-/** A storage of the app's own, in place of the browser's. */
+/** The app's own storage, in place of the browser's. */
 export interface KeyValueStorage {
   get(key: string): string | null | Promise<string | null>
   set(key: string, value: string): void | Promise<void>
@@ -8,7 +8,7 @@ export interface KeyValueStorage {
 /** The browser blocks the storage. */
 export class StorageBlocked extends Error {}
 
-/** One stored value. Only this package writes it, so it holds what was written, or nothing. */
+/** One stored value. Only this package writes it. */
 export interface Place<Value> {
   read(): Promise<Value | null>
   write(value: Value): Promise<void>
@@ -17,7 +17,7 @@ export interface Place<Value> {
 
 /**
  * A value that is stored as JSON. The storage is opened for each step, because the browser may block it at any time.
- * Then reading returns null and writing throws `StorageBlocked`.
+ * If it is blocked, reading returns null, and writing throws `StorageBlocked`.
  */
 export function placeIn<Value>(open: () => KeyValueStorage, key: string): Place<Value> {
   const change = async (step: (storage: KeyValueStorage) => void | Promise<void>) => {
@@ -40,11 +40,11 @@ export function placeIn<Value>(open: () => KeyValueStorage, key: string): Place<
   }
 }
 
-/** A value in memory, until the page closes. */
+/** A value in memory. It is lost when the page closes. */
 export function placeInMemory<Value>(): Place<Value> {
-  let held: Value | null = null
+  let stored: Value | null = null
   const write = async (value: Value | null) => {
-    held = value
+    stored = value
   }
-  return { read: async () => held, write, erase: () => write(null) }
+  return { read: async () => stored, write, erase: () => write(null) }
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Two tabs of one citizen. The second is in a process of its own, or, when opened by the first, in the same. */
+/** Two tabs of one citizen. The second one is in its own process, or, if the first one opened it, in the same. */
 async function twoTabs(script: string, open = (here: Visit, _one: Page) => here.open()) {
   const here = await visit(browser, script)
   const one = await openSignedIn(here)
@@ -40,7 +40,7 @@ test.each(EITHER)(
   'two tabs that renew in the same moment do it with one request, %s',
   async (_how, script) => {
     const { program, one, other, close } = await twoTabs(script, openedByTheFirst)
-    program.spoilAccess('access_expired')
+    program.refuseAccess('access_expired')
     expect(await Promise.all([ask(one), ask(other)])).toEqual([200, 200])
     expect(program.requests('refresh')).toHaveLength(1)
     await close()
@@ -49,7 +49,7 @@ test.each(EITHER)(
 
 test.each(EITHER)('a tab that comes while another renews waits for it, %s', async (_how, script) => {
   const { program, one, other, close } = await twoTabs(script, openedByTheFirst)
-  program.spoilAccess('access_expired')
+  program.refuseAccess('access_expired')
   const gate = program.hold('refresh')
   const first = ask(one)
   await gate.reached
@@ -67,7 +67,7 @@ test.each(EITHER)(
   async (_how, script) => {
     const { program, one, other, close } = await twoTabs(script)
     for (let turn = 0; turn < 5; turn += 1) {
-      program.spoilAccess('access_expired')
+      program.refuseAccess('access_expired')
       expect(await Promise.all([ask(one), ask(other), ask(one), ask(other)])).toEqual([200, 200, 200, 200])
     }
     expect([await stateOf(one), await stateOf(other)]).toMatchObject([

@@ -2,7 +2,7 @@ import type { Browser } from './platform/browser.ts'
 
 const VERIFIER_BYTES = 32
 
-/** 32 random bytes as 43 URL-safe characters. */
+/** 32 random bytes, in base64url without padding: 43 characters. */
 export const randomText = (browser: Pick<Browser, 'crypto'>): string =>
   base64url(browser.crypto.getRandomValues(new Uint8Array(VERIFIER_BYTES)))
 

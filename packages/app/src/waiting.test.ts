@@ -14,7 +14,7 @@ function waitingTab(jitter = 0) {
   return { ...device, ...tab, waiting, delayOf, tries: () => tries }
 }
 
-test('patience doubles from 2 to 30 seconds, and begins anew when the waiting is over', async () => {
+test('the delay doubles from 2 to 30 seconds, and starts again at 2 after the waiting', async () => {
   const { waiting, delayOf, advance } = waitingTab()
   const delays: number[] = []
   for (let failure = 0; failure < 6; failure += 1) {
@@ -26,12 +26,12 @@ test('patience doubles from 2 to 30 seconds, and begins anew when the waiting is
   expect(delayOf()).toBe(2_000)
 })
 
-test('up to half of the patience is taken off at random, and never more', () => {
+test('a random part of at most half is taken off the delay', () => {
   expect(waitingTab(0.999).delayOf()).toBeGreaterThanOrEqual(1_000)
   expect(waitingTab(0.5).delayOf()).toBe(1_500)
 })
 
-test('the program is left alone for as long as it asks', () => {
+test('no request is sent for as long as the program asks', () => {
   expect(waitingTab().delayOf(20)).toBe(20_000)
   expect(waitingTab().delayOf(1)).toBe(2_000)
 })
@@ -51,26 +51,26 @@ test('nothing is tried before its moment, and one try is made then', async () =>
 })
 
 test('after the waiting is over nothing is tried any more', async () => {
-  const { delayOf, waiting, advance, tries, goOnline, look, timersLeft } = waitingTab()
+  const { delayOf, waiting, advance, tries, goOnline, setVisibility, timersLeft } = waitingTab()
   delayOf()
   waiting.stop()
   goOnline()
-  look('visible')
+  setVisibility('visible')
   await advance(60_000)
   expect([tries(), timersLeft()]).toEqual([0, 0])
 })
 
-test('a page that nobody sees does not try, and tries at once when it is seen again', async () => {
-  const { delayOf, advance, tries, look } = waitingTab()
-  look('hidden')
+test('a hidden page does not try, and tries at once when it is visible again', async () => {
+  const { delayOf, advance, tries, setVisibility } = waitingTab()
+  setVisibility('hidden')
   delayOf(20)
   await advance(3_600_000)
   expect(tries()).toBe(0)
-  look('visible')
+  setVisibility('visible')
   expect(tries()).toBe(1)
 })
 
-test('the network coming back is worth a try at once', () => {
+test('when the network is back, the next try is at once', () => {
   const { delayOf, goOnline, tries } = waitingTab()
   delayOf()
   goOnline()
@@ -78,12 +78,12 @@ test('the network coming back is worth a try at once', () => {
   expect(tries()).toBe(1)
 })
 
-test('looking at the page cuts our own patience short, but not what the program has asked for', () => {
+test('a page that becomes visible shortens our own delay, but not the one that the program asked for', () => {
   const own = waitingTab()
   own.delayOf()
-  own.look('visible')
+  own.setVisibility('visible')
   const asked = waitingTab()
   asked.delayOf(20)
-  asked.look('visible')
+  asked.setVisibility('visible')
   expect([own.tries(), asked.tries()]).toEqual([1, 0])
 })

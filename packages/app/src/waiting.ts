@@ -5,16 +5,16 @@ const MAX_DELAY_MS = 30_000
 
 /** Plans the next try while the network or the identity service does not answer. */
 export interface Waiting {
-  /** Plans the next try, unless one is planned. Returns its time. */
+  /** Plans the next try, unless one is planned already. Returns its time. */
   plan(retryAfterSeconds: number | undefined): number
-  /** Ends the waiting. */
+  /** Cancels the next try. */
   stop(): void
 }
 
 /**
- * The delay doubles from 2 to 30 seconds. A random part of up to half is taken off, so that not all browsers try at
- * once. The next try has a time, not a countdown: after a sleep, or when the page becomes visible again, a try that
- * is due runs at once. A hidden page does not try.
+ * The delay doubles from 2 to 30 seconds. It is shortened by a random part of up to a half, so that not all browsers
+ * try at the same time. A hidden page does not try. It tries at once when it becomes visible, or when the network is
+ * back.
  */
 export function openWaiting(browser: Browser, now: () => number, retry: () => void): Waiting {
   let nextDelayMs = FIRST_DELAY_MS
@@ -22,17 +22,17 @@ export function openWaiting(browser: Browser, now: () => number, retry: () => vo
   let notBefore = 0
   let timer: unknown
 
-  const forget = () => {
+  const cancel = () => {
     browser.clearTimeout(timer)
     retryAt = 0
   }
   const attempt = () => {
-    forget()
+    cancel()
     retry()
   }
-  // A page that becomes visible tries at once, but not before the time that the program asked for.
-  const wake = (isSure: boolean) => {
-    if (retryAt && (isSure || now() >= notBefore)) attempt()
+  // A page that becomes visible waits until the time that the program asked for. A network that is back does not.
+  const wake = (isOnlineAgain: boolean) => {
+    if (retryAt && (isOnlineAgain || now() >= notBefore)) attempt()
   }
   const isVisible = () => browser.document?.visibilityState !== 'hidden'
   browser.document?.addEventListener('visibilitychange', () => isVisible() && wake(false))
@@ -49,7 +49,7 @@ export function openWaiting(browser: Browser, now: () => number, retry: () => vo
     },
     stop() {
       nextDelayMs = FIRST_DELAY_MS
-      forget()
+      cancel()
     },
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { bundle } from './bundle.ts'
 import type { FakeProgram, Reply } from './fake-program.ts'
 
-/** What a page of the pretended app does: it makes a client, remembers what it shows, and starts it. */
+/** A page of the test app. It makes a client, records its states, and starts it. */
 const PAGE = `<!doctype html><title>Permits</title><link rel="icon" href="data:,">
 <h1>Permits</h1><p id="note"></p>
 <script type="module">
@@ -22,13 +22,13 @@ const PAGE = `<!doctype html><title>Permits</title><link rel="icon" href="data:,
   window.addressAfterStart = location.href
 </script>`
 
-/** A program and its app, served to a real browser. */
+/** A server for a real browser, with a fake program and its app. */
 export interface AppServer {
   readonly origin: string
   close(): Promise<void>
 }
 
-/** Serves the endpoints of the program, the client, and the same page everywhere else. */
+/** Serves the endpoints of the program, the client, and the same page at every other address. */
 export async function serveApp(program: FakeProgram): Promise<AppServer> {
   const client = await bundle()
   const server = createServer((request, response) => {
@@ -70,15 +70,17 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' }
 function write(response: ServerResponse, { status, headers = {}, body }: Reply): void {
   const isText = typeof body === 'string'
   response.writeHead(status, {
-    ...ONE_BY_ONE,
+    ...ONE_REQUEST_EACH,
     ...(isText ? HTML : JSON_TYPE),
-    ...OPEN,
+    ...CORS,
     ...headers,
   })
   response.end(body === undefined ? '' : isText ? body : JSON.stringify(body))
 }
 
-/** A browser quietly repeats a request that fails on a connection which it had kept; so none is kept. */
-const ONE_BY_ONE = { connection: 'close', 'cache-control': 'no-store' }
+/**
+ * A browser may repeat a request that fails on a connection which it has used before. So each connection serves one.
+ */
+const ONE_REQUEST_EACH = { connection: 'close', 'cache-control': 'no-store' }
 const JSON_TYPE = { 'content-type': 'application/json' }
-const OPEN = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }
+const CORS = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** The client as a program's front end would ship it: one minified module. */
+/** The client, bundled as one minified module. */
 export async function bundle(): Promise<string> {
   const result = await build({
     entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],

@@ -3,18 +3,18 @@ import type { SsoState } from '../src/state.ts'
 import { type AppServer, serveApp } from './app-server.ts'
 import { type FakeProgram, fakeProgram } from './fake-program.ts'
 
-/** A citizen's browser, with a program and its app behind it. */
+/** A browser of a citizen, with a fake program and its app. */
 export interface Visit {
   readonly program: FakeProgram
   readonly app: AppServer
   readonly context: BrowserContext
-  /** Every address that the browser asked for or showed. */
+  /** Every address that the browser requested or showed. */
   readonly addresses: readonly string[]
   open(path?: string): Promise<Page>
   close(): Promise<void>
 }
 
-/** Opens a fresh browser profile; the script runs in each page before anything of the app. */
+/** Opens a new browser profile. `script` runs in each page before the app. */
 export async function visit(browser: Browser, script = ''): Promise<Visit> {
   const program = fakeProgram()
   const app = await serveApp(program)
@@ -41,7 +41,7 @@ export async function visit(browser: Browser, script = ''): Promise<Visit> {
   }
 }
 
-/** What the client in a page says. */
+/** The state of the client in a page. */
 export const stateOf = (page: Page): Promise<SsoState> => page.evaluate('sso.state')
 
 /** Waits until the client in a page shows a status. */
@@ -50,7 +50,7 @@ export async function shows(page: Page, status: SsoState['status']): Promise<Sso
   return stateOf(page)
 }
 
-/** Leaves the app for the identity service, and goes on there; the page is at its return when this is done. */
+/** Goes from the app to the identity service and back to the return address. */
 export async function goThrough(page: Page, how = 'sso.signIn({ returnTo: "/permits" })'): Promise<void> {
   await Promise.all([page.waitForURL('**/central/authorize*'), page.evaluate(`void ${how}`)])
   await Promise.all([page.waitForURL('**/signed-in*'), page.click('#go')])
@@ -65,6 +65,6 @@ export async function openSignedIn(visiting: Visit): Promise<Page> {
   return page
 }
 
-/** What a page gets from the API: the status of the answer, or the name of the error. */
+/** Sends a request to the API from a page. Returns the status, or the name of the error. */
 export const ask = (page: Page, path = '/api/me'): Promise<number | string> =>
   page.evaluate(`sso.fetch('${path}').then((response) => response.status, (error) => error.name)`)

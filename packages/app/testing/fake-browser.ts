@@ -5,10 +5,10 @@ import type { Browser, Channel, Locks } from '../src/platform/browser.ts'
 import type { SsoState } from '../src/state.ts'
 import type { FakeProgram, Reply } from './fake-program.ts'
 
-/** Where the pretended program and the pages of the pretended app are. */
+/** The origin of the fake program and of the app's pages. */
 export const ORIGIN = 'https://permits.example'
 
-/** A pause behind a lock is over at once; where a lease takes the place of locks, the clock decides. */
+/** With locks, a pause of at most this length ends at once. With leases, the fake clock decides. */
 const PAUSE_MS = 120
 
 interface Timer {
@@ -16,12 +16,12 @@ interface Timer {
   readonly work: () => void
 }
 
-/** Lets everything that needs no timer come to rest. */
-export async function rest(): Promise<void> {
+/** Waits until all work that needs no timer is done. */
+export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
 }
 
-/** A device: what all tabs of a browser share, and a clock that stands still until it is told otherwise. */
+/** A browser: what all its tabs share, and a clock that moves only with `advance`. */
 export function fakeDevice({ hasLocks = true, jitter = 0.5 } = {}) {
   const stored = new Map<string, string>()
   const channels = new Map<string, Channel[]>()
@@ -64,22 +64,22 @@ export function fakeDevice({ hasLocks = true, jitter = 0.5 } = {}) {
     }
   }
 
-  /** Moves the clock on, and with it every timer that comes due. */
+  /** Moves the clock, and runs every timer that becomes due. */
   async function advance(milliseconds: number): Promise<void> {
     const end = now + milliseconds
-    await rest()
+    await settle()
     for (let next = earliest(end); next; next = earliest(end)) {
       now = Math.max(now, next.at)
       timers = timers.filter((timer) => timer !== next)
       next.work()
-      await rest()
+      await settle()
     }
     now = end
   }
   const earliest = (end: number) =>
     timers.filter(({ at }) => at <= end).sort((one, other) => one.at - other.at)[0]
 
-  /** Opens a page of the app in a tab of its own. */
+  /** Opens a page of the app in a new tab. */
   function openTab(program: FakeProgram, path = '/') {
     const events = new EventTarget()
     const random = jitter + tabs++ / 100
@@ -139,12 +139,12 @@ export function fakeDevice({ hasLocks = true, jitter = 0.5 } = {}) {
       tab,
       browser,
       goOnline: () => events.dispatchEvent(new Event('online')),
-      look(visibilityState: 'visible' | 'hidden') {
+      setVisibility(visibilityState: 'visible' | 'hidden') {
         document.visibilityState = visibilityState
         document.dispatchEvent(new Event('visibilitychange'))
       },
       client: (options: Partial<SsoClientOptions> = {}) =>
-        watched(
+        recorded(
           openClient(browser, { programBaseUrl: ORIGIN, returnUri: `${ORIGIN}/signed-in`, ...options }),
         ),
     }
@@ -153,12 +153,12 @@ export function fakeDevice({ hasLocks = true, jitter = 0.5 } = {}) {
   return { stored, settings, advance, openTab, timersLeft: () => timers.length }
 }
 
-/** A client that remembers every state it has shown. */
-export interface WatchedClient extends SsoClient {
+/** A client that records its states. */
+export interface RecordedClient extends SsoClient {
   readonly states: SsoState[]
 }
 
-function watched(client: SsoClient): WatchedClient {
+function recorded(client: SsoClient): RecordedClient {
   const states: SsoState[] = []
   client.subscribe((state) => states.push(state))
   return Object.assign(Object.create(client) as SsoClient, { states })
@@ -176,13 +176,13 @@ async function fetchFrom(program: FakeProgram, tab: { isOffline: boolean }, url:
   return toResponse(reply ?? { status: 404, body: 'No such page' })
 }
 
-/** The reply as a browser hands it out. */
+/** The reply as a Response. */
 export function toResponse({ status, headers, body }: Reply): Response {
   const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
   return new Response(text, { status, headers: headers ?? {} })
 }
 
-/** Signs a citizen in, in a tab that is opened for it. */
+/** Opens a tab and signs a citizen in. */
 export async function signedInTab(
   device: FakeDevice,
   program: FakeProgram,
@@ -195,7 +195,7 @@ export async function signedInTab(
   return { ...page, client }
 }
 
-/** Takes a citizen through the identity service and back. */
+/** Signs a citizen in, from the app to the identity service and back. */
 export async function signInAt(
   client: SsoClient,
   program: FakeProgram,
@@ -206,5 +206,5 @@ export async function signInAt(
   return client.handleCallback(`${ORIGIN}/signed-in?sso_code=${code}`)
 }
 
-/** A device that was made here. */
+/** The result of `fakeDevice`. */
 export type FakeDevice = ReturnType<typeof fakeDevice>

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { ProgramErrorCode } from '../src/contract.ts'
 import { signal } from './signal.ts'
 
-/** What a program is asked. */
-export interface Question {
+/** A request to a fake program. */
+export interface ProgramRequest {
   readonly method: string
   /** With the query. */
   readonly path: string
@@ -11,15 +11,15 @@ export interface Question {
   readonly body: string
 }
 
-/** What it answers. */
+/** Its reply. */
 export interface Reply {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: object | string
 }
 
-/** A question as it was recorded. */
-export interface Seen {
+/** A request as it was recorded. */
+export interface RecordedRequest {
   /** The endpoint, such as `exchange`, or the whole path of anything else. */
   readonly name: string
   readonly path: string
@@ -36,14 +36,14 @@ interface Pair {
 interface Session {
   current: Pair
   ended: ProgramErrorCode | null
-  /** What each refresh token was traded for, and under which rotation id. */
+  /** The spent refresh tokens, each with its rotation id and the pair that replaced it. */
   readonly spent: Map<string, { rotationId: unknown; pair: Pair }>
   readonly access: Map<string, 'good' | 'access_expired' | 'token_unknown'>
 }
 
-type Answering = (question: Question, seen: Seen) => Reply
+type Handler = (request: ProgramRequest, seen: RecordedRequest) => Reply
 
-/** Makes an answer that refuses. */
+/** Makes a reply that refuses. */
 export const refusal = (
   status: number,
   code: ProgramErrorCode,
@@ -53,9 +53,9 @@ export const refusal = (
 const random = (prefix: string) => prefix + randomBytes(16).toString('base64url')
 const challengeOf = (verifier: unknown) => createHash('sha256').update(`${verifier}`).digest('base64url')
 
-/** A program that signs citizens in after a visit to a pretended identity service, and can be told to fail. */
+/** A program with a fake identity service behind it. A test can make its replies fail. */
 export function fakeProgram() {
-  const seen: Seen[] = []
+  const seen: RecordedRequest[] = []
   const sessions: Session[] = []
   const pending = new Map<string, { returnUri: string; challenge: string; isUsed: boolean }>()
   const handoffs = new Map<string, { challenge: string; isUsed: boolean; failures: number }>()
@@ -89,8 +89,8 @@ export function fakeProgram() {
     recovery_url: `${origin}/central/recover`,
   })
 
-  /** Why a bearer is refused; `null` when it is good. */
-  function whyNot(bearer: string | null): ProgramErrorCode | null {
+  /** Why a bearer is refused. Null if it is valid. */
+  function refusalOf(bearer: string | null): ProgramErrorCode | null {
     if (!bearer) return 'missing_token'
     if (!bearer.startsWith('ppa_')) return 'wrong_token_type'
     const session = sessions.find(({ access }) => access.has(bearer))
@@ -100,10 +100,10 @@ export function fakeProgram() {
   }
 
   const guarded =
-    (answer: Answering): Answering =>
-    (question, record) => {
-      const code = whyNot(record.bearer)
-      return code ? refusal(401, code) : answer(question, record)
+    (answer: Handler): Handler =>
+    (request, record) => {
+      const code = refusalOf(record.bearer)
+      return code ? refusal(401, code) : answer(request, record)
     }
 
   const back = (returnUri: string, key: string, value: string): Reply => {
@@ -112,7 +112,7 @@ export function fakeProgram() {
     return { status: 302, headers: { location: to.href } }
   }
 
-  const endpoints: Record<string, Answering> = {
+  const endpoints: Record<string, Handler> = {
     config: ({ headers }) => ({
       status: 200,
       body: { enabled: settings.isEnabled, ...account(`http://${headers['host']}`) },
@@ -137,7 +137,7 @@ export function fakeProgram() {
       handoffs.set(code, { challenge: flow.challenge, isUsed: false, failures: 0 })
       return back(flow.returnUri, 'sso_code', code)
     },
-    exchange: (_question, { body }) => {
+    exchange: (_request, { body }) => {
       const handoff = handoffs.get(`${body['code']}`)
       if (!handoff || handoff.isUsed || handoff.failures >= 5) return refusal(401, 'handoff_invalid')
       if (handoff.challenge !== challengeOf(body['code_verifier'])) {
@@ -147,7 +147,7 @@ export function fakeProgram() {
       handoff.isUsed = true
       return tokens(issue())
     },
-    refresh: (_question, { body }) => {
+    refresh: (_request, { body }) => {
       const token = `${body['refresh_token']}`
       const session = sessions.find(({ current, spent }) => current.refresh === token || spent.has(token))
       if (!session) return refusal(401, 'refresh_invalid')
@@ -166,13 +166,13 @@ export function fakeProgram() {
       status: 200,
       body: { linked: true, account_url: account(`http://${headers['host']}`).account_url },
     })),
-    logout: guarded((_question, { bearer }) => {
+    logout: guarded((_request, { bearer }) => {
       const session = sessions.find(({ access }) => access.has(bearer ?? ''))
       if (session) session.ended = 'session_revoked'
       return { status: 204 }
     }),
     '/api/me': guarded(() => ({ status: 200, body: { hello: 'Ana' } })),
-    '/api/echo': guarded((_question, { body }) => ({ status: 200, body })),
+    '/api/echo': guarded((_request, { body }) => ({ status: 200, body })),
     '/api/notice': () => ({ status: 200, body: { notice: 'Closed on Monday' } }),
     '/central/authorize': ({ path }) => ({
       status: 200,
@@ -181,7 +181,7 @@ export function fakeProgram() {
     }),
   }
 
-  function record({ path, headers, body }: Question): Seen {
+  function record({ path, headers, body }: ProgramRequest): RecordedRequest {
     const { pathname } = new URL(path, 'http://program')
     const parsed = headers['content-type'] === 'application/json' ? JSON.parse(body) : {}
     const one = {
@@ -199,11 +199,11 @@ export function fakeProgram() {
     settings,
     seen,
     requests: (name: string) => seen.filter((one) => one.name === name),
-    /** Answers the next questions to an endpoint in this way, one after the other. */
+    /** Uses these replies for the next requests to an endpoint, one after the other. */
     answerNext(name: string, ...replies: (Reply | 'drop')[]) {
       planned.set(name, [...(planned.get(name) ?? []), ...replies])
     },
-    /** Answers nobody at an endpoint until it is opened again. */
+    /** Holds the replies of an endpoint back until `open` is called. */
     hold(name: string) {
       const [reached, opened] = [signal(), signal()]
       held.set(name, { reach: reached.reach, opened: opened.reached })
@@ -215,21 +215,21 @@ export function fakeProgram() {
     },
     /** Signs a citizen in without a browser. */
     issue: () => issue(),
-    /** From now on the access tokens handed out so far are refused in this way. */
-    spoilAccess(how: 'access_expired' | 'token_unknown') {
+    /** Refuses all access tokens that were issued until now, with this code. */
+    refuseAccess(how: 'access_expired' | 'token_unknown') {
       for (const { access } of sessions) for (const token of access.keys()) access.set(token, how)
     },
     endSessions(code: ProgramErrorCode) {
       for (const session of sessions) session.ended = code
     },
     liveSessions: () => sessions.filter(({ ended }) => !ended).length,
-    /** A code as the callback would hand it out for a challenge. */
+    /** Makes a handoff code for a challenge, as the callback does. */
     handOff(challenge: unknown) {
       const code = random('ssoc_')
       handoffs.set(code, { challenge: `${challenge}`, isUsed: false, failures: 0 })
       return code
     },
-    /** Everything that must never be in an address. */
+    /** All values that must never be in an address. */
     secrets: () => [
       ...sessions.flatMap(({ access, spent, current }) => [
         ...access.keys(),
@@ -240,15 +240,15 @@ export function fakeProgram() {
         .flatMap(({ body }) => [body['code_verifier'], body['rotation_id']])
         .filter((value) => value !== undefined),
     ],
-    async answer(question: Question): Promise<Reply | 'drop' | null> {
-      const one = record(question)
+    async answer(request: ProgramRequest): Promise<Reply | 'drop' | null> {
+      const one = record(request)
       const gate = held.get(one.name)
       gate?.reach()
       await gate?.opened
-      return planned.get(one.name)?.shift() ?? endpoints[one.name]?.(question, one) ?? null
+      return planned.get(one.name)?.shift() ?? endpoints[one.name]?.(request, one) ?? null
     },
   }
 }
 
-/** A program that was made here. */
+/** The result of `fakeProgram`. */
 export type FakeProgram = ReturnType<typeof fakeProgram>

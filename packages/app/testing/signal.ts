@@ -1,10 +1,10 @@
-/** A gate that one side opens and the other waits at. */
+/** A promise that is resolved from outside. */
 export interface Signal {
   readonly reached: Promise<void>
   reach(): void
 }
 
-/** Makes a gate. */
+/** Makes a signal. */
 export function signal(): Signal {
   let reach = () => undefined as void
   const reached = new Promise<void>((resolve) => {

@@ -88,7 +88,7 @@ function explainInitdb(output: string, folder: string): EmbeddedTrouble {
   if (/No space left on device/i.test(output)) return diskFull(folder)
   const reason = /(?:error|fatal): .*/i.exec(output)?.[0] ?? output.trim().split('\n').at(-1) ?? ''
   return new EmbeddedTrouble(
-    `The database could not be created in ${folder} (${reason}): look there, or ${USE_YOUR_OWN}.`,
+    `The database could not be created in ${folder} (${reason}): check this folder, or ${USE_YOUR_OWN}.`,
   )
 }
 

@@ -81,18 +81,18 @@ function chooseHome(dataDir: string, user: ServerUser | undefined, progress: (li
   if (blocked === undefined) return dataDir
   if (existsSync(join(dataDir, CLUSTER))) {
     throw new EmbeddedTrouble(
-      `PostgreSQL runs as "nobody" when Portico is started as root, and ${blocked} does not let it reach the database in ${dataDir}: run chmod o+x ${blocked}, or start Portico as the owner.`,
+      `PostgreSQL runs as "nobody" when Portico is started as root, and ${blocked} does not let this user reach the database in ${dataDir}: run chmod o+x ${blocked}, or start Portico as the owner.`,
     )
   }
   const home = makeHomeOfRoot(dataDir)
   writeFileSync(pointer, `${home}\n`)
   progress(
-    `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${blocked} does not let it through.`,
+    `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${blocked} does not let this user in.`,
   )
   return home
 }
 
-/** Makes the cluster's empty folder before the pointer. So a pointer to nothing always means loss. */
+/** Makes the cluster's empty folder before the pointer. So a pointer to a missing folder always means that data are lost. */
 function makeHomeOfRoot(dataDir: string): string {
   const home = join(SYSTEM_FOLDER, hashOf(dataDir))
   makeOpenFolder(SYSTEM_FOLDER)
@@ -104,7 +104,7 @@ function makeHomeOfRoot(dataDir: string): string {
 function requireCluster(home: string, pointer: string): string {
   if (existsSync(join(home, CLUSTER))) return home
   throw new EmbeddedTrouble(
-    `The database is not in ${home} any more, where ${pointer} says it is: bring it back, or remove ${pointer} to begin with an empty one.`,
+    `The database is not in ${home} any more, although ${pointer} names this folder: restore the folder, or remove ${pointer} to begin with an empty database.`,
   )
 }
 

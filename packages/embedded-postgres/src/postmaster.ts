@@ -84,7 +84,7 @@ export async function startPostmaster(setup: ServerSetup): Promise<pg.Client> {
 
 /**
  * Waits until the server accepts sessions, and opens one. It always tries once: a server whose process is not visible
- * (another container on the same folder) shows itself by its answer. @returns nothing where there is no server, or it
+ * (another container on the same folder) is found by its answer. @returns nothing where there is no server, or it
  * has ended
  */
 export async function waitUntilReady(
@@ -163,7 +163,7 @@ function silentServer(places: Places): EmbeddedTrouble {
 function explainStart(places: Places): EmbeddedTrouble {
   const said = `${readOptional(places.startLog) ?? ''}\n${newestLog(places) ?? ''}`
   if (/No space left on device/i.test(said)) return diskFull(places.cluster)
-  const reason = /(?:FATAL|PANIC|error while loading): .*/.exec(said)?.[0] ?? 'it said nothing'
+  const reason = /(?:FATAL|PANIC|error while loading): .*/.exec(said)?.[0] ?? 'without a message'
   return new EmbeddedTrouble(`PostgreSQL did not start (${reason}): ${seeLog(places)}, or ${USE_YOUR_OWN}.`)
 }
 

@@ -21,7 +21,7 @@ let target: string
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'portico-copy-'))
   target = join(folder, 'copies')
-  // As npm leaves it where the umask lets nobody else read.
+  // As npm installs it with a umask that forbids others to read.
   const native = join(folder, 'package', 'native')
   for (const name of ['bin', 'lib']) mkdirSync(join(native, name), { recursive: true, mode: 0o700 })
   writeFileSync(join(native, 'bin', 'postgres'), 'program', { mode: 0o700 })
@@ -69,5 +69,7 @@ test('the first folder that can be written is taken; where none can, the refusal
   writeFileSync(join(folder, 'file'), '')
   const blocked = join(folder, 'file', 'copies')
   expect(copyOf(source, [blocked, target])).toContain(target)
-  expect(() => copyOf(source, [blocked])).toThrow(`must be copied to ${blocked}, where Portico may not write`)
+  expect(() => copyOf(source, [blocked])).toThrow(
+    `must copy PostgreSQL's programs to ${blocked}, but may not write there`,
+  )
 })

@@ -43,7 +43,7 @@ function makeCopy(source: BinaryPackage, name: string, folders: readonly string[
   const folder = folders.find(isWritable)
   if (folder === undefined) {
     throw new EmbeddedTrouble(
-      `PostgreSQL's programs must be copied to ${folders.join(' or ')}, where Portico may not write: give its user write permission in one.`,
+      `Portico must copy PostgreSQL's programs to ${folders.join(' or ')}, but may not write there: give its user write permission for one of these folders.`,
     )
   }
   try {

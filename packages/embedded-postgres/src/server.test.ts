@@ -182,7 +182,7 @@ describe.runIf(isRoot)('the embedded PostgreSQL of root', () => {
     const home = readFileSync(join(dataDir, 'postgres-location'), 'utf8').trim()
     cleanups.unshift(() => rmSync(home, { recursive: true, force: true }))
     expect(said[0]).toBe(
-      `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${parent} does not let it through.`,
+      `The database goes to ${home}, because PostgreSQL runs as "nobody" and ${parent} does not let this user in.`,
     )
     await ask(first, "create table kept as select 'here' as word")
     await first.stop()
@@ -260,7 +260,7 @@ function postmasterPid(dataDir: string): number | undefined {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
 }
 
-/** The number of a process that has ended and was collected. */
+/** The pid of a process that has ended and was reaped. */
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
   await once(child, 'exit')

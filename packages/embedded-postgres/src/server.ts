@@ -5,7 +5,7 @@ import { withLock } from './lock.ts'
 import { choosePlaces, type Places, PORT } from './places.ts'
 import { findPostmaster, startPostmaster, stopPostmaster, waitUntilReady } from './postmaster.ts'
 import { findPrograms, SERVER_ENVIRONMENT } from './programs.ts'
-import { countOthers, ensureDatabase, openSession } from './session.ts'
+import { closeSession, countOthers, ensureDatabase, openSession } from './session.ts'
 import { errorCode, explainFileError } from './trouble.ts'
 
 /** A session leaves the server's list a moment after it was closed. The list is read this many times. */
@@ -14,7 +14,7 @@ const POLL_MILLISECONDS = 25
 
 /** A PostgreSQL server of our own, on a Unix socket only. */
 export interface EmbeddedServer {
-  /** The socket's folder and port for the `postgres` client. User and database are both `portico`. */
+  /** The folder and the port of the socket. User and database are both `portico`. */
   readonly socketDir: string
   readonly port: number
   readonly user: 'portico'
@@ -28,7 +28,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>
 }
 
-/** The data folder, and where the progress is told. */
+/** The data folder and the progress. */
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly progress: (line: string) => void
@@ -48,7 +48,7 @@ export async function startEmbeddedServer({ dataDir, progress }: EmbeddedOptions
     const lost = session
     session = await joinOrStart({ places, progress })
     postmaster = findPostmaster(places)
-    await lost.end().catch(() => undefined)
+    await closeSession(lost)
   }
   const isAsBefore = () => stopping !== undefined || findPostmaster(places)?.pid === postmaster?.pid
   const revive = async () => {
@@ -100,8 +100,8 @@ async function joinOrStart(needs: Omit<ServerSetup, 'programs'>): Promise<pg.Cli
  * them, because the open one may belong to a server that was killed.
  */
 async function leave(places: Places, held: pg.Client): Promise<void> {
-  await held.end().catch(() => undefined)
-  const used = await countingSession(places).then(isUsedByOthers).catch(isTaken)
+  await closeSession(held)
+  const used = await countingSession(places).then(isUsedByOthers).catch(mayBeInUse)
   if (!used) await stopPostmaster(places)
 }
 
@@ -118,11 +118,11 @@ async function isUsedByOthers(session: pg.Client): Promise<boolean> {
     }
     return others.sessions > 0
   } finally {
-    await session.end()
+    await closeSession(session)
   }
 }
 
-/** 53300: other processes have every session. Any other failure means that the server has ended or does not answer. */
-function isTaken(error: unknown): boolean {
-  return errorCode(error) === '53300'
+/** Nobody uses a server that has ended or is stopping (57P01 to 57P03). Any other that cannot be asked may be in use. */
+function mayBeInUse(error: unknown): boolean {
+  return !/^(E[A-Z]+|57P0[123])$/.test(errorCode(error) ?? '')
 }

@@ -1,4 +1,5 @@
 import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 
 /** The address of a running server. */
@@ -11,6 +12,7 @@ export interface ServerAddress {
 const HOLDER_NAME = 'portico-holder'
 
 const CONNECT_MILLISECONDS = 5_000
+const CLOSE_MILLISECONDS = 1_000
 
 /**
  * Opens one session on the server's own database. It does not keep this process alive, and does not report when the
@@ -32,6 +34,13 @@ export async function openSession({ socketDir, port }: ServerAddress): Promise<p
   await session.connect()
   socket.unref()
   return session
+}
+
+/** Ends a session. A server that does not close it is waited for no longer than a second. */
+export async function closeSession(session: pg.Client): Promise<void> {
+  await Promise.race([session.end(), wait(CLOSE_MILLISECONDS, undefined, { ref: false })]).catch(
+    () => undefined,
+  )
 }
 
 /** Makes the service's database, which a killed start may not have made. */

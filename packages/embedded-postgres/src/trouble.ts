@@ -31,7 +31,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** The error for a full disk under `path`. */
 export function diskFull(path: string, cause?: unknown): EmbeddedTrouble {
   return new EmbeddedTrouble(
-    `The disk that holds ${path} is full: make room and start again; nothing is lost.`,
+    `The disk that holds ${path} is full: free some space and start again. No data are lost.`,
     { cause },
   )
 }

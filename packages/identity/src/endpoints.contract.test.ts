@@ -43,8 +43,11 @@ describe('addresses', () => {
     '%s %s is there, and other methods are not (contract 4.1, 9.2)',
     async (method, path, status) => {
       expect((await ask(method, path)).status).toBe(status)
-      expect((await ask('DELETE', path)).status).toBe(405)
-      expect((await ask('DELETE', path)).headers.get('allow')).toContain(method)
+      for (const other of method === 'POST' ? ['DELETE', 'GET', 'HEAD'] : ['DELETE']) {
+        const refused = await ask(other, path)
+        expect(refused.status, other).toBe(405)
+        expect(refused.headers.get('allow')).toContain(method)
+      }
     },
   )
 

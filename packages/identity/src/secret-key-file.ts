@@ -64,7 +64,9 @@ async function makeSecretKey(path: string, random: Random): Promise<Buffer> {
     if (codeOf(error) !== 'EEXIST') throw explain(error, path, 'made')
     const theirs = await readSecretKey(path)
     if (theirs) return theirs
-    throw new SecretKeyTrouble(`${path} is a link without a target, where the secret key belongs: remove it.`)
+    throw new SecretKeyTrouble(
+      `${path} must be the secret key, and is a symbolic link without a target: remove it.`,
+    )
   } finally {
     await rm(incoming, { force: true })
   }

@@ -43,7 +43,7 @@ function announce(config: Config, running: RunningService): void {
   say(`Portico is ready at ${config.baseUrl} (listening on ${running.listening})`)
   if (config.smtpUrl !== undefined) return
   say(
-    `No mail server is set: every mail is shown ${running.mailboxUrl ? `at ${running.mailboxUrl}` : 'nowhere, because the port of the mailbox page is taken (PORTICO_MAILBOX_PORT)'}`,
+    `No mail server is set: every mail is shown ${running.mailboxUrl ? `at ${running.mailboxUrl}` : 'nowhere, because another program uses the port of the mailbox page (PORTICO_MAILBOX_PORT)'}`,
   )
 }
 

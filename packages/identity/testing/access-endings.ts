@@ -4,7 +4,7 @@ import type { Basics } from '../src/platform/foundation.ts'
 import type { TestClient } from './people.ts'
 import type { TestService } from './test-service.ts'
 
-/** Whose access to which program ends, at which service. */
+/** The citizen and the program whose access ends, and the service. */
 export interface EndingAccess {
   readonly service: TestService
   readonly program: TestClient
@@ -18,7 +18,7 @@ export function endAllSessions(needs: Basics, citizenId: string): Promise<readon
   return endOtherSessions(needs, { citizenId, sessionId: 'none' })
 }
 
-/** What ends a citizen's access to a program. No endpoint may take a token afterwards (contract section 3). */
+/** Everything that ends a citizen's access to a program. Afterwards no endpoint may accept a token (contract section 3). */
 export const ACCESS_ENDINGS: readonly AccessEnding[] = [
   ['all sessions ended', ({ service, who }) => endAllSessions(service.foundation, who.citizenId)],
   [

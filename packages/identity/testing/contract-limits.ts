@@ -1,4 +1,4 @@
-/** The contract's numbers (section 8). */
+/** The limits of the contract (section 8). */
 export const CONTRACT_LIMITS = {
   registerPerIpHour: 10,
   registerPerEmailHour: 3,

@@ -2,8 +2,8 @@ import { openSession } from '../src/platform/postgres/session.ts'
 import type { TestDatabase } from './database.ts'
 
 /**
- * Fills every table that grows with its citizens, as if so many had an account and had entered one program each, and
- * every fifth of them had something waiting as well.
+ * Fills every table that grows with the citizens: each citizen has an account and has entered one program, and every fifth
+ * has a waiting row as well.
  */
 export async function fillTables(
   database: TestDatabase,
@@ -22,7 +22,7 @@ export async function fillTables(
   await session.close()
 }
 
-/** Some rows of each kind are over, as on any day: cleaning up has something to find. */
+/** Some rows of each kind have expired, so housekeeping finds some. */
 const FILLS: readonly string[] = [
   `insert into citizens (citizen_id, subject, email, email_verified, full_name, phone_number, standing, security_version,
                          password_hash, password_changed_at, created_at)

@@ -3,20 +3,20 @@ import postgres from 'postgres'
 import { inject } from 'vitest'
 import { type DatabaseAddress, type DatabasePool, openPool } from '../src/platform/postgres/connect.ts'
 
-/** The database that every test database is copied from. */
+/** The template of every test database. */
 export const TEMPLATE_DATABASE = 'portico_template'
 
-/** Where the test run's PostgreSQL is. */
+/** The PostgreSQL server of the test run. */
 export interface TestServer {
   readonly socketDir: string
   readonly port: number
   readonly user: string
 }
 
-/** One database of a test's own, migrated and empty. */
+/** A migrated, empty database for one test file. */
 export interface TestDatabase {
   readonly address: Extract<DatabaseAddress, { kind: 'socket' }>
-  /** The same, as `PORTICO_DATABASE_URL` for child processes. */
+  /** Its address as `PORTICO_DATABASE_URL`, for child processes. */
   readonly url: string
   readonly db: DatabasePool
   drop(): Promise<void>

@@ -14,7 +14,7 @@ interface Rule {
   readonly definition: string
 }
 
-/** The schema as SQL that a person can read: what all migrations together come to. */
+/** The schema, which is the result of all migrations, as readable SQL. */
 export async function describeSchema(db: Database): Promise<string> {
   const columns = await db.query<Column>`
     select c.relname as "table", c.relpersistence::text as persistence, a.attname as "column",

@@ -1,10 +1,10 @@
 import postgres from 'postgres'
 import type { TestDatabase } from './database.ts'
 
-/** A client that can have a statement described without running it. */
+/** A client that describes a statement without running it. */
 export type DescribingClient = postgres.Sql
 
-/** Opens a client of that kind; nothing is connected before the first statement. */
+/** Opens such a client. It connects at the first statement. */
 export function openDescribingClient({ address }: TestDatabase): DescribingClient {
   const { socketDir, port, user, database } = address
   return postgres({ path: `${socketDir}/.s.PGSQL.${port}`, user, database, max: 1, fetch_types: false })

@@ -1,11 +1,11 @@
 import type { Clock, UnixMilliseconds, UnixSeconds } from '../src/platform/clock.ts'
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that changes only when a test sets it. */
 export interface FakeClock extends Clock {
   advance(seconds: number): void
 }
 
-/** Makes a clock that shows the present moment, and stays there. */
+/** Makes a clock that stays at the present moment. */
 export function fakeClock(startMilliseconds: number = Date.now()): FakeClock {
   let milliseconds = startMilliseconds
   return {

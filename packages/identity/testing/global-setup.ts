@@ -21,7 +21,7 @@ interface RunningServer {
 /** Vitest loads this file once for each project that names it, in one process. */
 const shared = globalThis as { porticoTestServer?: { users: number; server: Promise<RunningServer> } }
 
-/** Starts the real embedded PostgreSQL once for a test run, with a migrated template that each test database is copied from. */
+/** Starts the real embedded PostgreSQL once for a test run, with a migrated template for the test databases. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const mine = (shared.porticoTestServer ??= { users: 0, server: start() })
   mine.users += 1
@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function start(): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(await quickestFolder(), 'portico-test-'))
-  // As root the server runs as nobody, who must be able to reach its data.
+  // As root, the server runs as `nobody`, which must be able to reach its data.
   await chmod(dataDir, 0o711)
   const server = await startEmbeddedServer({ dataDir, progress: () => undefined })
   const address = { socketDir: server.socketDir, port: server.port, user: server.user }
@@ -62,7 +62,7 @@ async function start(): Promise<RunningServer> {
 const MEMORY_FOLDER = '/dev/shm'
 const MEMORY_FOLDER_BYTES = 4 * 1024 ** 3
 
-/** Linux's folder in memory when it has room: what the server writes need not outlive a power cut. */
+/** Linux's folder in memory, if it has space: the data of a test need not survive a power failure. */
 async function quickestFolder(): Promise<string> {
   const room = await statfs(MEMORY_FOLDER).catch(() => undefined)
   return room && room.bavail * room.bsize >= MEMORY_FOLDER_BYTES ? MEMORY_FOLDER : tmpdir()

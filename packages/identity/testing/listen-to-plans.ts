@@ -5,7 +5,7 @@ import type { TestDatabase } from './database.ts'
 /** One step of a plan, as PostgreSQL describes it. */
 export interface PlanStep {
   readonly 'Node Type': string
-  /** What it is to the step above: of a nested loop the inner one runs once for each row of the outer one. */
+  /** Its relation to the step above. The inner step of a nested loop runs once for each row of the outer one. */
   readonly 'Parent Relationship'?: string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
@@ -13,22 +13,22 @@ export interface PlanStep {
   readonly Plans?: readonly PlanStep[]
 }
 
-/** A statement that PostgreSQL ran, and how. */
+/** A statement that PostgreSQL ran, with its plan. */
 export interface RunStatement {
   readonly statement: string
   readonly plan: PlanStep
 }
 
-/** Hears the plan of each statement that anybody runs in one database. */
+/** Receives the plan of each statement that runs in one database. */
 export interface PlanListener {
-  /** Does something and tells which statements PostgreSQL ran meanwhile, with the plans that it used. */
+  /** Runs some work, and returns the statements that PostgreSQL ran meanwhile, with their plans. */
   during(deed: () => Promise<unknown>): Promise<readonly RunStatement[]>
   close(): Promise<void>
 }
 
 const ENTRY = /LOG: {2}duration: [\d.]+ ms {2}plan:\n((?:\t.*\n)+)/g
 
-/** Makes PostgreSQL tell the plans (auto_explain) of all connections that are opened to this database from now on. */
+/** Makes PostgreSQL report the plans (auto_explain) of all later connections to this database. */
 export async function listenToPlans(database: TestDatabase): Promise<PlanListener> {
   const session = await openSession(database.address)
   const name = database.address.database
@@ -44,7 +44,7 @@ export async function listenToPlans(database: TestDatabase): Promise<PlanListene
     if (!log) throw new Error('The server keeps no log')
     return log
   }
-  /** What was written since then; a message of ours at the end shows that it is all there. */
+  /** The log since then. A message of ours at the end shows that it is complete. */
   const readSince = async ({ path, size }: { path: string; size: number }): Promise<string> => {
     const mark = `all was said ${name} ${(marks += 1)}`
     await session.runText(`do $$ begin raise log '${mark}'; end $$`)
@@ -72,7 +72,7 @@ function read(entry: string): RunStatement {
   return { statement: told['Query Text'], plan: told.Plan }
 }
 
-/** A step with all that it rests on. */
+/** A step with all steps below it. */
 export function stepsOf(plan: PlanStep): readonly PlanStep[] {
   return [plan, ...(plan.Plans ?? []).flatMap(stepsOf)]
 }

@@ -12,10 +12,10 @@ export const TEST_PASSWORD = 'correct horse battery staple'
 const hasher = createPasswordHasher({ concurrency: 2, maxWaiting: 100 })
 const hashed = hasher.hash(TEST_PASSWORD)
 
-/** What making people and programs needs of a service. */
+/** The parts of a service that make citizens and programs. */
 type PeopleNeeds = Pick<TestService['foundation'], 'db' | 'clock' | 'random'>
 
-/** Makes an account, as a registration would. */
+/** Makes an account, as a registration does. */
 export async function addCitizen(
   { foundation }: { readonly foundation: PeopleNeeds },
   changes: Partial<Citizen> = {},

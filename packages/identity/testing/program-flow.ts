@@ -4,7 +4,7 @@ import { signIn, type TestClient } from './people.ts'
 import type { TestBrowser, Visited } from './test-browser.ts'
 import type { TestService } from './test-service.ts'
 
-/** What a program made up for one sign-in. */
+/** The random values of a program for one sign-in. */
 export interface Attempt {
   readonly verifier: string
   readonly state: string
@@ -12,7 +12,7 @@ export interface Attempt {
   readonly parameters: Record<string, string>
 }
 
-/** The parameters of a good authorization request; `changes` bend it, and `''` leaves a parameter out. */
+/** The parameters of a valid authorization request. `changes` replace some, and `''` leaves a parameter out. */
 export function newAttempt(client: TestClient, changes: Readonly<Record<string, string>> = {}): Attempt {
   const verifier = randomBytes(32).toString('base64url')
   const state = randomBytes(16).toString('base64url')
@@ -37,14 +37,14 @@ export function authorizeAddress(attempt: Attempt): string {
   return `/o/authorize/?${new URLSearchParams(attempt.parameters)}`
 }
 
-/** The parameters that a callback was given. */
+/** The parameters of a callback. */
 export function callbackParameters(answer: Visited): URLSearchParams {
   if (answer.location === undefined)
     throw new Error(`No redirect but ${answer.status}: ${answer.html.text.slice(0, 300)}`)
   return new URL(answer.location).searchParams
 }
 
-/** Walks a signed-in browser through the confirmation page to a code. */
+/** Obtains a code with a signed-in browser, by the confirmation page. */
 export async function obtainCode(browser: TestBrowser, attempt: Attempt): Promise<string> {
   let answer = await browser.get(authorizeAddress(attempt))
   if (answer.status === 200) answer = await browser.submit(answer, {}, { button: 'Continue' })
@@ -53,7 +53,7 @@ export async function obtainCode(browser: TestBrowser, attempt: Attempt): Promis
   return code
 }
 
-/** What the token endpoint answered. */
+/** The answer of the token endpoint. */
 export interface TokenReply {
   readonly status: number
   readonly headers: Headers
@@ -66,7 +66,7 @@ export interface TokenReply {
   }
 }
 
-/** Posts a form as a program would. */
+/** Posts a form as a program does. */
 export async function postForm(
   service: TestService,
   path: string,
@@ -88,7 +88,7 @@ export async function postForm(
   }
 }
 
-/** Exchanges a code; `changes` bend the request. */
+/** Exchanges a code. `changes` replace parameters of the request. */
 export function exchange(
   service: TestService,
   client: TestClient,
@@ -105,7 +105,7 @@ export function exchange(
   return postForm(service, '/o/token/', fields, { authorization: client.basic })
 }
 
-/** Asks for new tokens with a refresh token. */
+/** Requests new tokens with a refresh token. */
 export function refresh(
   service: TestService,
   client: TestClient,
@@ -116,18 +116,18 @@ export function refresh(
   return postForm(service, '/o/token/', fields, { authorization: client.basic })
 }
 
-/** A refresh that can be repeated: `key` is the whole `Idempotency-Key` header, with its quotes. */
+/** A refresh that can be repeated. `key` is the whole `Idempotency-Key` header, with its quotes. */
 export interface RepeatableRefresh {
   readonly token: string
   readonly key: string
 }
 
-/** A new `Idempotency-Key`, as a program would make one. */
+/** A new `Idempotency-Key`, as a program makes one. */
 export function newIdempotencyKey(): string {
   return `"${randomBytes(16).toString('base64url')}"`
 }
 
-/** Asks for new tokens with a refresh token and an `Idempotency-Key`. */
+/** Requests new tokens with a refresh token and an `Idempotency-Key`. */
 export function refreshWithKey(
   service: TestService,
   client: TestClient,
@@ -138,7 +138,7 @@ export function refreshWithKey(
   return postForm(service, '/o/token/', fields, { authorization: client.basic, 'idempotency-key': key })
 }
 
-/** Asks about a token. */
+/** Introspects a token. */
 export async function introspect(
   service: TestService,
   client: TestClient,
@@ -154,7 +154,7 @@ export async function introspect(
   return answer.body
 }
 
-/** A citizen who entered a program, with everything that the program got. */
+/** A citizen who has entered a program, with everything that the program got. */
 export interface Entered {
   readonly browser: TestBrowser
   readonly attempt: Attempt
@@ -162,7 +162,7 @@ export interface Entered {
   readonly tokens: TokenReply['body']
 }
 
-/** Signs a citizen in and enters a program with a fresh browser, or with one that is signed in already. */
+/** Signs a citizen in and enters a program, with a new browser or with one that is already signed in. */
 export async function enterProgram(
   service: TestService,
   client: TestClient,

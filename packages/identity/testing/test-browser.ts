@@ -1,6 +1,6 @@
 import { type HTMLElement, parse } from 'node-html-parser'
 
-/** What a page answered. */
+/** The answer to a page request. */
 export interface Visited {
   readonly status: number
   readonly url: string
@@ -11,13 +11,13 @@ export interface Visited {
   readonly location: string | undefined
 }
 
-/** What a request may add. */
+/** Optional parts of a request. */
 export interface VisitOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly follow?: boolean
 }
 
-/** A browser as far as forms, cookies and redirects go; it runs no scripts, as the pages need none. */
+/** A browser with forms, cookies and redirects. It runs no scripts, because the pages need none. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
   readonly #base: string
@@ -39,7 +39,7 @@ export class TestBrowser {
     const headers = { 'content-type': 'application/x-www-form-urlencoded', ...options.headers }
     return this.#visit(address, { method: 'POST', body }, { ...options, headers })
   }
-  /** Fills in a form of a page and sends it: the first, or the one that holds a button with this text. */
+  /** Fills in a form of a page and sends it: the first one, or the one with this text on a button. */
   submit(
     page: Visited,
     fields: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ export class TestBrowser {
     const action = new URL(form.getAttribute('action') ?? page.url, page.url).href
     return this.post(action, { ...fieldsOf(form, options.button), ...fields }, options)
   }
-  /** Follows the link of a page whose text begins with these words. */
+  /** Follows the link whose text begins with these words. */
   click(page: Visited, words: string, options: VisitOptions = {}): Promise<Visited> {
     const link = page.html.querySelectorAll('a').find((each) => each.text.trim().startsWith(words))
     const href = link?.getAttribute('href')

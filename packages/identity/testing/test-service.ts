@@ -10,17 +10,17 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { TestBrowser } from './test-browser.ts'
 
-/** What a test may set. */
+/** The options of a test. */
 export interface TestServiceOptions {
   readonly environment?: Readonly<Record<string, string>>
-  /** Several services on one database: the races of two processes. */
+  /** The database, to run several services on one. */
   readonly database?: TestDatabase
   readonly clock?: FakeClock
-  /** As in `PORTICO_SECRET_KEY`: the first seals, all open. */
+  /** As in `PORTICO_SECRET_KEY`: the first key seals, all keys open. */
   readonly secretKeys?: readonly Buffer[]
 }
 
-/** A whole service on a database of its own, with a clock that the test moves. */
+/** A whole service on its own database, with a clock that the test sets. */
 export interface TestService {
   readonly baseUrl: string
   readonly clock: FakeClock
@@ -33,7 +33,7 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** The secret key of tests, so that two services on one database agree. */
+/** The secret key of tests, so that two services on one database have the same. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7)
 
 /** Starts a service that listens on a free port of this machine. */
@@ -82,19 +82,19 @@ function recordingLog(lines: string[]): Log {
   return { info: record('info'), warn: record('warn'), error: record('error') }
 }
 
-/** The port where a service listens. */
+/** The port of a service. */
 export function portOf({ service }: Pick<TestService, 'service'>): number {
   const address = service.server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The service does not listen')
   return address.port
 }
 
-/** A service as it is reached where it listens, though another address is its public one. */
+/** A service with the address where it listens, which is not its public address. */
 export function onPort(service: TestService): TestService {
   return { ...service, baseUrl: `http://localhost:${portOf(service)}` }
 }
 
-/** A port that nobody listens on. */
+/** A port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

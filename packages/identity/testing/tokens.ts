@@ -3,13 +3,13 @@ import type { Database } from '../src/platform/postgres/database.ts'
 import { randomUuid } from '../src/platform/random.ts'
 import { systemRandom } from '../src/platform/system-random.ts'
 
-/** A refresh token in its right form that names nobody's grant. */
+/** A well-formed refresh token of no grant. */
 export function unknownRefreshToken(): string {
   const grant = { citizenId: randomUuid(systemRandom), grantId: randomUuid(systemRandom) }
   return mintRefreshToken(systemRandom, grant).value.reveal()
 }
 
-/** Access tokens without a grant, or with one that has ended; there must never be any. */
+/** Access tokens without a grant, or with an ended one. There must never be any. */
 export async function tokensThatOutlivedTheirGrant({
   db,
 }: {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The `portico-program` command; exit code 0 done, 1 a fault, 2 not understood. Inside the repository the launcher
-// brings a Node that runs the TypeScript as it is; an installed package has JavaScript, and needs no launcher.
+// The `portico-program` command. Exit codes: 0 success, 1 failure, 2 unknown command. In the repository, the launcher
+// starts a Node that runs TypeScript sources. An installed package contains JavaScript and needs no launcher.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -1,4 +1,4 @@
-/** What compiles where a program plugs in its own users, throttles and audit, and what must not. */
+/** Type tests: a program's own users, throttles and audit. What must compile, and what must not. */
 import type {
   AccountAdapter,
   AccountRows,
@@ -30,7 +30,7 @@ declare const tx: Transaction
 // Only the check of an ID token makes a verified identity, and it has no roles.
 const { issuer, subject, sid, securityVersion, email, name, phoneNumber, authenticatedAt } = identity
 const claims = { issuer, subject, sid, securityVersion, email, name, phoneNumber, authenticatedAt }
-// The same claims, put together by hand, are not a verified identity.
+// An object with the same claims is not a verified identity.
 expectTypeOf(claims).not.toExtend<VerifiedIdentity>()
 expectTypeOf<VerifiedIdentity>().not.toHaveProperty('roles')
 expectTypeOf(claims).toEqualTypeOf<{
@@ -43,7 +43,7 @@ expectTypeOf(claims).toEqualTypeOf<{
   phoneNumber: string | null
   authenticatedAt: Date
 }>()
-// @ts-expect-error An identity is read, and never changed.
+// @ts-expect-error An identity cannot be changed.
 identity.email = 'another@example.test'
 
 const accounts: AccountAdapter<Citizen, Transaction> = {
@@ -55,18 +55,18 @@ expectTypeOf(accounts.provision).parameters.toEqualTypeOf<[identity: VerifiedIde
 expectTypeOf(accounts.load).toEqualTypeOf<LoadAccount<Citizen, Transaction>>()
 // @ts-expect-error A new account has an id.
 accounts.provision = async () => undefined
-// @ts-expect-error Whether an address is taken is yes or no.
+// @ts-expect-error emailBelongsToLocalAccount returns a boolean.
 accounts.emailBelongsToLocalAccount = async () => undefined
-// Without `provision` nobody could sign in for the first time.
+// `provision` is required for the first sign-in of a citizen.
 expectTypeOf<Omit<typeof accounts, 'provision'>>().not.toExtend<AccountAdapter<Citizen>>()
 
-// A `load` without SQL is a plain function; one with SQL says which client it reads from.
+// A `load` without SQL is a plain function. One with SQL names the client that it reads from.
 expectTypeOf(async (id: string) => ({ id })).toExtend<LoadAccount<Citizen>>()
 expectTypeOf<LoadAccount<Citizen>['rows']>().toEqualTypeOf<AccountRows<Citizen> | undefined>()
 expectTypeOf<AccountRows<Citizen>['read']>().returns.toEqualTypeOf<Citizen>()
 expectTypeOf<AccountRows<Citizen>['read']>().parameter(0).toEqualTypeOf<Readonly<Record<string, unknown>>>()
 
-// Old accounts: closing the old ways in is required, the rest is not.
+// Old accounts: only `authenticate` and `closeLegacyAccess` are required.
 const legacy: LegacyAccounts<Transaction> = {
   authenticate: async (bearer) => ({ accountId: bearer.reveal(), sessionRef: '' }),
   closeLegacyAccess: async (_accountId, open) => expectTypeOf(open).toEqualTypeOf<Transaction>() && undefined,
@@ -75,17 +75,17 @@ expectTypeOf(legacy.authenticate).parameters.toEqualTypeOf<[bearer: Secret, requ
 expectTypeOf(legacy.isOpen).toEqualTypeOf<
   ((sessionRef: string, tx: Transaction | null) => Promise<boolean>) | undefined
 >()
-// A link that leaves the old password working does not compile.
+// Without `closeLegacyAccess`, the old password would still work after a link.
 expectTypeOf({ authenticate: async () => null }).not.toExtend<LegacyAccounts>()
 
-/** Where an address comes from: four ways, and no other. */
+/** The four ways to find an address. */
 export function wayOf(clientIp: ClientIp): string {
   if (clientIp === 'socket') return clientIp
   if (typeof clientIp === 'function') return clientIp(new Request('https://permits.example')) ?? ''
   if ('trustedProxies' in clientIp) return clientIp.trustedProxies.join(' ')
   return `${clientIp.header} ${clientIp.trustedHops}`
 }
-// A visitor can send any header: the number of trusted proxies is required.
+// A visitor can send any header, so the number of trusted proxies is required.
 expectTypeOf({ header: 'x-forwarded-for' }).not.toExtend<ClientIp>()
 expectTypeOf<'x-forwarded-for'>().not.toExtend<ClientIp>()
 
@@ -103,7 +103,7 @@ expectTypeOf<RuleName>().toEqualTypeOf<
   | 'statusPerSession'
 >()
 
-/** Every event of the audit; another one would not compile here. */
+/** Every event of the audit. With another one, this does not compile. */
 export function auditLine(event: ProgramEvent): string {
   switch (event.type) {
     case 'sign_in':
@@ -136,13 +136,13 @@ expectTypeOf<SessionEndCause>().toEqualTypeOf<
   | 'revoked_by_program'
 >()
 
-// A configuration that is wrong says where, and what to do.
+// Each problem of a configuration has a path and a fix.
 expectTypeOf(problemsOfEnvironment).toEqualTypeOf<(config: EnvironmentConfig) => readonly ConfigProblem[]>()
 expectTypeOf<ConfigProblem>().toEqualTypeOf<Readonly<Record<'path' | 'got' | 'expected' | 'fix', string>>>()
 expectTypeOf(SsoConfigError).instance.toExtend<Error>()
 expectTypeOf(new SsoConfigError([]).problems).toEqualTypeOf<readonly ConfigProblem[]>()
 
-// A store of the program's own hands its transaction to the accounts; whoever has one of another kind cannot use it.
+// The program's own store hands its transaction to the accounts. Accounts for another type of transaction do not fit.
 declare const store: SsoStore<Transaction>
 expectTypeOf(store.insertIdentity).parameter(1).toEqualTypeOf<Transaction>()
 expectTypeOf(store.findIdentity('', '', tx)).resolves.toExtend<{ readonly accountId: string } | null>()

@@ -10,7 +10,7 @@ export interface ConfigProblem {
   readonly fix: string
 }
 
-/** The configuration is wrong; the message lists every problem at once. */
+/** The configuration is wrong. The message lists all problems. */
 export class SsoConfigError extends Error {
   override readonly name = 'SsoConfigError'
   readonly problems: readonly ConfigProblem[]
@@ -31,7 +31,9 @@ export function problemsOf(config: AnyConfig): readonly ConfigProblem[] {
   return [...problemsOfEnvironment(config), ...limitProblems(config), ...storeProblems(config)]
 }
 
-/** Lists all problems of what `configFromEnv` read, for a program that reports all its settings at once. */
+/**
+ * Lists all problems of a configuration from `configFromEnv`. For a program that reports them together with its own.
+ */
 export function problemsOfEnvironment(config: EnvironmentConfig): readonly ConfigProblem[] {
   return [
     ...identityProblems(config.identity),
@@ -59,7 +61,7 @@ function missing(path: string, variable: string): ConfigProblem {
     path,
     got: 'nothing',
     expected: 'is required',
-    fix: `set ${variable} to what "portico client add" printed`,
+    fix: `set ${variable} to the value that "portico client add" printed`,
   }
 }
 
@@ -89,7 +91,7 @@ export function isLoopback(url: URL): boolean {
 function returnUriProblems(uris: readonly string[]): ConfigProblem[] {
   const fix = 'list each return address in full in SSO_RETURN_URIS'
   if (uris.length === 0)
-    return [{ path: 'program.returnUris', got: 'none', expected: 'needs at least one', fix }]
+    return [{ path: 'program.returnUris', got: 'none', expected: 'must have at least one address', fix }]
   return uris.flatMap((uri, index) => {
     const expected = faultOfReturnUri(uri)
     return expected ? [{ path: `program.returnUris[${index}]`, got: JSON.stringify(uri), expected, fix }] : []
@@ -98,34 +100,42 @@ function returnUriProblems(uris: readonly string[]): ConfigProblem[] {
 
 /** Why an address is not allowed as a return address, or null. */
 export function faultOfReturnUri(uri: string): string | null {
-  if (uri.includes('*')) return 'wildcards are not matched'
-  if (!URL.canParse(uri) || /[\s\\]/.test(uri)) return 'is not a full address'
+  if (uri.includes('*')) return 'must have no wildcard'
+  if (!URL.canParse(uri) || /[\s\\]/.test(uri)) return 'must be a full address'
   if (uri.includes('#')) return 'must have no fragment'
   return faultOfUrl(new URL(uri))
 }
 
 function faultOfUrl(url: URL): string | null {
   if (/^(javascript|data|vbscript|blob|file|about):$/.test(url.protocol))
-    return 'this scheme runs code or reads files'
+    return 'must have a scheme that neither runs code nor reads files'
   if (url.username || url.password) return 'must name no user'
   if (url.searchParams.has('sso_code') || url.searchParams.has('sso_error'))
-    return 'must not use our parameters'
+    return 'must not contain sso_code or sso_error'
   return url.protocol === 'http:' && !isLoopback(url) ? 'must be https outside localhost' : null
 }
 
 function keyProblems(keys: AnyConfig['encryptionKeys']): ConfigProblem[] {
   const fix = 'run: npx portico-program keygen'
-  if (keys.length === 0) return [{ path: 'encryptionKeys', got: 'none', expected: 'needs one or more', fix }]
+  if (keys.length === 0)
+    return [{ path: 'encryptionKeys', got: 'none', expected: 'must have at least one key', fix }]
   return keys.flatMap(({ id, key }, index) => {
     const path = `encryptionKeys[${index}]`
     if (!/^[A-Za-z0-9._-]{1,64}$/.test(id))
-      return [{ path, got: 'no name before the colon', expected: 'is written id:base64', fix }]
+      return [{ path, got: 'no valid name before the colon', expected: 'must be id:base64', fix }]
     if (keys.findIndex((other) => other.id === id) !== index)
-      return [{ path, got: id, expected: 'has a name that another key has', fix }]
+      return [{ path, got: id, expected: 'must have a name of its own', fix }]
     const length = base64ToBytes(key.reveal())?.length
     return length === 32
       ? []
-      : [{ path, got: length === undefined ? 'no base64' : `${length} bytes`, expected: 'needs 32', fix }]
+      : [
+          {
+            path,
+            got: length === undefined ? 'text that is not base64' : `${length} bytes`,
+            expected: 'must be 32 bytes',
+            fix,
+          },
+        ]
   })
 }
 
@@ -155,7 +165,7 @@ function limitProblems({ validity = {}, session = {} }: AnyConfig): ConfigProble
   ]
 }
 
-/** Without a trusted proxy, a visitor could choose the address. */
+/** With fewer than one trusted proxy, a visitor could choose the address. */
 function clientIpProblems({ clientIp }: Pick<AnyConfig, 'clientIp'>): ConfigProblem[] {
   if (typeof clientIp !== 'object') return []
   if ('trustedProxies' in clientIp) return proxyProblems(clientIp.trustedProxies)
@@ -171,12 +181,12 @@ function clientIpProblems({ clientIp }: Pick<AnyConfig, 'clientIp'>): ConfigProb
             'trustedHops',
             String(trustedHops),
             'must be 1 or more',
-            'count the proxies of yours that add to the header',
+            'count your proxies that append to the header',
           ),
         ]),
     ...(/^[A-Za-z0-9-]+$/.test(header)
       ? []
-      : [problem('header', JSON.stringify(header), 'is no header name', 'write x-forwarded-for')]),
+      : [problem('header', JSON.stringify(header), 'must be the name of a header', 'write x-forwarded-for')]),
   ]
 }
 
@@ -188,7 +198,7 @@ function proxyProblems(ranges: readonly string[]): ConfigProblem[] {
           {
             path: `clientIp.trustedProxies[${index}]`,
             got: JSON.stringify(range),
-            expected: 'is no address or CIDR range',
+            expected: 'must be an address or a CIDR range',
             fix: 'set SSO_TRUSTED_PROXIES=10.0.0.0/8',
           },
         ],
@@ -198,5 +208,5 @@ function proxyProblems(ranges: readonly string[]): ConfigProblem[] {
 function storeProblems({ store, env }: AnyConfig): ConfigProblem[] {
   if (store.name !== 'embedded' || (env ?? 'production') !== 'production') return []
   const fix = 'use postgresStore(pool), or set NODE_ENV=development'
-  return [{ path: 'store', got: 'embeddedStore', expected: 'is for development and tests alone', fix }]
+  return [{ path: 'store', got: 'embeddedStore', expected: 'is only for development and tests', fix }]
 }

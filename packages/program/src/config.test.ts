@@ -121,7 +121,7 @@ describe('the configuration', () => {
   })
 
   // proves: program-1.4-no-secret-in-app, program-5.7-nothing-secret-logged
-  test('says in its message where, what, and the mend, and no secret', () => {
+  test('has a message with path, value and fix, and without a secret', () => {
     expect(() =>
       make({ ...GOOD, SSO_PROGRAM_URL: 'http://a.example.test', SSO_ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }),
     ).toThrow(

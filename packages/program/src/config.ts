@@ -7,7 +7,7 @@ import type { SsoStore } from './store/index.ts'
 
 /** The configuration of `createProgramSso`. */
 export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> {
-  /** `issuer` is `baseUrl`, unless the identity service has another issuer. */
+  /** `issuer` is the same as `baseUrl` by default. */
   readonly identity: {
     readonly baseUrl: string
     readonly issuer?: string
@@ -27,9 +27,9 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
   /** The defaults are 15 minutes and 14 days. 14 days is the maximum. */
   readonly session?: { readonly accessTtlMs?: number; readonly absoluteTtlMs?: number }
   /**
-   * `ceilingMs` is at most 30 000. Where no work runs after the answer, set `softMs` equal to `ceilingMs`. With
-   * `shareBySid`, the local sessions of one central session share an active answer within this process. It is off by
-   * default.
+   * `ceilingMs` is at most 30 000. If the platform runs no work after the response, set `softMs` equal to `ceilingMs`.
+   * With `shareBySid`, the local sessions of one central session share an active answer within this process. It is off
+   * by default.
    */
   readonly validity?: {
     readonly ceilingMs?: number
@@ -38,8 +38,8 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
     readonly shareBySid?: boolean
   }
   /**
-   * Whether the program purges by itself: about once a minute, in one process at a time. True by default. Where
-   * nothing runs between requests, set it to false and call `purge()`.
+   * Whether the program purges by itself: about once a minute, in one process at a time. True by default. If the
+   * platform runs no work between requests, set it to false and call `purge()`.
    */
   readonly housekeeping?: boolean
   readonly throttle?: Partial<ThrottleConfig> | false
@@ -63,8 +63,8 @@ type Environment = Readonly<Record<string, string | undefined>>
 /**
  * Reads SSO_IDENTITY_URL, SSO_ISSUER (optional), SSO_CLIENT_ID, SSO_CLIENT_SECRET, SSO_PROGRAM_URL, SSO_RETURN_URIS
  * (separated by spaces), SSO_ENCRYPTION_KEYS (`id:base64`, separated by spaces or commas), SSO_TRUSTED_PROXIES
- * (optional: addresses or CIDR ranges of proxies in front) and NODE_ENV. A missing value is empty here.
- * `createProgramSso` reports it with all other problems.
+ * (optional: addresses or CIDR ranges of the program's own proxies) and NODE_ENV. A missing value becomes an empty one,
+ * and `createProgramSso` reports it together with all other problems.
  */
 export function configFromEnv(environment: Environment = process.env): EnvironmentConfig {
   const value = (name: string) => environment[name]?.trim() ?? ''
@@ -81,7 +81,7 @@ export function configFromEnv(environment: Environment = process.env): Environme
   }
 }
 
-/** The address of the database for the command: DATABASE_URL, or what the driver reads by itself. */
+/** The address of the database for the command: DATABASE_URL, or null if it is not set. */
 export function databaseUrlFromEnv(environment: Environment = process.env): string | null {
   return environment['DATABASE_URL']?.trim() || null
 }

@@ -30,7 +30,7 @@ import { storeClock } from './store-clock.ts'
 export function createProgramSso<Account extends { id: string }, Tx>(
   config: ProgramSsoConfig<Account, Tx>,
 ): ProgramSso<Account> {
-  // This call checks that the store and the accounts share one transaction type. The code below only passes it on.
+  // The signature checks that store and accounts have one transaction type. The code below only passes it on.
   const { service, background, align, housekeeping } = compose(config as ProgramSsoConfig<{ id: string }>)
   const { store, random, settings } = service
   return {
@@ -40,7 +40,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       await align()
       return handleRequest(withWaitUntil(service, peer), request, peer)
     },
-    // The account comes from this configuration's own `load`, so it is an Account.
+    // The account comes from `accounts.load` of this configuration, so it is an Account.
     async authenticate(request: HeadersOnly) {
       housekeeping?.start()
       await align()
@@ -111,7 +111,7 @@ interface Composed {
   readonly service: RouteNeeds
   readonly background: Set<Promise<unknown>>
   readonly align: () => Promise<void>
-  /** Null where the program calls `purge()` itself. */
+  /** Null if the program calls `purge()` itself. */
   readonly housekeeping: Housekeeping | null
 }
 

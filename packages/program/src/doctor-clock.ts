@@ -1,8 +1,8 @@
 import type { DoctorCheck } from './program-sso.ts'
 
-/** Two seconds are worth a word, thirty are a fault. */
-export function clockCheck(id: string, whose: string, seconds: number): DoctorCheck {
-  const about = `This clock and the one of ${whose} are ${seconds.toFixed(1)} s apart.`
-  if (seconds <= 2) return { id, ok: true, message: about }
-  return { id, ok: seconds <= 30, message: about, fix: 'sync the clocks (chrony, ntpd)' }
+/** A difference of more than 2 seconds is a note, one of more than 30 is a failure. */
+export function clockCheck(id: string, other: string, seconds: number): DoctorCheck {
+  const message = `The clocks of this machine and of ${other} differ by ${seconds.toFixed(1)} s.`
+  if (seconds <= 2) return { id, ok: true, message }
+  return { id, ok: seconds <= 30, message, fix: 'sync the clocks (chrony, ntpd)' }
 }

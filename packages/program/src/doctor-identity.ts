@@ -3,14 +3,14 @@ import { bytesToBase64Url, type Clock } from './platform/index.ts'
 import type { DoctorCheck } from './program-sso.ts'
 import type { Service } from './service.ts'
 
-/** How the doctor looks outside by itself: the machine's own clock, and fetch. */
-export interface Instruments {
+/** What the doctor uses beside the service: the machine's clock, and fetch. */
+export interface DoctorTools {
   readonly clock: Clock
   readonly fetch: typeof globalThis.fetch
 }
 
-/** Looks at the identity service from here: metadata, keys, clock and our own registration. */
-export async function examineIdentity(service: Service, instruments: Instruments): Promise<DoctorCheck[]> {
+/** Checks the identity service: metadata, keys, clock, and the registration of this program. */
+export async function examineIdentity(service: Service, tools: DoctorTools): Promise<DoctorCheck[]> {
   const { settings, central, random } = service
   const probed = await central.probe()
   if (!probed.ok) {
@@ -25,9 +25,9 @@ export async function examineIdentity(service: Service, instruments: Instruments
         fix: 'check SSO_CLIENT_ID and SSO_CLIENT_SECRET',
       }
   return [
-    { id: 'discovery', ok: true, message: 'Discovery answers, and offers S256.' },
+    { id: 'discovery', ok: true, message: 'Discovery answers and offers S256.' },
     { id: 'issuer', ok: true, message: `The issuer is ${settings.central.issuer}, character by character.` },
-    ...(await examineKeys(probed.value.keysUrl, settings.central.timeoutMs, instruments)),
+    ...(await examineKeys(probed.value.keysUrl, settings.central.timeoutMs, tools)),
     credentials,
   ]
 }
@@ -35,7 +35,7 @@ export async function examineIdentity(service: Service, instruments: Instruments
 async function examineKeys(
   keysUrl: string,
   timeoutMs: number,
-  { clock, fetch }: Instruments,
+  { clock, fetch }: DoctorTools,
 ): Promise<DoctorCheck[]> {
   try {
     const answer = await fetch(keysUrl, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })

@@ -1,20 +1,20 @@
 import type { ProgramSsoConfig } from './config.ts'
-import type { Instruments } from './doctor-identity.ts'
+import type { DoctorTools } from './doctor-identity.ts'
 import type { DoctorCheck } from './program-sso.ts'
 import type { Service, Settings } from './service.ts'
 import { LIMITS, SSO_BASE_PATH } from './wire.ts'
 
 type Keys = Pick<ProgramSsoConfig<{ id: string }>, 'encryptionKeys' | 'env'>
 
-/** Looks at the program's own settings, and whether its address leads here from outside. */
+/** Checks the program's own settings, and whether its public address leads to this program. */
 export async function examineProgram(
   { settings }: Service,
   config: Keys,
-  instruments: Instruments,
+  tools: DoctorTools,
 ): Promise<DoctorCheck[]> {
   return [
     callbackAddress(settings),
-    await ownAddress(settings, instruments),
+    await ownAddress(settings, tools),
     returnAddresses(settings),
     ...customSchemes(settings),
     ceiling(settings),
@@ -27,10 +27,10 @@ function callbackAddress({ central }: Settings): DoctorCheck {
   return { id: 'callback', ok: true, message }
 }
 
-/** Not a fault: the doctor often comes before the program is started. */
+/** A program that does not answer is only a note, because the doctor often runs before the program starts. */
 async function ownAddress(
   { programBaseUrl, central }: Settings,
-  { fetch }: Instruments,
+  { fetch }: DoctorTools,
 ): Promise<DoctorCheck> {
   const address = `${programBaseUrl}${SSO_BASE_PATH}config/`
   const fix = 'start the program; if it runs, compare SSO_PROGRAM_URL and the proxy in front of it'
@@ -44,7 +44,7 @@ async function ownAddress(
     const body: unknown = await answer.json()
     const ours = typeof body === 'object' && body !== null && 'account_url' in body
     if (!ours || !String(body.account_url).startsWith(central.baseUrl))
-      return unreached('is answered by somebody else')
+      return unreached('is answered by another program')
     return { id: 'own-address', ok: true, message: `${address} leads to this program.` }
   } catch {
     return unreached('does not answer')
@@ -52,7 +52,7 @@ async function ownAddress(
 }
 
 function returnAddresses({ returnUris }: Settings): DoctorCheck {
-  const message = `Apps may come back to ${returnUris.join(' ')}, character by character.`
+  const message = `The return addresses are ${returnUris.join(' ')}. They are compared character by character.`
   return { id: 'return-addresses', ok: true, message }
 }
 
@@ -61,26 +61,26 @@ function customSchemes({ returnUris }: Settings): DoctorCheck[] {
   return custom.map((uri) => ({
     id: 'return-address',
     ok: true,
-    message: `Any app on a phone may claim the scheme of ${uri}.`,
+    message: `Any app on a phone can register the scheme of ${uri}.`,
     fix: 'use an https address that opens the app (App Links, Universal Links)',
   }))
 }
 
-/** Anything above the cap has been refused before the doctor came. */
+/** Always ok: `createProgramSso` refuses a ceiling above the limit. */
 function ceiling({ ceilingMs }: Settings): DoctorCheck {
-  const cap = LIMITS.validityCeilingMs / 1000
-  const message = `A session is checked centrally every ${ceilingMs / 1000} s of use (at most ${cap}).`
-  return { id: 'ceiling', ok: ceilingMs <= LIMITS.validityCeilingMs, message }
+  const most = LIMITS.validityCeilingMs / 1000
+  const message = `A session is checked centrally every ${ceilingMs / 1000} s of use (at most ${most}).`
+  return { id: 'ceiling', ok: true, message }
 }
 
 function keyCount({ encryptionKeys, env }: Keys): DoctorCheck {
   const count = encryptionKeys.length
-  const message = `${count} encryption ${count === 1 ? 'key' : 'keys'}, ${encryptionKeys[0]?.id} seals.`
-  const enough = count > 1 || (env ?? 'production') !== 'production'
+  const message = `There ${count === 1 ? 'is 1 encryption key' : `are ${count} encryption keys`}. New values are sealed with ${encryptionKeys[0]?.id}.`
+  const isEnough = count > 1 || (env ?? 'production') !== 'production'
   return {
     id: 'encryption-keys',
     ok: true,
     message,
-    ...(enough ? {} : { fix: 'practise a rotation: put a second key in front, keep the old one' }),
+    ...(isEnough ? {} : { fix: 'try a key rotation: put a second key in front, and keep the old one' }),
   }
 }

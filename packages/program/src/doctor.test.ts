@@ -3,10 +3,10 @@ import { BASE, type TestProgram, testProgram } from '../testing/program.ts'
 import { createProgramSso } from './create.ts'
 import type { SsoStore } from './store/index.ts'
 
-type Bend = (path: string, genuine: Response) => Response | null | Promise<Response | null>
+type Stub = (path: string, genuine: Response) => Response | null | Promise<Response | null>
 
-/** A program whose doctor sees the world through `bend`; its own address leads to itself. */
-const examined = async (bend: Bend = () => null, store: Partial<SsoStore> = {}, changes: object = {}) => {
+/** A program whose doctor gets changed responses from `stub`. Its own address leads to itself. */
+const examined = async (stub: Stub = () => null, store: Partial<SsoStore> = {}, changes: object = {}) => {
   const program = testProgram()
   const seen: typeof fetch = async (input, init) => {
     const url = new URL(String(input instanceof Request ? input.url : input))
@@ -15,7 +15,7 @@ const examined = async (bend: Bend = () => null, store: Partial<SsoStore> = {}, 
       ? await program.sso.handle(new Request(url))
       : await program.identity.fetch(input, init)
     if (!genuine) throw new TypeError('fetch failed')
-    return (await bend(url.pathname, genuine)) ?? genuine
+    return (await stub(url.pathname, genuine)) ?? genuine
   }
   const sso = createProgramSso({
     ...program.config,
@@ -26,11 +26,11 @@ const examined = async (bend: Bend = () => null, store: Partial<SsoStore> = {}, 
   const check = (id: string) => checks.find((one) => one.id === id)
   return { ok, checks, check, program }
 }
-const only = (path: string, answer: (genuine: Response) => Response | Promise<Response>): Bend => {
+const only = (path: string, answer: (genuine: Response) => Response | Promise<Response>): Stub => {
   return (asked, genuine) => (asked.includes(path) ? answer(genuine) : null)
 }
 
-test('a program that is right is told so, check by check, and nothing is left to do', async () => {
+test('a correct program passes every check, and no check has a fix', async () => {
   const { ok, checks } = await examined()
   expect(ok).toBe(true)
   expect(checks.filter(({ fix }) => fix !== undefined)).toEqual([])
@@ -41,7 +41,7 @@ test('a program that is right is told so, check by check, and nothing is left to
 })
 
 describe('the doctor finds', () => {
-  test.each<[string, string, Bend]>([
+  test.each<[string, string, Stub]>([
     [
       'another issuer',
       'discovery',
@@ -94,8 +94,8 @@ describe('the doctor finds', () => {
       'credentials',
       only('introspect', () => Response.json({ error: 'invalid_client' }, { status: 401 })),
     ],
-  ])('%s: %s', async (_what, id, bend) => {
-    const { ok, check } = await examined(bend)
+  ])('%s: %s', async (_what, id, stub) => {
+    const { ok, check } = await examined(stub)
     expect([ok, check(id)?.ok]).toEqual([false, false])
     expect(check(id)?.fix).toMatch(/.{8}/)
   })
@@ -135,7 +135,7 @@ describe('the doctor finds', () => {
     expect(check(id)?.message).toMatch(id === 'database' ? /ECONNREFUSED/ : /.{8}/)
   })
 
-  test.each<[string, string, Bend, object]>([
+  test.each<[string, string, Stub, object]>([
     [
       'a clock three seconds off',
       'identity-clock',
@@ -169,8 +169,8 @@ describe('the doctor finds', () => {
       () => null,
       { env: 'production', store: { ...testProgram().store, name: 'elsewhere' } },
     ],
-  ])('%s, which is worth a word and no fault: %s', async (_what, id, bend, changes) => {
-    const { ok, check } = await examined(bend, {}, changes)
+  ])('%s, which is a note and no failure: %s', async (_what, id, stub, changes) => {
+    const { ok, check } = await examined(stub, {}, changes)
     expect([ok, check(id)?.ok]).toEqual([true, true])
     expect(check(id)?.fix).toMatch(/.{8}/)
   })
@@ -186,7 +186,7 @@ describe('the doctor finds', () => {
 
   // proves: threat-app-limit-evasion
   test.each(['10.0.0.1', '127.0.0.1', '::1', 'fd00::7'])(
-    'all sign-ins of an hour from %s alone, which is worth a word',
+    'that all sign-ins of an hour came from %s, which is a note',
     async (ip) => {
       const program = await asked(ip)
       expect(await callers(program)).toMatchObject({
@@ -198,7 +198,7 @@ describe('the doctor finds', () => {
     },
   )
 
-  test('nothing of that where visitors are told apart, where nobody came, and where nothing is counted', async () => {
+  test('no such note if addresses differ, if there were no sign-ins, and if throttles are off', async () => {
     expect(await callers(await asked('192.0.2.1'))).toBeUndefined()
     expect(await callers(testProgram())).toBeUndefined()
     expect(await callers(await asked('10.0.0.1', { throttle: false }))).toBeUndefined()
@@ -209,12 +209,12 @@ describe('the doctor finds', () => {
   })
 })
 
-test('a newer schema that fits is no fault: the doctor says so, and what to do in time', async () => {
+test('a newer schema on which this code may run is a note of the doctor, with a fix', async () => {
   const version = async () => ({ current: 9, needed: 1, fits: true })
   const { ok, check } = await examined(() => null, { version })
   expect(ok).toBe(true)
   expect(check('schema')).toEqual({
     ...{ id: 'schema', ok: true, fix: 'update @portico/program' },
-    message: 'The schema is at version 9, newer than this code (1), and fits it.',
+    message: 'The schema is at version 9, newer than this code (1). This code may run on it.',
   })
 })

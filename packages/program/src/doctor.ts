@@ -1,23 +1,23 @@
 import type { ProgramSsoConfig } from './config.ts'
 import { isLoopback } from './config-problems.ts'
 import { clockCheck } from './doctor-clock.ts'
-import { examineIdentity, type Instruments } from './doctor-identity.ts'
+import { type DoctorTools, examineIdentity } from './doctor-identity.ts'
 import { examineProgram } from './doctor-program.ts'
-import { errorWords, systemClock } from './platform/index.ts'
+import { errorMessage, systemClock } from './platform/index.ts'
 import type { DoctorCheck, DoctorReport } from './program-sso.ts'
 import { BEGIN_KEYS } from './routes/index.ts'
 import type { Service } from './service.ts'
 
 type AnyConfig = Pick<ProgramSsoConfig<{ id: string }>, 'encryptionKeys' | 'env' | 'fetch' | 'clock'>
 
-/** Looks at everything that must be right before the first citizen comes. */
+/** Checks everything that must be right before the first sign-in. */
 export async function examine(service: Service, config: AnyConfig): Promise<DoctorReport> {
-  // The service's own clock is set by the store's, and would hide what the machine's is off.
-  const instruments = { clock: config.clock ?? systemClock, fetch: config.fetch ?? globalThis.fetch }
+  // The service's clock is aligned with the store's clock, so it would hide a wrong clock of the machine.
+  const tools: DoctorTools = { clock: config.clock ?? systemClock, fetch: config.fetch ?? globalThis.fetch }
   const checks = [
-    ...(await examineStore(service, instruments)),
-    ...(await examineIdentity(service, instruments)),
-    ...(await examineProgram(service, config, instruments)),
+    ...(await examineStore(service, tools)),
+    ...(await examineIdentity(service, tools)),
+    ...(await examineProgram(service, config, tools)),
     ...(await capacity(service)),
     ...(await callers(service)),
     ...(await revocations(service)),
@@ -25,7 +25,7 @@ export async function examine(service: Service, config: AnyConfig): Promise<Doct
   return { ok: checks.every(({ ok }) => ok), checks }
 }
 
-async function examineStore({ store }: Service, { clock }: Instruments): Promise<DoctorCheck[]> {
+async function examineStore({ store }: Service, { clock }: DoctorTools): Promise<DoctorCheck[]> {
   try {
     const skewMs = Math.abs((await store.now()).getTime() - clock.now().getTime())
     return [
@@ -34,8 +34,8 @@ async function examineStore({ store }: Service, { clock }: Instruments): Promise
       clockCheck('database-clock', 'the database', skewMs / 1000),
     ]
   } catch (error) {
-    const message = `The store does not answer: ${errorWords(error)}`
-    return [{ id: 'database', ok: false, message, fix: 'check DATABASE_URL, and that PostgreSQL runs' }]
+    const message = `The store does not answer: ${errorMessage(error)}`
+    return [{ id: 'database', ok: false, message, fix: 'check DATABASE_URL, and check that PostgreSQL runs' }]
   }
 }
 
@@ -47,10 +47,10 @@ function schemaCheck({
   const id = 'schema'
   if (current === needed) return { id, ok: true, message: `The schema is at version ${current}.` }
   if (current < needed) {
-    const message = `The schema is at version ${current}, this code needs ${needed}.`
+    const message = `The schema is at version ${current}. This code needs version ${needed}.`
     return { id, ok: false, message, fix: 'run: npx portico-program migrate' }
   }
-  const message = `The schema is at version ${current}, newer than this code (${needed}), and ${fits ? 'fits it' : 'does not fit it'}.`
+  const message = `The schema is at version ${current}, newer than this code (${needed}). This code ${fits ? 'may' : 'must not'} run on it.`
   return { id, ok: fits, message, fix: 'update @portico/program' }
 }
 
@@ -59,7 +59,7 @@ async function capacity({ store, settings }: Service): Promise<DoctorCheck[]> {
   if (active === null) return []
   const perMinute = Math.ceil((active * 60_000) / settings.ceilingMs)
   const most = settings.central.outboundIntrospectPerMinute
-  const message = `${active} sessions in use need up to ${perMinute} of ${most} checks a minute.`
+  const message = `${active} sessions in use need up to ${perMinute} checks per minute. The budget is ${most}.`
   return [
     {
       id: 'capacity',
@@ -74,7 +74,7 @@ async function capacity({ store, settings }: Service): Promise<DoctorCheck[]> {
 
 const HOUR_MS = 3_600_000
 
-/** Behind a proxy that nobody named, all citizens share one address and its limits. */
+/** If a proxy is not in `trustedProxies`, all citizens behind it share one address and its limits. */
 async function callers({ store, clock, settings }: Service): Promise<DoctorCheck[]> {
   if (!settings.throttle || isLoopback(new URL(settings.programBaseUrl))) return []
   const since = new Date(clock.now().getTime() - HOUR_MS)
@@ -85,13 +85,13 @@ async function callers({ store, clock, settings }: Service): Promise<DoctorCheck
     {
       id: 'callers',
       ok: true,
-      message: 'All sign-ins of the last hour came from one private address, and share its limits.',
-      fix: 'if it is a proxy of yours, set SSO_TRUSTED_PROXIES to its address',
+      message: 'All sign-ins of the last hour came from one private address. They share its limits.',
+      fix: 'if it is your proxy, set SSO_TRUSTED_PROXIES to its address',
     },
   ]
 }
 
-/** A grant waits for minutes where the identity service was away. */
+/** A grant waits for some minutes after an outage. A longer wait is a note. */
 const LONG_WAIT_MS = 3_600_000
 
 async function revocations({ store, clock }: Service): Promise<DoctorCheck[]> {
@@ -100,8 +100,9 @@ async function revocations({ store, clock }: Service): Promise<DoctorCheck[]> {
   const id = 'revocations'
   if (!found.since) return [{ id, ok: true, message: 'No central grant waits to be revoked.' }]
   const { waiting, since } = found
-  const message = `${waiting} central ${waiting === 1 ? 'grant waits' : 'grants wait'} to be revoked, since ${since.toISOString()}.`
+  const grants = waiting === 1 ? '1 central grant waits' : `${waiting} central grants wait`
+  const message = `${grants} to be revoked, since ${since.toISOString()}.`
   const isLate = clock.now().getTime() - since.getTime() > LONG_WAIT_MS
-  const fix = 'look at the checks of the identity service above, then run: npx portico-program purge'
+  const fix = 'correct the failed checks of the identity service, then run: npx portico-program purge'
   return [{ id, ok: true, message, ...(isLate ? { fix } : {}) }]
 }

@@ -1,4 +1,4 @@
-/** What compiles against `@portico/program`, and what must not. Compiled by `npm run check`, and never run. */
+/** Type tests of `@portico/program`: what must compile, and what must not. `npm run check` compiles them. */
 import {
   type AccountAdapter,
   type AuthResult,
@@ -53,14 +53,14 @@ createProgramSso({ ...config, store: storeOfOthers })
 createProgramSso({ store, accounts })
 // @ts-expect-error A client secret is a Secret, not a string.
 createProgramSso({ ...config, identity: { baseUrl: '', clientId: '', clientSecret: 'visible' } })
-// @ts-expect-error Throttles are set one by one, or are off.
+// @ts-expect-error `throttle` is an object with rules, or false.
 createProgramSso({ ...config, throttle: true })
-// @ts-expect-error CORS allows the origins of the return addresses and no other.
+// @ts-expect-error CORS allows only the origins of the return addresses.
 createProgramSso({ ...config, cors: '*' })
 // @ts-expect-error There is no such environment.
 createProgramSso({ ...config, env: 'staging' })
 
-// The environment gives these settings and no other.
+// configFromEnv returns only these settings.
 expectTypeOf(configFromEnv).toEqualTypeOf<
   (environment?: Readonly<Record<string, string | undefined>>) => EnvironmentConfig
 >()
@@ -100,7 +100,7 @@ declare const anyResult: AuthResult<Citizen>
 declare const signedIn: Extract<AuthResult<Citizen>, { status: 'ok' }>
 // @ts-expect-error A citizen who is signed in is not refused.
 sso.refuse(signedIn)
-// @ts-expect-error A result has an account only where its status is `ok`.
+// @ts-expect-error Only a result with the status `ok` has an account.
 void anyResult.account
 
 expectTypeOf<SignedOut['code']>().toEqualTypeOf<
@@ -121,7 +121,7 @@ expectTypeOf<SessionInfo>().toEqualTypeOf<{
   readonly centralCheckedAt: Date
 }>()
 
-// The headers of any framework fit.
+// The headers of every framework are accepted.
 expectTypeOf(request).toExtend<HeadersOnly>()
 expectTypeOf<{ headers: { host?: string; cookie: string[] } }>().toExtend<HeadersOnly>()
 expectTypeOf<{ headers: string }>().not.toExtend<HeadersOnly>()
@@ -164,6 +164,6 @@ expectTypeOf<Awaited<ReturnType<typeof sso.health>>['identity']>().toEqualTypeOf
 expectTypeOf({ now: () => new Date(0), sleep: async () => undefined }).toExtend<Clock>()
 expectTypeOf({ log: (_level: string, _event: string, _fields: object) => undefined }).toExtend<Logger>()
 type LogParameters = Parameters<Logger['log']>
-// A log line holds plain values: an object could contain a token.
+// A log line has only plain values, because an object could contain a token.
 expectTypeOf<{ citizen: { email: string } }>().not.toExtend<LogParameters[2]>()
 expectTypeOf<LogParameters[0]>().toEqualTypeOf<'debug' | 'info' | 'warn' | 'error'>()

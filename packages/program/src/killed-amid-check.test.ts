@@ -11,7 +11,7 @@ import { createProgramSso } from './create.ts'
 import { postgresStore, starterAccounts } from './store/postgres/index.ts'
 import { signInThrough, testConfig } from './testing/index.ts'
 
-// Two processes of one program over one PostgreSQL, by the real clocks: this one, and one that fails amid its work.
+// Two processes of one program with one PostgreSQL and real clocks: this one, and one that fails during its work.
 
 const INTROSPECT = '/api/integrations/introspect/'
 let database: TestDatabase
@@ -31,7 +31,7 @@ afterEach(async () => {
   await served.close()
 })
 
-/** A citizen whose last check is too old, and the two processes. */
+/** A citizen whose last check is too old, and two processes. */
 const signedInLongAgo = async (more: Partial<ProcessSettings> = {}) => {
   const config = testConfig(served.identity)
   const { pool } = database
@@ -57,7 +57,7 @@ const signedInLongAgo = async (more: Partial<ProcessSettings> = {}) => {
 }
 
 // proves: program-guard-lease, threat-kill-9
-test('a process that is killed amid a check keeps nobody waiting for longer than a request waits', async () => {
+test('if a process is killed during a check, other requests still get their response in time', async () => {
   const { accessToken, look } = await signedInLongAgo()
   const held = served.holdNext(INTROSPECT)
   second.ask(accessToken)
@@ -68,7 +68,7 @@ test('a process that is killed amid a check keeps nobody waiting for longer than
 })
 
 // proves: program-guard-lease
-test('a check that lasts longer than a lease is made once: nobody takes it over while its process lives', async () => {
+test('a check that takes longer than a lease runs once: no other process takes it over while its process lives', async () => {
   const { accessToken, look } = await signedInLongAgo()
   const held = served.holdNext(INTROSPECT)
   second.ask(accessToken)
@@ -76,13 +76,13 @@ test('a check that lasts longer than a lease is made once: nobody takes it over 
   expect(await look()).toBe('503 identity_unavailable')
   expect(served.asked(INTROSPECT)).toBe(1)
   held.release()
-  expect(await second.said()).toBe('ok')
+  expect(await second.nextLine()).toBe('ok')
   expect(await look()).toBe('ok')
   expect(served.asked(INTROSPECT)).toBe(1)
 })
 
 // proves: program-guard-lease, threat-kill-9
-test('a process that was stopped amid a check and goes on after it was taken over writes nothing', async () => {
+test('a process that was stopped during a check and continues after another one took over writes nothing', async () => {
   const { accessToken, look, row } = await signedInLongAgo()
   const held = served.holdNext(INTROSPECT)
   second.ask(accessToken)
@@ -92,7 +92,7 @@ test('a process that was stopped amid a check and goes on after it was taken ove
   const before = await row()
   held.release(Response.json({ active: false }))
   await second.signal('SIGCONT')
-  expect(await second.said()).toBe('ok')
+  expect(await second.nextLine()).toBe('ok')
   expect(await row()).toEqual(before)
   expect(before).toMatchObject({ fence: '2', ended_at: null })
 })
@@ -108,10 +108,10 @@ describe('a renewal of central tokens', () => {
   }
 
   // proves: program-guard-idempotency-key, threat-lost-renewal
-  test('whose process is killed between the answer and its storing is told again to the next one', async () => {
+  test('whose process is killed after the response and before storing it is repeated for the next process', async () => {
     const { accessToken, look, living } = await signedInNearTheEnd({ stopsBefore: 'storing tokens' })
     second.ask(accessToken)
-    expect(await second.said()).toBe('about to store tokens')
+    expect(await second.nextLine()).toBe('about to store tokens')
     await second.signal('SIGKILL')
     expect(await look()).toBe('ok')
     expect([served.asked(TOKEN), living()]).toEqual([3, 1])
@@ -123,7 +123,7 @@ describe('a renewal of central tokens', () => {
   })
 
   // proves: threat-lost-renewal
-  test('whose process is killed before the answer is told again to the next one', async () => {
+  test('whose process is killed before the response is repeated for the next process', async () => {
     const { accessToken, look, living } = await signedInNearTheEnd()
     const held = served.holdNext(TOKEN)
     second.ask(accessToken)
@@ -134,7 +134,7 @@ describe('a renewal of central tokens', () => {
   })
 
   // proves: program-guard-no-second-renewal
-  test('whose process is stopped, and goes on after another one made it, is stored once', async () => {
+  test('whose process is stopped, and continues after another one made it, is stored once', async () => {
     const { accessToken, look, row, living } = await signedInNearTheEnd()
     const held = served.holdNext(TOKEN)
     second.ask(accessToken)
@@ -144,7 +144,7 @@ describe('a renewal of central tokens', () => {
     const before = await row()
     held.release()
     await second.signal('SIGCONT')
-    expect(await second.said()).toBe('ok')
+    expect(await second.nextLine()).toBe('ok')
     expect([await row(), living()]).toEqual([before, 1])
   })
 })

@@ -8,7 +8,7 @@ import { embeddedStore } from './store/memory/index.ts'
 import { fakeClock, memoryAccounts } from './testing/index.ts'
 
 // The same flow against npm oidc-provider, a certified provider that shares no code with ours or with our fake.
-// testing/other-provider.ts says what it lacks by itself, and what of that its configuration makes up for.
+// testing/other-provider.ts says what it lacks, and what its configuration adds.
 
 const PROGRAM = 'https://permits.example.test'
 const CLIENT = {
@@ -79,7 +79,7 @@ test('a citizen signs in, is checked every 30 seconds, and her tokens are renewe
   expect((await sso.identityOf('account-1'))?.issuer).toBe(provider.baseUrl)
 })
 
-test('an end over there ends the session here within 30 seconds of use', async () => {
+test('the end of the central session ends the local session within 30 seconds of use', async () => {
   const { clock, signIn, look } = startProgram()
   const pair = await signIn()
   provider.endEverything()
@@ -89,7 +89,7 @@ test('an end over there ends the session here within 30 seconds of use', async (
   expect(await look(pair.access_token)).toMatchObject({ code: 'session_ended' })
 })
 
-test('signing out here revokes the grant over there', async () => {
+test('a local sign-out revokes the grant at the provider', async () => {
   const { sso, signIn } = startProgram()
   const pair = await signIn()
   expect((await askOf(sso, 'POST', 'logout/', { bearer: pair.access_token })).status).toBe(204)
@@ -98,7 +98,7 @@ test('signing out here revokes the grant over there', async () => {
 })
 
 // proves: program-4.3.3-code-exchanged-once
-test('an answer that is used twice gets no second code', async () => {
+test('an authorization response that is used twice gets no second sso_code', async () => {
   const { sso, begin, reasons } = startProgram()
   const first = await begin()
   expect(first.location.searchParams.get('sso_code')).toMatch(/^ssoc_/)
@@ -108,7 +108,7 @@ test('an answer that is used twice gets no second code', async () => {
 })
 
 // proves: program-5.1-basic-from-backend
-test('a wrong secret is our fault: unavailable to the citizen, exact in the audit and for the doctor', async () => {
+test('a wrong secret is unavailable for the citizen, and exact in the audit and for the doctor', async () => {
   const { sso, begin, reasons } = startProgram({ clientSecret: 'another' })
   expect((await begin()).location.search).toBe('?sso_error=unavailable')
   expect(reasons).toEqual(['the identity service answers 401'])

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { beginSignIn, land, outcome, type TestProgram, testProgram } from '../testing/program.ts'
+import { beginSignIn, openCallback, outcome, type TestProgram, testProgram } from '../testing/program.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { runCommand } from './command/index.ts'
 import { createProgramSso } from './create.ts'
@@ -27,7 +27,7 @@ const run = async (args: string[], environment: Record<string, string> = {}) => 
   return { code, text: lines.join('\n') }
 }
 
-/** A program over PostgreSQL: the flow's own helpers work on it. */
+/** A program with PostgreSQL, for the helpers of sign-in tests. */
 const overPostgres = async (): Promise<TestProgram> => {
   const program = testProgram()
   const store = postgresStore(database.pool, { clock: program.clock })
@@ -45,14 +45,14 @@ const overPostgres = async (): Promise<TestProgram> => {
     })
     return (await sso.handle(request)) ?? new Response()
   }
-  // The accounts are of another kind than the helper's; the tests here look at the database instead.
+  // The type of the accounts differs from the helper's. These tests read the database instead.
   return { ...program, sso: sso as unknown as TestProgram['sso'], ask }
 }
 
 test('the command migrates, once', async () => {
   expect(await run(['migrate'], { DATABASE_URL: url })).toEqual({
     code: 0,
-    text: `The schema went from version 0 to ${NEEDED_VERSION}.`,
+    text: `The schema was migrated from version 0 to ${NEEDED_VERSION}.`,
   })
   expect((await run(['migrate'], { DATABASE_URL: url })).text).toContain('already')
 })
@@ -81,7 +81,7 @@ test('of 40 exchanges of one code through a pool of eight, one wins, and one cit
   const before = await database.pool.query('select count(*)::int as count from citizens')
   const { url: start, verifier } = await beginSignIn(program)
   const citizen = program.identity.addCitizen({ email: 'race@example.test' })
-  const { code } = await land(program, await program.identity.authorize(start, citizen))
+  const { code } = await openCallback(program, await program.identity.authorize(start, citizen))
   const body = { code, code_verifier: verifier }
   const answers = await Promise.all(
     Array.from({ length: 40 }, () => program.ask('POST', 'exchange/', { body })),
@@ -127,19 +127,16 @@ test('no token, code, state or verifier is in any table', async () => {
   const program = await overPostgres()
   const citizen = program.identity.addCitizen({ email: 'dump@example.test' })
   const { url: start, verifier } = await beginSignIn(program)
-  const landed = await land(program, await program.identity.authorize(start, citizen))
+  const landed = await openCallback(program, await program.identity.authorize(start, citizen))
   const { accessToken, refreshToken } = await signInThrough(program.sso, program.identity, citizen)
-  const tables = [
-    'identities',
-    'pending',
-    'handoffs',
-    'sessions',
-    'access_tokens',
-    'spent_refresh',
-    'throttle',
-  ]
+  const { rows: tables } = await database.pool.query(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'sso'",
+  )
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['sso.sessions', 'sso.access_tokens', 'sso.spent_refresh', 'sso.revocations']),
+  )
   const dumps = await Promise.all(
-    tables.map((table) => database.pool.query(`select t::text as row from sso.${table} t`)),
+    tables.map(({ name }) => database.pool.query(`select t::text as row from ${name} t`)),
   )
   const dump = dumps.flatMap(({ rows }) => rows.map(({ row }) => String(row))).join('\n')
   const state = new URL(start).searchParams.get('state') ?? ''
@@ -151,7 +148,7 @@ test('no token, code, state or verifier is in any table', async () => {
   expect(dump).not.toContain('dump@example.test')
 })
 
-test('the doctor finds nothing wrong, then names each fault with its mend', async () => {
+test('the doctor finds nothing wrong, then names each fault with its fix', async () => {
   const program = testProgram({ store: postgresStore(database.pool) as SsoStore })
   const good = await program.sso.doctor()
   expect(good.checks.filter(({ ok }) => !ok)).toMatchObject([{ id: 'database-clock' }])
@@ -180,7 +177,7 @@ test.each<[string[], number, string]>([
   expect([ended.code, ended.text]).toEqual([code, expect.stringContaining(text)])
 })
 
-test('the command migrate says in words that nobody listens', async () => {
+test('the command migrate says that no server answers', async () => {
   const ended = await run(['migrate'], { DATABASE_URL: 'postgres://user@localhost:9/nothing' })
   expect([ended.code, ended.text]).toEqual([1, expect.stringContaining('ECONNREFUSED')])
 })

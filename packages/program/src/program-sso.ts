@@ -11,7 +11,7 @@ export interface SessionInfo {
   readonly centralCheckedAt: Date
 }
 
-/** The codes of "not signed in". */
+/** The codes of a 401: the token belongs to no open session. */
 export type SignedOutCode = Extract<
   ProgramErrorCode,
   | 'missing_token'
@@ -23,7 +23,7 @@ export type SignedOutCode = Extract<
   | 'session_ended'
 >
 
-/** The codes of "cannot be checked now". Nothing was ended. */
+/** The codes of a 503: the session cannot be checked now. Nothing was ended. */
 export type UnavailableCode = Extract<ProgramErrorCode, 'identity_unavailable' | 'misconfigured'>
 
 /** The token belongs to no open session. `clearLocal` tells the app to delete its tokens. */
@@ -34,7 +34,7 @@ export interface SignedOut {
   readonly clearLocal: boolean
 }
 
-/** The wait where no other time is known. */
+/** The wait that a 503 asks for, if no other time is known. */
 export const RETRY_AFTER_SECONDS = 1
 
 /** The session cannot be checked now. The app keeps its tokens and asks again. */
@@ -46,7 +46,7 @@ export interface Unavailable {
   readonly clearLocal: false
 }
 
-/** The citizen of a request, or the reason why there is none. A closed union for an exhaustive switch. */
+/** The citizen of a request, or the reason why there is none. A closed union: a switch can be exhaustive. */
 export type AuthResult<Account> =
   | {
       readonly status: 'ok'
@@ -107,7 +107,7 @@ export type ProgramEvent =
     }
   | { readonly type: 'identity_recovered'; readonly endpoint: EndpointName; readonly at: Date }
 
-/** What the web server knows about the connection of a request. */
+/** What the web server knows about a request beside its content. */
 export interface Peer {
   readonly ip?: string
   /** Keeps a serverless function alive until the work is done. */
@@ -131,13 +131,13 @@ export interface ProgramSso<Account extends { id: string }> {
   handle(request: Request, peer?: Peer): Promise<Response | null>
   /** Identifies the citizen of a request. Never throws for a bad or missing token, or for an outage. */
   authenticate(request: HeadersOnly): Promise<AuthResult<Account>>
-  /** Makes the HTTP answer for a refused AuthResult. */
+  /** Makes the HTTP response for a refused AuthResult. */
   refuse(result: Exclude<AuthResult<Account>, { status: 'ok' }>): Response
-  /** Whether an old password form may sign this account in. False for an account that is linked. */
+  /** Whether an old password form may sign this account in. False for a linked account. */
   passwordSignInAllowed(accountId: string): Promise<boolean>
   /**
-   * Loads an account that an old guard recognised. Null where it does not exist or is linked, because a linked
-   * account has no old tokens.
+   * Loads an account that an old guard recognised. Null if the account does not exist or is linked. Old tokens of a
+   * linked account must not work.
    */
   unlinkedAccount(accountId: string): Promise<Account | null>
   readonly sessions: {
@@ -159,7 +159,7 @@ export interface ProgramSso<Account extends { id: string }> {
     lastError: string | null
     activeSessions30s: number
     introspectHeadroom: number
-    /** Central grants of ended sessions that wait to be revoked, and since when the oldest one waits. */
+    /** How many central grants wait to be revoked, and since when the oldest one waits. */
     revocations: { waiting: number; since: Date | null }
   }>
   /**

@@ -63,7 +63,7 @@ const post = async (path: string, body: object) => {
 }
 const guarded = (token: string | undefined) =>
   sso.authenticate({ headers: { authorization: `Bearer ${token}` } })
-/** Moves the program's clock past the time for which it believes an answer. */
+/** Moves the program's clock until the last check is too old. */
 const aSecondLater = () => {
   aheadMilliseconds += 1100
 }
@@ -89,7 +89,7 @@ async function register(browser: ReturnType<typeof createBrowser>): Promise<void
   expect(done.status).toBe(200)
 }
 
-/** What the citizen does after begin, until the browser is sent to the program. */
+/** Does what a citizen does after begin/, until the browser is redirected to the program. */
 async function enter(browser: ReturnType<typeof createBrowser>, url: string): Promise<string> {
   let page = await browser.get(url)
   for (let steps = 0; page.url.startsWith(service.baseUrl); steps += 1) {

@@ -10,7 +10,7 @@ export interface ThrottleConfig {
   readonly beginPerIp: ThrottleRule
   readonly beginLinkPerAccount: ThrottleRule
   readonly callbackPerIp: ThrottleRule
-  /** For codes that the identity service refused. Each one cost a request to it. */
+  /** For codes that the identity service refused. Each one costs a request to it. */
   readonly callbackFailuresPerIp: ThrottleRule
   readonly exchangePerIp: ThrottleRule
   readonly exchangeFailuresPerIp: ThrottleRule
@@ -23,8 +23,8 @@ export interface ThrottleConfig {
 }
 
 /**
- * How to find the address of a visitor: the socket; `X-Forwarded-For`, as far as the program's own proxies wrote it
- * (their addresses or CIDR ranges); a header to which a known number of proxies append; or a function.
+ * How the address of a visitor is found: from the socket; from `X-Forwarded-For`, as far as trusted proxies wrote it
+ * (addresses or CIDR ranges); from a header to which a known number of proxies append; or by a function.
  */
 export type ClientIp =
   | 'socket'
@@ -32,7 +32,7 @@ export type ClientIp =
   | { readonly header: string; readonly trustedHops: number }
   | ((request: Request) => string | null)
 
-/** The checked configuration. */
+/** The checked configuration, with defaults for what it leaves out. */
 export interface Settings {
   readonly central: CentralSettings
   readonly programBaseUrl: string
@@ -50,7 +50,7 @@ export interface Settings {
   readonly development: boolean
 }
 
-/** The parts that the rooms use. Each room names the ones that it needs. */
+/** What the rooms are handed. Each room names the parts that it needs. */
 export interface Service {
   readonly settings: Settings
   readonly store: SsoStore
@@ -61,6 +61,6 @@ export interface Service {
   readonly random: Random
   readonly log: Logger
   emit(event: ProgramEvent): void
-  /** Runs work that the answer does not wait for. */
+  /** Runs work that the response does not wait for. */
   inBackground(work: Promise<unknown>): void
 }

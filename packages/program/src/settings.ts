@@ -19,8 +19,9 @@ const THROTTLE: Omit<ThrottleConfig, 'outboundCodesPerIpPerMinute'> = {
 }
 
 /**
- * Mobile operators put thousands of citizens behind one address, so this is far more than one citizen needs. Two
- * addresses together still leave part of the sign-in budget to everybody else.
+ * The share of the token budget that one address may use. It is far more than one citizen needs, because mobile
+ * operators put thousands of citizens behind one address. Two addresses together still leave a part of the sign-in
+ * budget.
  */
 const SHARE_OF_ONE_ADDRESS = 0.2
 

@@ -3,7 +3,7 @@ import type { SsoStore } from './store/index.ts'
 
 /** A clock that follows another clock. */
 export interface AlignedClock extends Clock {
-  /** Reads the other clock, if the last time was long ago. Never throws. */
+  /** Reads the other clock, if the last reading is a minute old. Never throws. */
   align(): Promise<void>
 }
 
@@ -11,8 +11,8 @@ const KEPT_MS = 60_000
 const MAX_READ_MS = 1000
 
 /**
- * The clock of the machine, aligned with the clock of the store. So all instances agree when codes, sessions and
- * windows end. The age of a central check does not depend on it: the store measures that in its own statements.
+ * The clock of the machine, aligned with the clock of the store. So all instances agree on when codes, sessions and
+ * windows end. The age of a central check does not depend on this clock: the store measures it in its statements.
  */
 export function storeClock(store: Pick<SsoStore, 'now'>, machine: Clock): AlignedClock {
   let offsetMs = 0

@@ -1,6 +1,13 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, outcome, type TestProgram, testProgram } from '../testing/program.ts'
+import {
+  askOf,
+  beginSignIn,
+  openCallback,
+  outcome,
+  type TestProgram,
+  testProgram,
+} from '../testing/program.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 import { createProgramSso } from './create.ts'
 import type { ProgramSso } from './program-sso.ts'
@@ -8,7 +15,7 @@ import type { SsoStore } from './store/index.ts'
 import { postgresStore, starterAccounts } from './store/postgres/index.ts'
 import { type FakeClock, fakeClock, signInThrough } from './testing/index.ts'
 
-// Two instances that share nothing but PostgreSQL and its clock: each has its own pool, clock, breaker and memory.
+// Two instances that share only PostgreSQL and its clock. Each has its own pool, clock, breakers and memory.
 
 let database: TestDatabase
 let secondPool: pg.Pool
@@ -38,7 +45,7 @@ const twoInstances = (aheadMs = 0) => {
     void (await Promise.all([program.clock.advance(ms), clock.advance(ms)]))
   const on = (sso: ProgramSso<{ id: string }>): TestProgram => ({
     ...program,
-    // The accounts are of another kind than the helper's; nobody looks at them here.
+    // The type of the accounts differs from the helper's. These tests do not use it.
     sso: sso as unknown as TestProgram['sso'],
     ask: (...asked) => askOf(sso, ...asked),
   })
@@ -48,7 +55,7 @@ const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}`
 const asked = (program: TestProgram, path: string) =>
   program.identity.log.filter((line) => line.path.includes(path)).length
 
-/** Lets waiting workers look again until all have their answer. */
+/** Moves the clock until all waiting workers have their result. */
 async function patiently<T>(
   work: readonly Promise<T>[],
   advance: (ms: number) => Promise<void>,
@@ -152,7 +159,7 @@ test('40 refreshes of one token with one rotation id on two instances are one ro
     Array.from({ length: 40 }, (_, n) => askOf(n % 2 ? first : second, 'POST', 'refresh/', { body })),
   )
   const outcomes = await Promise.all(answers.map(outcome))
-  // Six a minute are let through (refreshPerSession), exactly; the others wait and lose nothing.
+  // Exactly six per minute are allowed (refreshPerSession). The others get 429 and lose nothing.
   expect(outcomes.filter((word) => word === '200')).toHaveLength(6)
   expect(outcomes.filter((word) => word === '429 throttled')).toHaveLength(34)
   const good = answers.filter(({ status }) => status === 200)
@@ -169,7 +176,7 @@ test('two browsers that sign one citizen in for the first time, on two instances
   const landed = await Promise.all(
     [first, second].map(async (sso) => {
       const { url, verifier } = await beginSignIn(on(sso))
-      const { code } = await land(on(sso), await program.identity.authorize(url, citizen))
+      const { code } = await openCallback(on(sso), await program.identity.authorize(url, citizen))
       return { code, code_verifier: verifier }
     }),
   )
@@ -186,7 +193,7 @@ test('a code begun on one instance is exchanged once, whichever of the two is as
   const { program, first, second, on } = twoInstances()
   const { url, verifier } = await beginSignIn(on(first))
   const citizen = program.identity.addCitizen({ email: 'eve@example.test' })
-  const { code } = await land(on(second), await program.identity.authorize(url, citizen))
+  const { code } = await openCallback(on(second), await program.identity.authorize(url, citizen))
   const body = { code, code_verifier: verifier }
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => askOf(n % 2 ? first : second, 'POST', 'exchange/', { body })),
@@ -197,7 +204,7 @@ test('a code begun on one instance is exchanged once, whichever of the two is as
 })
 
 // proves: program-5.3-central-tokens-sealed
-test('sealed tokens that were swapped between two rows open nowhere: 503, and nobody is somebody else', async () => {
+test('sealed tokens that were swapped between two rows do not open: 503, and no citizen becomes another', async () => {
   const { program, first, advance } = twoInstances()
   const signIn = async (name: string) =>
     signInThrough(first, program.identity, program.identity.addCitizen({ email: `${name}@example.test` }))

@@ -1,4 +1,4 @@
-/** The wire between app and program, as its types say it (contract section 2.14). */
+/** Type tests of the HTTP API between app and program (contract section 2.14). */
 import type {
   BeginRequest,
   BeginResponse,
@@ -25,7 +25,7 @@ expectTypeOf(LIMITS).toEqualTypeOf<{
   readonly verifierMin: 43
   readonly verifierMax: 128
 }>()
-// @ts-expect-error The contract's limits are not the program's to change.
+// @ts-expect-error A program cannot change the contract's limits.
 LIMITS.handoffMs = 900_000
 
 expectTypeOf<SsoErrorParam>().toEqualTypeOf<'cancelled' | 'existing_account' | 'unavailable'>()
@@ -65,7 +65,7 @@ void ({ return_uri: '', code_challenge: '', code_verifier: '' } satisfies BeginR
 
 expectTypeOf(PROGRAM_ERROR_CODES).toEqualTypeOf<readonly ProgramErrorCode[]>()
 
-/** The class of each code; a new code does not compile until it is placed here. */
+/** The class of each code. A new code does not compile until it is listed here. */
 export const STATUS_OF: Readonly<Record<ProgramErrorCode, 400 | 401 | 404 | 405 | 408 | 429 | 503>> = {
   invalid_json: 400,
   unknown_field: 400,

@@ -1,6 +1,6 @@
 /**
- * The requests and answers between an app and the program's backend under `/api/v1/sso/` (contract section 2.14). No
- * runtime dependency.
+ * The requests and responses between an app and the program's backend under `/api/v1/sso/` (contract section 2.14).
+ * This file imports nothing.
  */
 
 /** The path of the endpoints. */
@@ -20,7 +20,7 @@ export const LIMITS = {
 /** The three values of `sso_error` in a return address. */
 export type SsoErrorParam = 'cancelled' | 'existing_account' | 'unavailable'
 
-/** Answer of `config/`. */
+/** Response of `config/`. */
 export interface ConfigResponse {
   readonly enabled: boolean
   readonly account_url: string
@@ -35,7 +35,7 @@ export interface BeginRequest {
   readonly link?: boolean
 }
 
-/** Answer of `begin/`. */
+/** Response of `begin/`. */
 export interface BeginResponse {
   readonly authorization_url: string
 }
@@ -46,7 +46,7 @@ export interface ExchangeRequest {
   readonly code_verifier: string
 }
 
-/** Answer of `exchange/` and `refresh/`; lifetimes in seconds. */
+/** Response of `exchange/` and `refresh/`. Lifetimes are in seconds. */
 export interface TokenPairResponse {
   readonly token_type: 'Bearer'
   readonly access_token: string
@@ -61,13 +61,13 @@ export interface RefreshRequest {
   readonly rotation_id?: string
 }
 
-/** Answer of `status/`. */
+/** Response of `status/`. */
 export interface StatusResponse {
   readonly linked: boolean
   readonly account_url: string
 }
 
-/** Every answer that is not 2xx and not a page. `detail` may be shown to a citizen. `hint` is for developers. */
+/** Every response that is neither 2xx nor a page. `detail` may be shown to a citizen. `hint` is for developers. */
 export interface ProblemResponse {
   readonly code: ProgramErrorCode
   readonly detail: string
@@ -75,10 +75,10 @@ export interface ProblemResponse {
   readonly hint?: string
 }
 
-/** The page that explains each code, under an anchor of the same name. */
+/** The page that explains each code. The anchor has the name of the code. */
 export const ERRORS_PAGE = 'docs/integrate/errors.md'
 
-/** Every code that a ProblemResponse may carry. */
+/** Every code of a ProblemResponse. */
 export type ProgramErrorCode =
   | 'invalid_json'
   | 'unknown_field'

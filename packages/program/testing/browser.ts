@@ -1,19 +1,19 @@
 import { type HTMLElement, parse } from 'node-html-parser'
 
-/** Where a browser came to rest: a page, or an address outside the service. */
-export interface Rested {
+/** The page after all redirects. Outside the service, only its address: the status is 0. */
+export interface Page {
   readonly status: number
   readonly url: string
   readonly html: HTMLElement
 }
 
-/** A browser as far as forms, cookies and redirects go, kept to one service. */
+/** A browser with forms, cookies and redirects. It stays within one service. */
 export function createBrowser(base: string): {
-  get(address: string): Promise<Rested>
-  submit(page: Rested, fields: Readonly<Record<string, string>>): Promise<Rested>
+  get(address: string): Promise<Page>
+  submit(page: Page, fields: Readonly<Record<string, string>>): Promise<Page>
 } {
   const cookies = new Map<string, string>()
-  const visit = async (url: string, init: RequestInit): Promise<Rested> => {
+  const visit = async (url: string, init: RequestInit): Promise<Page> => {
     if (!url.startsWith(base)) return { status: 0, url, html: parse('') }
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await fetch(url, {
@@ -45,7 +45,7 @@ export function createBrowser(base: string): {
   }
 }
 
-/** The form that has the wanted fields and, where there are several, the one that goes on. */
+/** The form that has these fields. Of several, the one with the button "Continue". */
 function formOf(html: HTMLElement, fields: Readonly<Record<string, string>>): HTMLElement | undefined {
   const forms = html
     .querySelectorAll('main form')

@@ -11,7 +11,7 @@ import { honoSso, requireCitizen as requireHonoCitizen } from '../src/frameworks
 import { citizenOrAnswer, nodeSso } from '../src/frameworks/node.ts'
 import type { TestProgram } from './program.ts'
 
-// Express 4 is installed under another name, which its types do not know; what is used here is the same in both.
+// Express 4 is installed under another name, which has no types. What is used here is the same in both versions.
 const express4 = createRequire(import.meta.url)('express4') as typeof express
 
 /** A server of Node 26 refuses a request of a thousand headers by itself; older ones let it pass. Here every one does. */
@@ -19,13 +19,13 @@ const ANY_COUNT = 0
 
 let closing: (() => Promise<unknown>)[] = []
 
-/** Ends every server that a test has started. */
+/** Closes every server that a test has started. */
 export async function closeServers(): Promise<void> {
   await Promise.all(closing.map((close) => close()))
   closing = []
 }
 
-/** Listens on a port of its own and gives the address. */
+/** Starts a server on a free port and returns its address. */
 export async function listen(app: RequestListener): Promise<string> {
   const server: Server = createServer(app)
   server.maxHeadersCount = ANY_COUNT
@@ -37,7 +37,7 @@ export async function listen(app: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** A program behind a framework, listening. */
+/** Starts a program behind a framework and returns its address. */
 export type StartApp = (program: TestProgram) => Promise<string>
 
 type Parser = 'none' | 'json' | 'json-after' | 'text' | 'raw' | 'urlencoded'
@@ -61,7 +61,7 @@ const expressApp =
     return listen(app)
   }
 
-/** Fastify with a prefix, or without. */
+/** Fastify, with or without a prefix. */
 export const fastifyApp =
   (prefix = ''): StartApp =>
   async (program) => {
@@ -116,7 +116,7 @@ const nodeApp: StartApp = (program) => {
   })
 }
 
-/** Frameworks that leave the body to us. */
+/** Frameworks that have not read the body before us. */
 export const UNPARSED: readonly (readonly [string, StartApp])[] = [
   ['Express 5', expressApp(express, 'none')],
   ['Express 5, before express.json()', expressApp(express, 'json-after')],
@@ -128,13 +128,13 @@ export const UNPARSED: readonly (readonly [string, StartApp])[] = [
   ['node:http', nodeApp],
 ]
 
-/** Frameworks where somebody has read the body before us. */
+/** Frameworks that have read the body before us. */
 export const PARSED: readonly (readonly [string, StartApp])[] = [
   ['Express 5, after express.json()', expressApp(express, 'json')],
   ['Express 5, after express.text()', expressApp(express, 'text')],
   ['Express 5, after express.raw()', expressApp(express, 'raw')],
   ['Express 4, after express.json()', expressApp(express4, 'json')],
   ['Express 4, after express.raw()', expressApp(express4, 'raw')],
-  ['Hono, after somebody read the body as text', honoApp('text')],
-  ['Hono, after somebody read the body as JSON', honoApp('json')],
+  ['Hono, after middleware has read the body as text', honoApp('text')],
+  ['Hono, after middleware has read the body as JSON', honoApp('json')],
 ]

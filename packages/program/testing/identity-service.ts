@@ -9,19 +9,19 @@ import { createTestDatabase } from './test-database.ts'
 
 const PORTICO = fileURLToPath(new URL('../../identity/bin/portico.mjs', import.meta.url))
 
-/** The real identity service as a process of its own; nothing of it is imported. */
+/** The real identity service in a process of its own. None of its code is imported. */
 export interface IdentityService {
   readonly baseUrl: string
   readonly mailboxUrl: string
-  /** Runs `portico …` against it and gives what it printed. */
+  /** Runs `portico …` for it and returns its output. */
   command(...args: string[]): Promise<string>
   stop(): Promise<void>
 }
 
-/** Somebody else may take a port between its choice and its use. */
-const MOST_STARTS = 5
+/** Another process may take a port after it was chosen. Then the start is repeated. */
+const MAX_STARTS = 5
 
-/** Starts the service on a database and ports of its own. */
+/** Starts the service with a database and ports of its own. */
 export async function startIdentityService(): Promise<IdentityService> {
   const database = await createTestDatabase(2)
   const dataDir = await mkdtemp(join(tmpdir(), 'portico-program-test-'))
@@ -46,7 +46,7 @@ export async function startIdentityService(): Promise<IdentityService> {
   }
 }
 
-/** Where a service is reached. */
+/** The ports and the address of a service. */
 interface Ports {
   readonly PORTICO_PORT: string
   readonly PORTICO_MAILBOX_PORT: string
@@ -59,7 +59,7 @@ async function runPortico(env: NodeJS.ProcessEnv, ...args: string[]): Promise<st
 
 async function serve(
   place: NodeJS.ProcessEnv,
-  startsLeft = MOST_STARTS,
+  startsLeft = MAX_STARTS,
 ): Promise<{ env: NodeJS.ProcessEnv & Ports; child: ChildProcess }> {
   const [port, mailboxPort] = [await freePort(), await freePort()]
   const ports = {

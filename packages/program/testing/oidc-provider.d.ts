@@ -1,4 +1,4 @@
-/** As much of npm oidc-provider 9 as the tests use; the package ships no types. */
+/** The parts of npm oidc-provider 9 that the tests use. The package has no types. */
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 

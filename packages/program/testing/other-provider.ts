@@ -3,21 +3,21 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
 
-/** Another certified provider, npm oidc-provider, with what our contract adds to the standards. */
+/** Another certified provider, npm oidc-provider, with the additions of our contract to the standards. */
 export interface OtherProvider {
   readonly baseUrl: string
   readonly requests: readonly string[]
-  /** Ends everything that was ever granted. */
+  /** Ends all sessions and grants. */
   endEverything(): void
   close(): Promise<void>
 }
 
-/** Who is signed in there; it has no page of its own here. */
+/** The citizen who is always signed in there. No sign-in page is shown. */
 export const ANA = { sub: 'ana', name: 'Ana Example', email: 'ana@example.test' }
 
 /**
- * Starts it on a port of its own. What it lacks by itself and gets here by configuration: `security_version` in ID
- * tokens and at introspection, `sid` in both (it goes with back-channel logout there), profile claims in ID tokens,
+ * Starts it on a free port. The configuration adds what the contract requires: `security_version` in ID tokens and in
+ * introspection responses, `sid` in both (which it links to back-channel logout), profile claims in ID tokens, and
  * refresh tokens without a prompt for consent. It has no suspension and no security version of its own.
  */
 export async function startOtherProvider(client: {
@@ -56,7 +56,7 @@ function configurationOf({ id, secret, redirectUri }: { id: string; secret: stri
         ...{ client_id: id, client_secret: secret, redirect_uris: [redirectUri], response_types: ['code'] },
         grant_types: ['authorization_code', 'refresh_token'],
         token_endpoint_auth_method: 'client_secret_basic',
-        // Without it, neither ID tokens nor introspection name the session.
+        // Without this setting, ID tokens and introspection responses have no `sid`.
         backchannel_logout_uri: 'https://permits.example.test/never-called',
         backchannel_logout_session_required: true,
       },
@@ -98,7 +98,7 @@ function configurationOf({ id, secret, redirectUri }: { id: string; secret: stri
 
 type Kept = Record<string, unknown>
 
-/** The little that the provider asks of a store, over one map. */
+/** The store that the provider needs, in one map. */
 function adapterOver(kept: Map<string, Kept>) {
   const find = (fits: (one: Kept) => boolean) => [...kept.values()].find(fits)
   return (model: string) => ({

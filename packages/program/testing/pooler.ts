@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 
-/** A pooler before the test server, as far as a driver can tell: it names a process of its own (BackendKeyData). */
+/** A pooler in front of the test server. As a real one, it reports a process id of its own (BackendKeyData). */
 export interface Pooler {
-  /** The folder of its socket. */
+  /** The folder of its Unix socket. */
   readonly host: string
   readonly port: number
   close(): Promise<void>
 }
 
-/** Starts it; what is said after the beginning of a connection goes through unread. */
+/** Starts it. After the start of a connection, it passes all messages on without reading them. */
 export async function startPooler(): Promise<Pooler> {
   const { socketDir, port } = inject('testServer')
   const folder = await mkdtemp(join(tmpdir(), 'pooler-'))
@@ -25,7 +25,7 @@ export async function startPooler(): Promise<Pooler> {
       socket.on('close', () => void [client, backend].map((one) => one.destroy()))
     }
     client.pipe(backend)
-    renamed(backend, client)
+    passOnWithOtherProcessId(backend, client)
   })
   await new Promise<void>((resolve) => void server.listen(join(folder, `.s.PGSQL.${port}`), resolve))
   return {
@@ -38,23 +38,23 @@ export async function startPooler(): Promise<Pooler> {
   }
 }
 
-/** Passes messages on, with another process in the first BackendKeyData ('K', length, process, secret). */
-function renamed(backend: Socket, client: Socket): void {
-  let read: Buffer = Buffer.alloc(0)
-  const look = (chunk: Buffer) => {
-    read = Buffer.concat([read, chunk])
-    while (read.length >= 5 && read.length > read.readUInt32BE(1)) {
-      const message = read.subarray(0, 1 + read.readUInt32BE(1))
-      read = read.subarray(message.length)
+/** Passes messages on, and changes the process id in the first BackendKeyData ('K', length, process id, secret key). */
+function passOnWithOtherProcessId(backend: Socket, client: Socket): void {
+  let received: Buffer = Buffer.alloc(0)
+  const read = (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk])
+    while (received.length >= 5 && received.length > received.readUInt32BE(1)) {
+      const message = received.subarray(0, 1 + received.readUInt32BE(1))
+      received = received.subarray(message.length)
       const isKey = message.toString('latin1', 0, 1) === 'K'
       if (isKey) message.writeUInt32BE(message.readUInt32BE(5) + 1, 5)
       client.write(message)
       if (!isKey) continue
-      backend.off('data', look)
-      client.write(read)
+      backend.off('data', read)
+      client.write(received)
       backend.pipe(client)
       return
     }
   }
-  backend.on('data', look)
+  backend.on('data', read)
 }

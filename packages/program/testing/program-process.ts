@@ -5,7 +5,7 @@ import { secret } from '../src/platform/index.ts'
 import { postgresStore, starterAccounts } from '../src/store/postgres/index.ts'
 import type { ProcessSettings } from './second-process.ts'
 
-// A process of the program: reads a line with an access token, and writes one with what the guard says to it.
+// A process of the program. For each line with an access token, it writes a line with the result of the guard.
 
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings
 const pool = new pg.Pool(settings.database)
@@ -24,7 +24,7 @@ const sso = createProgramSso({
   program: settings.program,
   encryptionKeys: [{ id: settings.key.id, key: secret(settings.key.value) }],
   ...{ store, accounts: starterAccounts(pool), env: 'test', logger: { log: () => undefined } },
-  // It waits for ever: whoever waits for this process gives up first.
+  // Without a timeout: the process that waits for this one gives up first.
   fetch: (input, init) => fetch(input, { ...init, signal: null }),
 })
 for await (const token of createInterface({ input: process.stdin })) {

@@ -15,7 +15,7 @@ import {
   testConfig,
 } from '../src/testing/index.ts'
 
-/** A program under test with everything around it. */
+/** A program under test, and the parts that it was made of. */
 export interface TestProgram {
   readonly sso: ProgramSso<MemoryAccount>
   readonly identity: FakeIdentity
@@ -31,7 +31,7 @@ export interface TestProgram {
   another(): ProgramSso<MemoryAccount>
 }
 
-/** What a request carries. */
+/** The parts of a request. */
 export interface AskOptions {
   readonly body?: unknown
   readonly bearer?: string
@@ -39,10 +39,10 @@ export interface AskOptions {
   readonly ip?: string
 }
 
-/** Where the program lives. */
+/** The program's address. */
 export const BASE = 'https://permits.example.test'
 
-/** Makes a program; changes go over its configuration. */
+/** Makes a program, with changes to its configuration. */
 export function testProgram(
   changes: Partial<ProgramSsoConfig<MemoryAccount>> & {
     legacy?: NonNullable<AccountAdapter<MemoryAccount>['legacy']>
@@ -72,7 +72,7 @@ export function testProgram(
   }
 }
 
-/** Sends a request to any instance. */
+/** Sends a request to an instance of the program. */
 export async function askOf(
   sso: ProgramSso<{ id: string }>,
   method: string,
@@ -89,18 +89,18 @@ export async function askOf(
     headers,
     ...(options.body === undefined ? {} : { body }),
   })
-  const answer = await sso.handle(request, options.ip === undefined ? {} : { ip: options.ip })
-  if (!answer) throw new Error(`${path} is not ours`)
-  return answer
+  const response = await sso.handle(request, options.ip === undefined ? {} : { ip: options.ip })
+  if (!response) throw new Error(`${path} is not a path of the program side`)
+  return response
 }
 
-/** The status and the code of an answer, such as `401 handoff_invalid`. */
-export async function outcome(answer: Response): Promise<string> {
-  const body = (await answer
+/** The status and the code of a response, such as `401 handoff_invalid`. */
+export async function outcome(response: Response): Promise<string> {
+  const body = (await response
     .clone()
     .json()
     .catch(() => ({}))) as { code?: string }
-  return body.code === undefined ? String(answer.status) : `${answer.status} ${body.code}`
+  return body.code === undefined ? String(response.status) : `${response.status} ${body.code}`
 }
 
 /** A verifier and its challenge. */
@@ -109,7 +109,7 @@ export async function proof(): Promise<{ verifier: string; challenge: string }> 
   return { verifier, challenge: await sha256Base64Url(verifier) }
 }
 
-/** Begins a sign-in and gives the authorization URL and the verifier. */
+/** Begins a sign-in. Returns the authorization URL and the verifier. */
 export async function beginSignIn(
   program: TestProgram,
   options: { link?: string } = {},
@@ -118,19 +118,24 @@ export async function beginSignIn(
   const link = options.link === undefined ? {} : { link: true }
   const body = { return_uri: `${BASE}/signed-in`, code_challenge: challenge, ...link }
   const bearer = options.link === undefined ? {} : { bearer: options.link }
-  const answer = await program.ask('POST', 'begin/', { body, ...bearer })
-  const words = (await answer.json()) as { authorization_url: string }
-  if (answer.status !== 200) throw new Error(`begin ${answer.status} ${JSON.stringify(words)}`)
-  return { url: words.authorization_url, verifier }
+  const response = await program.ask('POST', 'begin/', { body, ...bearer })
+  const json = (await response.json()) as { authorization_url: string }
+  if (response.status !== 200) throw new Error(`begin ${response.status} ${JSON.stringify(json)}`)
+  return { url: json.authorization_url, verifier }
 }
 
-/** Follows a callback address and gives what the app would see: `sso_code=…`, `sso_error=…` or the status. */
-export async function land(
+/** Opens a callback address. Returns what the app gets: the code or the error, the status and the redirect address. */
+export async function openCallback(
   program: TestProgram,
   callbackUrl: string,
 ): Promise<{ code: string | null; error: string | null; status: number; location: string }> {
-  const answer = await program.sso.handle(new Request(callbackUrl))
-  const location = answer?.headers.get('location') ?? ''
+  const response = await program.sso.handle(new Request(callbackUrl))
+  const location = response?.headers.get('location') ?? ''
   const query = URL.canParse(location) ? new URL(location).searchParams : new URLSearchParams()
-  return { code: query.get('sso_code'), error: query.get('sso_error'), status: answer?.status ?? 0, location }
+  return {
+    code: query.get('sso_code'),
+    error: query.get('sso_error'),
+    status: response?.status ?? 0,
+    location,
+  }
 }

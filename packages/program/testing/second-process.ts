@@ -6,23 +6,23 @@ import type { ProgramSsoConfig } from '../src/config.ts'
 import type { FakeIdentity } from '../src/testing/index.ts'
 import type { TestDatabase } from './test-database.ts'
 
-/** What a process of a program is started with. */
+/** The settings with which a process of a program is started. */
 export interface ProcessSettings {
   readonly database: { host: string; port: number; user: string; database: string }
   readonly identity: { baseUrl: string; clientId: string; clientSecret: string }
   readonly program: { baseUrl: string; returnUris: readonly string[] }
   readonly key: { id: string; value: string }
-  /** Where it says so, and then goes no further. */
+  /** Before this step, it writes a line and then stops. */
   readonly stopsBefore?: 'storing tokens'
 }
 
-/** A process of a program. */
+/** A second process of a program. */
 export interface SecondProcess {
-  /** Sends a guarded request with this access token, and waits for nothing. */
+  /** Sends a guarded request with this access token, and does not wait for the result. */
   ask(accessToken: string): void
-  /** The next line that it says: an outcome such as `ok`, or where it stopped. */
-  said(): Promise<string>
-  /** Sends it a signal, which ends it, stops it or lets it go on. */
+  /** The next line that it writes: a result such as `ok`, or where it stopped. */
+  nextLine(): Promise<string>
+  /** Sends it a signal: ends it, stops it or continues it. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
   end(): Promise<void>
 }
@@ -44,7 +44,7 @@ export function settingsOfProcess(
   }
 }
 
-/** Starts one. */
+/** Starts the process. */
 export function startSecondProcess(settings: ProcessSettings): SecondProcess {
   const file = fileURLToPath(new URL('./program-process.ts', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify(settings)], {
@@ -54,7 +54,7 @@ export function startSecondProcess(settings: ProcessSettings): SecondProcess {
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
     ask: (accessToken) => void child.stdin.write(`${accessToken}\n`),
-    said: async () => String((await lines.next()).value),
+    nextLine: async () => String((await lines.next()).value),
     async signal(name) {
       child.kill(name)
       if (name === 'SIGKILL') await ended

@@ -2,31 +2,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type FakeIdentity, fakeIdentity } from '../src/testing/index.ts'
 
-/** An answer that waits on its way until somebody lets it go. */
-export interface HeldAnswer {
-  /** Ends when the question has come in and the answer to it is made. */
+/** A response that is held back until the test releases it. */
+export interface HeldResponse {
+  /** Resolves when the request has arrived and its response is made. */
   readonly arrived: Promise<void>
-  /** Sends it, or another in its place. */
+  /** Sends the response, or another one in its place. */
   release(instead?: Response): void
 }
 
-/** The fake identity service on a port, for programs in processes of their own. */
+/** The fake identity service on a port, for programs in other processes. */
 export interface ServedIdentity {
   readonly identity: FakeIdentity
-  /** Holds the next answer to a path back. */
-  holdNext(path: string): HeldAnswer
-  /** How often a path was asked for. */
+  /** Holds the next response of a path back. */
+  holdNext(path: string): HeldResponse
+  /** How often a path was requested. */
   asked(path: string): number
   close(): Promise<void>
 }
 
-interface Hold extends HeldAnswer {
+interface Hold extends HeldResponse {
   readonly path: string
   arrive(): void
   readonly released: Promise<Response | undefined>
 }
 
-/** Starts it; an outage that it throws becomes a connection that breaks. */
+/** Starts it. Where the fake throws, the connection is closed. */
 export async function serveIdentity(): Promise<ServedIdentity> {
   const holds: Hold[] = []
   const server = createServer(
@@ -77,9 +77,9 @@ async function pass(
     headers,
     ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
   })
-  const answer = (await heldBack(holds, req.url)) ?? genuine
-  res.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
-  res.end(await answer.text())
+  const response = (await heldBack(holds, req.url)) ?? genuine
+  res.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? 'text/plain' })
+  res.end(await response.text())
 }
 
 async function heldBack(holds: Hold[], path: string | undefined): Promise<Response | undefined> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A database of a test file's own. */
+/** An empty database for one test file. */
 export interface TestDatabase {
   readonly name: string
   readonly host: string
@@ -12,13 +12,13 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Makes an empty database. */
+/** Makes the database. */
 export async function createTestDatabase(connections = 10): Promise<TestDatabase> {
   const { socketDir: host, port, user } = inject('testServer')
   const name = `test_program_${randomBytes(6).toString('hex')}`
   await asAdmin(`create database ${name}`)
   const pool = new pg.Pool({ host, port, user, database: name, max: connections })
-  // Dropping the database by force ends connections that are closing anyway.
+  // The database is dropped by force, so a connection that is still closing gets an error.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return {

@@ -4,15 +4,15 @@ import type { SourceFile } from './source-files.ts'
 import { type ReadStatements, readStatements, type Statement } from './statements.ts'
 import { tablesUsed } from './tables-used.ts'
 
-/** The SQL of one package beside its plan. */
+/** The result of the comparison of a package's SQL with its plan. */
 export interface JudgedRooms {
   /** What the check refuses. */
   readonly faults: readonly string[]
-  /** Rooms that read or write tables of others against the plan, by an exception or not. */
+  /** Rooms that read or write tables of others although the rooms of the plan do not allow it; with the exceptions. */
   readonly roomsAgainstPlan: readonly string[]
-  /** Each place where they do. */
+  /** Each place in the sources. */
   readonly reaches: readonly string[]
-  /** Locks on rows that another room owns, which the plan allows where it allows to read them. */
+  /** Locks on rows of another room. The plan allows them if it allows to read the table. */
   readonly locks: readonly string[]
   readonly statements: readonly Statement[]
 }
@@ -25,7 +25,7 @@ interface Reach {
   readonly at: string
 }
 
-/** Reads the SQL of a package; texts of its schema are statements that its sources may hold without sending them. */
+/** Reads the SQL of a package. Texts of its schema are statements that its sources may contain without sending them. */
 export function readPlanned(
   plan: Plan,
   files: readonly SourceFile[],
@@ -37,7 +37,7 @@ export function readPlanned(
   return { statements, unread: unread.filter(({ text }) => text === undefined || !schema.includes(text)) }
 }
 
-/** Holds the SQL of a package against its plan. */
+/** Compares the SQL of a package with its plan. */
 export function judgeRooms(
   plan: Plan,
   { statements, unread }: ReadStatements,
@@ -84,7 +84,7 @@ function locksOf(plan: Plan, { file, line, uses }: Statement): readonly string[]
     .map(({ table, lock }) => `${file}:${line} locks ${table} of ${ownerOf(plan, table)} (${lock})`)
 }
 
-/** Every table has one room, and that room writes it. */
+/** Every table belongs to one room, and that room writes it. */
 function tableFaults(plan: Plan, statements: readonly Statement[], schema: readonly string[]): string[] {
   const owned = Object.entries(plan.rooms).flatMap(([room, { tables = [] }]) =>
     tables.map((table) => ({ room, table })),
@@ -111,7 +111,7 @@ function tableFaults(plan: Plan, statements: readonly Statement[], schema: reado
   ]
 }
 
-/** A file may pass on as many texts as the plan says, and each other one has to be read. */
+/** A file may pass on as many texts as the plan says. The check must be able to read every other text. */
 function unreadFaults(plan: Plan, unread: ReadStatements['unread']): string[] {
   const passing = Object.entries(plan.passesOn).flatMap(([file, wanted]) => {
     const found = unread.filter((one) => within(plan, one.file) === file).length
@@ -140,7 +140,7 @@ export function roomsBelow(rooms: Plan['rooms'], room: string): ReadonlySet<stri
   return room === 'platform' ? below : below.add('platform')
 }
 
-/** Also where it is part of a name. */
+/** Also if it is a part of a name. */
 function isAny(table: string): boolean {
   return table.includes(ANY_TABLE)
 }
@@ -153,7 +153,7 @@ function within({ src }: Plan, file: string): string {
   return file.slice(src.length + 1)
 }
 
-/** A file that stands in no room has the name of the file. */
+/** A file outside every room counts under its own name. */
 function roomOf(plan: Plan, file: string): string {
   return within(plan, file).split('/')[0] ?? file
 }

@@ -15,10 +15,10 @@ import {
 } from './scopes.ts'
 import type { Sources } from './sources.ts'
 
-/** Texts that stand for names which only running code knows, by the name in this file. */
+/** Texts in place of names that are known only at run time, by the name in this file. */
 export type StandIns = (file: string, name: string) => string | undefined
 
-/** Reads texts off the sources without running them. */
+/** Reads the texts in the sources without running them. */
 export class TextReader {
   /** Every literal that became part of a text. */
   readonly read = new Set<ts.Node>()
@@ -30,12 +30,12 @@ export class TextReader {
     this.#standInFor = standInFor
   }
 
-  /** Each text that an expression may have, seen from every caller of the function that it stands in. */
+  /** Each text that an expression may have, for every caller of its function. */
   textsOf(expression: ts.Expression): readonly string[] {
     return this.fromEveryCaller((scope) => this.#texts(expression, scope))
   }
 
-  /** The same of a template some of whose holes are given. */
+  /** The same for a template with some given values. */
   textsOfTemplate(
     template: ts.TemplateLiteral,
     holeText: (hole: ts.Expression, index: number) => string | undefined,
@@ -43,7 +43,7 @@ export class TextReader {
     return this.fromEveryCaller((scope) => this.#template(template, scope, holeText))
   }
 
-  /** The expression that a constant stands for, where it is one. */
+  /** The expression of a constant, if it is one. */
   initializerOf(expression: ts.Expression): ts.Expression {
     const declaration = ts.isIdentifier(expression) ? this.#sources.declarationOf(expression) : undefined
     return initializerOf(declaration) ?? expression
@@ -126,7 +126,7 @@ export class TextReader {
     return values.flatMap(({ expression, scope }) => this.#texts(expression, scope))
   }
 
-  /** What a name stands for: the value of a constant, or what was handed in. */
+  /** The value of a name: of a constant, or of an argument. */
   #valueOf(name: ts.Identifier, scope: Scope): readonly Bound[] | undefined {
     const declaration = this.#sources.declarationOf(name)
     if (!declaration) return undefined
@@ -137,7 +137,7 @@ export class TextReader {
     return undefined
   }
 
-  /** A name that is taken out of an object, `{ where }`. */
+  /** A name from a destructured object, `{ where }`. */
   #valueOfElement(element: ts.BindingElement, scope: Scope): readonly Bound[] | undefined {
     const holder = element.parent.parent
     const property = (element.propertyName ?? element.name).getText()
@@ -156,7 +156,7 @@ export class TextReader {
     return ts.isObjectLiteralExpression(plain) ? this.#propertyOf(plain, name, scope) : undefined
   }
 
-  /** The last one counts. */
+  /** Of several properties with one name, the last one counts. */
   #propertyOf(literal: ts.ObjectLiteralExpression, name: string, scope: Scope): readonly Bound[] | undefined {
     for (const part of literal.properties.toReversed()) {
       const found = ts.isSpreadAssignment(part)
@@ -177,7 +177,7 @@ export class TextReader {
     throw unreadable(call, 'a call that this check cannot read')
   }
 
-  /** What one of our own functions returns. */
+  /** The value that one of our own functions returns. */
   #returned(call: ts.CallExpression, callee: ts.Identifier, from: Scope): readonly string[] {
     const declaration = this.#sources.declarationOf(callee)
     const called = initializerOf(declaration) ?? declaration

@@ -5,7 +5,7 @@ import type { Proof, TestFile } from './tagged-tests.ts'
 const ID = /^[a-z0-9]+([.-][a-z0-9]+)*$/
 const LONGEST_ID = 40
 
-/** What is wrong between the lists of requirements and the tags in the tests. */
+/** The faults of the lists of requirements and of the tags in the tests. */
 export function proofFaults(requirements: readonly Requirement[], tests: readonly TestFile[]): string[] {
   const known = new Set(requirements.map(({ id }) => id))
   const proofs = tests.flatMap((test) => test.proofs)
@@ -30,7 +30,7 @@ export function repeatedTitles(tests: readonly TestFile[]): string[] {
   return tests.flatMap(({ path, titles }) => repeated(titles).map((title) => `${path} "${title}"`))
 }
 
-/** The page that says which tests prove each requirement, written for a place in the repository. */
+/** The page that says which tests prove each requirement, with links that start at its place in the repository. */
 export function proofsPage(
   requirements: readonly Requirement[],
   tests: readonly TestFile[],
@@ -65,7 +65,7 @@ function fromPage(place: string, path: string): string {
   return posix.relative(posix.dirname(place), path)
 }
 
-/** A title as it is, also where Markdown would take a part of it for markup. */
+/** A title without any part that Markdown would read as markup. */
 function asText(title: string): string {
   return title.replace(/[\\`*_<>[\]]/g, '\\$&')
 }

@@ -3,7 +3,7 @@ import { IDENTITY, type Plan, PROGRAM } from '../../../plan.ts'
 import { type JudgedRooms, judgeRooms, readPlanned } from './judge-rooms.ts'
 import { fileAt, filesBelow } from './source-files.ts'
 
-/** Both packages that have SQL, held against their plans. */
+/** The two packages with SQL, compared with their plans. */
 export function judgeRealRooms(): readonly JudgedRooms[] {
   return [judge(IDENTITY, [fileAt('packages/identity/schema.sql').text]), judge(PROGRAM, MIGRATIONS)]
 }

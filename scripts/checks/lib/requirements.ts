@@ -5,11 +5,11 @@ export interface Requirement {
   readonly id: string
   /** The file of the list. */
   readonly list: string
-  /** False where the row says that nothing here could prove it. */
+  /** False if the row says that no test here can prove it. */
   readonly needsTest: boolean
 }
 
-/** Rows that no test of ours can prove say so at the beginning of a cell. */
+/** A row that no test can prove has these words at the beginning of a cell. */
 const WITHOUT_TEST = /\| \*(another side|remaining risk|statement)\*/
 
 /** Every requirement of a list, in order. */

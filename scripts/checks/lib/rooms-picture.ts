@@ -2,8 +2,8 @@ import type { Plan } from '../../../plan.ts'
 import { roomsBelow } from './judge-rooms.ts'
 
 /**
- * The rooms of a plan as a Mermaid flowchart, upper rooms first. An arrow leads to a room that this one looks down on;
- * it is left out where a way by other rooms leads there, too. The platform, on which every room stands, is left out.
+ * The rooms of a plan as a Mermaid flowchart, upper rooms first. An arrow leads from a room to a room below it. It is left
+ * out if a path over other rooms leads there, too. The platform, which every room uses, is left out.
  */
 export function roomsPicture(rooms: Plan['rooms']): string {
   const names = Object.keys(rooms).filter((room) => room !== 'platform')
@@ -20,18 +20,18 @@ export function roomsPicture(rooms: Plan['rooms']): string {
   ].join('\n')
 }
 
-/** The rooms that a room looks down on and that no other of them does. */
+/** The rooms directly below a room: those that are not below another room below it. */
 export function nextBelow(rooms: Plan['rooms'], room: string): readonly string[] {
   const below = [...new Set(rooms[room]?.looksDownOn)]
   return below.filter((one) => !below.some((other) => other !== one && roomsBelow(rooms, other).has(one)))
 }
 
-/** How many rooms stand one upon the other below this one. */
+/** The length of the longest path down from this room. */
 function storeyOf(rooms: Plan['rooms'], room: string): number {
   return Math.max(0, ...(rooms[room]?.looksDownOn ?? []).map((below) => storeyOf(rooms, below) + 1))
 }
 
-/** Mermaid may take a hyphen for a part of an arrow. */
+/** Mermaid may read a hyphen as a part of an arrow. */
 function idOf(room: string): string {
   return room.replaceAll('-', '_')
 }
@@ -40,7 +40,7 @@ function labelOf(rooms: Plan['rooms'], room: string): string {
   return [room, ...(rooms[room]?.tables ?? []).map((table) => `<i>${table}</i>`)].join('<br>')
 }
 
-/** A page whose part between the two marks of a name is this text. */
+/** The page with this text between the two marks of a name. */
 export function withPart(page: string, name: string, text: string): string {
   const marks = new RegExp(`(<!-- ${name}: begin -->)[\\s\\S]*?(<!-- ${name}: end -->)`)
   if (!marks.test(page)) throw new Error(`The page has no marks "${name}"`)

@@ -1,11 +1,11 @@
 import ts from 'typescript'
 
-/** An expression whose text only running code knows. */
+/** An expression whose text is known only at run time. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
 
-/** Thrown where a text depends on what the callers of a function hand in. */
+/** Thrown if a text depends on the arguments of a function's callers. */
 export class NeedsCallers extends Error {
   readonly called: FunctionLike
   constructor(called: FunctionLike) {
@@ -17,26 +17,26 @@ export class NeedsCallers extends Error {
 /** A function that is called by its name. */
 export type FunctionLike = ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression
 
-/** An expression, and what the parameters in it stand for. */
+/** An expression, and the values of the parameters in it. */
 export interface Bound {
   readonly expression: ts.Expression
   readonly scope: Scope
 }
 
-/** What the parameters of functions stand for; `outer` is where the function was called. */
+/** The values of the parameters of functions. `outer` is the scope of the call. */
 export interface Scope {
   readonly given: Map<ts.ParameterDeclaration, Bound>
   readonly outer?: Scope
 }
 
-/** What a part of an object gives its property of this name. */
+/** The value that a part of an object literal gives to the property of this name. */
 export function assigned(part: ts.ObjectLiteralElementLike, name: string): readonly ts.Expression[] {
   if (part.name?.getText() !== name) return []
   if (ts.isPropertyAssignment(part)) return [part.initializer]
   return ts.isShorthandPropertyAssignment(part) ? [part.name] : []
 }
 
-/** The expression itself, without what only types or brackets it. */
+/** The expression without type assertions and parentheses. */
 export function plainOf(expression: ts.Expression): ts.Expression {
   return ts.isParenthesizedExpression(expression) ||
     ts.isAsExpression(expression) ||
@@ -46,10 +46,10 @@ export function plainOf(expression: ts.Expression): ts.Expression {
     : expression
 }
 
-/** What is handed in where nothing is. */
+/** The value of a missing argument. */
 const NOTHING = ts.factory.createNull()
 
-/** Notes what a call hands to the parameters of a function. */
+/** Binds the arguments of a call to the parameters of a function. */
 export function bind(
   scope: Scope,
   { call, called, from }: { call: ts.CallExpression; called: FunctionLike; from: Scope },
@@ -60,7 +60,7 @@ export function bind(
   })
 }
 
-/** What a parameter stands for; throws NeedsCallers where that depends on who calls. */
+/** The value of a parameter. Throws NeedsCallers if it depends on the caller. */
 export function argumentOf(parameter: ts.ParameterDeclaration, scope: Scope): Bound {
   for (let at: Scope | undefined = scope; at; at = at.outer) {
     const given = at.given.get(parameter)
@@ -87,7 +87,7 @@ export function returnedBy(called: FunctionLike): readonly ts.Expression[] {
   return found
 }
 
-/** The error that names an expression and says why it cannot be read. */
+/** The error with an expression and the reason why it cannot be read. */
 export function unreadable(node: ts.Node, why: string): Unreadable {
   return new Unreadable(`${node === NOTHING ? 'nothing' : node.getText().slice(0, 60)}: ${why}`)
 }

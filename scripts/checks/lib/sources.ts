@@ -3,14 +3,14 @@ import ts from 'typescript'
 import type { FunctionLike } from './scopes.ts'
 import type { SourceFile } from './source-files.ts'
 
-/** Sources whose names are resolved, over the borders of files too; types are not checked. */
+/** Sources with resolved names, also across files. Types are not checked. */
 export interface Sources {
   readonly files: readonly ts.SourceFile[]
-  /** What a name stands for: the declaration behind imports. */
+  /** The declaration of a name, also of an imported one. */
   declarationOf(name: ts.Identifier): ts.Declaration | undefined
-  /** The names that a file exports, those that it passes on too. */
+  /** The names that a file exports, also those that it re-exports. */
   exportsOf(path: string): readonly string[]
-  /** Every call of a function; undefined where it is handed on as a value, or nobody calls it by its name. */
+  /** Every call of a function. Undefined if it is used as a value, or if nothing calls it by its name. */
   callsOf(called: FunctionLike): readonly ts.CallExpression[] | undefined
 }
 
@@ -57,7 +57,7 @@ function nameOf(called: FunctionLike): ts.Identifier | undefined {
   return ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name : undefined
 }
 
-/** Not where a name is imported, exported or a property of something else. */
+/** False for a name in an import or export, and for a property of something else. */
 function isUse({ parent }: ts.Identifier): boolean {
   return !ts.isImportSpecifier(parent) && !ts.isExportSpecifier(parent)
 }
@@ -76,7 +76,7 @@ function identifiersByName(trees: readonly ts.SourceFile[]): Map<string, ts.Iden
   return names
 }
 
-/** A program of these files alone: neither the language's library nor packages are read. */
+/** A TypeScript program of only these files: without the standard library and without packages. */
 function programOf(files: readonly SourceFile[]): ts.Program {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   const host: ts.CompilerHost = {

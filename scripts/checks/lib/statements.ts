@@ -5,7 +5,7 @@ import type { SourceFile } from './source-files.ts'
 import { readSources } from './sources.ts'
 import { type TableUse, tablesUsed } from './tables-used.ts'
 
-/** What one place in the sources sends to PostgreSQL. */
+/** The statement that one place in the sources sends to PostgreSQL. */
 export interface Statement {
   readonly file: string
   readonly line: number
@@ -17,7 +17,7 @@ export interface UnreadStatement {
   readonly file: string
   readonly line: number
   readonly why: string
-  /** The text itself, where nothing sends it. */
+  /** The text, if no code sends it. */
   readonly text?: string
 }
 
@@ -27,15 +27,15 @@ export interface ReadStatements {
   readonly unread: readonly UnreadStatement[]
 }
 
-/** Template tags that make no SQL; every other tag is taken for one that does. */
+/** Template tags that make no SQL. Every other tag counts as one that does. */
 const NOT_SQL = /^(html|String\.raw)$/
-/** Methods that are told a statement as a text. */
+/** Methods with a statement as a text argument. */
 const ASKING = /^(query|unsafe|runText)$/
-/** A text that can be nothing but SQL. */
+/** A text that can only be SQL. */
 const LOOKS_LIKE_SQL =
   /^\s*(with\s+(recursive\s+)?\w+\s+as\s|select\s[\s\S]*\sfrom\s|insert\s+into\s|update\s+\S+\s+(\w+\s+)?set\s|delete\s+from\s|merge\s+into\s|lock\s+table\s|(create|alter|drop)\s+(temp\s+|unlogged\s+)?table\s)/i
 
-/** Finds every statement of some files, and every text that looks like one and is not sent anywhere. */
+/** Finds every statement of some files, and every text that looks like a statement but is not sent. */
 export function readStatements(files: readonly SourceFile[], standInFor: StandIns): ReadStatements {
   const sources = readSources(files)
   const reader = new TextReader(sources, standInFor)
@@ -73,7 +73,7 @@ function readOne(texts: () => readonly string[]): {
   }
 }
 
-/** How to read what a node sends to PostgreSQL, where it does. */
+/** How to read the statement of a syntax node, if it sends one to PostgreSQL. */
 function textsSentBy(node: ts.Node, reader: TextReader): (() => readonly string[]) | undefined {
   if (ts.isTaggedTemplateExpression(node)) {
     const tag = node.tag.getText()
@@ -86,7 +86,7 @@ function textsSentBy(node: ts.Node, reader: TextReader): (() => readonly string[
   return text && ASKING.test(node.expression.name.text) ? () => reader.textsOf(text) : undefined
 }
 
-/** A hole is a parameter, unless the driver's own tag makes names of it, as in `${tx(table)}`. */
+/** A hole of the template is a parameter, unless the driver's own tag inserts names, as in `${tx(table)}`. */
 function parameterOf(
   hole: ts.Expression,
   index: number,

@@ -2,14 +2,14 @@ import { loadModule, parseSync } from 'libpg-query'
 
 await loadModule()
 
-/** What a statement does with a table; `shapes` is creating, altering or dropping it. */
+/** What a statement does with a table. `shapes`: it creates, alters or drops the table. */
 export type Use = 'reads' | 'locks' | 'writes' | 'shapes'
 
 /** One table in one statement. */
 export interface TableUse {
   readonly table: string
   readonly use: Use
-  /** How its rows are locked, as PostgreSQL spells it, where they are. */
+  /** The lock strength in PostgreSQL's words, if the statement locks its rows. */
   readonly lock?: string
 }
 
@@ -30,7 +30,7 @@ const NAMING = /^(pg_(relation|table|indexes|total_relation)_size|to_regclass)$/
 /** Functions that run a text as a statement. */
 const RUNNING = /^((query|table|schema|database|cursor)_to_xml|dblink)/
 
-/** Every table of a text of SQL with what is done to it, by PostgreSQL's own parser; throws where it cannot tell. */
+/** Every table in an SQL text and how it is used, by PostgreSQL's own parser. Throws if the use is unknown. */
 export function tablesUsed(sql: string): readonly TableUse[] {
   const uses: TableUse[] = []
   for (const { stmt } of parseSync(sql).stmts ?? []) visitStatement(stmt as Tree, new Set(), uses)
@@ -106,7 +106,7 @@ function visitLocking(
   for (const { table, use } of locked) if (use === 'reads') uses.push({ table, use: 'locks', lock })
 }
 
-/** The table or subselect that `from` calls so. */
+/** The table or subselect with this name in `from`. */
 function sourceNamed(name: string, from: unknown): unknown {
   if (Array.isArray(from)) return from.map((part) => sourceNamed(name, part)).find(Boolean)
   if (!isTree(from)) return undefined
@@ -124,7 +124,7 @@ function visitWrite(parts: Tree, outer: Hidden, uses: TableUse[]): void {
   visit({ ...rest, withClause: undefined }, hidden, uses)
 }
 
-/** A `with` query sees those before it, and, where they are recursive, all and itself. */
+/** A `with` query sees the queries before it. With `recursive`, it sees all of them and itself. */
 function visitWith(clause: unknown, outer: Hidden, uses: TableUse[]): Hidden {
   if (!isTree(clause)) return outer
   const queries = (clause['ctes'] as readonly Tree[]).map((one) => one['CommonTableExpr'] as Tree)
@@ -149,7 +149,7 @@ function visitDrop({ objects, removeType }: Tree, _hidden: Hidden, uses: TableUs
   }
 }
 
-/** Anything below a statement: tables that are read, further statements, and functions that are told a table's name. */
+/** The parts of a statement: tables that are read, further statements, and functions with a table's name as argument. */
 function visit(node: unknown, hidden: Hidden, uses: TableUse[]): void {
   if (Array.isArray(node)) for (const one of node) visit(one, hidden, uses)
   if (isTree(node)) for (const [key, value] of Object.entries(node)) visitPart(key, value, { hidden, uses })

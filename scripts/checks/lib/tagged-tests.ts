@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import type { SourceFile } from './source-files.ts'
 
-/** A test that a comment directly above it names for a requirement: `// proves: id, id`. */
+/** A test with a comment directly above it that names requirements: `// proves: id, id`. */
 export interface Proof {
   readonly id: string
   readonly path: string
@@ -9,19 +9,19 @@ export interface Proof {
   readonly title: readonly string[]
 }
 
-/** What a test file says of itself. */
+/** The titles and tags of a test file. */
 export interface TestFile {
   readonly path: string
-  /** The title of each test; a table of tests gives each of its own a title. */
+  /** The title of each test. Each row of a test table has its own. */
   readonly titles: readonly string[]
   readonly proofs: readonly Proof[]
-  /** How many lines of tags stand above nothing that has a title. */
+  /** The number of tag lines without a test below them. */
   readonly strayTags: number
 }
 
 const TAG = /^[ \t]*\/\/ proves: (.+)$/gm
 
-/** Reads a test file by its syntax; nothing of it runs. */
+/** Parses a test file. No code of it runs. */
 export function readTestFile({ path, text }: SourceFile): TestFile {
   const tree = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const titles: string[] = []
@@ -42,7 +42,7 @@ export function readTestFile({ path, text }: SourceFile): TestFile {
   return { path, titles, proofs, strayTags: [...text.matchAll(TAG)].length - tagsRead }
 }
 
-/** A statement that calls something with a title: `test('…')`, `describe('…')`, `test.each(…)('…')`. */
+/** A call with a title: `test('…')`, `describe('…')`, `test.each(…)('…')`. */
 function titledCall(node: ts.Node, tree: ts.SourceFile): { isTest: boolean; title: string } | undefined {
   if (!ts.isExpressionStatement(node) || !ts.isCallExpression(node.expression)) return undefined
   const [title] = node.expression.arguments

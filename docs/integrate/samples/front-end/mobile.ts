@@ -1,11 +1,11 @@
 import { createSsoClient, type SsoClient } from '@portico/app'
 
-/** What the shell of a mobile app gives its web view, under whatever names the shell has for it. */
+/** The functions of a mobile app that its web view can call. Your app may have other names for them. */
 export interface Shell {
-  /** Opens the browser of the system: Custom Tabs, ASWebAuthenticationSession. Never a view of the app's own. */
+  /** Opens the system browser: Custom Tabs, ASWebAuthenticationSession. Not a web view of the app. */
   openBrowser(url: string): Promise<void>
   closeBrowser(): Promise<void>
-  onLink(hear: (url: string) => void): void
+  onLink(listener: (url: string) => void): void
   /** The keychain or keystore of the system. */
   readonly vault: {
     get(key: string): Promise<string | null>
@@ -14,7 +14,7 @@ export interface Shell {
   }
 }
 
-/** A client for a web view: it leaves through the system browser and comes back through an app link. */
+/** Starts a client in a web view. It opens the system browser for the sign-in, and an app link returns from it. */
 export async function startInShell(shell: Shell): Promise<SsoClient> {
   const sso = createSsoClient({
     programBaseUrl: 'https://permits.example.org',

@@ -21,7 +21,7 @@ export function accountLoader(pool: PgPoolLike): LoadAccount<Account, PgClientLi
   )
 }
 
-/** Adds a citizen who signs in centrally. An account with the same address is another person. */
+/** Adds an account for a citizen who signs in centrally. Another account may have the same address. */
 export async function insertCentralAccount(db: Database, account: NewAccount): Promise<void> {
   await db.query(`insert into accounts (id, name, email, created_at) values ($1, $2, $3, $4)`, [
     account.id,
@@ -39,7 +39,7 @@ export async function refreshContact(
   await db.query(`update accounts set name = $2, email = $3 where id = $1`, [id, name, email])
 }
 
-/** Adds an account with a password. False where the address has an account. */
+/** Adds an account with a password. False if the address has an account. */
 export async function insertOldAccount(
   db: Database,
   { id, name, email, createdAt, passwordHash }: NewAccount & { readonly passwordHash: string },
@@ -55,7 +55,7 @@ export async function insertOldAccount(
   return inserted.length > 0
 }
 
-/** The account of an address that has a password, or null. A linked account has none. */
+/** The account with this address and a password, or null. A linked account has no password. */
 export async function findPassword(
   db: Database,
   email: string,
@@ -74,7 +74,7 @@ export async function removePassword(db: Database, accountId: string): Promise<v
   await db.query(`update accounts set password_hash = null where id = $1`, [accountId])
 }
 
-/** Makes an account a permit officer, or removes that role. False where there is no such account. */
+/** Gives an account the role of a permit officer, or removes it. False if the account does not exist. */
 export async function setPermitOfficer(
   db: Database,
   accountId: string,

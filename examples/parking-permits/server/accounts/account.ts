@@ -1,4 +1,4 @@
-/** A citizen who parks: signed in centrally, or with an old password. */
+/** An account of a citizen who signs in centrally or with an old password. */
 export interface Account {
   readonly id: string
   readonly name: string
@@ -9,7 +9,7 @@ export interface Account {
 /** The one staff role of this program. */
 export const PERMIT_OFFICER = 'permit_officer'
 
-/** The roles of an account. Only this program gives them; no claim does. */
+/** The roles of an account. Only this program gives them. No claim does. */
 export function rolesOf(account: Account): readonly string[] {
   return account.isPermitOfficer ? [PERMIT_OFFICER] : []
 }

@@ -21,7 +21,7 @@ import {
 
 const FRESH_MS = 300_000
 
-/** Connects our accounts to the central sign-in. Only name and address are read here. */
+/** Connects our accounts to the central sign-in. Of the identity, only name and address are used. */
 export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Account, PgClientLike> {
   return {
     load: accountLoader(db),
@@ -32,20 +32,20 @@ export function centralAccounts(db: PgPoolLike, clock: Clock): AccountAdapter<Ac
       return { accountId: id }
     },
 
-    // Also at a link: from then on the account has the name of the central account.
+    // A link calls it, too. From then on, the account has the name of the central account.
     onSignIn: (id, { name, email }, tx) => refreshContact(tx, { id, name: name ?? email, email }),
 
-    // Only the operator adds old accounts, and vouches for their addresses. A linked account cannot belong to
-    // this citizen.
+    // Only the operator adds old accounts, and checks their addresses. A linked account belongs to another
+    // citizen.
     emailBelongsToLocalAccount: async (email) => (await findPassword(db, email.toLowerCase())) !== null,
 
     legacy: {
       authenticate: (bearer) => findOldSession(db, hashOldToken(bearer.reveal()), clock.now()),
       isOpen: (sessionRef, tx) => isOldSessionOpen(tx ?? db, sessionRef, clock.now()),
-      // A link is permanent. Whoever found an old token must also know the password.
+      // A link is permanent. So a stolen old token is not enough: the password must have been entered a moment ago.
       isFresh: (sessionRef) =>
         isOldSessionNewerThan(db, sessionRef, new Date(clock.now().getTime() - FRESH_MS)),
-      // The password first: a sign-in that runs at the same time locks the same row.
+      // The password must go first. A sign-in that runs at the same time locks the same row.
       async closeLegacyAccess(accountId, tx) {
         await removePassword(tx, accountId)
         await removeOldSessionsOf(tx, accountId)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** The page loads from here and talks to here; its forms are sent by its script, and by nothing else. */
+/** The page loads files from and sends requests to its own origin only. Only its script may send its forms. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,7 +21,7 @@ const SAFE = {
   'cache-control': 'no-store',
 }
 
-/** What every answer carries unless its route says otherwise. */
+/** Adds the headers of every response. A route may change them. */
 export function addSafeHeaders(app: FastifyInstance, { isHttps }: { readonly isHttps: boolean }): void {
   const headers = { ...SAFE, ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }) }
   app.addHook('onRequest', async (_request, reply) => {

@@ -1,32 +1,32 @@
 import type { FastifyReply } from 'fastify'
 
-/** Every refusal of this program's own API, as HTTP says it; one without a line here does not compile. */
+/** The status and the message of every refusal of this program's own API. */
 const PROBLEMS = {
   invalid_fields: [400, 'Please check what you entered.'],
   unreadable: [400, 'The request could not be read.'],
   wrong_password: [
     401,
-    'Wrong e-mail address or password. Once an account is connected, it is opened with the central account alone.',
+    'Wrong e-mail address or password. If you have connected this account, sign in with your central account.',
   ],
   not_an_officer: [403, 'Only permit officers may do this.'],
-  own_application: [403, 'Nobody decides on an application of their own.'],
-  not_found: [404, 'There is nothing here.'],
-  already_applied: [409, 'You have applied for this car in this zone already.'],
-  already_decided: [409, 'Somebody has decided on this application already.'],
+  own_application: [403, 'You cannot decide on your own application.'],
+  not_found: [404, 'This address does not exist.'],
+  already_applied: [409, 'You have already applied for this car in this zone.'],
+  already_decided: [409, 'This application has already been decided.'],
   too_large: [413, 'The request is too large.'],
   not_json: [415, 'Send JSON, please.'],
   throttled: [429, 'Too many tries. Please wait.'],
   failed: [500, 'Something went wrong here. It is not your fault.'],
-  unavailable: [503, 'This is not available right now. Nothing was changed; please try again.'],
+  unavailable: [503, 'This is not available right now. Nothing was changed. Please try again.'],
 } as const
 
 /** Why a request was refused. */
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** What is wrong with each field, in the words of a form. */
+/** What is wrong with each field, by its name. */
 export type FieldErrors = Readonly<Record<string, readonly { message: string; code: string }[]>>
 
-/** Answers with a refusal, in the form that the sign-in endpoints use too. */
+/** Sends a refusal, in the format of the sign-in endpoints. */
 export function refuse(
   reply: FastifyReply,
   code: ProblemCode,

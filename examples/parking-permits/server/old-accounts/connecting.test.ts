@@ -29,7 +29,7 @@ test('a connected account keeps its permits, and its old password and tokens are
     expect((await stage.get('/api/v1/sso/status/', dead)).status).toBe(401)
   }
   expect((await login('olga@example.test')).status).toBe(401)
-  // The account is at the central address now, and an old one of that address would be in its way.
+  // The account has the central address now. So no old account may get this address.
   const again = { email: 'olga.central@example.test', password: OLD_PASSWORD, name: 'Not Olga' }
   expect(await addOldAccount(stage.database.url, again)).toBe('taken')
   expect((await stage.get('/api/v1/sso/status/', token)).body['linked']).toBe(true)
@@ -92,7 +92,7 @@ test('connecting needs the old sign-in: without a bearer, or with a strange one,
 })
 
 // proves: program-5.6-linking-needs-local
-test('a sign-in with the old password that races with the link leaves no token that lives', async () => {
+test('a sign-in with the old password at the same time as the link leaves no valid token', async () => {
   const old = await stage.openOldAccount('race@example.test')
   const citizen = stage.identity.addCitizen({ email: 'race@example.test' })
   const racing = Promise.all(Array.from({ length: 5 }, () => login('race@example.test')))

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/system-clock.ts'
 import { findOldSession } from './old-session-store.ts'
 import { hashOldToken } from './old-token.ts'
 
-/** The old guard of this program. It is asked about bearers that are not of the central sign-in. */
+/** The old guard of this program. It is called for bearers that are not from the central sign-in. */
 export function oldAccountGuard(db: Database, clock: Clock): FallbackGuard<FastifyRequest> {
   return async ({ headers }) => {
     const token = /^Bearer (old_[\w-]+)$/i.exec(headers.authorization ?? '')?.[1]

@@ -5,7 +5,7 @@ import { addOldAccount } from '../by-hand.ts'
 import type { Database } from '../platform/database.ts'
 import { openOldSession } from './open-old-session.ts'
 
-/** What a sign-in costs: its statements, and its comparisons with a hash, each by the parameters that make it dear. */
+/** The work of a sign-in: its statements, and its comparisons with a hash, with the cost parameters. */
 const work = vi.hoisted((): string[] => [])
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof argon2>()
@@ -110,10 +110,10 @@ describe('an address with an old account, one whose account is connected, and on
     await add(known)
     const citizen = stage.identity.addCitizen({ email: connected })
     await stage.enter(citizen, { link: await stage.openOldAccount(connected) })
-    // That sign-in was counted for one of the three alone.
+    // That sign-in was counted for only one of the three addresses.
     await stage.database.pool.query('truncate sso.throttle')
   })
-  /** What does not differ by itself from one answer to the next. */
+  /** The response without the parts that always differ. */
   const answerTo = async (email: string) => {
     const { status, headers, body } = await stage.post(LOGIN, { email, password: 'not the password' })
     const named = [...headers].filter(([name]) => name !== 'date')
@@ -165,7 +165,7 @@ test('guessing is slowed down, for this address alone', async () => {
   expect((await guess('another@example.test')).status).toBe(401)
 })
 
-test('an old token ends with its time, with sign-out, and is worth nothing in pieces', async () => {
+test('an old token ends by its age and by sign-out, and a part of it does not work', async () => {
   const [first, second] = [
     await stage.openOldAccount('time@example.test'),
     await stage.openOldAccount('out@example.test'),

@@ -10,7 +10,7 @@ export interface NewOldSession {
   readonly expiresAt: Date
 }
 
-/** An old session, for the guard and the link. */
+/** An old session, as the guard and the link use it. */
 export interface OldSession {
   readonly accountId: string
   readonly sessionRef: string
@@ -18,7 +18,7 @@ export interface OldSession {
 
 /**
  * Opens a session, unless the account was linked while its password was checked. The row is locked: either the link
- * waits and then removes this session, or this statement waits and finds no password.
+ * waits and then removes this session, or this statement waits and then finds no password.
  */
 export async function insertOldSession(db: Database, session: NewOldSession): Promise<boolean> {
   const opened = await rowsOf(
@@ -34,7 +34,7 @@ export async function insertOldSession(db: Database, session: NewOldSession): Pr
   return opened.length > 0
 }
 
-/** The open session of a token. None where its account is linked. */
+/** The open session of a token. Null if its account is linked. */
 export async function findOldSession(db: Database, tokenHash: string, now: Date): Promise<OldSession | null> {
   const [session] = await rowsOf<OldSession>(
     db,
@@ -55,7 +55,7 @@ export async function isOldSessionOpen(db: Database, sessionRef: string, now: Da
   return open.length > 0
 }
 
-/** Whether a session was opened since then, so the citizen knew the password then. */
+/** Whether a session was opened after this time. Then the citizen entered the password after this time. */
 export async function isOldSessionNewerThan(db: Database, sessionRef: string, since: Date): Promise<boolean> {
   const newer = await rowsOf(db, `select from old_sessions where id = $1 and created_at > $2`, [
     sessionRef,

@@ -2,11 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 
 const PREFIX = 'old_'
 
-/** How long an old session lasts. */
+/** The lifetime of an old session. */
 export const OLD_SESSION_SECONDS = 8 * 60 * 60
 
-/** A fresh token of 256 random bits; it looks like no token of the central sign-in. */
+/** Makes a token of 256 random bits. Its prefix differs from those of the central sign-in. */
 export const randomOldToken = (): string => PREFIX + randomBytes(32).toString('base64url')
 
-/** What is kept of a token. */
+/** Only this hash of a token is stored. */
 export const hashOldToken = (token: string): string => createHash('sha256').update(token).digest('hex')

@@ -6,7 +6,7 @@ import { insertOldSession } from './old-session-store.ts'
 import { hashOldToken, OLD_SESSION_SECONDS, randomOldToken } from './old-token.ts'
 import { isPassword } from './password.ts'
 
-/** The old sign-in: a token for the right password, null for every other; a connected account has no right one. */
+/** The old sign-in. Returns a token for the right password, or else null. A linked account has no password. */
 export async function openOldSession(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   { email, password }: { readonly email: string; readonly password: string },

@@ -7,14 +7,14 @@ import type { Clock } from '../platform/system-clock.ts'
 import { OLD_SESSION_SECONDS } from './old-token.ts'
 import { openOldSession } from './open-old-session.ts'
 
-/** What the old sign-in needs. */
+/** What the old sign-in is handed. */
 export interface OldAccountNeeds {
   readonly db: Database
   readonly clock: Clock
   readonly limits: Limits
 }
 
-/** `POST /api/v1/auth/login/`: for the accounts that this program had before; nobody opens a new one here. */
+/** `POST /api/v1/auth/login/`: the sign-in to old accounts. It makes no new ones. */
 export function oldAccountRoutes(app: FastifyInstance, needs: OldAccountNeeds): void {
   app.post('/api/v1/auth/login/', async (request, reply) => {
     const body = readBody(request.body, { email: emailAddress, password })
@@ -23,11 +23,11 @@ export function oldAccountRoutes(app: FastifyInstance, needs: OldAccountNeeds): 
       (await needs.limits.exceeded('password-form', request.ip)) ??
       (await needs.limits.exceeded('guessing', `${body.value.email} ${request.ip}`))
     if (wait !== null) return refuse(reply, 'throttled', { retryAfterSeconds: wait })
-    return answerWithToken(reply, await openOldSession(needs, body.value))
+    return sendToken(reply, await openOldSession(needs, body.value))
   })
 }
 
-function answerWithToken(reply: FastifyReply, token: string | null): FastifyReply {
+function sendToken(reply: FastifyReply, token: string | null): FastifyReply {
   if (token === null) return refuse(reply, 'wrong_password')
   return reply.send({ access_token: token, token_type: 'Bearer', expires_in: OLD_SESSION_SECONDS })
 }

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
-/** A file as it is served. */
+/** A file to serve. */
 export interface Asset {
   readonly type: string
   readonly body: string
   readonly etag: string
 }
 
-/** The page, where it is shown, and the files that it loads, by path. */
+/** The page, the paths where it is shown, and the files that it loads, by path. */
 export interface Page {
   readonly html: Asset
   readonly paths: readonly string[]
@@ -19,10 +19,10 @@ export interface Page {
 
 const web = (file: string): URL => new URL(`../../web/${file}`, import.meta.url)
 
-/** Makes the page ready: its TypeScript becomes one module, and it learns where citizens return to. */
+/** Builds the page. Bundles its TypeScript into one module, and writes the return address into its HTML. */
 export async function bundlePage(programUrl: string, returnUris: readonly string[]): Promise<Page> {
   const { origin } = new URL(programUrl)
-  // Return addresses of other origins belong to other apps of this program, such as one for phones.
+  // Return addresses with other origins belong to other apps of this program, such as a mobile app.
   const returnUri = returnUris.find((uri) => new URL(uri).origin === origin) ?? `${origin}/signed-in`
   const html = await readFile(web('index.html'), 'utf8')
   return {

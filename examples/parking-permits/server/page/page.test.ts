@@ -14,7 +14,7 @@ afterAll(() => stage.close())
 
 const visit = (path: string, headers: Record<string, string> = {}) => fetch(stage.url + path, { headers })
 
-test('the page is shown at the start and where citizens return to, and is kept by no cache', async () => {
+test('the page is shown at / and at the return address, and is not cached', async () => {
   for (const path of ['/', '/signed-in?sso_code=x', '/signed-in?sso_error=cancelled']) {
     const answer = await visit(path)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store'])
@@ -40,7 +40,7 @@ test('the page has no script or style of its own, every field has a label, and n
 
 test('every element that the script looks for is on the page', async () => {
   const html = parse(await readFile(new URL('../../web/index.html', import.meta.url), 'utf8'))
-  const files = ['main', 'audience', 'notice', 'permits', 'officer', 'old-account']
+  const files = ['main', 'visitor-page', 'notice', 'permits', 'officer', 'old-account']
   const sources = await Promise.all(
     files.map((name) => readFile(new URL(`../../web/${name}.ts`, import.meta.url), 'utf8')),
   )
@@ -52,7 +52,7 @@ test('every element that the script looks for is on the page', async () => {
 })
 
 // proves: program-1.4-no-secret-in-app
-test('what the page loads is one module without imports, and comes again only when it has changed', async () => {
+test('the page loads one module without imports, and loads it again only after a change', async () => {
   for (const path of ['/app.js', '/style.css', '/icon.svg']) {
     const answer = await visit(path)
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-cache'])
@@ -72,7 +72,7 @@ test('a return address of another origin is for another app, and none can break 
   expect(sly.html.body).not.toContain('"><script>')
 })
 
-test('what is not there is 404, and a method that is not meant changes nothing', async () => {
+test('an unknown address is 404, and another method changes nothing', async () => {
   for (const path of [
     '/nothing',
     '/api/v1/nothing/',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Page } from './bundle-page.ts'
 
-/** The page and its files. Its address may hold a one-use code, so the page itself is kept by no cache. */
+/** Serves the page and its files. The page is not cached, because its address may contain a one-use code. */
 export function pageRoutes(app: FastifyInstance, { html, paths, assets }: Page): void {
   for (const path of paths) app.get(path, (_request, reply) => reply.type(html.type).send(html.body))
 

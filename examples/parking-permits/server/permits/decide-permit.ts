@@ -8,7 +8,7 @@ export type DecideRefusal = 'not_found' | 'own_application' | 'already_decided'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Decides on an application of another citizen. One statement decides. A second one finds out why it did not. */
+/** Decides on another citizen's application, in one statement. If it changes nothing, a second one finds the reason. */
 export async function decidePermit(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   wanted: { readonly permitId: string; readonly status: Decision; readonly officerId: string },

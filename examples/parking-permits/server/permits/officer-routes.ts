@@ -8,7 +8,7 @@ import { listWaitingPermits } from './permit-store.ts'
 import { requireOfficer } from './require-officer.ts'
 import type { PermitNeeds } from './routes.ts'
 
-/** What permit officers do under `/api/v1/officer/`: see everybody's applications, and decide. */
+/** The routes for permit officers, under `/api/v1/officer/`: list all open applications, and decide. */
 export function officerRoutes(app: FastifyInstance, needs: Omit<PermitNeeds, 'limits'>): void {
   const guarded = { preHandler: [app.requireCitizen, requireOfficer(needs.sso)] }
 

@@ -14,14 +14,14 @@ const PRIVILEGES = {
 }
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The same ID token with every privilege in it, properly signed. */
+/** The same ID token with every privilege in it, and a valid signature. */
 function resign(idToken: string): string {
   const claims = JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as object
   const signed = `${part({ alg: 'RS256', kid: 'generous' })}.${part({ ...claims, ...PRIVILEGES })}`
   return `${signed}.${createSign('RSA-SHA256').update(signed).sign(privateKey).toString('base64url')}`
 }
 
-/** An identity service that claims privileges wherever it can: in ID tokens, token answers and introspection. */
+/** An identity service that adds privileges everywhere: to ID tokens, token responses and introspection. */
 const generous =
   (identity: FakeIdentity): typeof globalThis.fetch =>
   async (input, init) => {
@@ -85,7 +85,7 @@ test('a local command makes an officer, who sees what waits and decides; and an 
   expect((await stage.get(QUEUE, officer)).status).toBe(403)
 })
 
-test('one of two officers decides, the other is told; and a refused citizen may apply again', async () => {
+test('one of two officers decides, and the other gets 409; a refused citizen may apply again', async () => {
   const ben = await enter('ben@example.test', 'Ben')
   const officers = [await enter('o1@example.test', 'One'), await enter('o2@example.test', 'Two')]
   for (const officer of officers) await makeOfficer(officer)
@@ -95,7 +95,7 @@ test('one of two officers decides, the other is told; and a refused citizen may 
   expect(await apply('BEN 1', ben)).toEqual(expect.any(String))
 })
 
-test('deciding is refused: to citizens, on applications of one’s own, on nothing, and with strange words', async () => {
+test('a decision is refused: for citizens, on an own application, on an unknown one, and with an unknown word', async () => {
   const [citizen, officer] = [await enter('cy@example.test', 'Cy'), await enter('of@example.test', 'Of')]
   const permit = await apply('CY 1', citizen)
   expect((await decide(permit, 'granted', citizen)).status).toBe(403)

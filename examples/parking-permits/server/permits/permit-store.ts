@@ -3,10 +3,10 @@ import type { Decision, Permit } from './permit.ts'
 
 const COLUMNS = `id, account_id as "accountId", plate, zone, status, applied_at as "appliedAt", decided_at as "decidedAt"`
 
-/** Longer lists are cut: to the newest of a citizen, to the oldest that wait. */
-const LONGEST_LIST = 100
+/** Longer lists are cut to the newest permits of a citizen, or to the oldest open applications. */
+const MAX_LIST = 100
 
-/** Stores an application. Null where the same one is open. */
+/** Stores an application. Null if the citizen has an open or granted one for this car and zone. */
 export async function insertPermit(
   db: Database,
   {
@@ -31,7 +31,7 @@ export async function insertPermit(
 export function listPermitsOf(db: Database, accountId: string): Promise<Permit[]> {
   return rowsOf<Permit>(
     db,
-    `select ${COLUMNS} from permits where account_id = $1 order by applied_at desc, id limit ${LONGEST_LIST}`,
+    `select ${COLUMNS} from permits where account_id = $1 order by applied_at desc, id limit ${MAX_LIST}`,
     [accountId],
   )
 }
@@ -39,25 +39,25 @@ export function listPermitsOf(db: Database, accountId: string): Promise<Permit[]
 /** A permit with the name of the applicant. */
 export type NamedPermit = Permit & { readonly applicant: string }
 
-/** What waits for a decision, oldest first. */
+/** The applications that wait for a decision, oldest first. */
 export function listWaitingPermits(db: Database): Promise<NamedPermit[]> {
   return rowsOf<NamedPermit>(
     db,
     `select p.id, p.account_id as "accountId", p.plate, p.zone, p.status, p.applied_at as "appliedAt",
             p.decided_at as "decidedAt", a.name as applicant
        from permits p join accounts a on a.id = p.account_id
-      where p.status = 'applied' order by p.applied_at, p.id limit ${LONGEST_LIST}`,
+      where p.status = 'applied' order by p.applied_at, p.id limit ${MAX_LIST}`,
     [],
   )
 }
 
-/** The owner and the status of a permit. */
+/** Reads a permit, or null. */
 export async function findPermit(db: Database, permitId: string): Promise<Permit | null> {
   const [permit] = await rowsOf<Permit>(db, `select ${COLUMNS} from permits where id = $1`, [permitId])
   return permit ?? null
 }
 
-/** Decides once. Of two officers the second gets null. */
+/** Decides once. The second of two officers gets null. */
 export async function decideOnce(
   db: Database,
   decision: {

@@ -100,7 +100,7 @@ test('an old account works through an outage of the identity service', async () 
   stage.identity.outage('off')
 })
 
-test('a database that is away is a 503 that loses nothing, and heals', async () => {
+test('if the database does not answer, the response is 503, nothing is lost, and it works again later', async () => {
   await stage.database.shut(true)
   const [away, sso, login] = await Promise.all([
     stage.get(PERMITS, token),

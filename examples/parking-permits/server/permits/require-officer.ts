@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../accounts/account.ts'
 import { refuse } from '../http/problems.ts'
 
-/** Lets permit officers pass; comes after `requireCitizen`. */
+/** Lets permit officers through. Use it after `requireCitizen`. */
 export function requireOfficer(
   sso: ProgramSso<Account>,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {

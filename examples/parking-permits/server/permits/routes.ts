@@ -12,7 +12,7 @@ import { permitView, plate } from './permit.ts'
 import { insertPermit, listPermitsOf } from './permit-store.ts'
 import { ZONE_IDS } from './zones.ts'
 
-/** What permits need. */
+/** What the permit routes are handed. */
 export interface PermitNeeds {
   readonly sso: ProgramSso<Account>
   readonly db: Database
@@ -20,7 +20,7 @@ export interface PermitNeeds {
   readonly limits: Limits
 }
 
-/** `GET` and `POST /api/v1/permits/`: one's own permits. */
+/** `GET` and `POST /api/v1/permits/`: the citizen's own permits. */
 export function permitRoutes(app: FastifyInstance, { sso, db, clock, limits }: PermitNeeds): void {
   const guarded = { preHandler: app.requireCitizen }
 

@@ -1,10 +1,10 @@
-/** All zones, as the API names them. */
+/** The ids of all zones, for the API. */
 export const ZONE_IDS = ['old-town', 'harbour', 'castle-hill', 'station-quarter'] as const
 
-/** One of them. */
+/** The id of a zone. */
 export type Zone = (typeof ZONE_IDS)[number]
 
-/** What citizens call each zone. */
+/** The name of each zone, for citizens. */
 export const ZONES: Readonly<Record<Zone, string>> = {
   'old-town': 'Old Town',
   harbour: 'Harbour',

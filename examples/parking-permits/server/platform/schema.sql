@@ -1,16 +1,16 @@
--- Everything that this program keeps, beside the schema `sso`, which belongs to @portico/program.
--- It may be run again and again.
+-- All tables of this program. The schema `sso` belongs to @portico/program.
+-- This file may be run several times.
 
 create table if not exists accounts (
   id                uuid primary key,
   name              text not null,
   email             text not null,           -- contact data: not a key, and not unique
-  password_hash     text,                    -- null: this person signs in centrally
-  is_permit_officer boolean not null default false,  -- set by hand; no claim from anywhere reaches it
+  password_hash     text,                    -- null: the citizen signs in centrally
+  is_permit_officer boolean not null default false,  -- only a command sets it, no claim does
   created_at        timestamptz not null
 );
 
--- Only where an address is a login name must it be unique.
+-- An address must be unique only if it is a login name.
 create unique index if not exists accounts_login on accounts (email) where password_hash is not null;
 create index if not exists accounts_email on accounts (email);
 

@@ -1,7 +1,7 @@
-/** The present moment, handed in so that a test can choose it. */
+/** The current time. It is handed in, so that a test can set it. */
 export interface Clock {
   now(): Date
 }
 
-/** The clock of this machine. */
+/** The machine's clock. */
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,4 +1,4 @@
-// The peer: npm oidc-provider in our profile, on a plain PostgreSQL adapter. Plain JavaScript, so that any Node runs it.
+// The peer: npm oidc-provider in the same profile, with a plain PostgreSQL adapter. Plain JavaScript, so any Node runs it.
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
@@ -82,7 +82,7 @@ const provider = new Provider(`http://localhost:${settings.port}`, {
     rpInitiatedLogout: { enabled: false },
     userinfo: { enabled: true },
   },
-  // Citizens in memory: the peer is spared the look that a deployment would pay for.
+  // Citizens in memory: so the peer does not make the query that a deployment would make.
   findAccount: (_ctx, id) => ({ accountId: id, claims: () => claimsOf(id) }),
   interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
   issueRefreshToken: () => true,
@@ -105,7 +105,7 @@ function claimsOf(id) {
   return { sub: id, name: 'Ana Example', email: `${id}@example.test`, email_verified: true }
 }
 
-// Signs in whom `login_hint` names, and allows what is asked: what a person would do on a page.
+// Signs in the citizen of `login_hint`, and allows the request, as a person would on a page.
 provider.use(async (ctx, next) => {
   if (!ctx.path.startsWith('/interaction/')) return next()
   const { params } = await provider.interactionDetails(ctx.req, ctx.res)

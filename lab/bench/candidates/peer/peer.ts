@@ -25,7 +25,7 @@ const CLIENT = {
   clientId: 'permits',
   clientSecret: randomBytes(32).toString('base64url'),
   redirectUri: 'https://permits.example.test/api/v1/sso/callback/',
-  // It gives refresh tokens without `offline_access`, which would ask each time.
+  // It issues refresh tokens without `offline_access`, because that would show a consent page each time.
   scope: 'openid profile email',
 }
 
@@ -49,13 +49,13 @@ const SCHEMA = `
 
 const PROGRAM = fileURLToPath(new URL('./peer-process.mjs', import.meta.url))
 
-/** The peer on one Node: the name of its figures, and how it is started on its own database. */
+/** The peer on one Node: its name in the report, and how to start it on its own database. */
 export interface Peer {
   readonly name: string
   start(): Promise<StartedServer>
 }
 
-/** The peer on Portico's Node, and on the machine's own where that is another line: who installs it runs it on that one. */
+/** The peer on Portico's Node, and on the machine's own Node if that is another major version: a deployment uses that one. */
 export async function openPeers(testbed: Testbed): Promise<readonly Peer[]> {
   const own = await openPeer(testbed, { name: 'oidc-provider', database: 'peer', node: process.execPath })
   const node = process.env['PORTICO_LAUNCHED_BY'] ?? process.execPath
@@ -85,7 +85,7 @@ export async function peerCandidate(server: StartedServer, name: string, count: 
     port: server.port,
     basic: basic(CLIENT.clientId, CLIENT.clientSecret),
     redirectStatus: 303,
-    // Without the hint it would look for the token among refresh tokens too.
+    // Without the hint it would search the refresh tokens, too.
     introspectionHint: { token_type_hint: 'access_token' },
     paths: {
       authorize: '/auth',
@@ -106,7 +106,7 @@ export async function peerCandidate(server: StartedServer, name: string, count: 
   }
 }
 
-/** Walks a browser through the peer's sign-in; the session that it ends with is what later requests bring. */
+/** Signs a browser in at the peer. Later requests use its session. */
 async function signIn(provider: Provider, subject: string): Promise<Person> {
   const browser = new TestBrowser(`http://localhost:${provider.port}`)
   const { location, status } = await browser.get(`${authorizePath(provider)}&login_hint=${subject}`)

@@ -22,20 +22,20 @@ export interface ProgramSettings {
   readonly encryptionKey: string
 }
 
-/** The names of the route that anybody may ask, of the guarded one, and of the same when its check is due at each request. */
+/** The names of the open route, of the guarded one, and of the guarded one with a due check at each request. */
 export const [OPEN, FRESH, DUE] = ['unguarded', 'guarded, check fresh', 'guarded, check due'] as const
 
-/** Anybody may ask here. */
+/** The path of the open route. */
 export const OPEN_PATH = '/open'
 
-/** Only a citizen may ask here. */
+/** The path of the guarded route. */
 export const GUARDED_PATH = '/guarded'
 
 const PROGRAM = fileURLToPath(new URL('./program-process.ts', import.meta.url))
 const DATABASE = 'program'
 const SSO_PATH = '/api/v1/sso/'
 
-/** Longer ago than any check may be. */
+/** Older than any valid check. */
 const DUE_SECONDS = 31
 
 /** What is made ready. */
@@ -44,16 +44,16 @@ export interface ProgramWanted {
   readonly sessions: number
 }
 
-/** A session at the program, and whose it is. */
+/** A session at the program, with its citizen. */
 export interface ProgramSession {
   readonly email: string
   readonly accessToken: string
 }
 
-/** A program with sessions, beside the identity service that it asks. */
+/** A program with sessions, and its identity service. */
 export type GuardedProgram = Awaited<ReturnType<typeof startGuardedProgram>>
 
-/** Starts both and signs citizens in; the program has the core of what is measured, the identity service the other. */
+/** Starts both and signs citizens in. The program has the core of the measured server, the identity service the other one. */
 export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWanted) {
   const { postgres, say } = testbed
   const identityDatabase = await createDatabase(postgres, 'portico_program')
@@ -66,7 +66,7 @@ export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWante
   const sessions = await signIn(round(people, wanted.sessions), ports)
   return {
     ...{ server, sessions, metricsPort: identity.metricsPort },
-    /** Lets every session have been checked so many seconds ago. */
+    /** Sets the last check of every session to this many seconds ago. */
     async checkedAgo(seconds: number) {
       const statement =
         'update sso.sessions set central_checked_at = now() - make_interval(secs => $1), lease_until = null'
@@ -117,7 +117,7 @@ function signIn(
   })
 }
 
-/** Where the program's app waits for citizens who come back. */
+/** The return address of the program's app. */
 export function returnUriOf(port: number): string {
   return `http://localhost:${port}/signed-in`
 }
@@ -127,7 +127,7 @@ function pathOf(url = ''): string {
   return pathname + search
 }
 
-/** The same route without a guard, with one whose check is fresh, and with one whose check is due at every request. */
+/** The same route without a guard, with a guard and a fresh check, and with a guard and a due check at every request. */
 export function guardedCandidates({ server, sessions, checkedAgo }: GuardedProgram): readonly Candidate[] {
   const of = (name: string, prepare: Candidate['prepare']): Candidate => ({
     ...{ name, server, operations: ['guarded-route'], prepare },
@@ -142,13 +142,13 @@ export function guardedCandidates({ server, sessions, checkedAgo }: GuardedProgr
     }),
     of(DUE, async () => {
       await checkedAgo(DUE_SECONDS)
-      // Each session once: the first request is what finds the check due.
+      // Each session once, because only the first request finds the check due.
       return { kind: 'once', requests: guarded }
     }),
   ]
 }
 
-/** A request of a citizen's app; from the guarded route it must bring what the program knows of this citizen. */
+/** A request of a citizen's app. The answer of the guarded route must contain the program's data of this citizen. */
 export function routeRequest(path: string, { accessToken, email }: ProgramSession): CheckedRequest {
   const contains = path === GUARDED_PATH ? `{"email":"${email}"}` : '{"email":"'
   return { ...getRequest(path, { authorization: `Bearer ${accessToken}` }), status: 200, contains }

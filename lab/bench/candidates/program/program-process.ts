@@ -1,4 +1,4 @@
-// A program on node:http with the program side as its integrator's guide shows it, and one route with and without a guard.
+// A program on node:http with the program side as in the guide for integrators, and one route with and without a guard.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Pool } from 'pg'
 import { citizenOrAnswer, nodeSso } from '../../../../packages/program/src/frameworks/node.ts'

@@ -1,29 +1,29 @@
-/** Web Locks: runs work while nobody else in this browser holds the lock of that name. */
+/** Web Locks: runs work while no other page of this browser holds the lock with this name. */
 export interface Locks {
   request<Value>(name: string, work: () => Promise<Value>): Promise<Value>
 }
 
-/** A `BroadcastChannel`: it connects the tabs of one name. */
+/** A `BroadcastChannel`: it connects the tabs that use the same name. */
 export interface Channel {
   onmessage: ((event: { readonly data: string }) => void) | null
   postMessage(message: string): void
 }
 
 /**
- * The globals of a browser that the client uses, handed in as one object. A server has no `document`; there the
- * client uses only `fetch`.
+ * The global variables of a browser that the client uses, as one object. A server has no `document`. There the client
+ * uses only `fetch`.
  */
 export interface Browser {
   readonly document?: EventTarget & { readonly visibilityState: string }
   readonly location: { readonly href: string; assign(url: string): void }
   readonly history: { readonly state: unknown; replaceState(state: unknown, unused: '', url: string): void }
-  /** Throws where the citizen blocks storage; `null` in some web views. */
+  /** Throws if the citizen blocks storage. In some web views it is `null`. */
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   readonly navigator?: { readonly locks?: Locks | undefined }
   readonly BroadcastChannel?: new (name: string) => Channel
   readonly crypto: {
     getRandomValues(bytes: Uint8Array): Uint8Array
-    /** Missing where a page was loaded without https. */
+    /** Missing if the page was loaded without https. */
     readonly subtle?: { digest(algorithm: 'SHA-256', bytes: Uint8Array): Promise<ArrayBuffer> }
   }
   readonly Date: { now(): number }

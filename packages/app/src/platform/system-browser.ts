@@ -1,4 +1,4 @@
 import type { Browser } from './browser.ts'
 
-/** The browser that this code runs in. No global is read before the client needs it. */
+/** The browser in which this code runs. A global variable is read only when the client needs it. */
 export const systemBrowser = (): Browser => globalThis as typeof globalThis & Browser

@@ -3,54 +3,54 @@ import type { Database } from '../platform/postgres/database.ts'
 import { applyMigrations, MIGRATION_LOCK, type Migration } from '../platform/postgres/migrate.ts'
 import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
 
-/** So many rows travel at once. */
+/** Fetches 500 rows at a time. */
 const NEXT_ROWS = 'fetch 500 from reading'
 
-/** A lock that is not had after this long belongs to somebody who is at work on these tables. */
+/** The longest wait for a lock. A longer wait means that another session uses these tables. */
 const LOCK_TIMEOUT = '5s'
 
-/** A table and the columns that are meant, in this order. */
+/** A table and some of its columns, in this order. */
 export interface TableShape {
   readonly table: string
   readonly columns: readonly string[]
 }
 
-/** One transaction that handles whole tables; a row travels as one JSON object in one line. */
+/** One transaction on whole tables. A row is one JSON object in one line. */
 export interface BulkTransaction {
-  /** The same transaction, for stores. */
+  /** This transaction, for stores. */
   readonly db: Database
-  /** The tables of the schema, with the columns that can be written. */
+  /** The tables of the schema, with their columns except generated ones. */
   tables(): Promise<readonly TableShape[]>
   /** Every row of a table, in batches. */
   rows(shape: TableShape): AsyncIterable<readonly string[]>
-  /** Inserts rows; returns how many. */
+  /** Inserts rows. Returns how many. */
   insertRows(shape: TableShape, lines: readonly string[]): Promise<number>
   isEmpty(table: string): Promise<boolean>
-  /** Remembers the rows of a table until the transaction ends, whatever becomes of the table. */
+  /** Copies the rows of a table until the transaction ends, so that the table can be dropped. */
   setAside(table: string): Promise<void>
-  /** Inserts the rows that were set aside, but none whose key is there already. */
+  /** Inserts the copied rows, except those whose key exists already. */
   putBack(table: string): Promise<void>
   dropTables(tables: readonly string[]): Promise<void>
-  /** Applies migrations and notes them. */
+  /** Applies migrations and records them. */
   applyMigrations(migrations: readonly Migration[]): Promise<void>
-  /** Sessions of other processes of Portico on this database, now. */
+  /** The number of sessions of other Portico processes on this database, now. */
   countOtherSessions(): Promise<number>
 }
 
-/** Reads these tables as they are at one instant; whoever writes meanwhile is not hindered. */
+/** Reads these tables in one snapshot, without blocking writers. */
 export function readSnapshot<Value>(
   address: DatabaseAddress,
   tables: readonly string[],
   work: (bulk: BulkTransaction) => Promise<Value>,
 ): Promise<Value> {
   return transact(address, 'isolation level repeatable read read only', async (session, db) => {
-    // Locks come before the first look, which fixes the instant: no migration can change a table from then on.
+    // The locks come before the first query, which fixes the snapshot. So no migration changes a table after that.
     for (const table of tables) await session.runText(`lock table ${quoteName(table)} in access share mode`)
     return work(bulkOf(session, db))
   })
 }
 
-/** Changes whole tables: all of it or nothing. No migration runs meanwhile, so no service gets through its start. */
+/** Changes whole tables in one transaction. No migration runs meanwhile, so no service can start. */
 export function rebuild<Value>(
   address: DatabaseAddress,
   work: (bulk: BulkTransaction) => Promise<Value>,
@@ -145,7 +145,7 @@ async function insertRows(
   return rows.length
 }
 
-/** A name in a statement's text. */
+/** A quoted identifier. */
 function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
@@ -155,7 +155,7 @@ function setAsideName(table: string): string {
 }
 
 async function countOtherSessions(db: Database): Promise<number> {
-  // The list of sessions is a copy that a transaction makes once.
+  // A transaction caches the list of sessions. This clears the cache.
   await db.query`select pg_stat_clear_snapshot()`
   const [found] = await db.query<{ sessions: number }>`
     select count(*)::int as sessions from pg_stat_activity

@@ -33,7 +33,7 @@ export async function checkBackup(folder: string, keyring: Keyring | 'lost'): Pr
 function checkSeal({ manifest, seal }: SealedManifest, keyring: Keyring): void {
   if (keyring.isSigned(sealedWords(manifest), seal)) return
   throw new BackupTrouble(
-    `The seal of ${MANIFEST} does not fit: either the current secret key is not the one that the backup was made with (set PORTICO_SECRET_KEY to that key, or put its file secret-key into PORTICO_DATA_DIR), or the backup was changed. If the key is lost for good: --without-key.`,
+    `The seal of ${MANIFEST} is not valid: either the backup was made with another secret key (set PORTICO_SECRET_KEY to that key, or put its file secret-key into PORTICO_DATA_DIR), or the backup was changed. If the key is lost for good, use --without-key.`,
   )
 }
 

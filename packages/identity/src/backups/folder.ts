@@ -76,7 +76,7 @@ export async function readManifestText(folder: string): Promise<string> {
   }
 }
 
-/** Compares a file with the manifest. Throws where a single bit differs. */
+/** Compares a file with the manifest. Throws if a single bit differs. */
 export async function checkTable(folder: string, file: BackupFile): Promise<void> {
   const chunks = readTable(folder, file)[Symbol.asyncIterator]()
   while (!(await chunks.next()).done);
@@ -102,7 +102,7 @@ export async function* readTable(folder: string, file: BackupFile): AsyncIterabl
   }
   if (bytes === file.bytes && hash.digest('hex') === file.sha256) return
   const how = bytes < file.bytes ? 'it is shorter' : 'it was changed or damaged'
-  throw new BackupTrouble(`${path} is not what was backed up (${how}): take another copy of this backup.`)
+  throw new BackupTrouble(`${path} is not what was backed up (${how}): use another copy of this backup.`)
 }
 
 async function writeDurably(path: string, write: (file: FileHandle) => Promise<void>): Promise<void> {

@@ -10,7 +10,7 @@ import { clearFolder, placeManifest, takeFolder, writeTable } from './folder.ts'
 import { type BackupFile, type Manifest, sealedWords, writeManifest } from './manifest.ts'
 import { isKept, TABLE_RULES } from './table-rules.ts'
 
-/** The database, the keyring that seals the manifest, and where the progress is told. */
+/** The database, the keyring that seals the manifest, and the progress. */
 export interface MakeBackupNeeds {
   readonly address: DatabaseAddress
   readonly db: Database

@@ -22,12 +22,12 @@ const KEYS = 'signing_keys'
 const CLOSING_LOOKS = 40
 const LOOK_MILLISECONDS = 25
 
-/** The database, the keyring, and where the progress is told. */
+/** The database, the keyring and the progress. */
 export interface RestoreBackupNeeds {
   readonly address: DatabaseAddress
   readonly clock: Clock
   readonly random: Random
-  /** `lost`: nothing checks the seal, and the signing keys are left out, because nothing can open them. */
+  /** `lost`: the seal is not checked, and the signing keys are left out, because they cannot be opened. */
   readonly keyring: Keyring | 'lost'
   /** Called for each table. */
   readonly progress: (line: string) => void
@@ -130,7 +130,7 @@ async function fill(needs: RestoreBackupNeeds, { bulk, folder, backup, keepsKeys
   const expected = (await bulk.tables()).map(({ table }) => table).filter(isKept)
   const missing = expected.filter((table) => !files.some((file) => file.table === table))
   if (missing.length > 0) {
-    throw new BackupTrouble(`The backup lacks ${missing.join(', ')}: take another copy of it.`)
+    throw new BackupTrouble(`The backup lacks ${missing.join(', ')}: use another copy of it.`)
   }
   const leavesKeys = keepsKeys || needs.keyring === 'lost'
   for (const file of files.filter(({ table }) => table !== KEYS || !leavesKeys)) {

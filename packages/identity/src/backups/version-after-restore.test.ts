@@ -15,7 +15,7 @@ test.each([
   expect(version).toBeLessThanOrEqual(2_147_483_647)
 })
 
-/** What can happen to an installation: versions rise while time passes, a backup is made, or one is restored. */
+/** The events of an installation: time passes and versions rise, a backup is made, or one is restored. */
 const history = fc.array(
   fc.oneof(
     fc.record({

@@ -107,7 +107,7 @@ function cellsOf(event: RecordedEvent): readonly string[] {
 }
 
 function eventTable(events: readonly RecordedEvent[]): readonly string[] {
-  if (events.length === 0) return ['Nothing happened.']
+  if (events.length === 0) return ['There are no such events.']
   return table(['TIME', 'EVENT', 'ACTOR', 'ADDRESS', 'ABOUT'], events.map(cellsOf))
 }
 

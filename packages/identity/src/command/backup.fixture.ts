@@ -8,7 +8,7 @@ import { portico, type Ran, settingsFor } from './portico.fixture.ts'
 
 /** A folder and databases of one test file, removed together. */
 export interface Workbench {
-  /** A path below the folder that nothing has used yet. */
+  /** An unused path below the folder. */
   newPath(): string
   newDatabase(template?: string): Promise<TestDatabase>
   clear(): Promise<void>
@@ -38,7 +38,7 @@ export function on(database: TestDatabase, ...args: readonly string[]): Promise<
   return portico(settingsFor(database), args)
 }
 
-/** Everything that a folder holds, in one text. */
+/** The whole content of a folder, in one text. */
 export async function readAll(folder: string): Promise<string> {
   const names = (await readdir(folder)).sort()
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
@@ -53,7 +53,7 @@ export async function change(folder: string, name: string, bend: (text: string) 
   await writeFile(path, after)
 }
 
-/** Looks into a database with a session that is closed again, so that it is not in the way of a restore. */
+/** Reads a database in a session that is then closed, so that it does not block a restore. */
 export async function glance<Value>(
   { address }: TestDatabase,
   look: (db: Database) => Promise<Value>,
@@ -66,7 +66,7 @@ export async function glance<Value>(
   }
 }
 
-/** All rows of all tables, counters and notes of migrations aside: what a refused restore must leave as it is. */
+/** All rows of all tables except counters and migrations. A refused restore must not change them. */
 export async function contentOf(database: TestDatabase): Promise<string> {
   const found = await glance(
     database,

@@ -37,7 +37,7 @@ export function secretJson(secret: ClientSecret) {
 
 /** A client as lines for people. */
 export function clientLines(client: Client): readonly string[] {
-  const ownLimit = (limit: number | null) => (limit === null ? 'as the deployment' : `${limit} a minute`)
+  const ownLimit = (limit: number | null) => (limit === null ? 'that of the deployment' : `${limit} a minute`)
   return facts([
     ['Client id', client.clientId],
     ['Name', client.name],

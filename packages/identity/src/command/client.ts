@@ -208,7 +208,7 @@ function readChanges(given: Given): Partial<ClientRegistration> {
     ...(tokenLimit !== undefined && { tokenLimitPerMinute: tokenLimit }),
     ...(introspectionLimit !== undefined && { introspectionLimitPerMinute: introspectionLimit }),
   }
-  if (Object.keys(changes).length === 0) throw new UsageFault('Say what to change.')
+  if (Object.keys(changes).length === 0) throw new UsageFault('Give at least one option to change.')
   return changes
 }
 

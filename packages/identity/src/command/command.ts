@@ -5,7 +5,7 @@ import type { OpenDatabase } from '../open-database.ts'
 export interface Terminal {
   /** Writes a line of the answer. */
   out(line: string): void
-  /** Writes a line of progress or trouble. */
+  /** Writes a line about the progress or about a failure. */
   err(line: string): void
   /** Aborted when the operator stops the command. */
   stopped(): AbortSignal
@@ -60,12 +60,12 @@ export interface Command {
   run(call: Call): Promise<Answer | undefined>
 }
 
-/** The command line is wrong; the sentence says how. Exit code 2. */
+/** The command line is wrong. The message says why. Exit code 2. */
 export class UsageFault extends Error {
   override readonly name = 'UsageFault'
 }
 
-/** The command cannot be done; the sentence says why. Exit code 1. */
+/** The command cannot be done. The message says why. Exit code 1. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
 }

@@ -8,7 +8,7 @@ import { freePort } from '../../testing/test-service.ts'
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
 const NEEDLES = ['needle-of-the-fault', 'needle-of-smtp', 'needle-of-redis', 'needle-of-postgres']
 
-/** Makes the process fall at a signal, by a fault that carries what must not be seen, as faults of libraries do. */
+/** Makes the process crash at a signal, by an error with secret fields, as errors of libraries have. */
 const FALLS = `
 const fault = () => Object.assign(new TypeError('Invalid URL', { cause: new Error(process.env.NEEDLE) }), {
   code: 'ERR_INVALID_URL', input: process.env.NEEDLE, parameters: [process.env.NEEDLE], toJSON: () => process.env.NEEDLE })

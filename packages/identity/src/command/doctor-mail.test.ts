@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 afterEach(() => relay?.stop())
 
-/** What the doctor says about mail, with the settings that `place` is asked for. */
+/** The doctor's finding about mail, with these settings. */
 async function examine(
   options: SMTPServerOptions,
   settings: (relay: TestRelay) => Record<string, string>,

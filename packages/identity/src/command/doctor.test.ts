@@ -31,7 +31,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The doctor's findings by what they are about. */
+/** The doctor's findings, by check. */
 async function examine(changes: Record<string, string> = {}) {
   const { exitCode, out, err } = await portico({ ...settings, ...changes }, ['doctor', '--json'])
   const report = JSON.parse(out) as { healthy: boolean; checks: Finding[] }
@@ -56,7 +56,7 @@ async function listening(
   return (server.address() as AddressInfo).port
 }
 
-/** Something that answers HTTP where the service should. */
+/** Another HTTP server on the port of the service. */
 async function standIn(answer: RequestListener): Promise<void> {
   const server = createServer(answer)
   closings.push(() => server.close().closeAllConnections())

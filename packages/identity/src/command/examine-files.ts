@@ -18,7 +18,7 @@ async function examineFolder(dataDir: string): Promise<Finding> {
   const check = 'Data directory'
   const mode = await modeOf(dataDir)
   if (mode === undefined) return idle(check, `${dataDir} is made at the first start`)
-  if ((mode & OTHERS_READ_OR_WRITE) === 0) return ok(check, `${dataDir} is closed to others`)
+  if ((mode & OTHERS_READ_OR_WRITE) === 0) return ok(check, `${dataDir} cannot be read or written by others`)
   return wrong(
     check,
     `others may read or write in ${dataDir} (mode ${octal(mode)})`,

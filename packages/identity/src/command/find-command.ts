@@ -32,9 +32,10 @@ function named(commands: readonly Command[], words: readonly string[]): readonly
 }
 
 function sayUnknown(commands: readonly Command[], words: readonly string[]): string {
-  if (words.length === 0) return 'Say what to do.'
+  if (words.length === 0) return 'The command is missing.'
   const group = commands.filter((command) => command.words.startsWith(`${words.join(' ')} `))
-  if (group.length > 0) return `Say what to do: ${group.map((command) => command.words).join(', ')}.`
+  if (group.length > 0)
+    return `The command is not complete. Use one of: ${group.map((command) => command.words).join(', ')}.`
   return `There is no command '${words.slice(0, 3).join(' ')}'.`
 }
 

@@ -33,7 +33,7 @@ export function helpOnAll(commands: readonly Command[]): readonly string[] {
     '',
     ...rows.map(([name, summary]) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'More about one of them: portico help COMMAND',
+    'Help for one command: portico help COMMAND',
   ]
 }
 

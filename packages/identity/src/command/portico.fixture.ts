@@ -2,7 +2,7 @@ import type { TestDatabase } from '../../testing/database.ts'
 import { COMMANDS } from './commands.ts'
 import { type ExitCode, runPortico } from './run-portico.ts'
 
-/** What a command printed and how it ended. */
+/** The output and the exit code of a command. */
 export interface Ran {
   readonly exitCode: ExitCode
   readonly out: string
@@ -14,12 +14,12 @@ export interface Ran {
 /** 32 bytes for tests. */
 export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
-/** The settings of a command that works on a test's database. */
+/** The settings of a command for a test's database. */
 export function settingsFor(database: TestDatabase): Record<string, string> {
   return { PORTICO_DATABASE_URL: database.url, PORTICO_SECRET_KEY: TEST_SECRET_KEY }
 }
 
-/** Runs a command in this process; `stop` ends one that follows, whose lines so far are in `out`. */
+/** Runs a command in this process. `stop` ends one with --follow, whose lines so far are in `out`. */
 export async function portico(
   environment: Readonly<Record<string, string>>,
   args: readonly string[],

@@ -388,7 +388,7 @@ describe('audit', () => {
       (await run('audit', '--since', '2001-01-01T00:00:00Z', '--json')).json<unknown[]>().length,
     ).toBeGreaterThan(2)
     expect((await run('audit', '--since', '2999-01-01', '--json')).json()).toEqual([])
-    expect((await run('audit', '--since', '2999-01-01')).out).toBe('Nothing happened.')
+    expect((await run('audit', '--since', '2999-01-01')).out).toBe('There are no such events.')
   })
 
   test('--citizen names nobody: refused, not everything', async () => {

@@ -28,7 +28,7 @@ const started: ChildProcess[] = []
 beforeAll(async () => {
   database = await createTestDatabase()
   folder = await mkdtemp(join(tmpdir(), 'portico-lists-'))
-  // As root the server runs as nobody, who must be able to reach its data.
+  // As root, the server runs as `nobody`, which must be able to reach its data.
   await chmod(folder, 0o711)
 })
 afterAll(async () => {
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Everything that any process of this machine shows of itself: its arguments and, where we may read it, its environment. */
+/** The arguments of every process of this machine and, if it is readable, its environment. */
 interface Shown {
   readonly pid: string
   readonly parent: string
@@ -64,7 +64,7 @@ function content(pid: string, file: string): string {
   }
 }
 
-/** Looks again and again, until it is told to stop, at what the processes show that this one began, or that name its folder. */
+/** Until it is stopped, reads the arguments and environments of all processes that this one started, or that name its folder. */
 function watch(child: ChildProcess, place: string) {
   const lines = new Set<string>()
   const environments = new Set<string>()
@@ -77,7 +77,7 @@ function watch(child: ChildProcess, place: string) {
       if (!family.has(pid) && !family.has(parent) && !line.includes(place)) continue
       family.add(pid)
       lines.add(line)
-      // Between fork and exec a child still is its parent, and shows its line and its environment.
+      // Between fork and exec, a child has the arguments and the environment of its parent.
       if (!isParent(pid, line)) environments.add(environment)
     }
     if (goOn) setImmediate(turn)
@@ -96,7 +96,7 @@ function start(environment: Readonly<Record<string, string>>, ...args: readonly 
   return child
 }
 
-/** Reads what a process prints until it says this. */
+/** Reads the output of a process until it contains this text. */
 async function untilItSays(child: ChildProcess, words: string): Promise<void> {
   if (!child.stdout || !child.stderr) throw new Error('Nobody listens')
   child.stdout.resume()

@@ -25,7 +25,7 @@ let entered: Entered
 const attempt = { verifier: '', code: '' }
 const links = { registration: '', recovery: '' }
 
-/** The link of the letter to an address, as its recipient would read it. */
+/** The link in the letter to an address. */
 async function linkTo(address: string): Promise<string> {
   const letters = await before.database.db.query<{ id: string; sealed: Buffer }>`
     select message_id as id, sealed_content as sealed from outbox where recipient = ${address}`

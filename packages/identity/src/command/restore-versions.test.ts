@@ -54,7 +54,7 @@ describe('portico restore gives every citizen a version that nobody ever had', (
     const ada = await addCitizen(service)
     const bob = await addCitizen(service, { securityVersion: 40 })
     const given = new Map([ada, bob].map(({ email }) => [email, new Set<number>()]))
-    /** Notes the versions of now, none of which was there before. */
+    /** Records the current versions. None of them may have existed before. */
     const note = async (database: TestDatabase) => {
       for (const [email, version] of await versionsIn(database)) {
         expect(given.get(email)).not.toContain(version)

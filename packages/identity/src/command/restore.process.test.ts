@@ -47,7 +47,7 @@ function spawned(environment: Record<string, string>, ...args: readonly string[]
   })
 }
 
-/** Makes a restore stand still while it fills the table of clients, for as long as this database's lock 42 is held. */
+/** Makes a restore wait while it fills the table of clients, until this database's lock 42 is free. */
 async function makeRestoresWait({ db }: TestDatabase): Promise<void> {
   await db.query`
     create function stand_still() returns trigger language plpgsql as
@@ -63,7 +63,7 @@ async function makeRestoresWait({ db }: TestDatabase): Promise<void> {
                  execute function on_new_table()`
 }
 
-/** Holds the lock, in a session that no restore takes for one of Portico's. */
+/** Holds the lock, in a session that does not count as one of Portico's. */
 async function holdLock({ address }: TestDatabase) {
   const path = `${address.socketDir}/.s.PGSQL.${address.port}`
   const { user, database } = address

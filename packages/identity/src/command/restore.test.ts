@@ -30,7 +30,7 @@ beforeEach(async () => {
   target = await bench.newDatabase()
 })
 
-/** A restore that is to be refused, and must change nothing. */
+/** Runs a restore that must be refused and change nothing. */
 async function refusal(...args: readonly string[]): Promise<string> {
   const before = await contentOf(target)
   const ran = await on(target, 'restore', folder, ...args)
@@ -70,7 +70,7 @@ describe('portico restore', () => {
     }>()
     expect(answer.rows).toBeGreaterThan(2)
     const warnings = answer.warnings.join('\n')
-    for (const words of ['passwords set since', 'retired client secrets', 'portico keys rotate --emergency'])
+    for (const words of ['new passwords', 'retired client secrets', 'portico keys rotate --emergency'])
       expect(warnings).toContain(words)
   })
 
@@ -88,7 +88,7 @@ describe('portico restore', () => {
     await change(folder, 'manifest.json', (text) => {
       type File = { table: string; columns: string[] }
       const { files, ...rest } = JSON.parse(text) as { files: File[] }
-      // What migrations that are cut off have added.
+      // The additions of the removed migrations.
       const older = ({ columns, ...file }: File) => ({
         ...file,
         columns: columns.filter((column) => column !== 'generation'),
@@ -169,7 +169,7 @@ describe('portico restore refuses, and changes nothing', () => {
   // proves: threat-backup-revives
   test('files that were changed together with their hashes, because the seal does not fit', async () => {
     await change(folder, 'manifest.json', (text) => text.replace(/"rows": 1,/, '"rows": 2,'))
-    expect(await refusal()).toContain('The seal of manifest.json does not fit')
+    expect(await refusal()).toContain('The seal of manifest.json is not valid')
   })
 
   test('a backup that another secret key sealed', async () => {

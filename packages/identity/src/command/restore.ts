@@ -16,7 +16,9 @@ export const restoreCommand: Command = {
   summary: 'Restore a backup into an empty database, while no service runs',
   operands: ['DIR'],
   options: {
-    force: flag('Replace everything in the database, with its citizens and programs; only the audit stays'),
+    force: flag(
+      'Replace everything in the database, with its citizens and programs; its audit and its signing keys stay',
+    ),
     'without-key': flag(
       'The secret key of the backup is lost: leave out its signing keys, and restore it without a check of its seal',
     ),
@@ -55,14 +57,14 @@ async function findKeyring({ secretKeys, dataDir }: Config): Promise<Keyring> {
   const key = await readSecretKey(path)
   if (key) return keyring([key], systemRandom)
   throw new CommandRefused(
-    `The secret key is missing at ${path}: put the file of the installation that made the backup there, or set PORTICO_SECRET_KEY. If the key is lost for good: --without-key.`,
+    `The secret key is missing at ${path}: put the file of the installation that made the backup there, or set PORTICO_SECRET_KEY. If the key is lost for good, use --without-key.`,
   )
 }
 
 function warningsOf({ manifest: { madeAt }, signingKeys }: Restored): readonly string[] {
   return [
-    'Nobody is signed in any more, and every code, token, mailed link and waiting registration is void.',
-    `Whatever was changed after ${madeAt} is as it was before: passwords set since (the old ones work again), suspended or closed accounts, disabled programs, retired client secrets, withdrawn consents. Do these again.`,
+    'Nobody is signed in any more. No earlier code, token, mailed link or waiting registration is valid.',
+    `All changes after ${madeAt} are undone: new passwords (the old ones work again), suspended or closed accounts, disabled programs, retired client secrets, withdrawn consents. Make these changes again.`,
     ...keyWarnings(signingKeys, madeAt),
   ]
 }

@@ -25,7 +25,7 @@ const OTHER_PORT = 'set another PORTICO_PORT (with PORTICO_BASE_URL) or PORTICO_
 /** What an operator can do where the service cannot listen on an address. */
 const CANNOT_LISTEN: Readonly<Record<string, string>> = {
   EADDRINUSE: `stop what uses this port, or ${OTHER_PORT}`,
-  EACCES: `this port needs more rights, so ${OTHER_PORT}`,
+  EACCES: `this user may not listen on this port, so ${OTHER_PORT}`,
   EADDRNOTAVAIL: 'set PORTICO_HOST to an address of this machine',
 }
 

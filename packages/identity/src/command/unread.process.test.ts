@@ -8,7 +8,7 @@ import { settingsFor } from './portico.fixture.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
 
-/** Tells the process to end as soon as a log line has reached nobody, as the operator does who closed the terminal. */
+/** Sends a signal to the process as soon as a log line has no reader, as when an operator closes the terminal. */
 const ENDS_UNREAD = `
 import fs from 'node:fs'
 const { write } = fs
@@ -28,7 +28,7 @@ afterEach(async () => {
   await database?.drop()
 })
 
-/** A service that is ready, whose sentences nobody reads from then on. */
+/** A ready service without a reader of its output. */
 async function serveAt(base: URL, own: TestDatabase) {
   const env = {
     PATH: process.env['PATH'],

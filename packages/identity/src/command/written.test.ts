@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { COMMANDS } from './commands.ts'
 import { portico } from './portico.fixture.ts'
 
-/** No command that is written wrongly gets as far as a database. */
+/** A wrong command line never opens a database. */
 const NOWHERE = {
   PORTICO_DATABASE_URL: 'postgres://127.0.0.1:1/none',
   PORTICO_SECRET_KEY: Buffer.alloc(32).toString('base64'),
@@ -44,13 +44,13 @@ describe('help', () => {
 
 describe('what is written wrongly ends with 2, one sentence and a hint', () => {
   test.each([
-    [[], 'Say what to do.'],
+    [[], 'The command is missing.'],
     [['frobnicate'], "There is no command 'frobnicate'."],
     [['help', 'frobnicate'], "There is no command 'frobnicate'."],
-    [['--frobnicate'], 'Say what to do.'],
-    [['client'], 'Say what to do: client add,'],
+    [['--frobnicate'], 'The command is missing.'],
+    [['client'], 'The command is not complete. Use one of: client add,'],
     [['client', 'frobnicate'], "There is no command 'client frobnicate'."],
-    [['client', 'secret'], 'Say what to do: client secret add,'],
+    [['client', 'secret'], 'The command is not complete. Use one of: client secret add,'],
     [['Client', 'list'], "There is no command 'Client list'."],
     [['client', 'add'], 'NAME is missing.'],
     [['client', 'add', ''], 'NAME is empty.'],
@@ -83,7 +83,7 @@ describe('what is written wrongly ends with 2, one sentence and a hint', () => {
     ],
     [['client', 'list', 'x'], "Unexpected argument 'x'."],
     [['client', 'show'], 'ID is missing.'],
-    [['client', 'update', 'abc'], 'Say what to change.'],
+    [['client', 'update', 'abc'], 'Give at least one option to change.'],
     [
       ['client', 'update', 'abc', '--confirm', '--skip-confirm'],
       '--confirm and --skip-confirm exclude each other.',

@@ -57,7 +57,7 @@ test('when a relay elsewhere stops offering STARTTLS, letters wait, everybody ge
 test('the log says what happened, what to do and where to look, and names neither citizen nor link', () => {
   const told = service.logLines.filter((line) => line.includes('"mail-unavailable"')).join('\n')
   expect(told).toContain('offers no STARTTLS')
-  expect(told).toContain('turn STARTTLS on at the mail server')
+  expect(told).toContain('enable STARTTLS on the mail server')
   expect(told).toContain('docs/runbooks/trouble.md')
   expect(service.logLines.join('\n')).not.toMatch(/@example\.org|link=|pgl_/)
 })

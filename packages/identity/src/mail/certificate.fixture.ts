@@ -6,20 +6,20 @@ export interface TestCertificate {
   readonly key: string
 }
 
-/** What is to stand in a certificate. */
+/** The fields of a certificate. */
 export interface CertificateContent {
-  /** The IPv4 address that it is for. */
+  /** The IPv4 address in it. */
   readonly address: string
   readonly validUntil: Date
 }
 
-/** Signs certificates; its own is the one to trust. */
+/** A certificate authority with its own root certificate. */
 export interface TestAuthority {
   readonly cert: string
   issue(content: CertificateContent): TestCertificate
 }
 
-/** Makes an authority that lives as long as the test: no key lies in the repository. */
+/** Makes an authority for one test, so that no key is in the repository. */
 export function createAuthority(): TestAuthority {
   const keys = newKeys()
   const name = 'Test authority'
@@ -35,7 +35,7 @@ export function createAuthority(): TestAuthority {
   }
 }
 
-/** A certificate that nobody vouches for. */
+/** A certificate without a trusted authority. */
 export function selfSigned(content: CertificateContent): TestCertificate {
   return leaf(content, content.address)
 }

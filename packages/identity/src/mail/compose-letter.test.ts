@@ -20,7 +20,7 @@ const at = 1_800_000_000 as UnixSeconds
 const link = new Secret(`https://id.example.org/register/confirm/?link=pgl_${'aB3_-'.repeat(12)}wxyz`)
 const recoverAddress = 'https://id.example.org/recover/'
 const signInAddress = 'https://id.example.org/login/'
-/** One letter of each kind; a kind that is missing does not compile. */
+/** One letter of each kind. A missing kind does not compile. */
 const everyKind: LetterOf = {
   registration: { kind: 'registration', link },
   'already-registered': { kind: 'already-registered', signInAddress, recoverAddress },

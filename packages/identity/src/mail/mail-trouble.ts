@@ -28,20 +28,20 @@ export interface Advice {
 
 const ADVICE: Readonly<Record<MailTroubleKind, Advice>> = {
   unreachable: {
-    says: 'the mail server does not answer as one',
+    says: 'the server cannot be reached, or it does not answer like a mail server',
     mend: 'check host and port in PORTICO_SMTP_URL, and that the mail server runs',
   },
   'no-tls': {
-    says: 'the mail server offers no STARTTLS, or somebody on the way hides it, so it gets no letter',
-    mend: 'turn STARTTLS on at the mail server, or give its TLS port as smtps:// in PORTICO_SMTP_URL; the alternative is PORTICO_SMTP_ALLOW_CLEARTEXT',
+    says: 'the mail server offers no STARTTLS, or somebody in the network removes the offer, so it gets no letter',
+    mend: 'enable STARTTLS on the mail server, or set its TLS port as smtps:// in PORTICO_SMTP_URL; the alternative is PORTICO_SMTP_ALLOW_CLEARTEXT',
   },
   'certificate-refused': {
     says: 'the certificate of the mail server is not valid, so it gets no letter',
-    mend: 'give the mail server a certificate that is valid for the host in PORTICO_SMTP_URL; an authority of your own goes into NODE_EXTRA_CA_CERTS',
+    mend: 'give the mail server a certificate that is valid for the host in PORTICO_SMTP_URL; for a certificate authority of your own, set NODE_EXTRA_CA_CERTS',
   },
   'tls-failed': {
     says: 'TLS with the mail server failed, so it gets no letter',
-    mend: 'check that the port in PORTICO_SMTP_URL is the right one (smtps:// for TLS from the first byte, smtp:// for STARTTLS) and that the mail server knows TLS 1.2 or newer',
+    mend: 'check that the port in PORTICO_SMTP_URL is the right one (smtps:// for TLS from the first byte, smtp:// for STARTTLS) and that the mail server supports TLS 1.2 or newer',
   },
   'login-refused': {
     says: 'the mail server refuses user and password',

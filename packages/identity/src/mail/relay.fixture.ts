@@ -3,22 +3,22 @@ import { createSecureContext, TLSSocket } from 'node:tls'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { TestCertificate } from './certificate.fixture.ts'
 
-/** An address that reaches this machine and yet is no loopback address: Portico takes it for another machine. */
+/** An address of this machine that is no loopback address, so that it counts as another machine. */
 export const REMOTE_ADDRESS = '0.0.0.0'
 
-/** A relay that listens for everybody, with what it heard. */
+/** A mail server on all addresses, and what it received. */
 export interface TestRelay {
   /** `host:port`, as another machine. */
   readonly place: string
   readonly port: number
-  /** The source of each message that it took. */
+  /** The source of each accepted message. */
   readonly taken: string[]
-  /** For each connection that a message came by or that signed in: whether it was encrypted. */
+  /** For each connection with a message or a login: whether it was encrypted. */
   readonly encrypted: boolean[]
   stop(): Promise<void>
 }
 
-/** Starts a relay by these options, on a port that is given or free. */
+/** Starts a mail server with these options, on a given or a free port. */
 export async function startRelay(options: SMTPServerOptions, port = 0): Promise<TestRelay> {
   const taken: string[] = []
   const encrypted: boolean[] = []
@@ -46,7 +46,7 @@ export async function startRelay(options: SMTPServerOptions, port = 0): Promise<
   return { place: `${REMOTE_ADDRESS}:${actual}`, port: actual, taken, encrypted, stop }
 }
 
-/** A relay that an attacker stands before, with every line that was heard, in clear and encrypted. */
+/** A mail server behind an attacker, with every received line, in clear and encrypted. */
 export interface TamperedRelay {
   readonly place: string
   readonly heardInClear: string[]
@@ -54,14 +54,14 @@ export interface TamperedRelay {
   stop(): Promise<void>
 }
 
-/** What is said to `EHLO` and `STARTTLS` in clear, byte for byte; after a 220 to STARTTLS, TLS is begun, else never. */
+/** The exact answers to `EHLO` and `STARTTLS` in clear. TLS begins only after a 220 to STARTTLS. */
 export interface Tampering {
   readonly ehlo: string
   readonly startTls: string
   readonly certificate: TestCertificate
 }
 
-/** Starts a relay whose answers in clear are an attacker's, and whose encrypted ones are its own. */
+/** Starts a mail server with the attacker's answers in clear, and its own answers over TLS. */
 export async function startTamperedRelay(tampering: Tampering): Promise<TamperedRelay> {
   const heardInClear: string[] = []
   const heardEncrypted: string[] = []

@@ -334,7 +334,7 @@ test('a sender that is stopped takes nothing on and keeps no connection', async 
   await one.stop()
   await post()
   one.wake()
-  // This waits for whatever was begun.
+  // This waits for the current work.
   await one.stop()
   expect(smtp.taken).toEqual([])
   expect(await waiting()).toHaveLength(1)

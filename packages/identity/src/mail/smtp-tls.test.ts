@@ -65,7 +65,7 @@ function transportTo(url: string, cleartext: 'refused' | 'allowed' = 'refused'):
   return transport
 }
 
-/** What the probe and a letter meet; both must say the same. */
+/** The results of the probe and of a letter, which must be the same. */
 async function troubleWith(transport: SmtpTransport) {
   const fault = await transport.probe().catch((error: unknown) => error)
   expect(fault).toBeInstanceOf(MailTrouble)

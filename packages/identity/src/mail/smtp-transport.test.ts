@@ -8,7 +8,7 @@ import type { ComposedMail, MailTransport } from './transport.ts'
 
 /** For servers that answer. */
 const PATIENT = { greetingMilliseconds: 30_000, answerMilliseconds: 30_000 }
-/** For servers that say nothing, from the beginning or after their greeting. */
+/** For servers that send nothing, from the beginning or after their greeting. */
 const IMPATIENT = { greetingMilliseconds: 400, answerMilliseconds: 400 }
 const GREETED = { ...PATIENT, answerMilliseconds: 400 }
 
@@ -74,7 +74,7 @@ function refusing(code: number, words = 'no'): Error {
   return Object.assign(new Error(words), { responseCode: code })
 }
 
-/** A server that says these lines in turn, one to each line it hears, and then does nothing or hangs up. */
+/** A server that answers each line with the next of these lines, and then does nothing or closes the connection. */
 async function script(lines: readonly string[], atTheEnd: 'hang' | 'drop'): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A mail that the test server took, with the recipients of its envelope. */
+/** A mail that the test server accepted, with the recipients of its envelope. */
 export interface TakenMail {
   readonly recipients: readonly string[]
   readonly source: string
@@ -15,13 +15,13 @@ export interface SmtpFixture {
   readonly url: string
   readonly taken: TakenMail[]
   readonly connections: () => number
-  /** What the server does from now on; what is left out it does well. */
+  /** Sets the failures of the server. Without one, it works. */
   behave(behaviour: Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData'>): void
-  /** Hangs up on everybody, in whatever they are doing. */
+  /** Closes every connection. */
   drop(): void
-  /** Waits until it has taken so many mails. */
+  /** Waits until it has accepted this many mails. */
   arrived(count: number): Promise<readonly TakenMail[]>
-  /** Waits until so many mails to one recipient were taken, and gives them in their order. */
+  /** Waits until it has accepted this many mails to one recipient, and returns them in order. */
   arrivedFor(recipient: string, count?: number): Promise<readonly TakenMail[]>
   stop(): Promise<void>
 }
@@ -105,7 +105,7 @@ function createServer(state: ServerState): SMTPServer {
   })
 }
 
-/** Waits until it is so; what did not come within a minute is missed by whoever looks. */
+/** Waits until the condition is true, for a minute at most. The caller then finds what is missing. */
 async function minuteAtMost(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo() && tries < 3_000; tries += 1) await pause(20)
 }

@@ -132,7 +132,7 @@ function open(keyring: Keyring, key: StoredSigningKey, onUnreadable: Unreadable)
 
 function unreadable(kid: string, cause: CannotUnseal): UnreadableSigningKey {
   return new UnreadableSigningKey(
-    `Signing key ${kid} cannot be opened: PORTICO_SECRET_KEY (or the secret-key file in PORTICO_DATA_DIR) is not the key it was sealed with. Put the old key back, after a comma if a newer one is in front.`,
+    `Signing key ${kid} cannot be opened: PORTICO_SECRET_KEY (or the secret-key file in PORTICO_DATA_DIR) is not the key that sealed it. Set the old key again; if there is a newer one, set both: new,old.`,
     { cause },
   )
 }

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '../platform/index.ts'
 
-/** The state of a circuit breaker. */
+/** The state of a circuit breaker. `since` is when this state began. */
 export interface BreakerState {
   readonly open: boolean
   readonly recentFailures: number
@@ -10,9 +10,9 @@ export interface BreakerState {
 
 /** A circuit breaker: after five failures in ten seconds, no request is sent for about five seconds. */
 export interface Breaker {
-  /** Whether a request may be sent now. After the pause, one probe at a time may be sent, and the caller sends it. */
+  /** Whether a request may be sent now. After the pause, one probe at a time may be sent. The caller must send it. */
   admits(): boolean
-  /** Whether a request may be sent now. Changes nothing. */
+  /** The same, but changes nothing. */
   wouldAdmit(): boolean
   succeeded(): void
   failed(reason: string): void
@@ -24,6 +24,7 @@ export interface Breaker {
 const FAILURES = 5
 const WINDOW_MS = 10_000
 const PAUSE_MS = 5000
+/** A probe without a result blocks the next one for this time. */
 const PROBE_MS = 30_000
 
 interface Memory {
@@ -74,6 +75,7 @@ function admits(memory: Memory, now: number): boolean {
 
 function wouldAdmit({ openUntil, probeSince }: Memory, now: number): boolean {
   if (openUntil === null) return true
+  // If more than the longest pause is left, the clock was set back.
   if (now < openUntil && now > openUntil - 2 * PAUSE_MS) return false
   return probeSince === null || now - probeSince >= PROBE_MS || now < probeSince
 }

@@ -7,7 +7,7 @@ import { createCentral } from './central.ts'
 
 describe('the budget', () => {
   // proves: program-8-below-service-limits, program-limits-below-service-limits
-  test('is full in any sliding minute, and no purpose takes more than its share', async () => {
+  test('is full in any sliding minute, and no purpose uses more than its share', async () => {
     const clock = fakeClock()
     const budget = createBudget(clock, 10, { 'sign-in': 6, renewal: 9 })
     const taken = (purpose: 'sign-in' | 'renewal') =>
@@ -20,7 +20,7 @@ describe('the budget', () => {
   })
 
   // proves: program-limits-below-service-limits
-  test('however small, is never kept whole for people who sign in: sessions are still renewed', async () => {
+  test('of any size cannot be used up by sign-ins: sessions are still renewed', async () => {
     const program = testProgram({ throttle: { outboundTokenPerMinute: 2 } })
     const citizen = program.identity.addCitizen({ email: 'a@example.test' })
     const { accessToken } = await signInThrough(program.sso, program.identity, citizen)
@@ -50,7 +50,7 @@ describe('the budget', () => {
         ...{ refreshToken: 'r', subject: 's', idempotencyKey: undefined },
         stillOurs: async () => clock.now(),
       })
-    /** How many of so many are sent. */
+    /** How many of these requests are sent. */
     const sent = async (ask: typeof signIn | typeof renew, times: number) => {
       const before = identity.log.length
       for (let n = 0; n < times; n += 1) await ask()
@@ -60,7 +60,7 @@ describe('the budget', () => {
   }
 
   // proves: program-limits-fair-shares
-  test('of 110: renewals get 99 and leave 11 for signing in; who signs in gets 50 and leaves 60', async () => {
+  test('of 110: renewals get 99 and leave 11 for sign-ins; sign-ins get 50 and leave 60', async () => {
     const first = central(110)
     expect([await first.sent(first.renew, 120), await first.sent(first.signIn, 60)]).toEqual([99, 11])
     const second = central(110)
@@ -87,7 +87,7 @@ describe('the budget', () => {
   })
 
   // proves: program-8-below-service-limits
-  test('is used up before the identity service has to say so: 503, nothing asked', async () => {
+  test('is used up before the identity service answers 429: 503, and nothing is sent', async () => {
     const program = testProgram({ throttle: { outboundIntrospectPerMinute: 1 } })
     const citizens = ['a', 'b'].map((name) => program.identity.addCitizen({ email: `${name}@example.test` }))
     const signedIn = await Promise.all(

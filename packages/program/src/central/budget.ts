@@ -2,7 +2,7 @@ import type { Clock } from '../platform/index.ts'
 
 /** A limit on the requests per minute that this process sends, below the limits of the identity service. */
 export interface Budget<Purpose extends string> {
-  /** Reserves one request for a purpose. False where its share or the whole budget is used up. */
+  /** Reserves one request for a purpose. False if its share or the whole budget is used up. */
   reserve(purpose: Purpose): boolean
   left(): number
 }

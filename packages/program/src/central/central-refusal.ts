@@ -8,17 +8,17 @@ import {
 import type { Secret } from '../platform/index.ts'
 
 /**
- * Why the identity service gave no usable answer. `unavailable`: it has a fault. `misconfigured`: we have one.
- * `invalid-grant`: the grant has ended. `cancelled`: the citizen declined. `untrusted`: the answer failed a check.
- * `malformed`: the browser brought a bad answer, and no request was sent.
+ * Why the identity service gave no usable answer. `unavailable`: it has a fault. `misconfigured`: the program or its
+ * registration is wrong. `invalid-grant`: the grant has ended. `cancelled`: the citizen declined. `untrusted`: the
+ * response failed a check. `malformed`: the browser brought a bad authorization response, and no request was sent.
  */
 export interface CentralRefusal {
   readonly kind: 'unavailable' | 'misconfigured' | 'invalid-grant' | 'cancelled' | 'untrusted' | 'malformed'
   /** For the log and the audit: the failed check or the status, never a token. */
   readonly reason: string
-  /** A refresh token that came with a refused answer. Its grant must be revoked. */
+  /** A refresh token in a response that was refused. Its grant must be revoked. */
   readonly unused?: Secret
-  /** The wait until the next try, where it is known. */
+  /** The wait until the next try, if it is known. */
   readonly retryAfterSeconds?: number
 }
 
@@ -66,7 +66,9 @@ export function refusalOf(error: unknown): CentralRefusal {
 /** OAuth errors about our client, whatever grant was sent (RFC 6749 section 5.2). */
 const OUR_FAULT = ['invalid_client', 'unauthorized_client', 'unsupported_grant_type']
 
-/** The same for a code, which any visitor can invent: a 4xx that is not about our client is about the code. */
+/**
+ * The same for a code. Any visitor can invent a code, so a 4xx is about the code unless it names our client.
+ */
 export function refusalOfCode(error: unknown): CentralRefusal {
   const refusal = refusalOf(error)
   const isAboutUs = error instanceof ResponseBodyError && OUR_FAULT.includes(error.error)
@@ -77,7 +79,7 @@ export function refusalOfCode(error: unknown): CentralRefusal {
     : refusal
 }
 
-/** The status that made the library refuse an answer, or null where another check refused it. */
+/** The status for which the library refused a response. Null if another check failed. */
 function statusOf(error: unknown): number | null {
   if (error instanceof ResponseBodyError || error instanceof WWWAuthenticateChallengeError)
     return error.status
@@ -91,13 +93,13 @@ function refusalOfBody(error: ResponseBodyError): CentralRefusal {
   return { kind: 'misconfigured', reason: `the identity service says ${safeErrorName(error.error)}` }
 }
 
-/** A 401 is about our client secret. It ends no session of a citizen. */
+/** A 401 or 403 is about our client secret. It ends no session of a citizen. */
 export function refusalOfStatus(status: number): CentralRefusal {
   const reason = `the identity service answers ${status}`
   return { kind: status === 401 || status === 403 ? 'misconfigured' : 'unavailable', reason }
 }
 
-/** The claim or attribute that failed, which the library keeps in `cause`. Never its value. */
+/** The library names the failed claim or attribute in `cause`. The value itself is left out. */
 function checkNamed(error: OperationProcessingError | UnsupportedOperationError): string {
   const cause: unknown = error.cause
   const named = typeof cause === 'object' && cause !== null ? Object.entries(cause) : []
@@ -105,9 +107,9 @@ function checkNamed(error: OperationProcessingError | UnsupportedOperationError)
   return typeof check === 'string' ? `${check}: ${error.message}` : error.message
 }
 
-/** An error code from the wire. Only a short word goes to the log. */
-export function safeErrorName(word: string): string {
-  return /^[a-z_]{1,60}$/.test(word) ? word : 'an unreadable error'
+/** An error code of the identity service, for the log. A long or strange one is replaced. */
+export function safeErrorName(code: string): string {
+  return /^[a-z_]{1,60}$/.test(code) ? code : 'an unreadable error'
 }
 
 /** Why there was no answer, for the log. */

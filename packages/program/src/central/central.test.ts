@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, testProgram } from '../../testing/program.ts'
+import { askOf, beginSignIn, openCallback, testProgram } from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import { systemRandom } from '../platform/index.ts'
 import { storeClock } from '../store-clock.ts'
@@ -51,7 +51,7 @@ describe('the breaker', () => {
     expect(changes).toEqual(['outage', 'recovered'])
   })
 
-  test('a probe that never came back does not keep it open', async () => {
+  test('a probe without a result does not keep it open', async () => {
     const { breaker, clock, fail } = make()
     fail(5)
     await clock.advance(6001)
@@ -91,7 +91,7 @@ describe('keys, metadata and renewal', () => {
       if (keysAway && String(input).includes('jwks')) throw new TypeError('fetch failed')
       return program.identity.fetch(input, init)
     }
-    // The program was made before its fetch: this one goes to the fake of the same program.
+    // The program is made before its fetch, which uses the fake of this program.
     const sso = createProgramSso({ ...program.config, fetch: away })
     await signInThrough(sso, program.identity, program.identity.addCitizen({ email: 'a@example.test' }))
     keysAway = true
@@ -145,14 +145,14 @@ describe('keys, metadata and renewal', () => {
   })
 
   // proves: program-4.3.3-iss-checked, threat-forged-id-token
-  test('the foreign iss of a mix-up sends no code anywhere (RFC 9207)', async () => {
+  test('with the iss of another issuer, no code is sent (RFC 9207)', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
     const back = new URL(
       await program.identity.authorize(url, program.identity.addCitizen({ email: 'a@example.test' })),
     )
     back.searchParams.set('iss', 'https://evil.example.test')
-    await land(program, back.href)
+    await openCallback(program, back.href)
     expect(program.identity.log.map(({ path }) => path)).not.toContain('/o/token/')
   })
 })

@@ -6,7 +6,12 @@ import { createDiscovery, type Discovery } from './discovery.ts'
 import { createEndpoint, type EndpointName, type EndpointNeeds } from './endpoint.ts'
 import { healthOf, type IdentityHealth } from './health.ts'
 import { type Introspected, introspect } from './introspect.ts'
-import { type CodeToRedeem, checkAnswer, type RedeemedCode, redeemCode } from './redeem-code.ts'
+import {
+  type CodeToRedeem,
+  checkAuthorizationResponse,
+  type RedeemedCode,
+  redeemCode,
+} from './redeem-code.ts'
 import { type Renewal, refreshTokens, revokeToken } from './refresh-tokens.ts'
 import type { CentralSettings } from './settings.ts'
 import { createSignatureCheck, type SignatureCheck } from './signing-keys.ts'
@@ -15,11 +20,11 @@ import type { Transport } from './transport.ts'
 
 type Answer<Value> = Promise<Result<Value, CentralRefusal>>
 
-/** All requests to the identity service. */
+/** The client of the identity service. */
 export interface CentralService {
   /**
-   * Reads discovery again: whether the service answers, whether its issuer is the configured one, and where its keys
-   * are.
+   * Reads the discovery document again. Checks that the service answers and that its issuer is the configured one, and
+   * returns the address of its keys.
    */
   probe(): Answer<{ keysUrl: string }>
   authorizationUrl(request: { state: string; nonce: string; challenge: string }): Answer<string>
@@ -31,15 +36,15 @@ export interface CentralService {
   health(): IdentityHealth
 }
 
-/** The parts of the client. `changed` is called when an endpoint's outage begins and ends. */
+/** What the client is handed. `changed` is called when an endpoint's outage begins and ends. */
 export interface CentralNeeds extends EndpointNeeds {
   readonly settings: CentralSettings
   readonly fetch: typeof globalThis.fetch
 }
 
 /**
- * Renewals may use 90 % of the token requests per minute, sign-ins 46 %. So 54 % always stay for renewals, which
- * cannot wait, and 10 % for sign-ins, which thousands of renewals must not block.
+ * Renewals may use 90 % of the token requests per minute, and sign-ins 46 %. So at least 54 % stay for renewals, which
+ * cannot wait. At least 10 % stay for sign-ins, which thousands of renewals must not block.
  */
 const SIGN_IN_SHARE = 0.46
 const RENEWAL_SHARE = 0.9
@@ -119,7 +124,7 @@ function createExchange(needs: CentralNeeds): Exchange {
 
 interface Call<Value> {
   readonly endpoint: 'token' | 'introspection' | 'revocation'
-  /** Reserves one request of this minute. False where none is left. */
+  /** Reserves one request of this minute. False if none is left. */
   reserve(): boolean
   send(server: AuthorizationServer): Answer<Value>
 }
@@ -134,18 +139,18 @@ async function ask<Value>({ transport, discovery }: Exchange, call: Call<Value>)
   if (!call.reserve())
     return refused({ kind: 'unavailable', reason: 'our budget of outgoing requests is used up' })
   const answer = await call.send(server.value)
-  if (!answer.ok && isOurs(call, answer.refusal)) endpoint.refusesUs(answer.refusal.reason)
+  if (!answer.ok && isOurFault(call, answer.refusal)) endpoint.refusesUs(answer.refusal.reason)
   return answer
 }
 
-/** A refused code says nothing about our settings: any visitor can invent one. A refused token of ours does. */
-function isOurs({ endpoint }: Pick<Call<unknown>, 'endpoint'>, { kind }: CentralRefusal): boolean {
+/** Whether a refusal shows a fault of this program. A refused code does not, because any visitor can invent one. */
+function isOurFault({ endpoint }: Pick<Call<unknown>, 'endpoint'>, { kind }: CentralRefusal): boolean {
   return kind === 'misconfigured' || endpoint === 'introspection'
 }
 
 /**
- * Sends no citizen to a service that does not answer, or from which the return would fail. After recent failures,
- * discovery is read again to decide.
+ * Makes the authorization URL. Refuses while the identity service or its token endpoint does not answer, because the
+ * sign-in would fail. After recent failures, discovery is read again to decide.
  */
 async function authorizationUrl(
   { transport, discovery }: Exchange,
@@ -177,16 +182,16 @@ async function authorizationUrl(
   return accepted(url.href)
 }
 
-/** Sends no request for an answer that fails its checks. */
+/** Checks the authorization response first. If a check fails, nothing is sent. */
 async function redeem(exchange: Exchange, code: CodeToRedeem): Answer<RedeemedCode> {
   const { transport, signature, discovery, tokenBudget } = exchange
   const found = await discovery.find()
   if (!found.ok) return found
-  const answer = checkAnswer({ transport, signature, server: found.value }, code)
-  if (!answer.ok) return answer
+  const checked = checkAuthorizationResponse({ transport, signature, server: found.value }, code)
+  if (!checked.ok) return checked
   return ask(exchange, {
     endpoint: 'token',
     reserve: () => tokenBudget.reserve('sign-in'),
-    send: (server) => redeemCode({ transport, signature, server }, answer.value, code),
+    send: (server) => redeemCode({ transport, signature, server }, checked.value, code),
   })
 }

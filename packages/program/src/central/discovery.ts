@@ -8,15 +8,15 @@ import { accepted, type Result, refused } from '../platform/index.ts'
 import { type CentralRefusal, refusalOf } from './central-refusal.ts'
 import { requestOptions, type Transport } from './transport.ts'
 
-/** The provider metadata. It is read when needed and kept for an hour. */
+/** The provider metadata. It is read when needed and remembered for an hour. */
 export interface Discovery {
-  /** `afresh` reads the document again, to see whether the service answers. */
+  /** With `afresh`, the document is read again, to see whether the service answers. */
   find(afresh?: boolean): Promise<Result<AuthorizationServer, CentralRefusal>>
 }
 
 const KEPT_MS = 3_600_000
 
-/** Makes a discovery that has read nothing yet. */
+/** Makes a discovery without a document. */
 export function createDiscovery(transport: Transport): Discovery {
   let kept: { server: AuthorizationServer; at: number } | null = null
   let asking: Promise<Result<AuthorizationServer, CentralRefusal>> | null = null
@@ -67,7 +67,7 @@ async function readMetadata(transport: Transport): Promise<Result<AuthorizationS
   }
 }
 
-/** The issuer in the document, where the library refused the document for it. */
+/** The issuer in the document, if the library refused the document because of it. */
 function issuerNamed(error: unknown): string | null {
   if (!(error instanceof OperationProcessingError) || memberOf(error.cause, 'attribute') !== 'issuer')
     return null

@@ -1,29 +1,29 @@
 import type { Clock, Random } from '../platform/index.ts'
-import type { BoundedAnswer } from './bounded-answer.ts'
+import type { BoundedResponse } from './bounded-response.ts'
 import { type Breaker, type BreakerState, createBreaker } from './breaker.ts'
 import { type CentralRefusal, NoAnswer, networkReason } from './central-refusal.ts'
 import { ENDPOINT_SIGNAL, NotReached, type Outcome, outcomeOf } from './outcome.ts'
 import { MAX_RETRY_AFTER_SECONDS, retryAfterSecondsIn } from './retry-after.ts'
 
-/** The endpoints of the identity service. Each has its own breaker. */
+/** The endpoints of the identity service. Each one has its own breaker. */
 export type EndpointName = 'discovery' | 'token' | 'introspection' | 'revocation' | 'key set'
 
-/** One endpoint and its state, which depends only on its own answers. */
+/** One endpoint. Its state depends only on its own responses. */
 export interface Endpoint {
   /** Why nothing may be sent now, or null. */
   closed(): CentralRefusal | null
-  /** Sends a request and records the outcome. Throws `NoAnswer` where nothing was sent or the answer is not usable. */
-  send(request: () => Promise<BoundedAnswer>): Promise<BoundedAnswer>
+  /** Sends a request and records the outcome. Throws `NoAnswer` if nothing was sent or the response is not usable. */
+  send(request: () => Promise<BoundedResponse>): Promise<BoundedResponse>
   /** Records that the endpoint answers, but refuses this program. */
   refusesUs(reason: string): void
   state(): EndpointState
 }
 
-/** The state of an endpoint. */
+/** The state of an endpoint: of its breaker, and of its last response. */
 export interface EndpointState {
   readonly name: EndpointName
   readonly breaker: BreakerState
-  /** The fault of the last answer, or null. */
+  /** The fault of the last response, or null. */
   readonly trouble: Trouble | null
 }
 
@@ -32,7 +32,7 @@ interface Trouble {
   readonly since: Date
 }
 
-/** The parts of an endpoint. `changed` is called when an outage begins and ends. */
+/** What an endpoint is handed. `changed` is called when an outage begins and ends. */
 export interface EndpointNeeds {
   readonly clock: Clock
   readonly random: Random
@@ -44,7 +44,7 @@ interface Memory {
   readonly clock: Clock
   readonly breaker: Breaker
   trouble: Trouble | null
-  /** Until when a 429 asked us to send nothing. */
+  /** A 429 asked us to send nothing before this time. */
   waitUntilMs: number
 }
 
@@ -76,7 +76,7 @@ function unavailable(reason: string, retryAfterMs: number): CentralRefusal {
   return { kind: 'unavailable', reason, retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }
 }
 
-async function send(memory: Memory, request: () => Promise<BoundedAnswer>): Promise<BoundedAnswer> {
+async function send(memory: Memory, request: () => Promise<BoundedResponse>): Promise<BoundedResponse> {
   const refusal = closed(memory) ?? (memory.breaker.admits() ? null : breakerRefusal(memory))
   if (refusal) throw new NoAnswer(refusal)
   const received = await request().catch((error: unknown) => new NotReached(networkReason(error)))
@@ -90,7 +90,7 @@ async function send(memory: Memory, request: () => Promise<BoundedAnswer>): Prom
   return received
 }
 
-function reasonOf(received: BoundedAnswer | NotReached, outcome: Outcome): string {
+function reasonOf(received: BoundedResponse | NotReached, outcome: Outcome): string {
   if (received instanceof NotReached) return received.message
   if (outcome === '200 that cannot be read') return 'the answer cannot be read'
   return `the identity service answers ${received.status}`
@@ -103,15 +103,15 @@ function didNotAnswer(memory: Memory, reason: string): NoAnswer {
   return new NoAnswer(wait ? { ...wait, reason } : { kind: 'unavailable', reason })
 }
 
-/** After a 429, nothing is sent until its time. */
-function asksToWait(memory: Memory, { headers }: BoundedAnswer, reason: string): NoAnswer {
+/** After a 429, nothing is sent before the time that it names. */
+function asksToWait(memory: Memory, { headers }: BoundedResponse, reason: string): NoAnswer {
   const now = memory.clock.now()
   const seconds = retryAfterSecondsIn(headers, now)
   memory.waitUntilMs = Math.max(memory.waitUntilMs, now.getTime() + seconds * 1000)
   return new NoAnswer({ kind: 'unavailable', reason, retryAfterSeconds: seconds })
 }
 
-/** Keeps the start of a fault that continues. */
+/** A fault that continues keeps its start. */
 function troubleOf({ trouble, clock }: Memory, reason: string): Trouble {
   return { reason, since: trouble?.since ?? clock.now() }
 }

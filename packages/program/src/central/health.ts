@@ -1,6 +1,6 @@
 import type { EndpointName, EndpointState } from './endpoint.ts'
 
-/** The state of the identity service. */
+/** The state of the identity service, from its last responses. */
 export interface IdentityHealth {
   readonly identity: 'up' | 'degraded' | 'down'
   readonly since: Date
@@ -11,7 +11,8 @@ export interface IdentityHealth {
 type Word = IdentityHealth['identity']
 
 /**
- * The state of the whole service when one endpoint does not answer. Citizens notice every endpoint except revocation.
+ * The state of the whole service while one endpoint does not answer. Only revocation can fail without a citizen
+ * noticing.
  */
 const WITHOUT: Readonly<Record<EndpointName, Word>> = {
   discovery: 'down',
@@ -23,7 +24,7 @@ const WITHOUT: Readonly<Record<EndpointName, Word>> = {
 
 const RANK: Readonly<Record<Word, number>> = { up: 0, degraded: 1, down: 2 }
 
-/** Returns the worst state of all endpoints, and of several the latest. */
+/** Returns the worst state of all endpoints. Of several equal ones, returns the latest. */
 export function healthOf(endpoints: readonly EndpointState[]): Omit<IdentityHealth, 'introspectHeadroom'> {
   const [worst] = endpoints
     .map(healthOfEndpoint)

@@ -9,7 +9,7 @@ import {
 } from '../platform/index.ts'
 import { CLOCK_TOLERANCE_SECONDS } from './transport.ts'
 
-/** An ID token, and the values to compare it with. */
+/** An ID token, and the values that it is compared with. */
 export interface IdTokenToCheck {
   readonly claims: IDToken
   /** The compact form, as received. */
@@ -20,28 +20,28 @@ export interface IdTokenToCheck {
 }
 
 /**
- * Checks what the contract requires beyond the checks of the library (contract section 4.3 rule 4). Returns the first
- * fault for the log, or null. A fault never contains a value.
+ * Checks what the contract requires and the library does not check (contract section 4.3 rule 4). Returns the first
+ * fault, for the log, or null. A fault never contains a value of the token.
  */
 export async function faultOfIdToken(token: IdTokenToCheck): Promise<string | null> {
   const { claims, compact, accessToken, clientId, now } = token
   const untimely = faultOfTimes(claims, now)
   if (untimely !== null) return untimely
-  if (isRepeating(compact)) return 'a member stands twice in the ID token'
-  if (claims.azp !== undefined && claims.azp !== clientId) return 'azp: another program asked for it'
+  if (isRepeating(compact)) return 'the ID token repeats a member'
+  if (claims.azp !== undefined && claims.azp !== clientId) return 'azp: names another client'
   const fault = faultOfClaims(claims)
   if (fault !== null) return fault
   const hash: unknown = claims['at_hash']
   if (hash === undefined || hash === (await accessTokenHash(accessToken))) return null
-  return 'at_hash: not that of the access token'
+  return 'at_hash: does not match the access token'
 }
 
-/** The library checks the times too, with the machine's clock. This check uses the clock that was handed in. */
+/** The library checks the times with the machine's clock. This check uses the clock that was handed in. */
 function faultOfTimes({ iat, exp, nbf }: IDToken, now: Date): string | null {
   const second = Math.floor(now.getTime() / 1000)
   if (iat > second + CLOCK_TOLERANCE_SECONDS) return futureToken(iat, now)
-  if (exp <= second - CLOCK_TOLERANCE_SECONDS) return 'exp: over'
-  return nbf !== undefined && nbf > second + CLOCK_TOLERANCE_SECONDS ? 'nbf: begins later' : null
+  if (exp <= second - CLOCK_TOLERANCE_SECONDS) return 'exp: expired'
+  return nbf !== undefined && nbf > second + CLOCK_TOLERANCE_SECONDS ? 'nbf: not valid yet' : null
 }
 
 function faultOfClaims(claims: IDToken): string | null {
@@ -51,7 +51,7 @@ function faultOfClaims(claims: IDToken): string | null {
   if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 0)
     return 'security_version: missing'
   if (verified !== true) return 'email_verified: not true'
-  return isAddress(email) ? null : 'email: missing or no address'
+  return isAddress(email) ? null : 'email: missing or not an address'
 }
 
 /** At most 255 printable ASCII characters (OpenID Connect Core section 2, `sub`). */
@@ -63,7 +63,7 @@ function isAddress(value: unknown): boolean {
   return typeof value === 'string' && value.length <= 320 && /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(value)
 }
 
-/** JSON with a repeated member is refused, even if the signature is valid (RFC 7515 section 4, RFC 7519 section 4). */
+/** Whether a JSON object names a member twice (RFC 7515 section 4, RFC 7519 section 4). */
 function isRepeating(compact: string): boolean {
   return compact
     .split('.', 2)

@@ -1,8 +1,8 @@
 /**
  * The client of the identity service: discovery, code exchange, ID token checks, introspection, refresh and
- * revocation, through oauth4webapi with HTTP Basic. Circuit breakers and budgets limit the requests during an outage.
- * `outcome.ts` decides what an answer means for the breaker of an endpoint; what the caller gets is decided
- * elsewhere. It stores nothing about citizens.
+ * revocation. It uses oauth4webapi, and authenticates with HTTP Basic. Circuit breakers limit the requests during an
+ * outage, and budgets limit them at all times. `outcome.ts` decides what a response means for the breaker.
+ * `central-refusal.ts` decides what it means for the caller. Nothing about citizens is stored here.
  */
 export { type CentralNeeds, type CentralService, createCentral } from './central.ts'
 export type { CentralRefusal } from './central-refusal.ts'

@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { accepted, type Result, refused } from '../platform/index.ts'
-import { type BoundedAnswer, jsonObjectIn } from './bounded-answer.ts'
+import { type BoundedResponse, jsonObjectIn } from './bounded-response.ts'
 import { type CentralRefusal, refusalOf, refusalOfStatus, safeErrorName } from './central-refusal.ts'
 import { basicCredentials, sendTo, type Transport } from './transport.ts'
 
@@ -16,15 +16,16 @@ export type Introspected =
     }
 
 /**
- * Introspects a token (RFC 7662 section 2). Every session in use does this twice a minute, so it is written without
- * the library. An active answer that lacks a field is `unavailable`: it neither admits nor ends a session.
+ * Introspects a token (RFC 7662 section 2). Every session in use is checked about twice a minute, so this request does
+ * not go through the library, which is slower. A response with `active: true` that lacks a field is `unavailable`: the
+ * session neither passes nor ends.
  */
 export async function introspect(
   transport: Transport,
   { introspection_endpoint: url }: AuthorizationServer,
   accessToken: string,
 ): Promise<Result<Introspected, CentralRefusal>> {
-  if (url === undefined || !mayBeAsked(transport, url))
+  if (url === undefined || !isSafeToSendTo(transport, url))
     return refused({ kind: 'misconfigured', reason: 'discovery names no introspection endpoint with https' })
   try {
     return read(
@@ -45,14 +46,14 @@ export async function introspect(
   }
 }
 
-/** A token is sent over TLS, or to the same machine. */
-function mayBeAsked({ settings }: Transport, url: string): boolean {
+/** A token is sent over TLS, or without it to a service on the same machine. */
+function isSafeToSendTo({ settings }: Transport, url: string): boolean {
   return url.startsWith('https://') || (settings.baseUrl.startsWith('http://') && url.startsWith('http://'))
 }
 
-function read(answer: BoundedAnswer): Result<Introspected, CentralRefusal> {
-  const body = jsonObjectIn(answer)
-  if (answer.status !== 200) return refused(refusalOfAnswer(answer.status, body?.['error']))
+function read(response: BoundedResponse): Result<Introspected, CentralRefusal> {
+  const body = jsonObjectIn(response)
+  if (response.status !== 200) return refused(refusalOfError(response.status, body?.['error']))
   // RFC 7662 section 2.2: `active` is required, and a boolean.
   if (typeof body?.['active'] !== 'boolean') return incomplete()
   if (!body['active']) return accepted({ active: false })
@@ -63,7 +64,7 @@ function read(answer: BoundedAnswer): Result<Introspected, CentralRefusal> {
   return accepted({ active: true, subject, sid, clientId, securityVersion })
 }
 
-function refusalOfAnswer(status: number, error: unknown): CentralRefusal {
+function refusalOfError(status: number, error: unknown): CentralRefusal {
   const refusal = refusalOfStatus(status)
   if (refusal.kind === 'misconfigured' || typeof error !== 'string') return refusal
   return { kind: 'misconfigured', reason: `the identity service says ${safeErrorName(error)}` }

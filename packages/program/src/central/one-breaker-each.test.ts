@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, bentProgram, comeBack, many } from '../../testing/bent-program.ts'
 import { outcome } from '../../testing/program.ts'
+import {
+  openForgedCallback,
+  repeat,
+  type StubbedResponse,
+  stubbedProgram,
+} from '../../testing/stubbed-program.ts'
 import { signInThrough } from '../testing/index.ts'
 
-const AWAY: readonly (readonly [string, Answer])[] = [
+const AWAY: readonly (readonly [string, StubbedResponse])[] = [
   ['nothing', () => Promise.reject(new TypeError('fetch failed'))],
   ['500', () => new Response('oops', { status: 500 })],
   ['503 with Retry-After', () => new Response('', { status: 503, headers: { 'retry-after': '1' } })],
@@ -17,10 +22,11 @@ const AWAY: readonly (readonly [string, Answer])[] = [
 describe('one breaker for each endpoint:', () => {
   // proves: program-guard-breaker-each
   test.each(AWAY)('introspection that answers with %s stops no sign-in', async (_name, answer) => {
-    const { program, identity, citizen, told, look, check, outages, count, sso } = await bentProgram()
-    told.set('introspection', answer)
+    const { program, identity, citizen, stubs, authenticate, check, outages, count, sso } =
+      await stubbedProgram()
+    stubs.set('introspection', answer)
     expect(await check()).toBe('503 identity_unavailable')
-    await many(9, look)
+    await repeat(9, authenticate)
     expect([count('introspection'), outages()]).toEqual([5, ['introspection']])
     await expect(signInThrough(program.sso, identity, citizen)).resolves.toBeDefined()
     expect(await sso.health()).toMatchObject({
@@ -33,17 +39,17 @@ describe('one breaker for each endpoint:', () => {
   test.each(AWAY)(
     'a token endpoint that answers with %s ends no check, and begin/ sends nobody away',
     async (_name, answer) => {
-      const { program, told, check, begin, outages, clock, count } = await bentProgram()
-      told.set('token', answer)
-      await many(5, () => comeBack(program))
+      const { program, stubs, check, begin, outages, clock, count } = await stubbedProgram()
+      stubs.set('token', answer)
+      await repeat(5, () => openForgedCallback(program))
       const refused = await begin()
       expect(await outcome(refused)).toBe('503 identity_unavailable')
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(4)
       expect([await check(), outages()]).toEqual(['ok', ['token']])
-      told.delete('token')
+      stubs.delete('token')
       await clock.advance(6001)
       const asked = count('token')
-      expect(await comeBack(program)).toBe('sso_error=unavailable')
+      expect(await openForgedCallback(program)).toBe('sso_error=unavailable')
       expect(count('token') - asked).toBe(1)
       expect(program.events).toContainEqual({
         type: 'identity_recovered',
@@ -54,11 +60,11 @@ describe('one breaker for each endpoint:', () => {
   )
 
   // proves: program-guard-breaker-each
-  test('a key set that is away stops neither checks nor renewals nor who signs in with a known key', async () => {
-    const { program, identity, citizen, told, check, refreshToken, outages, clock } = await bentProgram()
-    told.set('key set', () => new Response('oops', { status: 500 }))
+  test('an outage of the key set stops neither checks nor renewals, nor sign-ins with a known key', async () => {
+    const { program, identity, citizen, stubs, check, refreshToken, outages, clock } = await stubbedProgram()
+    stubs.set('key set', () => new Response('oops', { status: 500 }))
     await identity.rotateKeys()
-    await many(6, () => signInThrough(program.sso, identity, citizen).catch(() => undefined))
+    await repeat(6, () => signInThrough(program.sso, identity, citizen).catch(() => undefined))
     expect(outages()).toEqual(['key set'])
     expect(await check()).toBe('ok')
     await clock.advance(880_000)
@@ -68,10 +74,10 @@ describe('one breaker for each endpoint:', () => {
   })
 
   // proves: program-guard-breaker-each
-  test('a revocation that is away hinders nobody: health is degraded, and says why', async () => {
-    const { program, identity, citizen, told, check, begin, outages, sso } = await bentProgram()
-    told.set('revocation', () => new Response('oops', { status: 502 }))
-    await many(6, async () => {
+  test('an outage of revocation affects no citizen: health is degraded, and says why', async () => {
+    const { program, identity, citizen, stubs, check, begin, outages, sso } = await stubbedProgram()
+    stubs.set('revocation', () => new Response('oops', { status: 502 }))
+    await repeat(6, async () => {
       const { accessToken } = await signInThrough(program.sso, identity, citizen)
       expect((await program.ask('POST', 'logout/', { bearer: accessToken })).status).toBe(204)
     })
@@ -81,18 +87,18 @@ describe('one breaker for each endpoint:', () => {
     expect(await sso.health()).toMatchObject({ identity: 'degraded', lastError })
   })
 
-  test('discovery that is away stops no check: the document that was good is kept', async () => {
-    const { program, told, clock, outages, refreshToken, begin, count } = await bentProgram()
-    told.set('discovery', () => new Response('oops', { status: 500 }))
+  test('an outage of discovery stops no check: the last document is used', async () => {
+    const { program, stubs, clock, outages, refreshToken, begin, count } = await stubbedProgram()
+    stubs.set('discovery', () => new Response('oops', { status: 500 }))
     await clock.advance(3_600_000)
     const renewed = await program.ask('POST', 'refresh/', { body: { refresh_token: refreshToken } })
     const { access_token: token } = (await renewed.json()) as { access_token: string }
-    await many(6, async () => {
+    await repeat(6, async () => {
       await clock.advance(30_000)
       const found = await program.sso.authenticate({ headers: { authorization: `Bearer ${token}` } })
       expect(found.status).toBe('ok')
     })
-    await many(5, begin)
+    await repeat(5, begin)
     const asked = count('discovery')
     expect([await outcome(await begin()), count('discovery') - asked]).toEqual([
       '503 identity_unavailable',
@@ -104,10 +110,10 @@ describe('one breaker for each endpoint:', () => {
   })
 
   test('a check that is answered without a required field is 503, opens nothing, and health says so', async () => {
-    const { told, check, look, sso, outages } = await bentProgram()
-    told.set('introspection', () => Response.json({ active: true, sub: 'x' }))
+    const { stubs, check, authenticate, sso, outages } = await stubbedProgram()
+    stubs.set('introspection', () => Response.json({ active: true, sub: 'x' }))
     expect(await check()).toBe('503 identity_unavailable')
-    await many(8, look)
+    await repeat(8, authenticate)
     expect(outages()).toEqual([])
     expect(await sso.health()).toMatchObject({
       identity: 'degraded',

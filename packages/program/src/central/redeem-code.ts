@@ -14,11 +14,11 @@ import type { SignatureCheck } from './signing-keys.ts'
 import { type CentralTokens, tokensOf } from './tokens.ts'
 import { clientAuthOf, clientOf, requestOptions, type Transport } from './transport.ts'
 
-/** The verified identity, and its tokens. */
+/** The result of a redeemed code: the verified identity and its tokens. */
 export interface RedeemedCode {
   readonly identity: VerifiedIdentity
   readonly tokens: CentralTokens
-  /** The store's time before the tokens were requested: the session was open then. */
+  /** The store's time before the code was sent. The central session was open at or after this time. */
   readonly checkedAt: Date
 }
 
@@ -28,11 +28,11 @@ export interface CodeToRedeem {
   readonly state: string
   readonly nonce: string
   readonly verifier: string
-  /** The store's clock, before the code is sent. */
+  /** The store's time before the code is sent. */
   readonly askedAt: Date
 }
 
-/** The parts that redeeming a code uses. */
+/** What the redemption of a code is handed. */
 export interface RedeemNeeds {
   readonly transport: Transport
   readonly signature: SignatureCheck
@@ -43,16 +43,19 @@ export interface RedeemNeeds {
 const CODE = /^[\x20-\x7e]{1,2048}$/
 
 /**
- * Checks an authorization response before anything is sent: foreign `iss`, errors, repeated parameters, no code (RFC
- * 9207, RFC 6749 section 4.1.2).
+ * Checks an authorization response before anything is sent. Refuses the `iss` of another issuer, an error, a repeated
+ * parameter and a missing code (RFC 9207, RFC 6749 section 4.1.2).
  */
-export function checkAnswer(needs: RedeemNeeds, code: CodeToRedeem): Result<URLSearchParams, CentralRefusal> {
+export function checkAuthorizationResponse(
+  needs: RedeemNeeds,
+  code: CodeToRedeem,
+): Result<URLSearchParams, CentralRefusal> {
   try {
     const checked = validateAuthResponse(needs.server, clientOf(needs.transport), code.parameters, code.state)
     if (CODE.test(checked.get('code') ?? '')) return accepted(checked)
     return refused({
       kind: 'malformed',
-      reason: 'the answer has no code, or one that is too long or no ASCII',
+      reason: 'the authorization response has no code, or a code that is too long or not ASCII',
     })
   } catch (error) {
     const refusal = refusalOf(error)
@@ -63,7 +66,7 @@ export function checkAnswer(needs: RedeemNeeds, code: CodeToRedeem): Result<URLS
 /** Exchanges the code and checks the ID token (contract section 4.3, rules 3 and 4). */
 export async function redeemCode(
   needs: RedeemNeeds,
-  answer: URLSearchParams,
+  checked: URLSearchParams,
   code: CodeToRedeem,
 ): Promise<Result<RedeemedCode, CentralRefusal>> {
   const { transport, server } = needs
@@ -72,7 +75,7 @@ export async function redeemCode(
       server,
       clientOf(transport),
       await clientAuthOf(transport),
-      answer,
+      checked,
       transport.settings.callbackUrl,
       code.verifier,
       requestOptions(transport, 'token'),
@@ -101,7 +104,7 @@ async function readTokens(
   return accepted({ identity: identity.value, tokens: tokensOf(body, askedAt, null), checkedAt: askedAt })
 }
 
-/** The refresh token that came with a bad ID token is used by nobody. Its grant must be revoked. */
+/** Adds the refresh token that came with a bad ID token. It is not used, so its grant must be revoked. */
 async function withUnused(refusal: CentralRefusal, granted: Response): Promise<CentralRefusal> {
   const body: unknown = granted.status === 200 ? await granted.json().catch(() => null) : null
   const token =
@@ -126,7 +129,7 @@ async function identityOf(
     now,
   })
   if (fault !== null) return untrusted(fault)
-  // faultOfIdToken has checked the types of these claims.
+  // faultOfIdToken has checked that these claims have these types.
   const identity = {
     issuer: claims.iss,
     subject: claims.sub,

@@ -12,22 +12,22 @@ import { type CentralRefusal, refusalOf } from './central-refusal.ts'
 import { type CentralTokens, tokensOf } from './tokens.ts'
 import { clientAuthOf, clientOf, requestOptions, type Transport } from './transport.ts'
 
-/** A refresh token to exchange, and its subject. */
+/** A refresh token to exchange. */
 export interface Renewal {
   readonly refreshToken: string
   readonly subject: string
   /**
-   * Sent as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). A service that supports it repeats the
-   * answer. Without it, the request is sent only once.
+   * Sent as `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). For a retry with the same key, the identity
+   * service repeats its response. Without a key, the request is sent only once.
    */
   readonly idempotencyKey: string | undefined
-  /** Returns the store's time, or null where another worker has taken over. */
+  /** Returns the store's time, or null if another worker has taken over. */
   stillOurs(): Promise<Date | null>
 }
 
 const MAX_TRIES = 3
 
-/** Exchanges a refresh token. The caller must store the new one before it uses it. */
+/** Exchanges a refresh token. The caller must store the new tokens before it uses them. */
 export async function refreshTokens(
   transport: Transport,
   server: AuthorizationServer,
@@ -47,7 +47,7 @@ export async function refreshTokens(
   }
 }
 
-/** An answer, or why it was lost. A lost answer may have rotated the token. */
+/** A result, or why the response was lost. The identity service may have rotated the token although it was lost. */
 type Tried =
   | { readonly answer: Result<CentralTokens, CentralRefusal> }
   | { readonly answer?: never; readonly lost: CentralRefusal }
@@ -73,7 +73,7 @@ async function tryRefresh(
     const response = await refreshTokenGrantRequest(server, clientOf(transport), auth, refreshToken, options)
     const body = await processRefreshTokenResponse(server, clientOf(transport), response)
     const renewed = getValidatedIdTokenClaims(body)
-    // The ID token is optional here. If there is one, it names the same subject (OpenID Connect Core section
+    // The ID token is optional here. If there is one, it must name the same subject (OpenID Connect Core section
     // 12.2).
     if (renewed && renewed.sub !== subject) return { answer: unavailable('sub: changed at a renewal') }
     return { answer: accepted(tokensOf(body, askedAt, refreshToken)) }

@@ -1,6 +1,7 @@
-/** Used where the header is missing or cannot be read. */
+/** Used if the header is missing or cannot be read. */
 const DEFAULT_SECONDS = 5
-/** The limits of the contract are per minute (contract section 8), so nobody waits longer. */
+
+/** The limits of the contract count per minute (contract section 8), so no wait is longer. */
 export const MAX_RETRY_AFTER_SECONDS = 60
 
 /**
@@ -15,7 +16,7 @@ function secondsIn(headers: Headers, now: Date): number {
   const value = headers.get('retry-after') ?? ''
   if (/^\d+$/.test(value)) return Number(value)
   if (!/^[A-Za-z]+, .+ GMT$/.test(value)) return Number.NaN
-  // A date is compared with the `Date` header of the same answer, if there is one.
+  // A date is compared with the `Date` header of the same response, if there is one.
   const written = Date.parse(headers.get('date') ?? '')
   return Math.ceil((Date.parse(value) - (Number.isNaN(written) ? now.getTime() : written)) / 1000)
 }

@@ -1,6 +1,6 @@
 import type { Secret } from '../platform/index.ts'
 
-/** The settings of the client of the identity service. */
+/** The checked settings of the client of the identity service. */
 export interface CentralSettings {
   readonly baseUrl: string
   readonly issuer: string

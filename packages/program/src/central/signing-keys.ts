@@ -11,13 +11,15 @@ import { systemClock } from '../platform/index.ts'
 import { refusalOf } from './central-refusal.ts'
 import { requestOptions, type Transport } from './transport.ts'
 
-/** Checks the signatures of ID tokens with the published keys. The keys may rotate or be unavailable for a while. */
+/** Checks the signatures of ID tokens with the published keys. It works while keys rotate and during an outage. */
 export interface SignatureCheck {
-  /** Resolves when the signature of the processed answer is right, throws otherwise. */
-  check(server: AuthorizationServer, answer: Response): Promise<void>
+  /** Resolves if the signature in the processed response is valid. Throws otherwise. */
+  check(server: AuthorizationServer, response: Response): Promise<void>
 }
 
+/** After an unknown key, the key set is not read again for this time. */
 const COOLDOWN_MS = 30_000
+/** Keys that were read within this time are used while the key set cannot be read. */
 const LAST_GOOD_MS = 24 * 3_600_000
 
 interface KeyMemory {
@@ -26,33 +28,33 @@ interface KeyMemory {
   missedAt: number | null
 }
 
-/** Makes a check that has read no keys yet. */
+/** Makes a check without keys. The first use reads them. */
 export function createSignatureCheck(transport: Transport): SignatureCheck {
   const memory: KeyMemory = { keys: {}, readAt: 0, missedAt: null }
   return {
-    async check(server, answer) {
+    async check(server, response) {
       try {
-        await attempt(transport, memory, { server, answer })
+        await attempt(transport, memory, { server, response })
       } catch (error) {
-        await secondAttempt(transport, memory, { server, answer, error })
+        await secondAttempt(transport, memory, { server, response, error })
       }
     },
   }
 }
 
-interface Subject {
+interface Signed {
   readonly server: AuthorizationServer
-  readonly answer: Response
+  readonly response: Response
 }
 
 /**
- * Works on copies: the library caches keys by the identity of the metadata object, and clears a cache before it fills
- * it.
+ * Checks once. It hands the library copies, because the library caches keys per metadata object, and empties a cache
+ * before it fills it.
  */
-async function attempt(transport: Transport, memory: KeyMemory, { server, answer }: Subject): Promise<void> {
+async function attempt(transport: Transport, memory: KeyMemory, { server, response }: Signed): Promise<void> {
   const keys = { ...memory.keys }
   try {
-    await validateApplicationLevelSignature({ ...server }, answer, {
+    await validateApplicationLevelSignature({ ...server }, response, {
       ...requestOptions(transport, 'key set'),
       [jwksCache]: keys,
     })
@@ -67,20 +69,20 @@ function keep(memory: KeyMemory, keys: ExportedJWKSCache, now: number): void {
 }
 
 /**
- * For an unknown key, the key set is read once more, unless that failed a moment ago. If the key set cannot be read,
- * the last good keys are used.
+ * If the key is unknown, reads the key set once more, unless the key was unknown a moment ago, too. If the key set
+ * cannot be read, uses the last keys.
  */
 async function secondAttempt(
   transport: Transport,
   memory: KeyMemory,
-  subject: Subject & { error: unknown },
+  signed: Signed & { error: unknown },
 ): Promise<void> {
   const now = transport.clock.now().getTime()
-  if (isUnknownKey(subject.error)) {
+  if (isUnknownKey(signed.error)) {
     if (memory.missedAt !== null && now - memory.missedAt < COOLDOWN_MS && now >= memory.missedAt)
-      throw subject.error
+      throw signed.error
     const fresh: KeyMemory = { ...memory, keys: {} }
-    await attempt(transport, fresh, subject).catch((error: unknown) => {
+    await attempt(transport, fresh, signed).catch((error: unknown) => {
       if (isUnknownKey(error)) memory.missedAt = now
       throw error
     })
@@ -89,10 +91,10 @@ async function secondAttempt(
   }
   const age = now - memory.readAt
   const { keys } = memory
-  if (refusalOf(subject.error).kind !== 'unavailable' || !('jwks' in keys) || age > LAST_GOOD_MS)
-    throw subject.error
+  if (refusalOf(signed.error).kind !== 'unavailable' || !('jwks' in keys) || age > LAST_GOOD_MS)
+    throw signed.error
   memory.keys = { jwks: keys.jwks, uat: Math.floor(systemClock.now().getTime() / 1000) }
-  await attempt(transport, memory, subject)
+  await attempt(transport, memory, signed)
 }
 
 function isUnknownKey(error: unknown): boolean {

@@ -1,17 +1,17 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import { asDate } from '../platform/index.ts'
 
-/** The central tokens of a citizen, decrypted while they are used. */
+/** The central tokens of a citizen, in clear. They are decrypted only while they are used. */
 export interface CentralTokens {
   readonly accessToken: string
   readonly refreshToken: string | null
-  /** By the store's clock. Never later than the real expiry. */
+  /** By the store's clock. It is never later than the real expiry. */
   readonly accessExpiresAt: Date
 }
 
 const LIFETIME_SECONDS = 900
 
-/** Reads a token response. Without a new refresh token, the old one stays. */
+/** Reads a token response. Without a new refresh token, the old one stays valid. */
 export function tokensOf(
   body: TokenEndpointResponse,
   askedAt: Date,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bentProgram, comeBack, many } from '../../testing/bent-program.ts'
 import { askOf, outcome } from '../../testing/program.ts'
+import { openForgedCallback, repeat, stubbedProgram } from '../../testing/stubbed-program.ts'
 import { createProgramSso } from '../create.ts'
 import { signInThrough } from '../testing/index.ts'
 
@@ -28,38 +28,38 @@ describe('a 429 is no outage:', () => {
     ['a date that is over', { 'retry-after': 'Mon, 05 Jan 2026 09:00:00 GMT' }, 1],
     ['a date far away', { 'retry-after': 'Wed, 06 Jan 2027 10:00:00 GMT' }, 60],
   ])('Retry-After of %s is kept, within a minute', async (_name, headers, seconds) => {
-    const { told, check, look, clock, count, sso, outages } = await bentProgram()
-    told.set('introspection', tooMany(headers))
+    const { stubs, check, authenticate, clock, count, sso, outages } = await stubbedProgram()
+    stubs.set('introspection', tooMany(headers))
     expect(await check()).toBe('503 identity_unavailable')
     expect([count('introspection'), outages()]).toEqual([1, []])
-    expect(await look()).toMatchObject({ http: 503, retryAfterSeconds: seconds })
+    expect(await authenticate()).toMatchObject({ http: 503, retryAfterSeconds: seconds })
     expect(await sso.health()).toMatchObject({
       identity: 'degraded',
       lastError: 'introspection: the identity service answers 429',
     })
-    told.delete('introspection')
+    stubs.delete('introspection')
     await clock.advance(seconds * 1000 - 1)
-    expect(await look()).toMatchObject({ http: 503, retryAfterSeconds: 1 })
+    expect(await authenticate()).toMatchObject({ http: 503, retryAfterSeconds: 1 })
     expect(count('introspection')).toBe(1)
     await clock.advance(1)
-    expect(await look()).toMatchObject({ status: 'ok' })
+    expect(await authenticate()).toMatchObject({ status: 'ok' })
     expect(await sso.health()).toMatchObject({ identity: 'up' })
   })
 
   // proves: program-guard-429-is-no-outage, threat-stranger-uses-budget
-  test('from introspection stops no sign-in, however often it comes', async () => {
-    const { program, identity, citizen, told, check, outages } = await bentProgram()
-    told.set('introspection', tooMany({ 'retry-after': '2' }))
-    await many(8, async () => expect(await check()).toBe('503 identity_unavailable'))
+  test('of introspection stops no sign-in, however often it comes', async () => {
+    const { program, identity, citizen, stubs, check, outages } = await stubbedProgram()
+    stubs.set('introspection', tooMany({ 'retry-after': '2' }))
+    await repeat(8, async () => expect(await check()).toBe('503 identity_unavailable'))
     await expect(signInThrough(program.sso, identity, citizen)).resolves.toBeDefined()
     expect(outages()).toEqual([])
   })
 
   // proves: program-guard-429-is-no-outage
-  test('from the token endpoint ends no check; begin/ says when, and sends nobody away meanwhile', async () => {
-    const { program, told, check, begin, clock, count, outages } = await bentProgram()
-    told.set('token', tooMany({ 'retry-after': '40' }))
-    expect(await comeBack(program)).toBe('sso_error=unavailable')
+  test('of the token endpoint stops no check; begin/ answers 503 and says when to try again', async () => {
+    const { program, stubs, check, begin, clock, count, outages } = await stubbedProgram()
+    stubs.set('token', tooMany({ 'retry-after': '40' }))
+    expect(await openForgedCallback(program)).toBe('sso_error=unavailable')
     const refused = await begin()
     expect([await outcome(refused), refused.headers.get('retry-after')]).toEqual([
       '503 identity_unavailable',
@@ -70,8 +70,8 @@ describe('a 429 is no outage:', () => {
     expect((await begin()).status).toBe(200)
   })
 
-  test('from discovery that was never read: begin/ says when; one that was read is used meanwhile', async () => {
-    const { program, config, told, clock, begin } = await bentProgram()
+  test('of discovery: begin/ says when to try again if the document was never read; a read document is used', async () => {
+    const { program, config, stubs, clock, begin } = await stubbedProgram()
     const answer = tooMany({ 'retry-after': '17' })
     const sso = createProgramSso({ ...config, fetch: async () => answer() })
     const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
@@ -80,27 +80,27 @@ describe('a 429 is no outage:', () => {
       '503 identity_unavailable',
       '17',
     ])
-    told.set('discovery', answer)
+    stubs.set('discovery', answer)
     await clock.advance(3_600_000)
     expect([(await begin()).status, (await begin()).status]).toEqual([200, 200])
     expect(program.events.map(({ type }) => type)).not.toContain('identity_outage')
   })
 
   test('one that comes late does not shorten the wait of another, nor does an answer that was on its way', async () => {
-    const { told, check, look, count } = await bentProgram()
-    told.set('introspection', tooMany({ 'retry-after': '50' }))
+    const { stubs, check, authenticate, count } = await stubbedProgram()
+    stubs.set('introspection', tooMany({ 'retry-after': '50' }))
     await check()
-    told.set('introspection', tooMany({ 'retry-after': '1' }))
-    expect(await look()).toMatchObject({ retryAfterSeconds: 50 })
+    stubs.set('introspection', tooMany({ 'retry-after': '1' }))
+    expect(await authenticate()).toMatchObject({ retryAfterSeconds: 50 })
     expect(count('introspection')).toBe(1)
   })
 
   test('a clock that goes back an hour does not stretch the wait', async () => {
-    const { told, check, look, clock } = await bentProgram()
-    told.set('introspection', tooMany({ 'retry-after': '60' }))
+    const { stubs, check, authenticate, clock } = await stubbedProgram()
+    stubs.set('introspection', tooMany({ 'retry-after': '60' }))
     await check()
-    told.delete('introspection')
+    stubs.delete('introspection')
     await clock.advance(-3_600_000)
-    expect(await look()).toMatchObject({ status: 'ok' })
+    expect(await authenticate()).toMatchObject({ status: 'ok' })
   })
 })

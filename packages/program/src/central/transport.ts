@@ -8,7 +8,7 @@ import {
   customFetch,
 } from 'oauth4webapi'
 import { type Clock, systemClock } from '../platform/index.ts'
-import { type BoundedAnswer, readAnswer } from './bounded-answer.ts'
+import { type BoundedResponse, readResponse } from './bounded-response.ts'
 import { isConnectionRefused, SecretUnreadable } from './central-refusal.ts'
 import type { Endpoint, EndpointName } from './endpoint.ts'
 import type { CentralSettings } from './settings.ts'
@@ -16,7 +16,7 @@ import type { CentralSettings } from './settings.ts'
 /** The tolerated difference between clocks, in seconds. */
 export const CLOCK_TOLERANCE_SECONDS = 60
 
-/** The parts of every request: settings, clock, fetch, and the state of each endpoint. */
+/** What every request to the identity service uses. */
 export interface Transport {
   readonly settings: CentralSettings
   readonly clock: Clock
@@ -24,7 +24,7 @@ export interface Transport {
   readonly endpoints: Readonly<Record<EndpointName, Endpoint>>
 }
 
-/** A token request may take twice as long: a code or a refresh token is lost with its answer. */
+/** A token request may take twice as long, because a lost response costs a code or a refresh token. */
 const TIMEOUT_FACTOR: Readonly<Record<EndpointName, number>> = {
   discovery: 1,
   token: 2,
@@ -40,16 +40,17 @@ export interface CentralRequest extends Omit<RequestInit, 'signal' | 'redirect'>
 }
 
 /**
- * Sends a request with a timeout. Repeats it once after a refused connection, follows no redirect, and limits the
- * length of the answer.
+ * Sends a request with a timeout. Repeats it once after a refused connection. Follows no redirect, and limits the
+ * length of the response.
  */
 export function sendTo(
   transport: Transport,
   name: EndpointName,
   { url, ...options }: CentralRequest,
-): Promise<BoundedAnswer> {
+): Promise<BoundedResponse> {
   const signal = options.signal ?? deadlineOf(transport, name)
-  const once = async () => readAnswer(await transport.fetch(url, { ...options, signal, redirect: 'manual' }))
+  const once = async () =>
+    readResponse(await transport.fetch(url, { ...options, signal, redirect: 'manual' }))
   return transport.endpoints[name].send(() =>
     once().catch((error: unknown) => {
       if (!isConnectionRefused(error)) throw error
@@ -62,17 +63,17 @@ function deadlineOf({ settings }: Transport, name: EndpointName): AbortSignal {
   return AbortSignal.timeout(TIMEOUT_FACTOR[name] * settings.timeoutMs)
 }
 
-/** The options with which the library sends its requests the same way. Plain http is allowed only on loopback. */
+/** The options that make the library send its requests through `sendTo`. Plain http is allowed only on loopback. */
 export function requestOptions(transport: Transport, name: EndpointName) {
   return {
     signal: deadlineOf(transport, name),
     [allowInsecureRequests]: transport.settings.baseUrl.startsWith('http://'),
     [customFetch]: async (url: string, options: object) =>
-      (await sendTo(transport, name, { ...options, url })).response(),
+      (await sendTo(transport, name, { ...options, url })).asResponse(),
   }
 }
 
-/** Our client, as the library checks answers: only RS256, 60 seconds of tolerance. */
+/** Our client, for the checks of the library: only RS256, and 60 seconds of tolerance. */
 export function clientOf(transport: Transport): Client {
   const second = (clock: Clock) => Math.floor(clock.now().getTime() / 1000)
   return {
@@ -85,16 +86,16 @@ export function clientOf(transport: Transport): Client {
 
 /** HTTP Basic with the current secret, for the library. */
 export async function clientAuthOf(transport: Transport): Promise<ClientAuth> {
-  return ClientSecretBasic(await presentSecret(transport))
+  return ClientSecretBasic(await revealedSecret(transport))
 }
 
-/** The same as a header. Both parts are form-urlencoded (RFC 6749 section 2.3.1). */
+/** HTTP Basic as a header. Both parts are form-urlencoded (RFC 6749 section 2.3.1). */
 export async function basicCredentials(transport: Transport): Promise<string> {
-  const parts = [transport.settings.clientId, await presentSecret(transport)]
+  const parts = [transport.settings.clientId, await revealedSecret(transport)]
   return `Basic ${btoa(parts.map((part) => new URLSearchParams({ part }).toString().slice('part='.length)).join(':'))}`
 }
 
-async function presentSecret({ settings }: Transport): Promise<string> {
+async function revealedSecret({ settings }: Transport): Promise<string> {
   const clientSecret = await settings.clientSecret().catch(() => {
     throw new SecretUnreadable()
   })

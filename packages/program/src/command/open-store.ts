@@ -12,14 +12,14 @@ interface Pg {
 /** The part of `postgres` that the command uses. */
 type PostgresJs = (url: string, options: object) => PostgresJsLike & { end(): Promise<void> }
 
-/** Works with the store in DATABASE_URL, over `pg` or over `postgres`, whichever the program has. */
+/** Opens the store in DATABASE_URL for one piece of work. Uses `pg`, or `postgres` where `pg` is not installed. */
 export async function withStore<Result>(
   databaseUrl: string | null,
   work: <Tx>(store: SsoStore<Tx>) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl === null)
     throw new Error(
-      "DATABASE_URL is not set: it names the program's PostgreSQL, as postgres://user:password@host/database",
+      "DATABASE_URL is not set. It is the address of the program's PostgreSQL: postgres://user:password@host/database",
     )
   const pg = await driver<Pg>('pg')
   if (pg) {
@@ -37,8 +37,8 @@ export async function withStore<Result>(
 }
 
 /**
- * The driver that the program in the working directory imports, else the one that this package imports. The types are
- * ours: each driver has had this shape in all its major versions.
+ * Imports the driver of the program in the working directory, or else the driver that this package finds. The types are
+ * ours. They are true for all major versions of each driver.
  */
 async function driver<Driver extends object>(name: 'pg' | 'postgres'): Promise<Driver | null> {
   for (const from of [join(process.cwd(), 'package.json'), import.meta.filename]) {

@@ -1,27 +1,29 @@
 import { configFromEnv, databaseUrlFromEnv, type EnvironmentConfig } from '../config.ts'
 import { type ConfigProblem, problemsOfEnvironment, SsoConfigError } from '../config-problems.ts'
 import { createProgramSso } from '../create.ts'
-import { errorWords, systemClock, systemRandom } from '../platform/index.ts'
+import { errorMessage, systemClock, systemRandom } from '../platform/index.ts'
 import type { DoctorReport, ProgramSso } from '../program-sso.ts'
 import { generateEncryptionKey } from '../sealing/index.ts'
 import type { SsoStore } from '../store/index.ts'
 import { withStore } from './open-store.ts'
 
-/** Where the command writes; `exitCode` is what it ends with. */
+/** Where the command writes its lines. */
 export interface CommandOutput {
+  /** Writes to the standard output. */
   line(text: string): void
+  /** Writes to the standard error output. */
   fault(text: string): void
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 const HELP = `portico-program <command>
-  keygen          print a fresh encryption key as a line for .env
-  migrate         bring the schema in DATABASE_URL up to date
+  keygen          print a new encryption key, as a line for .env
+  migrate         update the schema in DATABASE_URL to the version that this code needs
   doctor [--json] check configuration, database and identity service before the first sign-in
   purge           remove expired rows, and revoke central grants that are due`
 
-/** Runs one command line; gives the exit code: 0 done, 1 a fault, 2 not understood. */
+/** Runs one command line. Returns the exit code: 0 success, 1 failure, 2 unknown command. */
 export async function runCommand(
   args: readonly string[],
   output: CommandOutput,
@@ -46,37 +48,37 @@ export async function runCommand(
         return 2
     }
   } catch (error) {
-    output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : errorWords(error))
+    output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : errorMessage(error))
     return 1
   }
 }
 
-/** The command signs nobody in, so accounts are never asked; everything that is wrong is said before anything is opened. */
+/**
+ * Runs work with the program side. All wrong settings are reported before the database is opened. Accounts are never
+ * read, because the command signs nobody in.
+ */
 function withProgram<Result>(
   environment: Environment | undefined,
   work: (sso: ProgramSso<{ id: string }>) => Promise<Result>,
 ): Promise<Result> {
-  const settings = configFromEnv(environment)
+  const config = configFromEnv(environment)
   const databaseUrl = databaseUrlFromEnv(environment)
-  refuseWrongSettings(settings, databaseUrl)
+  refuseWrongConfig(config, databaseUrl)
   return withStore(databaseUrl, async (store) => {
     const accounts = {
       load: async () => null,
-      provision: () => Promise.reject(new Error('the command provisions nobody')),
+      provision: () => Promise.reject(new Error('the command provisions no account')),
       emailBelongsToLocalAccount: async () => false,
     }
-    const sso = createProgramSso({ ...settings, store, accounts })
+    const sso = createProgramSso({ ...config, store, accounts })
     const result = await work(sso)
     await sso.close()
     return result
   })
 }
 
-function refuseWrongSettings(settings: EnvironmentConfig, databaseUrl: string | null): void {
-  const problems = [
-    ...problemsOfEnvironment(settings),
-    ...(databaseUrl === null ? [DATABASE_URL_MISSING] : []),
-  ]
+function refuseWrongConfig(config: EnvironmentConfig, databaseUrl: string | null): void {
+  const problems = [...problemsOfEnvironment(config), ...(databaseUrl === null ? [DATABASE_URL_MISSING] : [])]
   if (problems.length > 0) throw new SsoConfigError(problems)
 }
 
@@ -91,8 +93,8 @@ async function migrate(store: Pick<SsoStore, 'migrate'>, output: CommandOutput):
   const { from, to } = await store.migrate()
   output.line(
     from === to
-      ? `The schema was at version ${to} already.`
-      : `The schema went from version ${from} to ${to}.`,
+      ? `The schema is already at version ${to}.`
+      : `The schema was migrated from version ${from} to ${to}.`,
   )
   return 0
 }
@@ -107,8 +109,8 @@ function report({ ok, checks }: DoctorReport, output: CommandOutput, asJson: boo
 }
 
 async function purge(sso: ProgramSso<{ id: string }>, output: CommandOutput): Promise<0> {
-  const { revocations, ...cleared } = await sso.purge()
-  const counts = Object.entries(cleared).map(([name, count]) => `${count} ${name}`)
-  output.line(`Cleared away: ${counts.join(', ')}. Central grants revoked: ${revocations}.`)
+  const { revocations, ...purged } = await sso.purge()
+  const counts = Object.entries(purged).map(([name, count]) => `${count} ${name}`)
+  output.line(`Purged: ${counts.join(', ')}. Central grants revoked: ${revocations}.`)
   return 0
 }

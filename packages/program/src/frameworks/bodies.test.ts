@@ -17,7 +17,7 @@ const post = (url: string, body: RequestInit['body'], headers: Record<string, st
 const codeOf = async (answer: Response) =>
   `${answer.status} ${((await answer.json()) as { code?: string }).code ?? 'ok'}`
 
-/** Writes for as long as the other side takes it, until an answer comes; gives the status and how much was written. */
+/** Writes until a response arrives. Returns the status, and how much was written. */
 function writeForEver(base: string): Promise<{ status: number | undefined; written: number }> {
   return new Promise((resolve, reject) => {
     let written = 0
@@ -30,7 +30,7 @@ function writeForEver(base: string): Promise<{ status: number | undefined; writt
     asked.on('drain', more)
     asked.once('error', reject)
     asked.once('response', (answer: IncomingMessage) => {
-      // What the server does to the rest of the body is its own business from here on.
+      // From here on, an error of the connection does not matter.
       asked.removeAllListeners('error').on('error', () => undefined)
       answer.on('error', () => undefined).resume()
       asked.destroy()
@@ -41,7 +41,7 @@ function writeForEver(base: string): Promise<{ status: number | undefined; writt
   })
 }
 
-/** Goes on writing after the answer, and resolves when the other side hangs up. */
+/** Continues to write after the response, and resolves when the server closes the connection. */
 function writeUntilHungUp(base: string): Promise<void> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/json', 'transfer-encoding': 'chunked' }
@@ -59,7 +59,7 @@ function writeUntilHungUp(base: string): Promise<void> {
 
 describe.each(UNPARSED)('%s', (_name, start) => {
   // proves: program-8-body-8-kib
-  test('hangs up on a body that goes on and on after the refusal', async () => {
+  test('closes the connection if the body continues after the refusal', async () => {
     await expect(writeUntilHungUp(await start(testProgram()))).resolves.toBeUndefined()
   })
 
@@ -69,7 +69,7 @@ describe.each(UNPARSED)('%s', (_name, start) => {
     expect(status).toBe(400)
   })
 
-  test('serves the next request on the connection of one that was refused for its length', async () => {
+  test('handles the next request on the connection of a request that was refused for its length', async () => {
     const base = await start(testProgram())
     expect(await codeOf(await post(`${base}/api/v1/sso/begin/`, 'x'.repeat(100_000)))).toBe(
       '400 body_too_large',
@@ -77,7 +77,7 @@ describe.each(UNPARSED)('%s', (_name, start) => {
     expect((await post(`${base}/api/v1/sso/begin/`, JSON.stringify(GOOD))).status).toBe(200)
   })
 
-  test('leaves the body of a request that is not ours to whoever comes after', async () => {
+  test('does not read the body of a request that is not ours', async () => {
     const base = await start(testProgram())
     const body = JSON.stringify({ hello: 'x'.repeat(70_000) })
     expect(await (await post(`${base}/api/echo`, body)).text()).toBe(body)

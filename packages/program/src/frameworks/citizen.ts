@@ -1,7 +1,7 @@
 import type { HeadersOnly, ProgramSso, SessionInfo } from '../program-sso.ts'
 import { bearerOf, isOurToken } from '../sessions/index.ts'
 
-/** The citizen of a request. `session` is null where an old guard recognised the bearer. */
+/** The citizen of a request. `session` is null if an old guard recognised the bearer. */
 export interface CitizenOnRequest<Account> {
   readonly account: Account
   readonly accountId: string
@@ -9,12 +9,12 @@ export interface CitizenOnRequest<Account> {
 }
 
 /**
- * The program's old guard. It is asked only about bearers that are not ours. A linked account is refused even if the
+ * The program's old guard. It is called only for a bearer that is not ours. A linked account is refused, even if the
  * guard recognises it.
  */
 export type FallbackGuard<Request> = (request: Request) => Promise<{ accountId: string } | null>
 
-/** The citizen of a request, or the answer that refuses it. */
+/** The citizen of a request, or the response that refuses it. */
 export async function citizenOrRefusal<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   headers: HeadersOnly,
@@ -30,9 +30,9 @@ export async function citizenOrRefusal<Account extends { id: string }>(
   return result.status === 'ok' ? result : sso.refuse(result)
 }
 
-/** The citizen that a guard has put on a request, or null where no guard ran. */
+/** The citizen that a guard has put on a request. Null if no guard ran. */
 export function citizenOn<Account>(request: object): CitizenOnRequest<Account> | null {
   const citizen: unknown = 'citizen' in request ? request.citizen : null
-  // Only the guard of the same program writes this field, with the account that its own `load` returned.
+  // Only the guard of the same program writes this field, with the account that `accounts.load` returned.
   return citizen ? (citizen as CitizenOnRequest<Account>) : null
 }

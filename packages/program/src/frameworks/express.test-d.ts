@@ -1,4 +1,4 @@
-/** What compiles against `@portico/program/express`, with Express's own types, and what must not. */
+/** Type tests of `@portico/program/express` with Express's own types: what must compile, and what must not. */
 import type { IncomingMessage } from 'node:http'
 import type { ProgramSso, SessionInfo } from '@portico/program'
 import {
@@ -25,7 +25,7 @@ export function mount(): void {
   app.get('/permits', requireCitizen(sso), (req, res) => {
     const citizen = citizenOf(sso, req)
     expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen>>()
-    // Express is told of `req.citizen`, of which it knows the id alone.
+    // Express knows `req.citizen`, but of its account only the id.
     expectTypeOf(req.citizen).toEqualTypeOf<CitizenOnRequest<{ id: string }> | undefined>()
     res.send(citizen.account.nickname)
   })
@@ -38,12 +38,12 @@ expectTypeOf<CitizenOnRequest<Citizen>>().toEqualTypeOf<{
 }>()
 expectTypeOf<RequestWithCitizen<Citizen>['citizen']>().toEqualTypeOf<CitizenOnRequest<Citizen> | undefined>()
 
-// An older guard is asked for an account, not for yes or no.
+// An old guard returns an account, not a boolean.
 const fallback: FallbackGuard<IncomingMessage> = async (req) => ({ accountId: `${req.headers['x-old']}` })
 requireCitizen(sso, { fallback })
-// @ts-expect-error Yes is nobody's account.
+// @ts-expect-error A boolean is not an account.
 requireCitizen(sso, { fallback: async () => true })
-// @ts-expect-error Without a program there is nobody to ask.
+// @ts-expect-error The program is required.
 requireCitizen()
-// @ts-expect-error A promise of a program is no program: wait for it first.
+// @ts-expect-error A promise of a program must be awaited first.
 ssoRouter(Promise.resolve(sso))

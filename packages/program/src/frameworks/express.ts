@@ -12,7 +12,7 @@ type Next = (error?: unknown) => void
 export type RequestWithCitizen<Account> = IncomingMessage & { citizen?: CitizenOnRequest<Account> }
 
 declare global {
-  // Express 4 and 5 both read this namespace; it is theirs to name.
+  // The types of Express 4 and 5 read this namespace.
   namespace Express {
     interface Request {
       citizen?: CitizenOnRequest<{ id: string }>
@@ -20,14 +20,14 @@ declare global {
   }
 }
 
-/** The endpoints as Express middleware, version 4 or 5, before or after `express.json()`. */
+/** The endpoints as middleware for Express 4 or 5. It works before and after `express.json()`. */
 export function ssoRouter(
   sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
 ): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
-  const answer = nodeSso(sso)
+  const handle = nodeSso(sso)
   return (req, res, next) => {
-    answer(req, res).then((ours) => {
-      if (!ours) next()
+    handle(req, res).then((isOurs) => {
+      if (!isOurs) next()
     }, next)
   }
 }
@@ -50,7 +50,7 @@ export function requireCitizen<Account extends { id: string }>(
   }
 }
 
-/** The citizen of a guarded request, with the program's own account type; throws where no guard ran. */
+/** The citizen of a guarded request, with the program's own account type. Throws if no guard ran. */
 export function citizenOf<Account extends { id: string }>(
   _sso: ProgramSso<Account>,
   req: IncomingMessage,

@@ -1,4 +1,4 @@
-/** What compiles against `@portico/program/fastify`, with Fastify's own types, and what must not. */
+/** Type tests of `@portico/program/fastify` with Fastify's own types: what must compile, and what must not. */
 import type { ProgramSso } from '@portico/program'
 import { type CitizenOnRequest, citizenOf, type FallbackGuard, fastifySso } from '@portico/program/fastify'
 import Fastify, { type FastifyRequest } from 'fastify'
@@ -24,5 +24,5 @@ export async function mount(): Promise<void> {
 
 const fallback: FallbackGuard<FastifyRequest> = async ({ ip }) => ({ accountId: ip })
 fastifySso(sso, { fallback })
-// @ts-expect-error Yes is nobody's account.
+// @ts-expect-error A boolean is not an account.
 fastifySso(sso, { fallback: async () => true })

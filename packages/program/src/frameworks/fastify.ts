@@ -37,11 +37,11 @@ export function fastifySso<Account extends { id: string }>(
     })
     await app.register(async (inner) => mount(inner, sso), { prefix })
   }
-  // Fastify's own sign that decorators belong to the application and not to this plugin alone.
+  // Tells Fastify that the decorators belong to the whole application, not only to this plugin.
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
 }
 
-/** The citizen of a guarded request, with the program's own account type; throws where no guard ran. */
+/** The citizen of a guarded request, with the program's own account type. Throws if no guard ran. */
 export function citizenOf<Account extends { id: string }>(
   _sso: ProgramSso<Account>,
   request: FastifyRequest,
@@ -52,21 +52,22 @@ export function citizenOf<Account extends { id: string }>(
 }
 
 /**
- * In a scope of its own the body stays a stream, whatever the application parses elsewhere; the core counts its bytes.
- * What stands before our path, a prefix of Fastify's or the path of the program's own address, is taken off.
+ * Registers the endpoints in a scope of their own. There the body stays a stream, whatever the application parses
+ * elsewhere, and the core counts its bytes. A prefix before our path is removed: Fastify's, or the path of the
+ * program's own address.
  */
 function mount(app: FastifyInstance, sso: Pick<ProgramSso<{ id: string }>, 'handle' | 'mountPaths'>): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, stream, done) => done(null, stream))
-  for (const path of app.prefix === '' ? sso.mountPaths : [SSO_BASE_PATH]) {
-    app.all(`${path}*`, { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request, reply) => {
+  for (const mountPath of app.prefix === '' ? sso.mountPaths : [SSO_BASE_PATH]) {
+    app.all(`${mountPath}*`, { bodyLimit: Number.MAX_SAFE_INTEGER }, async (request, reply) => {
       const url = request.raw.url ?? '/'
-      const ours = url.slice(Math.max(0, url.indexOf(SSO_BASE_PATH)))
+      const path = url.slice(Math.max(0, url.indexOf(SSO_BASE_PATH)))
       const peer = { ip: request.socket.remoteAddress ?? request.ip }
-      const answer =
-        refuseTooManyHeaders(request.raw.rawHeaders) ?? (await sso.handle(webRequestOf(request, ours), peer))
-      if (!answer) return reply.callNotFound()
-      await send(reply, answer)
+      const response =
+        refuseTooManyHeaders(request.raw.rawHeaders) ?? (await sso.handle(webRequestOf(request, path), peer))
+      if (!response) return reply.callNotFound()
+      await send(reply, response)
       return discardRest(request.raw)
     })
   }
@@ -86,10 +87,10 @@ function webRequestOf(request: FastifyRequest, path: string): Request {
   })
 }
 
-async function send(reply: FastifyReply, answer: Response): Promise<FastifyReply> {
-  answer.headers.forEach((value, name) => {
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  response.headers.forEach((value, name) => {
     reply.header(name, value)
   })
-  const body = answer.body ? Buffer.from(await answer.arrayBuffer()) : undefined
-  return reply.code(answer.status).send(body)
+  const body = response.body ? Buffer.from(await response.arrayBuffer()) : undefined
+  return reply.code(response.status).send(body)
 }

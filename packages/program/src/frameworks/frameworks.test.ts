@@ -8,7 +8,7 @@ import { citizenOf, requireCitizen } from './express.ts'
 
 afterEach(closeServers)
 
-/** Sends a body in chunks that never says how long it will be; gives the status. */
+/** Sends a body in chunks, without Content-Length. Returns the status. */
 const lengthless = (base: string, bytes: number) =>
   new Promise<number | undefined>((resolve, reject) => {
     const headers = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-/** What compiles against `@portico/program/hono`, with Hono's own types, and what must not. */
+/** Type tests of `@portico/program/hono` with Hono's own types: what must compile, and what must not. */
 import type { ProgramSso } from '@portico/program'
 import {
   type CitizenOnRequest,
@@ -16,7 +16,7 @@ interface Citizen {
 }
 declare const sso: ProgramSso<Citizen>
 
-/** A program that mounts the endpoints and guards a route: the account's type reaches the route by itself. */
+/** A program that mounts the endpoints and guards a route. The type of the account is inferred in the route. */
 export function mount(): void {
   const app = new Hono()
   app.use(honoSso(sso))
@@ -33,5 +33,5 @@ export function mount(): void {
 expectTypeOf<CitizenVariables<Citizen>['Variables']['citizen']>().toEqualTypeOf<CitizenOnRequest<Citizen>>()
 const fallback: FallbackGuard<Context> = async (c) => ({ accountId: c.req.path })
 requireCitizen(sso, { fallback })
-// @ts-expect-error Yes is nobody's account.
+// @ts-expect-error A boolean is not an account.
 requireCitizen(sso, { fallback: async () => true })

@@ -6,22 +6,22 @@ import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
-/** What a guarded Hono route finds in `c.var`. */
+/** The variables of a guarded Hono route: `c.var.citizen`. */
 export interface CitizenVariables<Account> {
   readonly Variables: { citizen: CitizenOnRequest<Account> }
 }
 
-/** The endpoints as Hono middleware: Node, Bun, Deno and Workers. */
+/** The endpoints as Hono middleware, for Node, Bun, Deno and Workers. */
 export function honoSso(sso: Pick<ProgramSso<{ id: string }>, 'handle'>): MiddlewareHandler {
   return async (c, next) => {
-    const answer = refusedAtOnce(c) ?? (await sso.handle(await requestOf(c), peerOf(c)))
-    if (answer) return answer
+    const response = refusedAtOnce(c) ?? (await sso.handle(await requestOf(c), peerOf(c)))
+    if (response) return response
     await next()
     return undefined
   }
 }
 
-/** Lets signed-in citizens through, with `c.var.citizen`. */
+/** Lets signed-in citizens through, with `c.var.citizen`. Sends the refusal to everybody else. */
 export function requireCitizen<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<Context> } = {},
@@ -41,7 +41,7 @@ function refusedAtOnce(c: Context): Response | null {
   return c.req.path.includes(SSO_BASE_PATH) ? refuseTooManyHeaders(c.env?.incoming?.rawHeaders) : null
 }
 
-/** Where somebody read the body before us, Hono still has it. */
+/** If other middleware has read the body, Hono still has it. */
 async function requestOf(c: Context): Promise<Request> {
   const { raw } = c.req
   if (!raw.bodyUsed) return raw
@@ -55,7 +55,7 @@ function peerOf(c: Context): Peer {
   return { ...(typeof ip === 'string' ? { ip } : {}), ...(waitUntil ? { waitUntil } : {}) }
 }
 
-/** Hono throws where the platform has no execution context. */
+/** Hono throws if the platform has no execution context. */
 function waitUntilOf(c: Context): Peer['waitUntil'] {
   try {
     const context = c.executionCtx

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyStream, type WebBody } from './request-body.ts'
 import { methodForRequest } from './request-head.ts'
 
-/** A request as node:http and the frameworks on it give it; `body` is there where a parser ran before us. */
+/** A request of node:http, or of a framework on top of it. `body` is set if a body parser ran before us. */
 export type ParsedRequest = IncomingMessage & { body?: unknown; originalUrl?: string }
 
-/** A Web request of the same content; the host is left out on purpose, since nothing may depend on it. */
+/** Makes a Web request of the same content. Its host is always localhost, because nothing may depend on the host. */
 export function toWebRequest(req: ParsedRequest): Request {
   const method = methodForRequest(req.method ?? 'GET')
   const hasBody = method !== 'GET' && method !== 'HEAD'
@@ -17,7 +17,7 @@ export function toWebRequest(req: ParsedRequest): Request {
   })
 }
 
-/** Path and query alone, also where the request line was a whole address or not one at all. */
+/** The path and the query. A request line with a whole address, or with none, becomes `/`. */
 function addressOf(req: ParsedRequest): URL {
   const target = req.originalUrl ?? req.url ?? '/'
   const local = `http://localhost${target.startsWith('/') ? target : '/'}`
@@ -31,7 +31,7 @@ function headersOf(req: ParsedRequest): Headers {
   return new Headers(pairs)
 }
 
-/** What a parser has read already, put back into JSON; otherwise the stream itself. */
+/** The stream, or what a body parser has made of it, written as JSON again. */
 function bodyOf(req: ParsedRequest): WebBody | null {
   const { body } = req
   if (body === undefined || (body !== null && !req.readableEnded && !req.readableDidRead))
@@ -40,7 +40,7 @@ function bodyOf(req: ParsedRequest): WebBody | null {
   return Buffer.isBuffer(body) ? Uint8Array.from(body) : JSON.stringify(body)
 }
 
-/** Writes a Web response out. */
+/** Sends a Web response. */
 export async function sendWebResponse(res: ServerResponse, response: Response): Promise<void> {
   res.statusCode = response.status
   response.headers.forEach((value, name) => {

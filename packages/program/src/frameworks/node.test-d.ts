@@ -1,4 +1,4 @@
-/** What compiles against `@portico/program/node`, and what must not. */
+/** Type tests of `@portico/program/node`: what must compile, and what must not. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProgramSso } from '@portico/program'
 import { type CitizenOnRequest, citizenOrAnswer, type FallbackGuard, nodeSso } from '@portico/program/node'
@@ -18,7 +18,7 @@ export async function serve(req: IncomingMessage, res: ServerResponse): Promise<
   if (await answered(req, res)) return
   const citizen = await citizenOrAnswer(sso, req, res)
   expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen> | null>()
-  // @ts-expect-error Who was refused has no account: null comes first.
+  // @ts-expect-error The result is null if the request was refused.
   res.end(citizen.account.nickname)
 }
 

@@ -10,10 +10,10 @@ import { refuseTooManyHeaders } from './request-head.ts'
 export function nodeSso(
   sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
 ): (req: IncomingMessage, res: ServerResponse) => Promise<boolean> {
-  return (req, res) => answer(sso, req, res)
+  return (req, res) => handle(sso, req, res)
 }
 
-async function answer(
+async function handle(
   sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
   req: ParsedRequest,
   res: ServerResponse,
@@ -28,7 +28,7 @@ async function answer(
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
-/** The citizen of a plain `node:http` request. Null where the refusal has been sent. */
+/** The citizen of a plain `node:http` request. Null if the refusal has been sent. */
 export async function citizenOrAnswer<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   req: IncomingMessage,

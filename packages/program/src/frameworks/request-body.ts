@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { type Clock, systemClock } from '../platform/index.ts'
 
-/** A body as fetch takes it. */
+/** A body as `fetch` accepts it. */
 export type WebBody = NonNullable<RequestInit['body']>
 
-/** A stream that takes from the request only what is asked for, so that a request that is not ours stays whole. */
+/** A stream that reads from the request only on demand. The body of a request that is not ours stays unread. */
 export function bodyStream(source: Readable): WebBody {
   let chunks: AsyncIterator<Uint8Array> | null = null
   return new ReadableStream<Uint8Array>(
@@ -24,17 +24,16 @@ export function bodyStream(source: Readable): WebBody {
   )
 }
 
-/** The most that is thrown away of a body that was refused, and for how long. */
-const MOST_DISCARDED_BYTES = 1_048_576
-const MOST_DISCARDED_MS = 10_000
+const MAX_DISCARDED_BYTES = 1_048_576
+const MAX_DISCARDING_MS = 10_000
 
 /**
- * Throws away what is left of a body that nobody wanted to the end, a megabyte or ten seconds of it at most: closing at
- * once could take the answer with it, and reading on for ever would let the visitor decide.
+ * Reads and drops the rest of a body, at most a megabyte and for at most ten seconds, and then closes the connection.
+ * To close at once could lose the response. To read without a limit would let the visitor keep the connection busy.
  */
 export function discardRest(request: IncomingMessage, clock: Clock = systemClock): void {
   if (request.readableEnded || request.destroyed) return
-  let left = MOST_DISCARDED_BYTES
+  let left = MAX_DISCARDED_BYTES
   const over = new AbortController()
   request.on('error', () => undefined)
   request.once('close', () => over.abort())
@@ -42,7 +41,7 @@ export function discardRest(request: IncomingMessage, clock: Clock = systemClock
     left -= chunk.byteLength
     if (left < 0) request.destroy()
   })
-  void clock.sleep(MOST_DISCARDED_MS, over.signal).then(() => {
+  void clock.sleep(MAX_DISCARDING_MS, over.signal).then(() => {
     if (!request.readableEnded) request.destroy()
   })
 }

@@ -6,11 +6,11 @@ import { discardRest } from './request-body.ts'
 
 afterEach(closeServers)
 
-/** The first part of a POST whose body is said to be longer. */
+/** The first part of a POST with a longer Content-Length. */
 const HEAD = (path: string, length = 400) =>
   `POST /api/v1/sso/${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
 
-/** What a connection has got, and its end. */
+/** What a connection has received, and when it is closed. */
 interface Caller {
   readonly socket: Socket
   readonly got: () => string
@@ -30,7 +30,7 @@ function call(base: string, first: string): Promise<Caller> {
   })
 }
 
-/** Moves the clock second by second, until it is so; says how many seconds that took. */
+/** Moves the clock second by second, until the condition is true. Returns the seconds. */
 async function secondsUntil(program: TestProgram, isSo: () => boolean, each: () => void = () => undefined) {
   const start = program.clock.now().getTime()
   await expect
@@ -83,8 +83,8 @@ describe.each(UNPARSED)('%s', (_name, start) => {
   })
 })
 
-describe('the rest of a body that nobody wanted', () => {
-  /** Answers before it has read anything. */
+describe('the rest of a refused body', () => {
+  /** Answers before it has read the body. */
   const refusing = (program: TestProgram) =>
     listen((req, res) => {
       res.end('no')
@@ -95,7 +95,7 @@ describe('the rest of a body that nobody wanted', () => {
   test.each([
     ['comes a byte a second', (caller: Caller) => void caller.socket.write(' ')],
     ['does not come at all', () => undefined],
-  ])('is waited for ten seconds, where it %s', async (_name, each) => {
+  ])('is read for at most ten seconds, if it %s', async (_name, each) => {
     const program = testProgram()
     const caller = await call(await refusing(program), HEAD('logout/', 4000))
     await expect.poll(caller.got).toContain('no')
@@ -103,7 +103,7 @@ describe('the rest of a body that nobody wanted', () => {
     await secondsUntil(program, caller.closed, () => each(caller))
   })
 
-  test('that has come leaves the connection for the next request', async () => {
+  test('that has arrived leaves the connection open for the next request', async () => {
     const program = testProgram()
     let ended = 0
     const base = await listen((req, res) => {
@@ -123,7 +123,7 @@ describe('the rest of a body that nobody wanted', () => {
   })
 })
 
-test('a Request whose body stalls is answered, and its stream is let go', async () => {
+test('a Request whose body stalls gets a response, and its stream is cancelled', async () => {
   const program = testProgram()
   let letGo = false
   const body = new ReadableStream({ cancel: () => void (letGo = true) }, { highWaterMark: 0 })

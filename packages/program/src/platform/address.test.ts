@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { holds, isPrivateAddress, readAddress, readHop, readNetwork, visitorOf } from './address.ts'
+import { contains, isPrivateAddress, readAddress, readHop, readNetwork, visitorOf } from './address.ts'
 
 const visitor = (text: string) => {
   const address = readHop(text)
@@ -61,7 +61,7 @@ test.each([
 describe('a range', () => {
   const within = (range: string, address: string) => {
     const [network, found] = [readNetwork(range), readAddress(address)]
-    return network !== null && found !== null && holds(network, found)
+    return network !== null && found !== null && contains(network, found)
   }
   test.each([
     ['10.0.0.0/8', '10.255.255.255', '11.0.0.0'],
@@ -72,10 +72,10 @@ describe('a range', () => {
     ['2001:db8::1/128', '2001:db8::1', '2001:db8::2'],
     ['::ffff:10.0.0.0/104', '10.1.2.3', '11.1.2.3'],
     ['0.0.0.0/0', '255.255.255.255', '2001:db8::1'],
-  ])('%s holds %s and not %s', (range, inside, outside) => {
+  ])('%s contains %s and not %s', (range, inside, outside) => {
     expect([within(range, inside), within(range, outside)]).toEqual([true, false])
   })
-  test('of all IPv6 addresses holds IPv4, which is mapped into it', () => {
+  test('of all IPv6 addresses contains IPv4, which is mapped into it', () => {
     expect([within('::/0', '192.0.2.1'), within('::/0', '2001:db8::1')]).toEqual([true, true])
   })
   // proves: threat-app-limit-evasion
@@ -89,7 +89,7 @@ describe('a range', () => {
     'proxy',
     '10.0.0.0/8 ',
     '/8',
-  ])('%j is refused, and trusts nobody', (range) => {
+  ])('%j is refused, and trusts no proxy', (range) => {
     expect(readNetwork(range)).toBeNull()
   })
 })

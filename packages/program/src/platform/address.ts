@@ -1,7 +1,7 @@
-/** The sixteen bytes of an address; an IPv4 address stands in the IPv4-mapped range (RFC 4291 section 2.5.5.2). */
+/** The sixteen bytes of an address. An IPv4 address is IPv4-mapped (RFC 4291 section 2.5.5.2). */
 export type Address = readonly number[]
 
-/** Addresses that begin with the same bits. */
+/** A network: all addresses that begin with the same bits. */
 export interface Network {
   readonly address: Address
   readonly bits: number
@@ -10,7 +10,7 @@ export interface Network {
 const IPV4_BITS = 96
 const MAPPED: Address = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff]
 
-/** Reads an IPv4 or IPv6 address; zone indices are left out, and anything else is null. */
+/** Reads an IPv4 or IPv6 address without its zone index. Null for anything else. */
 export function readAddress(text: string): Address | null {
   return readIpv4(text) ?? readIpv6(text.replace(/%.*$/, ''))
 }
@@ -21,7 +21,7 @@ function readIpv4(text: string): Address | null {
   return bytes.every((byte) => byte < 256) ? [...MAPPED, ...bytes] : null
 }
 
-/** By way of the shortened spelling that a URL gives. */
+/** The URL parser checks the address and writes it in its shortest form. */
 function readIpv6(text: string): Address | null {
   if (!text.includes(':') || !URL.canParse(`http://[${text}]/`)) return null
   const [left = '', right] = new URL(`http://[${text}]/`).hostname.slice(1, -1).split('::')
@@ -37,7 +37,7 @@ const HIGHEST_PORT = 65_535
 /** No address is longer, with its quotes, brackets, port and zone. To look for brackets takes time by the square of the length. */
 const MOST_HOP_CHARACTERS = 64
 
-/** Reads an entry of `X-Forwarded-For`, with the quotes, brackets and port that some proxies write (as in RFC 7239 section 6). */
+/** Reads an entry of `X-Forwarded-For`. Some proxies add quotes, brackets and a port (as in RFC 7239 section 6). */
 export function readHop(text: string): Address | null {
   if (text.length > MOST_HOP_CHARACTERS) return null
   const unquoted = /^"([^"]*)"$/.exec(text)?.[1] ?? text
@@ -46,20 +46,20 @@ export function readHop(text: string): Address | null {
   return Number(port) <= HIGHEST_PORT ? readAddress(inside ?? unquoted) : null
 }
 
-/** Reads an address or a CIDR range; null where it is neither. */
+/** Reads an address or a CIDR range. Null for anything else. */
 export function readNetwork(text: string): Network | null {
   const [start = '', prefix, ...rest] = text.split('/')
   const address = readAddress(start)
   if (!address || rest.length > 0) return null
   const before = isIpv4(address) && !start.includes(':') ? IPV4_BITS : 0
   if (prefix === undefined) return { address, bits: 128 }
-  // A slash with nothing behind it must not be read as /0, which would hold everybody.
+  // A slash without a number must not mean /0, which contains every address.
   if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > 128 - before) return null
   return { address, bits: before + Number(prefix) }
 }
 
-/** Whether a network holds an address. */
-export function holds({ address: start, bits }: Network, address: Address): boolean {
+/** Whether a network contains an address. */
+export function contains({ address: start, bits }: Network, address: Address): boolean {
   return address.every((byte, index) => {
     const left = bits - index * 8
     if (left <= 0) return true
@@ -68,22 +68,22 @@ export function holds({ address: start, bits }: Network, address: Address): bool
   })
 }
 
-/** What only neighbours see: loopback, link-local, and the ranges of RFC 1918, RFC 4193 and RFC 6598. */
+/** Loopback, link-local, and the ranges of RFC 1918, RFC 4193 and RFC 6598. */
 const PRIVATE = [
   ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '100.64.0.0/10'],
   ...['::1', 'fc00::/7', 'fe80::/10'],
 ].flatMap((range) => readNetwork(range) ?? [])
 
-/** Whether an address is nobody's on the internet. */
+/** Whether an address is private: not reachable from the internet. */
 export function isPrivateAddress(address: Address): boolean {
-  return PRIVATE.some((network) => holds(network, address))
+  return PRIVATE.some((network) => contains(network, address))
 }
 
 function isIpv4(address: Address): boolean {
   return MAPPED.every((byte, index) => byte === address[index])
 }
 
-/** Whom an address is counted for: itself, or an IPv6 network of 64 bits, in which an IPv6 neighbour is the same visitor. */
+/** The visitor that an address is counted for: an IPv4 address, or the /64 network of an IPv6 address. */
 export function visitorOf(address: Address): string {
   if (isIpv4(address)) return address.slice(12).join('.')
   const pairs = [0, 2, 4, 6].map((at) => ((address[at] ?? 0) << 8) | (address[at + 1] ?? 0))

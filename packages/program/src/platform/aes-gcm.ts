@@ -1,23 +1,26 @@
 import { type Bytes, joinedBytes } from './bytes.ts'
 import { nodeCrypto } from './node-crypto.ts'
 
-/** What is sealed or opened, and what it is bound to. */
+/** Bytes to encrypt or decrypt, with the nonce and the additional data (AAD). */
 export interface AesText {
   readonly nonce: Bytes
   readonly additionalData: Bytes
   readonly bytes: Bytes
 }
 
-/** AES-256-GCM (NIST SP 800-38D): a sealed text is the cipher text and a tag of 16 bytes. */
+/** AES-256-GCM (NIST SP 800-38D). A sealed value is the ciphertext and a tag of 16 bytes. */
 export interface AesGcm {
   seal(plain: AesText): Promise<Bytes>
-  /** The plain bytes; throws where they were sealed with another key, nonce or additional data, or were changed. */
+  /** Returns the plaintext. Throws if the key, the nonce or the additional data differ, or the bytes were changed. */
   open(sealed: AesText): Promise<Bytes>
 }
 
 const TAG_BYTES = 16
 
-/** Makes it of a key of 32 bytes: with Node's own crypto where this is Node, else with WebCrypto; both open what either sealed. */
+/**
+ * Makes it from a key of 32 bytes. Uses Node's crypto module where there is one, and WebCrypto otherwise. Each opens
+ * what the other sealed.
+ */
 export function createAesGcm(key: Bytes, node: typeof nodeCrypto | null = nodeCrypto): AesGcm {
   return node ? nodeAesGcm(key, node) : webAesGcm(key)
 }

@@ -1,11 +1,11 @@
-/** Time as it is handed in: the present moment, and waiting. */
+/** The time, as it is handed in. */
 export interface Clock {
   now(): Date
-  /** Resolves after so many milliseconds, or as soon as the signal aborts; an idle sleep keeps no process running. */
+  /** Resolves after this time, or when the signal aborts. An idle sleep does not keep the process running. */
   sleep(milliseconds: number, signal?: AbortSignal, isIdle?: boolean): Promise<void>
 }
 
-/** The moment that lies so many milliseconds after another. */
+/** The time that is this many milliseconds later. */
 export function asDate(from: Date, plusMilliseconds: number): Date {
   return new Date(from.getTime() + plusMilliseconds)
 }

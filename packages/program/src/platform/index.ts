@@ -1,10 +1,10 @@
 /**
- * The ground that the rest stands on: time, randomness, secrets, bytes and logging, all handed in and none ambient.
- * Nothing here knows about signing in. WebCrypto only, so it runs wherever Request and Response do.
+ * Time, randomness, secrets, bytes, addresses and logging. Nothing here knows about sign-ins. It needs only WebCrypto,
+ * so it runs on every platform that has Request and Response; on Node it uses the faster crypto module.
  */
 export {
   type Address,
-  holds,
+  contains,
   isPrivateAddress,
   type Network,
   readAddress,
@@ -24,7 +24,7 @@ export {
 } from './bytes.ts'
 export { asDate, type Clock } from './clock.ts'
 export { hmacBase64Url, sha256Base64Url } from './digest.ts'
-export { errorWords } from './error-words.ts'
+export { errorMessage } from './error-message.ts'
 export { isJsonObject } from './json-object.ts'
 export type { LogFields, Logger, LogLevel } from './logger.ts'
 export type { Random } from './random.ts'

@@ -1,10 +1,10 @@
-/** How much a line matters. */
+/** The level of a log line. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
-/** What a line may hold: plain values, so that no token, secret or person slips in as part of an object. */
+/** The fields of a log line. Objects are not allowed, because one could contain a token or personal data. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>
 
-/** Where the program's log lines go. */
+/** Writes log lines. */
 export interface Logger {
   log(level: LogLevel, event: string, fields: LogFields): void
 }

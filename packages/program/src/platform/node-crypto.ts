@@ -1,5 +1,5 @@
 /**
- * Node's own crypto, where this is Node. WebCrypto does the same everywhere, but hands each piece of work to a thread and
- * back, which for a digest or a sealed row takes many times as long as the work itself.
+ * Node's crypto module, or undefined on other platforms. WebCrypto gives the same results, but hands each piece of work
+ * to another thread. For a digest or a sealed row, that takes many times as long as the work.
  */
 export const nodeCrypto = globalThis.process?.getBuiltinModule?.('node:crypto')

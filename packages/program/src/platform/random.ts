@@ -1,6 +1,6 @@
 import type { Bytes } from './bytes.ts'
 
-/** Randomness as it is handed in. */
+/** Randomness, as it is handed in. */
 export interface Random {
   bytes(count: number): Bytes
   /** A version 4 UUID (RFC 9562 section 5.4). */

@@ -1,6 +1,6 @@
 /**
- * Whether an object anywhere in a JSON text names a member twice. JSON.parse keeps the last one in silence, and whoever
- * read the first one elsewhere was told another thing. The text must have parsed already.
+ * Whether any object in a JSON text names a member twice. JSON.parse returns the last value, and another parser may
+ * return the first one. Call it only for text that JSON.parse accepts.
  */
 export function hasRepeatedMembers(text: string): boolean {
   const open: (Set<string> | null)[] = []
@@ -8,15 +8,15 @@ export function hasRepeatedMembers(text: string): boolean {
     if (token === '{') open.push(new Set())
     else if (token === '[') open.push(null)
     else if (token === '}' || token === ']') open.pop()
-    else if (name !== undefined && isKnown(open.at(-1), String(JSON.parse(name)))) return true
+    else if (name !== undefined && isRepeated(open.at(-1), String(JSON.parse(name)))) return true
   }
   return false
 }
 
-/** Notes a name, which may be spelled with escapes, and says whether it was there before. */
-function isKnown(names: Set<string> | null | undefined, name: string): boolean {
+/** Adds a name. Returns whether it was there before. */
+function isRepeated(names: Set<string> | null | undefined, name: string): boolean {
   if (!names) return false
-  const known = names.has(name)
+  const isThere = names.has(name)
   names.add(name)
-  return known
+  return isThere
 }

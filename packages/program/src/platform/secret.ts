@@ -1,4 +1,4 @@
-/** A value that says `[secret]` wherever it is printed; `reveal()` is the one way to it. */
+/** A value that prints as `[secret]`. Only `reveal()` returns it. */
 export interface Secret {
   readonly kind: 'secret'
   reveal(): string
@@ -26,12 +26,12 @@ class HiddenValue implements Secret {
   }
 }
 
-/** Wraps a value so that console.log, JSON, util.inspect and template strings print `[secret]`. */
+/** Wraps a value. console.log, JSON.stringify, util.inspect and template strings print `[secret]`. */
 export function secret(value: string): Secret {
   return Object.freeze(new HiddenValue(value))
 }
 
-/** Whether a value is a Secret, from this copy of the package or another. */
+/** Whether a value is a Secret, also one from another copy of this package. */
 export function isSecret(value: unknown): value is Secret {
   return (
     typeof value === 'object' &&

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** The machine's own clock. */
+/** The machine's clock. */
 export const systemClock: Clock = {
   now: () => new Date(Date.now()),
   sleep: (milliseconds, signal, isIdle = false) =>
@@ -8,7 +8,7 @@ export const systemClock: Clock = {
       if (signal?.aborted) return resolve()
       const wake = () => {
         clearTimeout(timer)
-        // A signal may outlive many sleeps.
+        // One signal may serve many sleeps, so its listener must go.
         signal?.removeEventListener('abort', wake)
         resolve()
       }
@@ -18,7 +18,7 @@ export const systemClock: Clock = {
     }),
 }
 
-/** A timer is an object in Node; elsewhere it is a number, and holds nothing. */
+/** A timer is an object in Node. Elsewhere it is a number, and does not keep the process running. */
 function letProcessEnd(timer: unknown): void {
   if (typeof timer !== 'object' || timer === null) return
   if ('unref' in timer && typeof timer.unref === 'function') timer.unref()

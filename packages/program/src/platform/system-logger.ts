@@ -1,6 +1,6 @@
 import type { Logger } from './logger.ts'
 
-/** One JSON line per event on the console; debug lines are left out. */
+/** Writes one JSON line per event to the console. Leaves out debug lines. */
 export const systemLogger: Logger = {
   log(level, event, fields) {
     if (level === 'debug') return

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** The machine's own source of randomness. */
+/** The machine's random number generator. */
 export const systemRandom: Random = {
   bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
   uuid: () => crypto.randomUUID(),

@@ -27,7 +27,7 @@ export const begin: Endpoint = async (context) => {
   const { settings } = context.service
   const wanted = await readWanted(context)
   if (wanted instanceof Response) return wanted
-  const wait = await tooManyBegun(context)
+  const wait = await beginWait(context)
   if (wait !== null) return throttled(context, wait)
   if (!settings.enabled)
     return unavailable(context, 'identity_unavailable', { reason: 'program.enabled is false.' })
@@ -35,7 +35,8 @@ export const begin: Endpoint = async (context) => {
   return link instanceof Response ? link : start(context, wanted, link)
 }
 
-function tooManyBegun(context: RequestContext): Promise<number | null> {
+/** The seconds to wait after too many sign-ins of one address, or null. */
+function beginWait(context: RequestContext): Promise<number | null> {
   const { clientAddress, settings } = context.service
   const visitor = clientAddress.of(context.request, context.peer)
   const name = BEGIN_KEYS[visitor?.isPrivate ? 'private' : 'public']
@@ -47,7 +48,7 @@ async function readWanted(context: RequestContext): Promise<Wanted | Response> {
   const body = await readBody(context, ['return_uri', 'code_challenge', 'link'])
   if (!body.ok) return refused(context, body.code, body.hint)
   const { return_uri: returnUri, code_challenge: challenge, link = false } = body.fields
-  if (typeof link !== 'boolean') return refused(context, 'invalid_json', 'link is true or false.')
+  if (typeof link !== 'boolean') return refused(context, 'invalid_json', 'link must be true or false.')
   if (typeof returnUri !== 'string' || !settings.returnUris.includes(returnUri)) {
     return refused(
       context,
@@ -59,7 +60,7 @@ async function readWanted(context: RequestContext): Promise<Wanted | Response> {
     return refused(
       context,
       'code_challenge_invalid',
-      'code_challenge is base64url(SHA-256(verifier)) without padding: 43 characters.',
+      'code_challenge must be base64url(SHA-256(verifier)) without padding: 43 characters.',
     )
   }
   return { returnUri, challenge, link }
@@ -72,7 +73,7 @@ async function linkOf(context: RequestContext): Promise<LinkStart | Response> {
   const start = await startOfLink(service, context.request)
   if (!start.ok) return refuse(start.result, problemExtras(context))
   if (!(await mayBeginLink(service, start.link)))
-    return refused(context, 'fresh_sign_in_required', 'accounts.legacy.isFresh said no.')
+    return refused(context, 'fresh_sign_in_required', 'accounts.legacy.isFresh returned false.')
   const { accountId } = start.link
   const wait = await exceeded(
     context,

@@ -11,7 +11,7 @@ import { addressOf, type Endpoint, exceeded, type RequestContext } from './reque
 const UNKNOWN = 'This sign-in link is not known here. Go back to the app and start again.'
 const TOO_MANY_REQUESTS = 'Too many tries. Please wait a minute, then reload this page.'
 
-/** `GET callback/`: consumes the state and verifies the identity. It writes no account; the exchange does. */
+/** `GET callback/`: consumes the state and verifies the identity. Only the exchange writes accounts. */
 export const callback: Endpoint = async (context) => {
   const { service, request, url } = context
   if (request.method === 'HEAD' || isPrefetch(request)) return empty(204)
@@ -21,7 +21,7 @@ export const callback: Endpoint = async (context) => {
   if (state === null) return page(400, UNKNOWN)
   const codeFrom = url.searchParams.has('code') ? addressOf(context) : null
   const codesWait = codeFrom === null ? null : service.codes.reserve(codeFrom)
-  return codesWait === null ? arrive(context, state, codeFrom) : tooManyRequests(codesWait)
+  return codesWait === null ? answer(context, state, codeFrom) : tooManyRequests(codesWait)
 }
 
 function stateOf({ searchParams }: URL): string | null {
@@ -33,7 +33,7 @@ function tooManyRequests(seconds: number): Response {
   return page(429, TOO_MANY_REQUESTS, { 'retry-after': String(seconds) })
 }
 
-async function arrive(context: RequestContext, state: string, codeFrom: string | null): Promise<Response> {
+async function answer(context: RequestContext, state: string, codeFrom: string | null): Promise<Response> {
   const consumed = await consume(context, state, codeFrom)
   if (consumed.kind === 'unknown') return page(400, UNKNOWN)
   if (consumed.kind !== 'consumed') {
@@ -41,12 +41,12 @@ async function arrive(context: RequestContext, state: string, codeFrom: string |
       outcome: consumed.kind,
       request_id: context.requestId,
     })
-    return back(context, consumed.returnUri, { sso_error: 'cancelled' })
+    return redirectToApp(context, consumed.returnUri, { sso_error: 'cancelled' })
   }
-  return back(context, consumed.pending.returnUri, await settle(context, consumed, state))
+  return redirectToApp(context, consumed.pending.returnUri, await outcomeOf(context, consumed, state))
 }
 
-/** An invalid state, or a database that does not answer, gives the reserved code back: no request was sent. */
+/** Releases the reserved code if the state is invalid or the database does not answer, because nothing was sent. */
 async function consume(
   { service: { store, clock, codes } }: RequestContext,
   state: string,
@@ -65,7 +65,7 @@ type Consumed = Extract<ConsumedPending, { kind: 'consumed' }>
 type Refused = { readonly sso_error: SsoErrorParam }
 type Outcome = { readonly sso_code: string } | Refused
 
-async function settle(context: RequestContext, consumed: Consumed, state: string): Promise<Outcome> {
+async function outcomeOf(context: RequestContext, consumed: Consumed, state: string): Promise<Outcome> {
   const { service } = context
   try {
     const redeemed = await redeem(context, consumed, state)
@@ -77,7 +77,7 @@ async function settle(context: RequestContext, consumed: Consumed, state: string
   }
 }
 
-/** If the sign-in does not continue, nobody uses the central grant, so it is revoked. */
+/** If the sign-in does not continue, the central grant has no use and is revoked. */
 async function finish(
   context: RequestContext,
   pending: PendingRow,
@@ -101,11 +101,11 @@ async function redeem(
   state: string,
 ): Promise<RedeemedCode | Refused> {
   const { service, url } = context
-  const kept = await service.keyring.open(`pending|${pending.stateHash}|sealed`, pending)
-  if (!isKept(kept))
+  const opened = await service.keyring.open(`pending|${pending.stateHash}|sealed`, pending)
+  if (!isOpened(opened))
     return logged(context, 'unavailable', `no key opens the pending row sealed with ${pending.keyId}`)
   const redeemed = await service.central.redeemCode({
-    ...{ parameters: url.searchParams, state, askedAt, ...kept },
+    ...{ parameters: url.searchParams, state, askedAt, ...opened },
   })
   if (redeemed.ok) return redeemed.value
   const { kind, reason, unused } = redeemed.refusal
@@ -114,7 +114,7 @@ async function redeem(
   return logged(context, kind === 'cancelled' ? 'cancelled' : 'unavailable', reason)
 }
 
-/** A code that was none has cost a request: after the last that the rule allows, this address brings no more. */
+/** Counts a refused code, which has cost a request. After the last one that the rule allows, the address must wait. */
 async function countFailure(context: RequestContext): Promise<void> {
   const { settings, codes } = context.service
   const rule = settings.throttle?.callbackFailuresPerIp
@@ -124,25 +124,25 @@ async function countFailure(context: RequestContext): Promise<void> {
   if (wait !== null) codes.close(address, wait)
 }
 
-function isKept(value: unknown): value is { nonce: string; verifier: string } {
+function isOpened(value: unknown): value is { nonce: string; verifier: string } {
   return typeof value === 'object' && value !== null && 'nonce' in value && 'verifier' in value
 }
 
-/** Precise in the log and the audit, one word outside. */
+/** The log and the audit get the reason. The app gets one word. */
 function logged({ service, requestId }: RequestContext, outcome: SsoErrorParam, reason: string): Refused {
   service.log.log('warn', 'callback_refused', { outcome, reason, request_id: requestId })
   service.emit({ type: 'callback_refused', reason, at: service.clock.now() })
   return { sso_error: outcome }
 }
 
-/** Back to the app, if its address is still on the list. */
-function back({ service }: RequestContext, returnUri: string, outcome: Outcome): Response {
+/** Redirects to the app, if its address is still on the list of return addresses. */
+function redirectToApp({ service }: RequestContext, returnUri: string, outcome: Outcome): Response {
   if (!service.settings.returnUris.includes(returnUri)) return page(400, UNKNOWN)
   const separator = returnUri.includes('?') ? '&' : '?'
   return empty(302, { location: `${returnUri}${separator}${new URLSearchParams({ ...outcome })}` })
 }
 
-/** Browsers that look ahead must not spend the state. */
+/** A browser that prefetches the page must not spend the state. */
 function isPrefetch({ headers }: Request): boolean {
   return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
     /prefetch|prerender|preview/i.test(headers.get(name) ?? ''),

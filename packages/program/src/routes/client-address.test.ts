@@ -30,11 +30,11 @@ test.each([
   expect(counted(ip, forwarded)).toBe(name)
 })
 
-test('where the peer is not known, what a header says is believed for nobody', () => {
+test('without a known peer, X-Forwarded-For does not count', () => {
   expect(counted(undefined, '192.0.2.1')).toBeNull()
 })
 
-test('a thousand hops are walked once, and lead no further than the first stranger', () => {
+test('of a thousand hops, the result is the first untrusted one from the right', () => {
   expect(counted('10.0.0.1', `${'1.1.1.1, '.repeat(1000)}192.0.2.1`)).toBe('192.0.2.1')
   expect(counted('10.0.0.1', Array(1000).fill('10.0.0.3').join(','))).toBe('10.0.0.3')
 })

@@ -1,6 +1,6 @@
 import {
   type Address,
-  holds,
+  contains,
   isPrivateAddress,
   type Logger,
   type Network,
@@ -13,7 +13,7 @@ import {
 import type { Peer } from '../program-sso.ts'
 import type { ClientIp } from '../service.ts'
 
-/** Finds the visitor of a request. */
+/** Finds the visitor of a request. Null if there is no address. */
 export interface ClientAddress {
   of(request: Request, peer: Peer): Visitor | null
 }
@@ -21,11 +21,11 @@ export interface ClientAddress {
 /** The visitor that throttles count: an IPv4 address or an IPv6 network of 64 bits. */
 export interface Visitor {
   readonly name: string
-  /** Whether the address is private, and so perhaps a proxy of the program's own. */
+  /** Whether the address is private. Then it may be a proxy that the program does not know. */
   readonly isPrivate: boolean
 }
 
-/** Makes the finder. Logs the first request without an address, because throttles per address skip it. */
+/** Makes it. Logs the first request without an address, because throttles per address skip such a request. */
 export function createClientAddress(clientIp: ClientIp, log: Logger): ClientAddress {
   const read = readerOf(clientIp)
   let warned = false
@@ -40,12 +40,12 @@ export function createClientAddress(clientIp: ClientIp, log: Logger): ClientAddr
   }
 }
 
-/** The key of the row. Addresses are personal data, so only a hash is stored. */
+/** The key of a throttle's row. Addresses are personal data, so only a hash is stored. */
 export async function keyOfThrottle(name: string, subject: string): Promise<string> {
   return `${name}:${await sha256Base64Url(`${name}|${subject}`)}`
 }
 
-/** The start of the keys of visitors who begin a sign-in, for private and for public addresses. */
+/** The prefixes of the keys for `begin/`: for private and for public addresses. */
 export const BEGIN_KEYS = { private: 'begin-private', public: 'begin' } as const
 
 type Read = (request: Request, peer: Peer) => Address | null
@@ -67,8 +67,8 @@ function hopsOf({ headers }: Request, header: string): readonly string[] {
 }
 
 /**
- * The right-most address that is not a trusted proxy. If a hop is not an address, the proxy that added it counts, so
- * an unreadable hop never hides the visitor.
+ * The right-most address that is not a trusted proxy. If a hop is not an address, the result is the proxy that added
+ * it, so that a visitor cannot avoid the throttles with an unreadable hop.
  */
 function lastUntrusted(
   proxies: readonly Network[],
@@ -78,7 +78,7 @@ function lastUntrusted(
   let address = peer
   for (const hop of hops.toReversed()) {
     const reached = address
-    if (!reached || !proxies.some((network) => holds(network, reached))) break
+    if (!reached || !proxies.some((network) => contains(network, reached))) break
     address = readHop(hop) ?? address
     if (address === reached) break
   }

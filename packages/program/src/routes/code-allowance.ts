@@ -1,15 +1,15 @@
 import type { Clock } from '../platform/index.ts'
 
 /**
- * What one address may cost the others: each code that is brought to the callback is a request to the identity service,
- * and their number in a minute is limited. Counted in this process, as the budget is that it protects.
+ * Limits the codes that one address may bring to the callback per minute. Each code costs a request to the identity
+ * service, and all addresses share the budget for them. The budget belongs to this process, so the limit does, too.
  */
 export interface CodeAllowance {
-  /** Counts a code of this address, and gives null; or gives the seconds until it may bring another one. */
+  /** Counts a code of this address and returns null, or returns the seconds that the address must wait. */
   reserve(address: string): number | null
-  /** Counts one less: nobody was asked about it. */
+  /** Takes the last count of this address back, because no request was sent. */
   release(address: string): void
-  /** Takes no code of this address for so long: it brought too many that were none. */
+  /** Refuses all codes of this address for this time, because too many were invalid. */
   close(address: string, seconds: number): void
 }
 
@@ -21,7 +21,7 @@ interface Memory {
   readonly closed: Map<string, { readonly sinceMs: number; readonly untilMs: number }>
 }
 
-/** Makes an allowance of so many codes a minute for each address; an IPv6 site of 48 bits has one together. */
+/** Makes an allowance per address. The addresses of one IPv6 /48 share one. */
 export function createCodeAllowance(clock: Clock, perMinute: number): CodeAllowance {
   const memory: Memory = { perMinute, spentAt: new Map(), closed: new Map() }
   const nowMs = () => clock.now().getTime()
@@ -30,7 +30,7 @@ export function createCodeAllowance(clock: Clock, perMinute: number): CodeAllowa
       const now = nowMs()
       const wait = waitSeconds(memory, address, now)
       if (wait !== null) return wait
-      forget(memory, now)
+      removeOld(memory, now)
       memory.spentAt.set(siteOf(address), [...recent(memory, siteOf(address), now), now])
       return null
     },
@@ -50,7 +50,7 @@ function waitSeconds(memory: Memory, address: string, now: number): number | nul
   return spent.length < memory.perMinute ? null : Math.max(1, Math.ceil((oldest + MINUTE_MS - now) / 1000))
 }
 
-/** A clock that goes back closes nothing for longer. */
+/** If the clock was set back, an address is no longer refused. */
 function closedMsOf({ closed }: Memory, address: string, now: number): number {
   const { sinceMs, untilMs } = closed.get(address) ?? { sinceMs: now, untilMs: now }
   return now >= sinceMs ? untilMs - now : 0
@@ -60,14 +60,14 @@ function recent({ spentAt }: Memory, site: string, now: number): number[] {
   return (spentAt.get(site) ?? []).filter((at) => at > now - MINUTE_MS && at <= now)
 }
 
-function forget(memory: Memory, now: number): void {
+function removeOld(memory: Memory, now: number): void {
   for (const site of memory.spentAt.keys())
     if (recent(memory, site, now).length === 0) memory.spentAt.delete(site)
   for (const address of memory.closed.keys())
     if (closedMsOf(memory, address, now) <= 0) memory.closed.delete(address)
 }
 
-/** Whoever has one IPv6 network of 64 bits mostly has a /48 of them (RFC 6177 section 2). */
+/** A site usually has a whole IPv6 /48 (RFC 6177 section 2). */
 function siteOf(address: string): string {
   const [, site] = /^([^:]+:[^:]+:[^:]+):[^:]+::\/64$/.exec(address) ?? []
   return site === undefined ? address : `${site}::/48`

@@ -8,7 +8,7 @@ export function accountUrl(settings: Settings): string {
   return `${settings.central.baseUrl}/account/`
 }
 
-/** `GET config/`: sends nothing to the identity service, so it answers during an outage. */
+/** `GET config/`: sends nothing to the identity service, so it works during an outage. */
 export const config: Endpoint = async ({ service }) => {
   const { settings } = service
   const body: ConfigResponse = {

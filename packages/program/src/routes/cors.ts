@@ -1,12 +1,12 @@
 import { empty } from './reply.ts'
 
-/** The origins of the return addresses. Custom schemes of apps have one too. */
+/** The origins of the return addresses. An address with a custom scheme has one, too, if it has a host. */
 export function originsOf(returnUris: readonly string[]): ReadonlySet<string> {
   const urls = returnUris.map((uri) => new URL(uri)).filter(({ host }) => host !== '')
   return new Set(urls.map((url) => `${url.protocol}//${url.host}`))
 }
 
-/** The CORS headers for a listed origin. No credentials, because there are no cookies. */
+/** The CORS headers. Credentials are not allowed, because there are no cookies. */
 export function corsHeaders(
   request: Request,
   origins: ReadonlySet<string> | null,
@@ -21,7 +21,7 @@ export function corsHeaders(
   }
 }
 
-/** The answer to a CORS preflight request. */
+/** The response to a CORS preflight request. */
 export function preflight(methods: string): Response {
   return empty(204, {
     allow: `${methods}, OPTIONS`,

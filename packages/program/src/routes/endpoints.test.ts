@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, outcome, testProgram } from '../../testing/program.ts'
+import { askOf, beginSignIn, openCallback, outcome, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -43,7 +43,7 @@ describe('linking', () => {
   })
 
   // proves: program-linking-central-name-and-address
-  test('refreshes the copies for display at once, after the old ways in are closed, in the same transaction', async () => {
+  test('calls onSignIn after closeLegacyAccess, in the same transaction', async () => {
     const { program, closed } = legacyProgram()
     const seen: unknown[] = []
     program.accounts.onSignIn = async (accountId, { name, email }, tx) => {
@@ -55,12 +55,12 @@ describe('linking', () => {
   })
 
   // proves: program-linking-writes-at-exchange
-  test('is not made where the copies cannot be refreshed, and the code may be tried again', async () => {
+  test('is not made if onSignIn throws, and the code can be tried again', async () => {
     const { program } = legacyProgram()
     program.accounts.onSignIn = () => Promise.reject(new Error('the table is locked'))
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
     const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
-    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
     const exchange = () => program.ask('POST', 'exchange/', { body: { code, code_verifier: verifier } })
     expect(await outcome(await exchange())).toBe('503 misconfigured')
     expect(await program.sso.identityOf('old-1')).toBeNull()
@@ -73,7 +73,7 @@ describe('linking', () => {
     const { program, closed } = legacyProgram()
     const victim = program.identity.addCitizen({ email: 'victim@example.test' })
     const { url } = await beginSignIn(program, { link: 'old-token' })
-    const { code } = await land(program, await program.identity.authorize(url, victim))
+    const { code } = await openCallback(program, await program.identity.authorize(url, victim))
     expect(code).not.toBeNull()
     expect(await program.sso.identityOf('old-1')).toBeNull()
     const guess = { code, code_verifier: 'a'.repeat(43) }
@@ -114,14 +114,14 @@ describe('linking', () => {
     expect(refused.headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication"')
     fresh.is = true
     expect(await outcome(await begin())).toBe('200')
-    // Once begun, a link has its ten minutes; the old session must only be open.
+    // A link that has begun has ten minutes. The old session must only be open.
     const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
     fresh.is = false
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
-    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
     const presented = { body: { code, code_verifier: verifier }, bearer: 'old-token' }
     expect(await outcome(await program.ask('POST', 'exchange/', presented))).toBe('200')
-    // A session of ours was checked centrally, and a link of its account is no news.
+    // A session of ours was checked centrally, and its account is linked already.
     const local = await signInThrough(program.sso, program.identity, citizen)
     expect(await outcome(await program.ask('POST', 'begin/', { body, bearer: local.accessToken }))).toBe(
       '200',
@@ -129,11 +129,11 @@ describe('linking', () => {
   })
 
   // proves: program-linking-ended-account
-  test('an account that goes away between callback and exchange is not linked', async () => {
+  test('an account that is deleted between callback and exchange is not linked', async () => {
     const { program, closed } = legacyProgram()
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
     const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
-    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
     program.accounts.all.delete('old-1')
     const presented = { code, code_verifier: verifier }
     expect(await outcome(await program.ask('POST', 'exchange/', { body: presented }))).toBe(
@@ -148,7 +148,7 @@ describe('linking', () => {
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     await signInThrough(program.sso, program.identity, citizen)
     const { url } = await beginSignIn(program, { link: 'old-token' })
-    expect((await land(program, await program.identity.authorize(url, citizen))).error).toBe(
+    expect((await openCallback(program, await program.identity.authorize(url, citizen))).error).toBe(
       'existing_account',
     )
     expect(program.events.at(-1)).toMatchObject({ reason: 'link: the citizen is linked to another account' })
@@ -162,7 +162,10 @@ describe('linking', () => {
       program.identity.addCitizen({ email: `${name}@example.test` }),
     )
     await signInThrough(program.sso, program.identity, first ?? { subject: '' }, { link: 'old-token' })
-    const { error } = await land(program, await program.identity.authorize(url, second ?? { subject: '' }))
+    const { error } = await openCallback(
+      program,
+      await program.identity.authorize(url, second ?? { subject: '' }),
+    )
     expect(error).toBe('existing_account')
     expect(program.events.at(-1)).toMatchObject({ reason: 'link: the account is linked to another citizen' })
   })
@@ -174,7 +177,7 @@ describe('linking', () => {
       ['a', 'b'].map(async (name) => {
         const { url, verifier } = await beginSignIn(program, { link: 'old-token' })
         const citizen = program.identity.addCitizen({ email: `${name}@example.test` })
-        const { code } = await land(program, await program.identity.authorize(url, citizen))
+        const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
         return { code, code_verifier: verifier }
       }),
     )
@@ -206,7 +209,7 @@ describe('the endpoints as a whole', () => {
     ['POST', 'refresh', 400],
     ['GET', 'status', 401],
     ['POST', 'logout', 401],
-  ])('%s %s is no redirect, kept by no cache, and passes no address on', async (method, path, status) => {
+  ])('%s %s is no redirect, is not cached, and sends no referer', async (method, path, status) => {
     const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
     const wanted = path.startsWith('begin') ? { body } : method === 'POST' ? { body: {} } : {}
     const { headers, status: answered } = await testProgram().ask(method, path, wanted)
@@ -251,7 +254,7 @@ describe('the endpoints as a whole', () => {
   })
 
   // proves: program-limits-trusted-hop
-  test('limits count an address by the trusted hop, an IPv6 network as one, and nobody for everybody', async () => {
+  test('limits count the trusted hop, an IPv6 network as one address, and a request without an address not at all', async () => {
     const program = testProgram({
       clientIp: { header: 'x-forwarded-for', trustedHops: 1 },
       throttle: { beginPerIp: { limit: 1, windowMs: 60_000 } },
@@ -283,10 +286,10 @@ describe('the endpoints as a whole', () => {
   })
 
   // proves: program-purge-abandoned-codes
-  test('handoffs that nobody came for are cleared away and their central grants revoked', async () => {
+  test('handoffs that were never exchanged are purged, and their central grants are revoked', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
-    await land(
+    await openCallback(
       program,
       await program.identity.authorize(url, program.identity.addCitizen({ email: 'a@example.test' })),
     )

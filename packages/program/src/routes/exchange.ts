@@ -19,7 +19,7 @@ import {
   throttled,
 } from './request-context.ts'
 
-/** `POST exchange/`: the code and the verifier meet, and a local session begins. */
+/** `POST exchange/`: checks the code and the verifier, and starts a local session. */
 export const exchange: Endpoint = async (context) => {
   const { service } = context
   const presented = await readPresented(context)
@@ -47,7 +47,7 @@ async function readPresented(
   const body = await readBody(context, ['code', 'code_verifier'])
   if (!body.ok) return refused(context, body.code, body.hint)
   const { code, code_verifier: verifier } = body.fields
-  if (typeof code !== 'string') return refused(context, 'invalid_json', 'code is the value of sso_code.')
+  if (typeof code !== 'string') return refused(context, 'invalid_json', 'code must be the value of sso_code.')
   if (typeof verifier !== 'string' || !isVerifier(verifier)) return refused(context, 'code_verifier_invalid')
   return { code, verifier }
 }
@@ -58,7 +58,7 @@ function isVerifier(text: string): boolean {
   )
 }
 
-/** A bearer may come along when linking; one that is good must belong to the account that asked, a stale one says nothing. */
+/** The account of the bearer that an app may send when it links. Null if there is no valid bearer. */
 async function accountOfBearer(context: RequestContext): Promise<string | null | Response> {
   if (bearerOf(context.request) === null) return null
   const start = await startOfLink(context.service, context.request)

@@ -1,6 +1,6 @@
 import { createHmac, createSign, generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { BASE, beginSignIn, land, testProgram } from '../../testing/program.ts'
+import { BASE, beginSignIn, openCallback, testProgram } from '../../testing/program.ts'
 import { sha256Base64Url } from '../platform/index.ts'
 import type { ForgeIdToken, IdTokenDraft } from '../testing/index.ts'
 
@@ -21,7 +21,7 @@ const without =
 const seconds = (claims: IdTokenDraft['claims'], name: string) => Number(claims[name])
 const kidOf = ({ keys }: IdTokenDraft) => String(keys.published['kid'])
 
-/** Signed rightly, over a text that says two things. */
+/** A valid signature over JSON with a repeated member. */
 const repeating =
   (where: 'header' | 'payload'): ForgeIdToken =>
   async ({ claims, keys }) => {
@@ -36,7 +36,7 @@ const repeating =
         )
   }
 
-/** The public key as a shared secret: what a verifier that believes `alg` would take. */
+/** Signed with the public key as a shared secret. A verifier that trusts `alg` would accept it. */
 const hmacByPublicKey: ForgeIdToken = (draft) => {
   const input = `${part({ alg: 'HS256', kid: kidOf(draft) })}.${part(draft.claims)}`
   const { n } = draft.keys.published
@@ -50,7 +50,7 @@ const es256: ForgeIdToken = (draft) => {
   return `${input}.${signature.toString('base64url')}`
 }
 
-/** A key of the forger's own, with the name of the real one, or handed along in the header. */
+/** Signed with the forger's own key, which has the kid of the real one, or is in the header. */
 const ownKey =
   (header: (draft: IdTokenDraft, jwk: object) => object): ForgeIdToken =>
   (draft) => {
@@ -137,7 +137,7 @@ describe('an ID token (contract section 4.3 rule 4)', () => {
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     const callback = await program.identity.authorize(url, citizen)
     program.identity.forgeNextIdToken(forge)
-    const landed = await land(program, callback)
+    const landed = await openCallback(program, callback)
     expect(landed).toMatchObject({
       status: 302,
       code: null,
@@ -148,7 +148,7 @@ describe('an ID token (contract section 4.3 rule 4)', () => {
     ])
     expect([program.accounts.all.size, await program.sso.purge()]).toMatchObject([0, { handoffs: 0 }])
     expect(program.identity.log.map(({ path }) => path)).not.toContain('/api/integrations/introspect/')
-    expect(await land(program, callback)).toMatchObject({ code: null, error: 'cancelled' })
+    expect(await openCallback(program, callback)).toMatchObject({ code: null, error: 'cancelled' })
     expect(program.logged.join()).not.toMatch(/eyJ|cat_|crt_|ana@/)
   })
 
@@ -167,13 +167,13 @@ describe('an ID token (contract section 4.3 rule 4)', () => {
         return keys.sign({ ...claims, at_hash: whole.subarray(0, 16).toString('base64url') })
       },
     ],
-  ])('%s makes one: the refusals above are for their one fault', async (_what, forge) => {
+  ])('%s makes a session: so each refusal above is for its one fault', async (_what, forge) => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     const callback = await program.identity.authorize(url, citizen)
     program.identity.forgeNextIdToken(forge)
-    expect((await land(program, callback)).code).toMatch(/^ssoc_/)
+    expect((await openCallback(program, callback)).code).toMatch(/^ssoc_/)
     expect(program.events).toEqual([])
   })
 })

@@ -21,8 +21,9 @@ import { status } from './status.ts'
 
 export type { RouteNeeds } from './request-context.ts'
 
-/** The callback is opened by a browser, so it answers with a page that can be reloaded. */
-const TROUBLE = 'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
+/** The response to a callback, which a browser opens. The citizen can reload the page. */
+const CALLBACK_UNAVAILABLE =
+  'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
 
 const ENDPOINTS: Readonly<
   Record<string, { readonly methods: readonly string[]; readonly answer: Endpoint }>
@@ -36,7 +37,7 @@ const ENDPOINTS: Readonly<
   logout: { methods: ['POST'], answer: logout },
 }
 
-/** Answers a request under `/api/v1/sso/`; null where the path is not ours. */
+/** Answers a request under `/api/v1/sso/`. Null for another path. */
 export async function handleRequest(
   service: RouteNeeds,
   request: Request,
@@ -53,15 +54,15 @@ export async function handleRequest(
   return response
 }
 
-/** The paths of the endpoints: with and without the path of the program's own address. */
+/** The paths above the endpoints: without and with the path of the program's own address. */
 export function mountPathsOf(programBaseUrl: string): readonly string[] {
   const own = new URL(programBaseUrl).pathname.replace(/\/$/, '')
   return [...new Set([SSO_BASE_PATH, `${own}${SSO_BASE_PATH}`])]
 }
 
 /**
- * Finds the endpoint. `/x/` and `/x` match, with or without the path of the program's own address, which a proxy may
- * remove.
+ * The name of the endpoint. `/x/` and `/x` match. The path of the program's own address may be missing, because a proxy
+ * may remove it.
  */
 function endpointName(pathname: string, programBaseUrl: string): string | null {
   const prefix = mountPathsOf(programBaseUrl).find((path) => pathname.startsWith(path))
@@ -88,7 +89,7 @@ async function answer(context: RequestContext, name: string): Promise<Response> 
       message,
       request_id: context.requestId,
     })
-    if (name === 'callback') return page(503, TROUBLE, { 'retry-after': '5' })
+    if (name === 'callback') return page(503, CALLBACK_UNAVAILABLE, { 'retry-after': '5' })
     return unavailable(context, 'misconfigured', { reason: message })
   }
 }

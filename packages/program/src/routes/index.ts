@@ -1,6 +1,6 @@
 /**
- * The endpoints under `/api/v1/sso/`, from Request to Response. Each one reads the request once, calls the room that
- * decides, and answers with the statuses of the contract and our codes. One file per endpoint. No SQL, no OAuth.
+ * The endpoints under `/api/v1/sso/`, from Request to Response. Each endpoint has one file. It reads the request, calls
+ * the room that decides, and answers with the statuses of the contract and our codes. No SQL and no OAuth is here.
  */
 export { BEGIN_KEYS, createClientAddress } from './client-address.ts'
 export { createCodeAllowance } from './code-allowance.ts'

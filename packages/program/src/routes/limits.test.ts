@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { beginSignIn, land, outcome, proof, type TestProgram, testProgram } from '../../testing/program.ts'
+import {
+  beginSignIn,
+  openCallback,
+  outcome,
+  proof,
+  type TestProgram,
+  testProgram,
+} from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import { PROGRAM_ERROR_CODES } from '../index.ts'
 import { secret } from '../platform/index.ts'
@@ -10,17 +17,17 @@ const GOOD = { return_uri: 'https://permits.example.test/signed-in', code_challe
 const landed = async (program: TestProgram, options: { link?: string } = {}) => {
   const { url, verifier } = await beginSignIn(program, options)
   const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
-  const { code } = await land(program, await program.identity.authorize(url, citizen))
+  const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
   return { code: code ?? '', code_verifier: verifier }
 }
 
-/** How many of so many are let through before the first that is not. */
+/** How many requests are accepted before the first one that is refused. */
 async function letThrough(most: number, ask: () => Promise<Response | null>): Promise<number> {
   for (let n = 0; n < most; n += 1) if ((await ask())?.status === 429) return n
   return most
 }
 
-describe('each limit is exact, and over after its window', () => {
+describe('each limit is exact, and ends with its window', () => {
   // proves: program-4.2-429-retry-after, program-limits-per-address
   test.each<[string, number, (program: TestProgram) => Promise<Response | null>]>([
     ['begin per address', 60, (p) => p.ask('POST', 'begin/', { body: GOOD, ip: ADDRESS })],
@@ -78,7 +85,7 @@ describe('each limit is exact, and over after its window', () => {
   })
 
   // proves: program-exchange-five-wrong-verifiers
-  test('wrong verifiers per code: the fifth burns it, and the right one comes too late', async () => {
+  test('wrong verifiers per code: the fifth one invalidates it, and then the right one is refused', async () => {
     const program = testProgram()
     const body = await landed(program)
     for (let n = 0; n < 5; n += 1) {
@@ -105,7 +112,7 @@ describe('each limit is exact, and over after its window', () => {
   })
 })
 
-describe('a key that was taken out too early', () => {
+describe('a key that was removed too early', () => {
   const without = (program: TestProgram) =>
     createProgramSso({
       ...program.config,
@@ -113,7 +120,7 @@ describe('a key that was taken out too early', () => {
     })
 
   // proves: program-callback-key-missing
-  test('between callback and exchange is 503, and costs the code nothing', async () => {
+  test('between callback and exchange is 503, and the code stays valid', async () => {
     const program = testProgram()
     const body = await landed(program)
     const keyless = { ...program, sso: without(program) }
@@ -134,7 +141,7 @@ describe('a key that was taken out too early', () => {
     const { url } = await beginSignIn(program)
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     const callback = await program.identity.authorize(url, citizen)
-    expect(await land({ ...program, sso: without(program) } as TestProgram, callback)).toMatchObject({
+    expect(await openCallback({ ...program, sso: without(program) } as TestProgram, callback)).toMatchObject({
       error: 'unavailable',
     })
     expect(program.events).toMatchObject([{ reason: expect.stringContaining('sealed with test') }])
@@ -206,7 +213,7 @@ describe('hints', () => {
     expect(PROGRAM_ERROR_CODES).toContain(code)
   })
 
-  test('stand in a ready-made refusal too, in development alone', async () => {
+  test('are in the response of refuse(), too, but only in development', async () => {
     const hintOf = async (made: TestProgram) => {
       const result = await made.sso.authenticate({ headers: {} })
       if (result.status === 'ok') throw new Error('nobody signed in')

@@ -3,7 +3,7 @@ import { bearerOf, endSession, legacyBearerOf, tokenKind } from '../sessions/ind
 import { empty } from './reply.ts'
 import { type Endpoint, refused } from './request-context.ts'
 
-/** `POST logout/`: ends this session. A repeated call gets the same answer. It needs no identity service. */
+/** `POST logout/`: ends this session. A repeated call gets the same response. It works during an outage. */
 export const logout: Endpoint = async (context) => {
   const { service, request } = context
   const bearer = bearerOf(request)

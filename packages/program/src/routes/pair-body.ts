@@ -2,7 +2,7 @@ import type { TokenPair } from '../sessions/index.ts'
 import type { SessionRow } from '../store/index.ts'
 import type { TokenPairResponse } from '../wire.ts'
 
-/** A pair of tokens as the app gets it. */
+/** The body of a response with a pair of tokens. */
 export function pairBody(
   { pair, session }: { pair: TokenPair; session: SessionRow },
   now: Date,

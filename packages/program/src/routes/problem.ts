@@ -2,7 +2,7 @@ import type { SignedOut, Unavailable } from '../program-sso.ts'
 import { ERRORS_PAGE, type ProblemResponse, type ProgramErrorCode } from '../wire.ts'
 import { json } from './reply.ts'
 
-/** The status and the message of every code. A code without them does not compile. */
+/** The status and the message of every code. The type requires an entry for each code. */
 const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly detail: string }> = {
   invalid_json: { status: 400, detail: 'The request could not be read.' },
   unknown_field: { status: 400, detail: 'The request has a field that is not known here.' },
@@ -22,7 +22,7 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   session_revoked: { status: 401, detail: 'You were signed out.' },
   session_expired: { status: 401, detail: 'You were signed in for a long time. Sign in again.' },
   session_ended: { status: 401, detail: 'You were signed out because your central session ended.' },
-  not_found: { status: 404, detail: 'There is nothing here.' },
+  not_found: { status: 404, detail: 'This address does not exist.' },
   method_not_allowed: { status: 405, detail: 'This method is not allowed here.' },
   body_too_large: { status: 400, detail: 'The request is too large.' },
   body_timeout: { status: 408, detail: 'The request took too long to arrive.' },
@@ -31,7 +31,7 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   misconfigured: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
 }
 
-/** All codes, for a page, a test or the messages of an app. */
+/** All codes, for a page that explains them, a test, or the messages of an app. */
 export const PROGRAM_ERROR_CODES: readonly ProgramErrorCode[] = Object.freeze(
   // The type of the record guarantees that these are its keys.
   Object.keys(PROBLEMS) as ProgramErrorCode[],
@@ -41,14 +41,14 @@ export const PROGRAM_ERROR_CODES: readonly ProgramErrorCode[] = Object.freeze(
 export interface ProblemExtras {
   readonly requestId: string
   readonly retryAfterSeconds?: number
-  /** In development, the answer links to the explanation of the code. */
+  /** In development, the response has a hint. */
   readonly development: boolean
   /** A hint for developers. */
   readonly hint?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Makes the HTTP answer for a code. */
+/** Makes the HTTP response for a code. */
 export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response {
   const { status, detail } = PROBLEMS[code]
   const body: ProblemResponse = {
@@ -59,28 +59,28 @@ export function problem(code: ProgramErrorCode, extras: ProblemExtras): Response
   }
   return json(status, body, {
     ...(status === 401 ? { 'www-authenticate': challengeOf(code) } : {}),
-    // RFC 9110 section 15.5.9: the rest of the body may still be on its way.
+    // The rest of the body may still arrive (RFC 9110 section 15.5.9).
     ...(status === 408 ? { connection: 'close' } : {}),
     ...(extras.retryAfterSeconds === undefined ? {} : { 'retry-after': String(extras.retryAfterSeconds) }),
     ...extras.headers,
   })
 }
 
-/** The challenge (RFC 6750 section 3). A request for a new sign-in uses the error of RFC 9470 section 3. */
+/** The challenge of a 401 (RFC 6750 section 3; RFC 9470 section 3 if the citizen must sign in again first). */
 function challengeOf(code: ProgramErrorCode): string {
   if (code === 'missing_token') return 'Bearer'
   return `Bearer error="${code === 'fresh_sign_in_required' ? 'insufficient_user_authentication' : 'invalid_token'}"`
 }
 
-function hintOf(code: ProgramErrorCode, words: string | undefined): string {
-  return `${words === undefined ? '' : `${words} `}See ${ERRORS_PAGE}#${code}`
+function hintOf(code: ProgramErrorCode, hint: string | undefined): string {
+  return `${hint === undefined ? '' : `${hint} `}See ${ERRORS_PAGE}#${code}`
 }
 
-/** Makes the HTTP answer for a refused session. */
+/** Makes the HTTP response for a refused session. */
 export function refuse(
   result: SignedOut | Unavailable,
-  about: Pick<ProblemExtras, 'requestId' | 'development'>,
+  extras: Pick<ProblemExtras, 'requestId' | 'development'>,
 ): Response {
-  if (result.status === 'signed_out') return problem(result.code, about)
-  return problem(result.code, { ...about, retryAfterSeconds: result.retryAfterSeconds })
+  if (result.status === 'signed_out') return problem(result.code, extras)
+  return problem(result.code, { ...extras, retryAfterSeconds: result.retryAfterSeconds })
 }

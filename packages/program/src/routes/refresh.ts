@@ -7,7 +7,7 @@ import { type Endpoint, problemExtras, type RequestContext, refused, throttled }
 
 const ROTATION_ID = /^[A-Za-z0-9_-]{16,128}$/
 
-/** `POST refresh/`: our addition to the contract, which names no path for it. */
+/** `POST refresh/`: rotates the local tokens. The contract names no path for it; this one is ours. */
 export const refresh: Endpoint = async (context) => {
   const presented = await readPresented(context)
   if (presented instanceof Response) return presented
@@ -19,7 +19,7 @@ export const refresh: Endpoint = async (context) => {
       return refused(context, refreshed.code)
     case 'throttled':
       return throttled(context, Math.ceil(refreshed.retryAfterMs / 1000))
-    case 'not now':
+    case 'not valid':
       return refuse(refreshed.result, problemExtras(context))
   }
 }
@@ -30,8 +30,9 @@ async function readPresented(
   const body = await readBody(context, ['refresh_token', 'rotation_id'])
   if (!body.ok) return refused(context, body.code, body.hint)
   const { refresh_token: refreshToken, rotation_id: rotationId = null } = body.fields
-  if (typeof refreshToken !== 'string') return refused(context, 'invalid_json', 'refresh_token is a text.')
+  if (typeof refreshToken !== 'string')
+    return refused(context, 'invalid_json', 'refresh_token must be a string.')
   if (rotationId === null) return { refreshToken, rotationId }
   if (typeof rotationId === 'string' && ROTATION_ID.test(rotationId)) return { refreshToken, rotationId }
-  return refused(context, 'invalid_json', 'rotation_id is 16 to 128 characters of base64url.')
+  return refused(context, 'invalid_json', 'rotation_id must be 16 to 128 characters of base64url.')
 }

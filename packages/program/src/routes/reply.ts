@@ -1,11 +1,11 @@
-/** What every answer carries. */
+/** The headers of every response. */
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(
   status: number,
   body: unknown,
@@ -15,12 +15,12 @@ export function json(
   return new Response(JSON.stringify(body), { status, headers: { ...SAFE_HEADERS, ...own } })
 }
 
-/** An answer without a body. */
+/** A response without a body. */
 export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(null, { status, headers: { ...SAFE_HEADERS, ...headers } })
 }
 
-/** A few words for somebody whose browser came to us and has nowhere to go. */
+/** A plain text page, for a browser that cannot be redirected to an app. */
 export function page(
   status: number,
   words: string,

@@ -6,13 +6,13 @@ import { type ClientAddress, keyOfThrottle } from './client-address.ts'
 import type { CodeAllowance } from './code-allowance.ts'
 import { problem } from './problem.ts'
 
-/** The parts that the endpoints use. */
+/** What the endpoints are handed. */
 export interface RouteNeeds extends AuthenticateNeeds {
   readonly clientAddress: ClientAddress
   readonly codes: CodeAllowance
 }
 
-/** One request, with everything that an endpoint needs to answer it. */
+/** One request, with what an endpoint needs to answer it. */
 export interface RequestContext {
   readonly service: RouteNeeds
   readonly request: Request
@@ -32,7 +32,7 @@ export function problemExtras({ requestId, service }: RequestContext): {
   return { requestId, development: service.settings.development }
 }
 
-/** A refusal. Developers see the hint in development. */
+/** A refusal. The response contains the hint only in development. */
 export function refused(context: RequestContext, code: ProgramErrorCode, hint?: string): Response {
   return problem(code, { ...problemExtras(context), hint })
 }
@@ -57,7 +57,7 @@ export function addressOf({ service, request, peer }: RequestContext): string | 
   return service.clientAddress.of(request, peer)?.name ?? null
 }
 
-/** The seconds to wait where a rule is exceeded. Null where it is not, or where there is no address. */
+/** Counts a request. Returns the seconds to wait if the rule is exceeded. Without a subject, nothing is counted. */
 export async function exceeded(
   context: RequestContext,
   name: string,
@@ -70,7 +70,7 @@ export async function exceeded(
   return hit.allowed ? null : Math.max(1, Math.ceil(hit.retryAfterMs / 1000))
 }
 
-/** The answer to too many requests. */
+/** The response to too many requests. */
 export function throttled(context: RequestContext, retryAfterSeconds: number): Response {
   return problem('throttled', { ...problemExtras(context), retryAfterSeconds })
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   BASE,
   beginSignIn,
-  land,
+  openCallback,
   outcome,
   proof,
   type TestProgram,
@@ -64,7 +64,7 @@ describe('a sign-in', () => {
   test('an abandoned sign-in leaves no account', async () => {
     const program = testProgram()
     const { url } = await beginSignIn(program)
-    await land(
+    await openCallback(
       program,
       await program.identity.authorize(url, program.identity.addCitizen({ email: 'a@example.test' })),
     )
@@ -163,15 +163,15 @@ describe('the callback', () => {
   test('gives no second code for one state, and spends nothing the second time', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
-    expect((await land(program, url)).code).toMatch(/^ssoc_/)
-    expect(await land(program, url)).toMatchObject({ code: null, error: 'cancelled' })
+    expect((await openCallback(program, url)).code).toMatch(/^ssoc_/)
+    expect(await openCallback(program, url)).toMatchObject({ code: null, error: 'cancelled' })
   })
 
   // proves: program-4.3.3-state-once, threat-program-replay
   test('of 40 at once, one gets a code', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
-    const landed = await Promise.all(Array.from({ length: 40 }, () => land(program, url)))
+    const landed = await Promise.all(Array.from({ length: 40 }, () => openCallback(program, url)))
     expect(landed.filter(({ code }) => code !== null)).toHaveLength(1)
   })
 
@@ -180,7 +180,7 @@ describe('the callback', () => {
     const { program, authorize } = await start()
     const url = await authorize()
     await program.clock.advance(600_000)
-    expect(await land(program, url)).toMatchObject({ code: null, error: 'cancelled' })
+    expect(await openCallback(program, url)).toMatchObject({ code: null, error: 'cancelled' })
   })
 
   // proves: program-6-error-cancelled
@@ -188,7 +188,7 @@ describe('the callback', () => {
     'says cancelled for %s',
     async (error) => {
       const { program, url } = await start()
-      expect((await land(program, program.identity.decline(url, error))).error).toBe('cancelled')
+      expect((await openCallback(program, program.identity.decline(url, error))).error).toBe('cancelled')
     },
   )
 
@@ -197,7 +197,7 @@ describe('the callback', () => {
     'says unavailable for %s',
     async (error) => {
       const { program, url } = await start()
-      expect((await land(program, program.identity.decline(url, error))).error).toBe('unavailable')
+      expect((await openCallback(program, program.identity.decline(url, error))).error).toBe('unavailable')
     },
   )
 
@@ -212,7 +212,7 @@ describe('the callback', () => {
     const { program, authorize } = await start()
     const url = new URL(await authorize())
     change(url)
-    expect(await land(program, url.href)).toMatchObject({ code: null, error: 'unavailable' })
+    expect(await openCallback(program, url.href)).toMatchObject({ code: null, error: 'unavailable' })
   })
 
   const FIELDS: TamperedField[] = [
@@ -235,7 +235,7 @@ describe('the callback', () => {
       const { program, authorize } = await start()
       const url = await authorize()
       program.identity.tamperNextIdToken(field)
-      const landed = await land(program, url)
+      const landed = await openCallback(program, url)
       expect(landed).toMatchObject({ code: null, error: 'unavailable', status: 302 })
       expect(landed.location).toBe(`${BASE}/signed-in?sso_error=unavailable`)
       expect(program.events).toMatchObject([{ type: 'callback_refused' }])
@@ -249,16 +249,16 @@ describe('the callback', () => {
       const { program, authorize } = await start()
       const url = await authorize()
       program.identity.outage(kind)
-      expect((await land(program, url)).error).toBe('unavailable')
+      expect((await openCallback(program, url)).error).toBe('unavailable')
     },
   )
 
   // proves: program-4.3.3-iss-checked
-  test('takes an answer without iss, which is checked where it is present (contract 4.3 rule 3)', async () => {
+  test('accepts a response without iss, which is checked if it is present (contract 4.3 rule 3)', async () => {
     const { program, authorize } = await start()
     const url = new URL(await authorize())
     url.searchParams.delete('iss')
-    expect((await land(program, url.href)).code).toMatch(/^ssoc_/)
+    expect((await openCallback(program, url.href)).code).toMatch(/^ssoc_/)
   })
 
   // proves: program-callback-secret-refused
@@ -266,7 +266,7 @@ describe('the callback', () => {
     const { program, authorize } = await start()
     const url = await authorize()
     program.identity.rotateClientSecret()
-    expect((await land(program, url)).error).toBe('unavailable')
+    expect((await openCallback(program, url)).error).toBe('unavailable')
     expect(await program.sso.health()).toMatchObject({
       identity: 'degraded',
       lastError: expect.stringContaining('401'),
@@ -300,7 +300,7 @@ describe('the callback', () => {
   test('says existing_account when the email is a local account, and neither merges nor provisions', async () => {
     const { program, authorize } = await start()
     program.accounts.emailBelongsToLocalAccount = async () => true
-    expect((await land(program, await authorize())).error).toBe('existing_account')
+    expect((await openCallback(program, await authorize())).error).toBe('existing_account')
     expect(program.accounts.all.size).toBe(0)
   })
 
@@ -309,17 +309,17 @@ describe('the callback', () => {
     ['sec-purpose', 'prefetch;prerender'],
     ['purpose', 'prefetch'],
     ['x-moz', 'prefetch'],
-  ])('spends nothing for a browser that looks ahead (%s)', async (name, value) => {
+  ])('spends nothing for a prefetch (%s)', async (name, value) => {
     const { program, authorize } = await start()
     const url = await authorize()
     const ahead = await program.sso.handle(new Request(url, { headers: { [name]: value } }))
     expect(ahead?.status).toBe(204)
     expect((await program.sso.handle(new Request(url, { method: 'HEAD' })))?.status).toBe(204)
-    expect((await land(program, url)).code).toMatch(/^ssoc_/)
+    expect((await openCallback(program, url)).code).toMatch(/^ssoc_/)
   })
 
   // proves: program-callback-database-outage
-  test('answers a browser in words when the database is away, and works when it is back', async () => {
+  test('shows a page while the database does not answer, and works when it answers again', async () => {
     const { program, authorize } = await start()
     const url = await authorize()
     const { createProgramSso } = await import('../create.ts')
@@ -328,7 +328,7 @@ describe('the callback', () => {
     const answer = await sso.handle(new Request(url))
     expect([answer?.status, answer?.headers.get('content-type')]).toEqual([503, 'text/plain; charset=utf-8'])
     expect(await answer?.text()).toContain('Nothing was changed')
-    expect((await land(program, url)).code).toMatch(/^ssoc_/)
+    expect((await openCallback(program, url)).code).toMatch(/^ssoc_/)
   })
 
   // proves: program-4.2-callback, threat-app-return-redirect
@@ -348,7 +348,7 @@ describe('exchange refuses', () => {
   const landed = async (program: TestProgram) => {
     const { url, verifier } = await beginSignIn(program)
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
-    const { code } = await land(program, await program.identity.authorize(url, citizen))
+    const { code } = await openCallback(program, await program.identity.authorize(url, citizen))
     return { code: code ?? '', code_verifier: verifier }
   }
 
@@ -383,7 +383,7 @@ describe('exchange refuses', () => {
   })
 
   // proves: program-4.2-401-handoff
-  test('a wrong verifier, which burns the code the fifth time only', async () => {
+  test('a wrong verifier, of which only the fifth invalidates the code', async () => {
     const program = testProgram()
     const body = await landed(program)
     for (let i = 0; i < 4; i += 1) {
@@ -412,7 +412,7 @@ describe('exchange refuses', () => {
   })
 
   // proves: program-exchange-rolled-back
-  test('nothing for good when provisioning throws: the code works again', async () => {
+  test('only for the time in which provisioning throws: then the code works', async () => {
     const program = testProgram()
     const body = await landed(program)
     const { provision } = program.accounts

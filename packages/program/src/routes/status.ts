@@ -5,7 +5,7 @@ import { refuse } from './problem.ts'
 import { json } from './reply.ts'
 import { type Endpoint, exceeded, problemExtras, throttled } from './request-context.ts'
 
-/** `GET status/`: whether this account is linked. The old bearer of an account that is not linked may ask too. */
+/** `GET status/`: whether this account is linked. It also accepts the old bearer of an account that is not linked. */
 export const status: Endpoint = async (context) => {
   const { service } = context
   const legacy = await legacyBearerOf(service, context.request)

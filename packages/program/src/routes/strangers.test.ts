@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { askOf, proof, type TestProgram, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'
 
-/** The state of a sign-in that was begun from an address. */
+/** Begins a sign-in from an address. Returns its state. */
 async function beginFrom(
   program: TestProgram,
   ip: string,
@@ -38,7 +38,7 @@ const statusOf = async (program: TestProgram, { accessToken }: { accessToken: st
   (await program.sso.authenticate({ headers: { authorization: `Bearer ${accessToken}` } })).status
 
 // proves: program-guard-4xx-is-an-answer, threat-stranger-opens-breaker
-test('55 made-up codes in a minute from one address hinder nobody else: sign-ins begin, sessions are checked', async () => {
+test('55 invented codes in a minute from one address affect no other citizen: sign-ins begin, sessions are checked', async () => {
   const program = testProgram()
   const signedIn = await signInMany(program, 8)
   await program.clock.advance(30_000)
@@ -60,7 +60,7 @@ const MINUTE = 60_000
 const codesSent = ({ identity }: TestProgram) =>
   identity.log.filter(({ path }) => path === '/o/token/').length
 
-/** A sign-in from an address, as far as the callback: the status, or the word that comes back with it. */
+/** A sign-in from an address, up to the callback. Returns the status, or the `sso_error`. */
 async function signInFrom(program: TestProgram, ip: string): Promise<string> {
   const { url } = await beginFrom(program, ip)
   const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
@@ -77,14 +77,14 @@ async function repeated<Value>(times: number, work: (n: number) => Promise<Value
   return all
 }
 
-describe('codes that are none', () => {
+describe('invalid codes', () => {
   const junk = async (program: TestProgram, ip: string, sso = program.sso) => {
     const { state } = await beginFrom(program, ip)
     return askOf(sso, 'GET', `callback/?code=made-up&state=${state}`, { ip })
   }
 
   // proves: program-limits-refused-codes, threat-stranger-uses-budget
-  test('cost ten requests a minute for an address; then a page, and the state is not used up', async () => {
+  test('cost ten requests a minute for an address; then a page is shown, and the state is not spent', async () => {
     const program = testProgram()
     const answers = await repeated(15, () => junk(program, '192.0.2.1'))
     expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(302), ...Array(5).fill(429)])
@@ -93,11 +93,11 @@ describe('codes that are none', () => {
     const { url } = await beginFrom(program, '192.0.2.1')
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     const { search } = new URL(await program.identity.authorize(url, citizen))
-    const land = () => program.ask('GET', `callback/${search}`, { ip: '192.0.2.1' })
+    const openCallback = () => program.ask('GET', `callback/${search}`, { ip: '192.0.2.1' })
     await program.clock.advance(MINUTE - 1)
-    expect((await land()).status).toBe(429)
+    expect((await openCallback()).status).toBe(429)
     await program.clock.advance(1)
-    expect((await land()).headers.get('location')).toContain('sso_code=')
+    expect((await openCallback()).headers.get('location')).toContain('sso_code=')
   })
 
   // proves: program-limits-refused-codes
@@ -113,7 +113,7 @@ describe('codes that are none', () => {
   })
 
   // proves: threat-stranger-uses-budget
-  test('of one address cost another nothing, all at once either', async () => {
+  test('of one address do not count for another, not even all at once', async () => {
     const program = testProgram()
     const states = await repeated(55, async () => (await beginFrom(program, '192.0.2.1')).state)
     await Promise.all(states.map((state) => comeBack(program, '192.0.2.1', state)))
@@ -121,7 +121,7 @@ describe('codes that are none', () => {
     expect(await signInFrom(program, '192.0.2.2')).toBe('sso_code')
   })
 
-  test('are those of ID tokens that fail a check, too: a stranger can make them', async () => {
+  test('include codes whose ID token fails a check, because a stranger can cause that', async () => {
     const program = testProgram()
     const outcomes = await repeated(12, () => {
       program.identity.tamperNextIdToken('nonce')
@@ -144,7 +144,7 @@ describe('codes that are none', () => {
     expect([codesSent(program), await signInFrom(program, '192.0.2.1')]).toEqual([0, 'sso_code'])
   })
 
-  test('that are brought twice, or with a state that nobody knows, cost an address nothing', async () => {
+  test('that are brought twice, or with an unknown state, do not count', async () => {
     const program = testProgram()
     const { state } = await beginFrom(program, '192.0.2.1')
     await repeated(30, () => comeBack(program, '192.0.2.1', state))
@@ -167,12 +167,12 @@ describe('codes that are none', () => {
   })
 })
 
-describe('the requests of a minute', () => {
+describe('the token requests of a minute', () => {
   // proves: program-limits-fair-shares, threat-stranger-uses-budget
   test.each([
     ['an IPv4 address', () => '192.0.2.1'],
     ['an IPv6 site of 48 bits', (n: number) => `2001:db8:7:${n.toString(16)}::1`],
-  ])('are a fifth for %s at most, whatever becomes of them; others sign in', async (_name, address) => {
+  ])('are at most 20 % for %s, whatever their result; others can sign in', async (_name, address) => {
     const program = testProgram()
     const outcomes = await repeated(25, (n) => signInFrom(program, address(n)))
     expect(outcomes).toEqual([...Array(22).fill('sso_code'), ...Array(3).fill('429')])
@@ -183,7 +183,7 @@ describe('the requests of a minute', () => {
   })
 
   // proves: program-limits-fair-shares, threat-stranger-uses-budget
-  test('are not all for people who sign in, from however many addresses: sessions are renewed', async () => {
+  test('cannot be used up by sign-ins of any number of addresses: sessions are renewed', async () => {
     const program = testProgram()
     const [session] = await signInMany(program, 1)
     await program.clock.advance(880_000)

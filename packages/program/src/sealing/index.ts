@@ -1,6 +1,6 @@
 /**
- * Keeping what the database must not be able to read: AES-256-GCM, bound to the table, row and column it was sealed
- * for, under a key that each row names. A key is replaced by putting a new one in front.
+ * Encrypts what the database must not be able to read: AES-256-GCM, with the table, row and column as additional data.
+ * Each row names its key. To replace a key, put a new one in front.
  */
 
 export { generateEncryptionKey } from './generate-key.ts'

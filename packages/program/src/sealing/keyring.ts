@@ -11,7 +11,7 @@ import {
   textToBytes,
 } from '../platform/index.ts'
 
-/** A key with the name that rows call it by: 32 bytes in base64. */
+/** A key: 32 bytes in base64, and the name by which rows refer to it. */
 export interface EncryptionKey {
   readonly id: string
   readonly key: Secret
@@ -23,13 +23,13 @@ export interface SealedValue {
   readonly keyId: string
 }
 
-/** Seals, opens and derives with the program's keys. */
+/** The program's keys: seals, opens and derives values. */
 export interface Keyring {
-  /** Seals for one place (`table|row|column`); what is sealed for another place does not open here. */
+  /** Encrypts a value. `place` is the additional data: `table|row|column`. */
   seal(place: string, value: unknown): Promise<SealedValue>
-  /** The value, or null where the key is missing or the bytes were not sealed for this place. */
+  /** Decrypts a value. Null if the key is missing, or the value was sealed for another place or changed. */
   open(place: string, sealed: SealedValue): Promise<unknown>
-  /** One value per key, newest key first, that nobody without the key can compute. */
+  /** Derives one value per key, newest key first. Nobody can compute a value without its key. */
   derive(label: string): Promise<readonly string[]>
 }
 
@@ -41,7 +41,7 @@ interface LoadedKey {
   readonly aes: AesGcm
 }
 
-/** Makes the keyring: the first key seals, all of them open. */
+/** Makes a keyring. The first key seals. All keys open. */
 export function createKeyring(keys: readonly EncryptionKey[], random: Random): Keyring {
   const loaded = keys.map(({ id, key }): LoadedKey => {
     const raw = keyBytes(id, key)
@@ -64,14 +64,14 @@ function keyBytes(id: string, key: Secret): Bytes {
 
 async function seal(
   key: LoadedKey,
-  what: { place: string; value: unknown; nonce: Bytes },
+  { place, value, nonce }: { place: string; value: unknown; nonce: Bytes },
 ): Promise<SealedValue> {
-  const box = await key.aes.seal({
-    nonce: what.nonce,
-    additionalData: textToBytes(what.place),
-    bytes: textToBytes(JSON.stringify(what.value)),
+  const encrypted = await key.aes.seal({
+    nonce,
+    additionalData: textToBytes(place),
+    bytes: textToBytes(JSON.stringify(value)),
   })
-  return { sealed: joinedBytes([what.nonce, box]), keyId: key.id }
+  return { sealed: joinedBytes([nonce, encrypted]), keyId: key.id }
 }
 
 async function open(keys: readonly LoadedKey[], place: string, value: SealedValue): Promise<unknown> {
@@ -90,7 +90,7 @@ async function open(keys: readonly LoadedKey[], place: string, value: SealedValu
   }
 }
 
-/** A key of its own for deriving, so that sealing and deriving never share one. */
+/** Derives with a separate key, so that no key serves both AES and HMAC. */
 async function deriveFrom(raw: Bytes, label: string): Promise<string> {
   const own = base64ToBytes(await hmacBase64Url(raw, 'portico program: derived values'))
   return hmacBase64Url(own ?? raw, label)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { beginSignIn, land, outcome, type TestProgram, testProgram } from '../../testing/program.ts'
+import { beginSignIn, openCallback, outcome, type TestProgram, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-/** A citizen who has signed in once, and whose account the program has deleted since. */
+/** A citizen who has signed in once, and whose account was deleted after that. */
 const deleted = async (program: TestProgram = testProgram()) => {
   const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
   const first = await signInThrough(program.sso, program.identity, citizen)
@@ -13,10 +13,10 @@ const deleted = async (program: TestProgram = testProgram()) => {
   return { program, citizen, first, accountId }
 }
 
-/** Up to the code that the app is about to exchange. */
+/** A sign-in up to its sso_code, which is not exchanged yet. */
 const landed = async (program: TestProgram, citizen: { subject: string }, link?: string) => {
   const { url, verifier } = await beginSignIn(program, link === undefined ? {} : { link })
-  const { code, error } = await land(program, await program.identity.authorize(url, citizen))
+  const { code, error } = await openCallback(program, await program.identity.authorize(url, citizen))
   const exchange = () => program.ask('POST', 'exchange/', { body: { code, code_verifier: verifier } })
   return { code, error, exchange }
 }
@@ -86,7 +86,7 @@ describe('a citizen whose account the program has deleted', () => {
   })
 })
 
-describe('an account that cannot be read is not taken for one that is gone', () => {
+describe('an account that cannot be read is not taken for a deleted one', () => {
   const broken = async () => {
     const program = testProgram()
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
@@ -128,8 +128,8 @@ const legacy = () => {
   return program
 }
 
-describe('a link whose account is gone', () => {
-  test('does not hold the citizen back: a sign-in provisions anew', async () => {
+describe('a link whose account was deleted', () => {
+  test('does not stop the citizen: a sign-in provisions a new account', async () => {
     const program = legacy()
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     await signInThrough(program.sso, program.identity, citizen, { link: 'old-token' })
@@ -140,7 +140,7 @@ describe('a link whose account is gone', () => {
     expect(await program.sso.identityOf(accountId)).toMatchObject({ via: 'provisioned' })
   })
 
-  test('gives way to a link to an account that is there', async () => {
+  test('is replaced by a link to an account that exists', async () => {
     const program = legacy()
     const citizen = program.identity.addCitizen({ email: 'other@example.test' })
     await signInThrough(program.sso, program.identity, citizen)
@@ -151,7 +151,7 @@ describe('a link whose account is gone', () => {
   })
 
   // proves: threat-deleted-account
-  test('does not give way where the account to link has another citizen: nothing is written', async () => {
+  test('is not replaced if the account to link has another citizen: nothing is written', async () => {
     const program = legacy()
     const [citizen, other] = [1, 2].map((n) => program.identity.addCitizen({ email: `${n}@example.test` }))
     await signInThrough(program.sso, program.identity, citizen ?? { subject: '' })
@@ -184,7 +184,7 @@ describe('forget', () => {
     expect(program.events.at(-1)).toMatchObject({ type: 'forgotten', accountId })
   })
 
-  test('touches no other account, and says of nobody that there was nothing', async () => {
+  test('changes no other account, and returns zero for an unknown one', async () => {
     const program = testProgram()
     const [ana, ben] = ['ana', 'ben'].map((n) => program.identity.addCitizen({ email: `${n}@example.test` }))
     await signInThrough(program.sso, program.identity, ana ?? { subject: '' })
@@ -210,7 +210,7 @@ describe('forget', () => {
     await program.sso.forget('old-1')
     expect(await outcome(await waiting.exchange())).toBe('401 handoff_invalid')
     const callback = await program.identity.authorize(url, thief ?? { subject: '' })
-    expect(await land(program, callback)).toMatchObject({ status: 400, code: null })
+    expect(await openCallback(program, callback)).toMatchObject({ status: 400, code: null })
     await signInThrough(program.sso, program.identity, owner ?? { subject: '' }, { link: 'old-token' })
     expect(await program.sso.identityOf('old-1')).toMatchObject({ subject: owner?.subject })
   })

@@ -1,6 +1,6 @@
 import type { Service } from '../service.ts'
 
-/** Whether the program has deleted this account. Throws where the account cannot be read. */
+/** Whether the program has deleted this account. Throws if the account cannot be read. */
 export async function isAccountGone(
   { accounts }: Pick<Service, 'accounts'>,
   accountId: string,

@@ -7,12 +7,12 @@ import { endSession } from './end-session.ts'
 import { tokenKind } from './local-tokens.ts'
 import { sessionInfo } from './session-info.ts'
 
-/** The parts that `authenticate` uses. */
+/** What `authenticate` is handed. */
 export interface AuthenticateNeeds extends Service {
   readonly centralCheck: CentralCheck
 }
 
-/** The bearer of a request, or null. Several `authorization` headers count as none. */
+/** The bearer token of a request. Null without one, and with several `authorization` headers. */
 export function bearerOf({ headers }: HeadersOnly): string | null {
   const value = headers instanceof Headers ? headers.get('authorization') : headerOf(headers)
   const [, token] = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(value ?? '') ?? []
@@ -27,7 +27,7 @@ function headerOf(headers: Exclude<HeadersOnly['headers'], Headers>): string | n
   return values.length === 1 ? (values[0] ?? null) : null
 }
 
-/** Identifies the citizen of a request: one indexed read, and a central check where the last one is too old. */
+/** Identifies the citizen of a request: one indexed read, and a central check if the last one is too old. */
 export async function authenticate(
   service: AuthenticateNeeds,
   request: HeadersOnly,
@@ -80,7 +80,7 @@ async function accountOf(
   return account && rows.read(account)
 }
 
-/** Why the row says that a session has ended, or null. */
+/** The refusal of a session that has ended or expired by its row, or null. */
 export async function refusalOfSession(service: Service, session: SessionRow): Promise<SignedOut | null> {
   if (session.endedCause) return signedOut(CODE_OF_CAUSE[session.endedCause])
   if (session.expiresAt > session.readAt) return null
@@ -88,7 +88,7 @@ export async function refusalOfSession(service: Service, session: SessionRow): P
   return signedOut('session_expired')
 }
 
-/** Why the central check refuses a session, or null. */
+/** The refusal of a session by its central check, or null. */
 export async function checkSession(
   service: AuthenticateNeeds,
   read: ReadSession,

@@ -5,15 +5,15 @@ import { ageMs, isBelow } from './check-times.ts'
 import { createLeases, LEASE_MS, type Leases } from './lease.ts'
 import { createSharedAnswers, type SharedAnswers } from './shared-answers.ts'
 
-/** A session from the store, and the machine's time before the store was asked. */
+/** A session from the store, and the program's time before it was read. */
 export interface ReadSession {
   readonly session: SessionRow
   readonly askedAt: Date
 }
 
-/** The central check. No request is older than the ceiling without it. */
+/** The central check: a session is not used for longer than the ceiling without one. */
 export interface CentralCheck {
-  /** `inBackground` runs an early check that the answer does not wait for. */
+  /** `inBackground` runs an early check that the response does not wait for. */
   check(read: ReadSession, inBackground: CentralCheckNeeds['inBackground']): Promise<CheckResult>
   /** Stops extending leases. */
   close(): void
@@ -21,10 +21,10 @@ export interface CentralCheck {
 
 const POLL_MS = 50
 
-/** Above this share of the introspection budget, there are no early checks. */
+/** While more than this share of the introspection budget is used, there are no early checks. */
 const BUSY_SHARE = 0.7
 
-/** How often a check is repeated whose answer was too old on arrival. */
+/** How many checks are tried if each result is too old when it arrives. */
 const MAX_CHECKS = 3
 
 type Check = (session: SessionRow) => Promise<Checked>
@@ -59,8 +59,8 @@ function hasRoomForEarlyChecks({ settings, central }: CentralCheckNeeds): boolea
 }
 
 /**
- * An answer counts only for requests for which it is recent enough, not for those that came while it was on its way
- * for too long.
+ * Checks until a result is recent enough for this request. A result that took too long may be older than the ceiling
+ * when it arrives.
  */
 async function checkNow(service: CentralCheckNeeds, session: SessionRow, check: Check): Promise<CheckResult> {
   const { ceilingMs } = service.settings
@@ -72,7 +72,7 @@ async function checkNow(service: CentralCheckNeeds, session: SessionRow, check: 
     if (isBelow(ageMs(found.times, service.clock), ceilingMs) && ageAtArrivalMs < ceilingMs)
       return { kind: 'valid' }
   }
-  return unavailable(service, { kind: 'unavailable', reason: 'every answer came too late' })
+  return unavailable(service, { kind: 'unavailable', reason: 'every result was too old when it arrived' })
 }
 
 /** The state that all checks of this process share. */
@@ -81,7 +81,7 @@ interface SharedState {
   readonly shared: SharedAnswers
 }
 
-/** Claims the check of this session, or waits until the worker that has it is done or its lease ends. */
+/** Claims the check of this session. If another worker has the lease, waits until it is released or ends. */
 async function checkOnce(
   service: CentralCheckNeeds,
   { leases, shared }: SharedState,
@@ -101,7 +101,7 @@ async function checkOnce(
       return leases.during(held, () => workCentrally({ service, shared, session, claim }))
     }
     if (waitedMs >= timeoutMs)
-      return unavailable(service, { kind: 'unavailable', reason: 'another worker is at it' })
+      return unavailable(service, { kind: 'unavailable', reason: 'another worker has the lease' })
     await clock.sleep(POLL_MS)
   }
 }

@@ -7,8 +7,8 @@ import { placeOf } from './sealed-place.ts'
 /** The decrypted central tokens of a session. */
 export interface SessionTokens extends CentralTokens {
   /**
-   * The idempotency key for the renewal of these tokens, the same in every process and for every retry. Undefined in
-   * a row that the previous release wrote.
+   * The idempotency key for the renewal of these tokens. It is the same in every process and for every retry. Undefined
+   * in a row that an older release wrote.
    */
   readonly renewalKey: string | undefined
 }
@@ -30,7 +30,7 @@ export async function sealCentral(
   return { ...sealed, accessExpiresAt, sid, securityVersion }
 }
 
-/** Decrypts the tokens of a session. Null where the key is missing or the row was changed. */
+/** Decrypts the tokens of a session. Null if the key is missing or the row was changed. */
 export async function openCentral(
   service: Pick<Service, 'keyring'>,
   sessionId: string,

@@ -20,7 +20,7 @@ export interface Work {
   readonly claim: Claimed
 }
 
-/** Renews tokens that end soon, introspects, and writes the result while the fence is valid. */
+/** Renews tokens that expire soon, introspects, and writes the result if the fence is still valid. */
 export async function workCentrally(work: Work): Promise<Checked> {
   const { service, session, claim } = work
   try {
@@ -52,7 +52,7 @@ async function checkWith(work: Work, tokens: SessionTokens): Promise<Checked> {
   return seen.value.active ? applyAnswer(work, seen.value) : confirmInactive(work, usable.value)
 }
 
-/** An active answer that another session of the same central session got, if the program allows sharing. */
+/** When an active answer for another session of the same central session was requested. Null without `shareBySid`. */
 function sharedAnswer(work: Work): Date | null {
   const { shareBySid, softMs } = work.service.settings
   return shareBySid ? work.shared.sentAt(aboutOf(work), { at: work.claim.at, youngerThanMs: softMs }) : null
@@ -64,7 +64,7 @@ function aboutOf({ session, claim }: Work): AnswerSubject {
   return { issuer, subject, sid, securityVersion }
 }
 
-/** Applies an answer: the session continues or ends. The request was sent after the claim. */
+/** Applies an answer: the session continues or ends. The check counts from the claim, which was before the request. */
 async function applyAnswer(work: Work, seen: Introspected): Promise<Checked> {
   const cause = seen.active ? changeOf(work, seen) : 'central_ended'
   if (cause) return end(work, cause)
@@ -80,7 +80,7 @@ async function keep(work: Work, checkedAt: Date): Promise<Checked> {
 
 const OVERTAKEN = { kind: 'overtaken' } as const
 
-/** Writes while the fence is valid. Returns the store's time, or null where another worker took over. */
+/** Writes if the fence is valid. Returns the store's time, or null if another worker has taken over. */
 function commit(
   { service, session, claim }: Work,
   found: Omit<CommitCentral, 'sessionId' | 'fence'>,
@@ -88,13 +88,12 @@ function commit(
   return service.store.commitCentral({ sessionId: session.id, fence: claim.fence, ...found })
 }
 
-/** Renews tokens that have 30 to 120 seconds left, depending on the session id, before they are used. */
+/** Renews tokens before use if they expire soon: within 30 to 120 seconds, depending on the session id. */
 async function renewIfDue(work: Work, tokens: SessionTokens): Promise<Result<SessionTokens, CentralRefusal>> {
   const leftMs = tokens.accessExpiresAt.getTime() - work.claim.at.getTime()
   if (leftMs > renewalMarginMs(work.session.id) || !isRenewable(tokens)) return accepted(tokens)
   const renewed = await renew(work, tokens)
-  // The answer was lost, or the grant has ended. The current access token can still be introspected until it
-  // expires.
+  // Even if the renewal fails, the current access token can be introspected until it expires.
   return !renewed.ok && leftMs > 0 ? accepted(tokens) : renewed
 }
 
@@ -104,8 +103,8 @@ function renewalMarginMs(sessionId: string): number {
 }
 
 /**
- * Stores the new tokens before they are used. If the answer is lost, the renewal is repeated with the same key.
- * Nothing is sent after another worker has taken over.
+ * Renews, and stores the new tokens before they are used. If the response is lost, the renewal is repeated with the
+ * same key. Nothing is sent after another worker has taken over.
  */
 async function renew(work: Work, tokens: Renewable): Promise<Result<SessionTokens, CentralRefusal>> {
   const { service, session, claim } = work
@@ -131,8 +130,8 @@ function isRenewable(tokens: SessionTokens): tokens is Renewable {
 }
 
 /**
- * An inactive answer can mean that the token expired by the clock of the identity service. So a token near its end is
- * renewed and introspected once more.
+ * Ends the session, or asks once more. An inactive answer can also mean that the token has expired by the clock of the
+ * identity service. So a token that expires soon is renewed, and the new one is introspected.
  */
 async function confirmInactive(work: Work, tokens: SessionTokens): Promise<Checked> {
   const { service } = work
@@ -157,7 +156,7 @@ function changeOf(
 }
 
 /**
- * Only the worker with the valid fence ends a session. It keeps the lease until then, so that no other worker asks
+ * Ends the session, if the fence is valid. The lease is extended before, so that no other worker checks the session
  * again.
  */
 async function end(work: Work, cause: SessionEndCause): Promise<Checked> {

@@ -3,14 +3,14 @@ import { RETRY_AFTER_SECONDS, type UnavailableCode } from '../program-sso.ts'
 import type { Service } from '../service.ts'
 import type { CheckTimes } from './check-times.ts'
 
-/** The result of a central check. `unavailable` has ended nothing. */
+/** The result of a central check. `unavailable` ends nothing. */
 export type CheckResult =
   | { readonly kind: 'valid' }
   | { readonly kind: 'ended' }
   | { readonly kind: 'unavailable'; readonly code: UnavailableCode; readonly retryAfterSeconds: number }
 
 /**
- * The result of one check. The answer may be too old for the request that waits. `overtaken`: another worker took
+ * The result of one try. `valid` may still be too old for the request that waits. `overtaken`: another worker has taken
  * over.
  */
 export type Checked =
@@ -18,13 +18,13 @@ export type Checked =
   | { readonly kind: 'overtaken' }
   | Exclude<CheckResult, { readonly kind: 'valid' }>
 
-/** The parts that a central check uses. */
+/** What a central check is handed. */
 export type CentralCheckNeeds = Pick<
   Service,
   'store' | 'central' | 'clock' | 'random' | 'keyring' | 'settings' | 'emit' | 'log' | 'inBackground'
 >
 
-/** The result that ends nothing. */
+/** Logs why a check failed, and makes its result. */
 export function unavailable(
   service: CentralCheckNeeds,
   refusal: CentralRefusal,

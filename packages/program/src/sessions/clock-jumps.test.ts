@@ -5,12 +5,12 @@ import type { SsoStore } from '../store/index.ts'
 import { embeddedStore } from '../store/memory/index.ts'
 import { fakeClock, signInThrough } from '../testing/index.ts'
 
-// The machine that serves and the database have a clock each: what one of them does is not seen on the other.
+// The machine of the program and the database each have their own clock.
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 
-/** A program whose store has a clock of its own, and a citizen who is signed in. */
+/** A program whose store has its own clock, and a signed-in citizen. */
 const signedIn = async () => {
   const stores = fakeClock()
   const program = testProgram({ store: embeddedStore({ clock: stores }) as SsoStore })
@@ -18,7 +18,7 @@ const signedIn = async () => {
   const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
   const pair = await signInThrough(program.sso, program.identity, citizen)
   const look = lookWith(program.sso, pair.accessToken)
-  /** Real time goes on; a machine that sleeps or is set back sees less of it. */
+  /** Moves both clocks. A machine that sleeps, or is set back, moves by less. */
   const pass = async (ms: number, seenByMachineMs = ms) => {
     await stores.advance(ms)
     await machine.advance(seenByMachineMs)
@@ -80,7 +80,7 @@ describe('the 30 seconds are those of the store', () => {
   })
 
   // proves: program-clock-check-age
-  test('a sign-in is as old as its code: what the store saw before that was redeemed', async () => {
+  test('the first check of a session counts from before its code was redeemed', async () => {
     const stores = fakeClock()
     const program = testProgram({ store: embeddedStore({ clock: stores }) as SsoStore })
     const slow: typeof fetch = async (input, init) => {
@@ -102,7 +102,7 @@ describe('a machine that is suspended', () => {
     ['with a clock that goes on', true],
     ['with a clock that stops', false],
   ])(
-    'during a check serves nobody who came after waking by the answer of before, %s',
+    'during a check uses an answer from before the suspension for no later request, %s',
     async (_name, goesOn) => {
       const { program, citizen, machine, stores, accessToken } = await signedIn()
       const gate = Promise.withResolvers<void>()
@@ -126,7 +126,7 @@ describe('a machine that is suspended', () => {
   )
 
   // proves: threat-after-the-end
-  test('between the answer of the store and its use looks again', async () => {
+  test('between reading the session and its use checks again', async () => {
     const { program, citizen, machine, stores, look } = await signedIn()
     const read = program.store.findSessionByAccess.bind(program.store)
     program.store.findSessionByAccess = async (hash) => {
@@ -139,7 +139,7 @@ describe('a machine that is suspended', () => {
   })
 
   // proves: program-clock-check-age
-  test('in the middle of every check says 503 in the end, and ends nothing', async () => {
+  test('in the middle of every check answers 503 in the end, and ends nothing', async () => {
     const { program, stores, machine, accessToken } = await signedIn()
     const sleepy: typeof fetch = async (input, init) => {
       const answer = await program.identity.fetch(input, init)

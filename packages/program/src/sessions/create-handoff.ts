@@ -9,7 +9,8 @@ import { placeOf } from './sealed-place.ts'
 type HandoffNeeds = Pick<Service, 'random' | 'clock' | 'keyring' | 'store'>
 
 /**
- * Stores the result of the callback, encrypted, and returns a one-use code. The code is bound to the app's challenge.
+ * Stores the result of the callback, encrypted, and returns a one-use code. The code works only with the verifier of
+ * the app's challenge.
  */
 export async function createHandoff(
   service: HandoffNeeds,

@@ -10,11 +10,11 @@ type DecideNeeds = Pick<Service, 'accounts' | 'store' | 'clock'>
 /** Whether a sign-in continues, or the `sso_error` for the app and the reason for the log. */
 export type SignInDecision =
   | { readonly kind: 'continue' }
-  | { readonly kind: 'turned away'; readonly outcome: SsoErrorParam; readonly reason: string }
+  | { readonly kind: 'refused'; readonly outcome: SsoErrorParam; readonly reason: string }
 
 const CONTINUE: SignInDecision = { kind: 'continue' }
 
-/** The callback only reads. The exchange checks again. */
+/** Decides at the callback. It only reads, and the exchange checks again. */
 export async function decideSignIn(
   service: DecideNeeds,
   identity: VerifiedIdentity,
@@ -26,7 +26,7 @@ export async function decideSignIn(
   return refuse('existing_account', 'existing_account')
 }
 
-/** The citizen's link. A link to a deleted account counts as none; the exchange removes it. */
+/** The citizen's link, or null. A link to a deleted account does not count. The exchange removes it. */
 async function existingLinkOf(
   service: DecideNeeds,
   { issuer, subject }: VerifiedIdentity,
@@ -46,9 +46,9 @@ async function decideLink(
   if (other && other.subject !== subject)
     return refuse('existing_account', 'link: the account is linked to another citizen')
   if (await isLinkOpen(service, link)) return CONTINUE
-  return refuse('cancelled', 'link: the session that began it has ended, or its account is gone')
+  return refuse('cancelled', 'link: the session that began it has ended, or its account does not exist')
 }
 
 function refuse(outcome: SsoErrorParam, reason: string): SignInDecision {
-  return { kind: 'turned away', outcome, reason }
+  return { kind: 'refused', outcome, reason }
 }

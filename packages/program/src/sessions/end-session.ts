@@ -2,12 +2,12 @@ import type { Service } from '../service.ts'
 import type { SessionEndCause, SessionRow } from '../store/index.ts'
 import { type RevokeNeeds, revokeSoon } from './revoke-due.ts'
 
-/** The parts that ending a session uses. */
+/** What the end of a session is handed. */
 export type EndNeeds = RevokeNeeds & Pick<Service, 'emit' | 'inBackground'>
 
 /**
- * Ends a session. False where it had ended before. The central grant is always revoked in the background: an inactive
- * access token or a refused renewal does not prove that the grant has ended.
+ * Ends a session. False if it had ended before. The central grant is always revoked, in the background, because an
+ * inactive access token or a refused renewal does not prove that the grant has ended.
  */
 export async function endSession(
   service: EndNeeds,

@@ -8,9 +8,9 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { createProgramSso } from '../create.ts'
 import { postgresStore, starterAccounts } from '../store/postgres/index.ts'
 import { signInThrough } from '../testing/index.ts'
-import type { ToldByParent } from './endings.fixture.ts'
+import type { ParentProgram } from './endings.fixture.ts'
 
-// Processes that share nothing but PostgreSQL.
+// Processes that share only PostgreSQL.
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -31,12 +31,12 @@ const overPostgres = () => {
   return { ...program, citizen, openGrants, another, sso: another() }
 }
 
-/** Signs out in a process of its own, which is killed as soon as that is acknowledged. */
+/** Signs out in another process, which is killed as soon as it has the response. */
 async function signOutAndDie(program: ReturnType<typeof overPostgres>, bearer: string): Promise<void> {
   const { host, port, user, name } = database
   const { identity, config, clock } = program
   const [key] = config.encryptionKeys
-  const told: ToldByParent = {
+  const told: ParentProgram = {
     database: { host, port, user, database: name },
     identity: { baseUrl: identity.baseUrl, clientId: identity.clientId, clientSecret: identity.clientSecret },
     program: { baseUrl: config.program.baseUrl, returnUris: [...config.program.returnUris] },
@@ -56,13 +56,13 @@ async function signOutAndDie(program: ReturnType<typeof overPostgres>, bearer: s
 }
 
 // proves: program-endings-survive-kill, threat-forgotten-grant
-test('what a process has ended right before kill -9, another one revokes', async () => {
+test('the grant of a session that a process ended right before kill -9 is revoked by another process', async () => {
   const program = overPostgres()
   const { accessToken } = await signInThrough(program.sso, program.identity, program.citizen)
   await signOutAndDie(program, accessToken)
   expect(program.openGrants()).toBe(1)
   expect((await program.sso.health()).revocations.waiting).toBe(1)
-  // The dead process may have claimed the entry; its lease is a minute.
+  // The killed process may have claimed the entry. Its lease is a minute.
   await program.clock.advance(60_000)
   expect(await program.another().purge()).toMatchObject({ revocations: 1 })
   expect(program.openGrants()).toBe(0)

@@ -3,8 +3,8 @@ import { createProgramSso } from '../create.ts'
 import { type EncryptionKey, secret } from '../index.ts'
 import { postgresStore, starterAccounts } from '../store/postgres/index.ts'
 
-/** What the parent says of its own program. */
-export interface ToldByParent {
+/** The program of the parent process, as this process is told. */
+export interface ParentProgram {
   readonly database: { host: string; port: number; user: string; database: string }
   readonly identity: { baseUrl: string; clientId: string; clientSecret: string }
   readonly program: { baseUrl: string; returnUris: string[] }
@@ -13,19 +13,19 @@ export interface ToldByParent {
   readonly bearer: string
 }
 
-// Signs somebody out while the identity service does not answer, and says when that is acknowledged; its parent kills it.
-const told = JSON.parse(process.argv[2] ?? '') as ToldByParent
-const pool = new pg.Pool(told.database)
-const { key, id } = told.key
+// Signs a citizen out while the identity service does not answer, and prints the status. Then the parent kills it.
+const parent = JSON.parse(process.argv[2] ?? '') as ParentProgram
+const pool = new pg.Pool(parent.database)
+const { key, id } = parent.key
 const keys: EncryptionKey[] = [{ id, key: secret(key) }]
 const waitForEver = () => new Promise<never>((_resolve) => setInterval(() => undefined, 1000))
 const sso = createProgramSso({
-  identity: { ...told.identity, clientSecret: secret(told.identity.clientSecret) },
-  ...{ program: told.program, encryptionKeys: keys, store: postgresStore(pool), fetch: waitForEver },
+  identity: { ...parent.identity, clientSecret: secret(parent.identity.clientSecret) },
+  ...{ program: parent.program, encryptionKeys: keys, store: postgresStore(pool), fetch: waitForEver },
   accounts: starterAccounts(pool),
-  clock: { now: () => new Date(told.at), sleep: waitForEver },
+  clock: { now: () => new Date(parent.at), sleep: waitForEver },
 })
-const headers = { authorization: `Bearer ${told.bearer}` }
-const logout = new Request(`${told.program.baseUrl}/api/v1/sso/logout/`, { method: 'POST', headers })
+const headers = { authorization: `Bearer ${parent.bearer}` }
+const logout = new Request(`${parent.program.baseUrl}/api/v1/sso/logout/`, { method: 'POST', headers })
 const answer = await sso.handle(logout)
 process.stdout.write(`${answer?.status}\n`)

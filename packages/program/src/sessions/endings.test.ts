@@ -1,29 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, outcome, type TestProgram, testProgram } from '../../testing/program.ts'
+import {
+  askOf,
+  beginSignIn,
+  openCallback,
+  outcome,
+  type TestProgram,
+  testProgram,
+} from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import type { SsoStore } from '../store/index.ts'
 import { signInThrough } from '../testing/index.ts'
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-/** A program whose way to the revocation endpoint can be cut, and whatever else of the centre `bend` changes. */
+/** A program whose revocation endpoint can fail. `stub` changes other responses. */
 const start = () => {
   const program = testProgram()
-  const cut = { revocations: false, refused: 0, bend: (_path: string, genuine: Response) => genuine }
+  const cut = { revocations: false, refused: 0, stub: (_path: string, genuine: Response) => genuine }
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const { pathname } = new URL(String(input instanceof Request ? input.url : input))
     if (cut.revocations && pathname === '/o/revoke/') {
       cut.refused += 1
       return new Response('', { status: 503 })
     }
-    return cut.bend(pathname, await program.identity.fetch(input, init))
+    return cut.stub(pathname, await program.identity.fetch(input, init))
   }
   const legacy = {
     authenticate: async (old: { reveal(): string }) =>
       old.reveal() === 'old-token' ? { accountId: 'account-1', sessionRef: 'r1' } : null,
     closeLegacyAccess: async () => undefined,
   }
-  // Shorter than the life of a central grant, which a session that ran out leaves behind then.
+  // Shorter than the life of a central grant, so that an expired session leaves a grant.
   const session = { absoluteTtlMs: HOUR_MS }
   const failing = { createHandoff: false }
   const settled = { count: 0 }
@@ -44,7 +51,7 @@ const start = () => {
   const signIn = () => signInThrough(sso, program.identity, citizen)
   const landed = async (link?: string, who = citizen) => {
     const { url, verifier } = await beginSignIn(own, link === undefined ? {} : { link })
-    const { code, error } = await land(own, await program.identity.authorize(url, who))
+    const { code, error } = await openCallback(own, await program.identity.authorize(url, who))
     return { code, error, code_verifier: verifier }
   }
   return { ...own, store, cut, failing, settled, citizen, signIn, landed }
@@ -55,7 +62,7 @@ type Pair = Awaited<ReturnType<Started['signIn']>>
 const HOUR_MS = 3_600_000
 const WRONG_VERIFIER = 'w'.repeat(43)
 
-/** Each way in which a central grant is left behind; at the start one session is open. */
+/** Every way in which a central grant is left. At the start, one session is open. */
 const ENDINGS: Record<string, (program: Started, pair: Pair) => Promise<unknown>> = {
   'a sign-out': async (program, { accessToken }) => {
     expect((await program.ask('POST', 'logout/', { bearer: accessToken })).status).toBe(204)
@@ -139,16 +146,16 @@ const ENDINGS: Record<string, (program: Started, pair: Pair) => Promise<unknown>
       await program.ask('POST', 'logout/', { bearer: accessToken })
       return answer
     }
-    program.cut.bend = ((path: string, answer: Response) =>
-      path === '/o/token/' ? during(answer) : answer) as Started['cut']['bend']
+    program.cut.stub = ((path: string, answer: Response) =>
+      path === '/o/token/' ? during(answer) : answer) as Started['cut']['stub']
     await program.clock.advance(880_000)
     expect(await program.sso.authenticate(bearer(accessToken))).toMatchObject({ code: 'session_revoked' })
   },
   'a change of what introspection repeats, while the token is active': async (program, { accessToken }) => {
     const changed = async (answer: Response) =>
       Response.json({ ...((await answer.json()) as object), sid: 'another' })
-    program.cut.bend = ((path: string, answer: Response) =>
-      path.includes('introspect') ? changed(answer) : answer) as Started['cut']['bend']
+    program.cut.stub = ((path: string, answer: Response) =>
+      path.includes('introspect') ? changed(answer) : answer) as Started['cut']['stub']
     await program.clock.advance(30_000)
     expect(await program.sso.authenticate(bearer(accessToken))).toMatchObject({ code: 'session_ended' })
   },
@@ -169,14 +176,14 @@ async function signInAgain(
   return (await answer.json()) as { access_token: string }
 }
 
-/** Goes on to the next try, makes it, and says how many grants are open and how many wait. */
+/** Moves the clock to the next try, and runs it. Returns how many grants are alive and how many wait. */
 async function leftAfterATry({ clock, sso, identity, citizen }: Started): Promise<[number, number]> {
   await clock.advance(900_000)
   await sso.purge()
   return [identity.openGrants(citizen.subject), (await sso.health()).revocations.waiting]
 }
 
-describe('whatever is left behind is revoked when the identity service is back', () => {
+describe('every grant that is left is revoked when the identity service answers again', () => {
   // proves: program-endings-revoke-central-grant, threat-forgotten-grant
   test.each(Object.keys(ENDINGS))('%s', async (name) => {
     const program = start()
@@ -242,7 +249,7 @@ describe('the list of grants to revoke', () => {
   })
 
   // proves: threat-forgotten-grant
-  test('is not held up by one outage: nobody asks for all of them one after another', async () => {
+  test('stops after the first failure of an outage, and does not try the other grants', async () => {
     const program = start()
     for (let i = 0; i < 4; i += 1) await program.signIn()
     program.identity.outage('500')
@@ -254,7 +261,7 @@ describe('the list of grants to revoke', () => {
   })
 
   // proves: program-endings-retry-then-give-up
-  test('gives a grant up that is dead by its age, with one line that says so', async () => {
+  test('gives up a grant that has expired by its age, with one log line', async () => {
     const program = await cutOff()
     await program.clock.advance(14 * 86_400_000 - 1000)
     await program.sso.purge()
@@ -278,7 +285,7 @@ describe('the list of grants to revoke', () => {
   }
 
   // proves: program-endings-retry-then-give-up
-  test('gives a grant up whose key was not there for a day, with one line that names it', async () => {
+  test('gives up a grant whose key was missing for a day, with one log line that names the key', async () => {
     const { program, other } = await ofLostKey()
     await program.clock.advance(86_400_000 - 1000)
     expect(await other.purge()).toMatchObject({ revocations: 0 })
@@ -290,7 +297,7 @@ describe('the list of grants to revoke', () => {
     expect(lines).toEqual([expect.stringContaining('no key opens a row sealed with test')])
   })
 
-  test('keeps a grant whose key another process has, or gets back within the day', async () => {
+  test('keeps a grant whose key another process has, or that has its key again within a day', async () => {
     const { program } = await ofLostKey()
     await program.clock.advance(80_000_000)
     expect(await program.sso.purge()).toMatchObject({ revocations: 1 })
@@ -298,7 +305,7 @@ describe('the list of grants to revoke', () => {
   })
 
   // proves: program-endings-revoke-central-grant
-  test('leaves a session that goes on alone, through rotations, renewals and clearing away', async () => {
+  test('does not contain the grant of an open session, through rotations, renewals and purging', async () => {
     const program = start()
     const pair = await program.signIn()
     const gone = await program.signIn()

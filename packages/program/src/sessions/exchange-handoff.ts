@@ -38,8 +38,8 @@ type ExchangeNeeds = Pick<
 /** After this many wrong verifiers, the code is invalid. */
 const MAX_FAILURES = 5
 
-/** Two devices signed in for the first time at once. The second try finds the account of the other one. */
-class ProvisionedElsewhere extends Error {}
+/** Another exchange for the same citizen has written the link first. A second try finds its account. */
+class LinkedElsewhere extends Error {}
 
 /** Exchanges a handoff for a local session. Accounts are linked or provisioned only here, in one transaction. */
 export async function exchangeHandoff(
@@ -49,7 +49,7 @@ export async function exchangeHandoff(
   try {
     return await exchangeOnce(service, presented)
   } catch (error) {
-    if (error instanceof ProvisionedElsewhere) return exchangeOnce(service, presented)
+    if (error instanceof LinkedElsewhere) return exchangeOnce(service, presented)
     throw error
   }
 }
@@ -69,13 +69,13 @@ async function exchangeOnce(service: ExchangeNeeds, presented: HandoffPresented)
   const consumed = await service.store.consumeHandoff(claim, async (handoff, tx) => {
     const redeemed = await openHandoff(service, handoff)
     if (!redeemed) throw new Error(`no key opens the handoff sealed with ${handoff.keyId}`)
-    const settled = await settle({ service, now, tx }, handoff, { redeemed, presented })
+    const settled = await findOrMakeAccount({ service, now, tx }, handoff, { redeemed, presented })
     if (!settled) return { conflict: true }
     made.kind = settled.kind
     const session = await newSession(service, redeemed, { accountId: settled.accountId, pair, now })
     return { session, endOtherSessions: handoff.link !== null }
   })
-  // A conflict, an invalid code, and the other sessions of a linked account leave grants to revoke.
+  // A conflict, an invalid code and the ended sessions of a linked account leave grants to revoke.
   if (consumed.kind !== 'consumed' || made.kind === 'linked') revokeSoon(service)
   if (consumed.kind !== 'consumed') return { kind: consumed.kind }
   const { session } = consumed
@@ -89,8 +89,8 @@ interface Step {
   readonly tx: unknown
 }
 
-/** Finds or makes the account of the session. Null where a link conflicts. */
-async function settle(
+/** The account of the session: found, linked or provisioned. Null if a link conflicts. */
+async function findOrMakeAccount(
   step: Step,
   handoff: HandoffRow,
   { redeemed, presented }: { redeemed: RedeemedCode; presented: HandoffPresented },
@@ -107,20 +107,21 @@ async function settle(
   return { accountId: known.accountId, kind: 'sign_in' }
 }
 
-/** Removes a link to a deleted account. Of several sign-ins at once, one does it. */
+/** Removes a link to a deleted account. If several sign-ins try at once, one of them does it. */
 async function removeDeadLink({ service, tx }: Step, dead: IdentityRow): Promise<void> {
-  if (!(await service.store.removeIdentity(dead, tx))) throw new ProvisionedElsewhere('somebody was faster')
+  if (!(await service.store.removeIdentity(dead, tx)))
+    throw new LinkedElsewhere('another exchange removed the link first')
 }
 
 async function provision({ service, now, tx }: Step, handoff: HandoffRow, redeemed: RedeemedCode) {
   const { accountId } = await service.accounts.provision(redeemed.identity, tx)
   const row = identityRow(handoff, { accountId, via: 'provisioned', linkedAt: now })
   const inserted = await service.store.insertIdentity(row, tx)
-  if (inserted !== 'inserted') throw new ProvisionedElsewhere('somebody was faster')
+  if (inserted !== 'inserted') throw new LinkedElsewhere('another exchange linked the citizen first')
   return { accountId, kind: 'provisioned' as const }
 }
 
-/** Links the account. Unique indexes decide races. The old access is closed in the same transaction. */
+/** Links the account, and closes its old access in the same transaction. Unique indexes decide races. */
 async function link(
   step: Step,
   handoff: HandoffRow & { link: NonNullable<HandoffRow['link']> },
@@ -137,7 +138,7 @@ async function link(
   return { accountId, kind: 'linked' as const }
 }
 
-/** False where the citizen has another existing account, or the account another citizen. */
+/** False if the citizen has a link to another account that exists, or the account has a link to another citizen. */
 async function insertLink(step: Step, row: IdentityRow): Promise<boolean> {
   const { service, tx } = step
   const { store } = service

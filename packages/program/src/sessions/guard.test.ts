@@ -65,7 +65,7 @@ describe('a token is refused', () => {
   })
 
   // proves: program-5.2-access-15-minutes
-  test('after fifteen minutes, while the session goes on', async () => {
+  test('after fifteen minutes, while the session stays open', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
     await program.clock.advance(900_000)
@@ -85,7 +85,7 @@ describe('a token is refused', () => {
     ).toBe('401 session_expired')
   })
 
-  test('when the account is gone', async () => {
+  test('when the account was deleted', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
     program.accounts.all.clear()
@@ -99,7 +99,7 @@ describe('a token is refused', () => {
 describe('the 30-second ceiling', () => {
   // proves: program-5.5-30-seconds, threat-after-the-end
   test.each(['endCentralSession', 'suspend', 'resetPassword'] as const)(
-    '%s is seen within 30 seconds of use',
+    '%s takes effect within 30 seconds of use',
     async (act) => {
       const program = testProgram()
       const { accessToken, subject } = await signIn(program)
@@ -116,7 +116,7 @@ describe('the 30-second ceiling', () => {
   )
 
   // proves: program-5.5-30-seconds, threat-after-the-end
-  test('under 25 seconds nothing is asked; from 25 it is asked in the background', async () => {
+  test('before 25 seconds there is no check; from 25 seconds on, it runs in the background', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
     await program.clock.advance(24_999)
@@ -143,7 +143,7 @@ describe('the 30-second ceiling', () => {
 
   // proves: threat-outage-as-revocation
   test.each(['refused', 'timeout', '500', '429'] as const)(
-    'an outage (%s) is 503, ends nothing, and is over when it is over',
+    'an outage (%s) is 503, ends nothing, and 200 follows after it',
     async (kind) => {
       const program = testProgram()
       const { accessToken } = await signIn(program)
@@ -200,7 +200,7 @@ describe('the 30-second ceiling', () => {
   })
 
   // proves: program-guard-breaker-opens-and-probes
-  test('after five failures the breaker answers without asking, and one probe closes it', async () => {
+  test('after five failures the breaker opens and nothing is sent, and one probe closes it', async () => {
     const program = testProgram()
     const { accessToken } = await signIn(program)
     await program.clock.advance(30_000)
@@ -249,7 +249,7 @@ describe('refresh', () => {
   })
 
   // proves: program-4.2-503-keeps-credentials, program-refresh-central-check-first
-  test('during an outage is 503 and costs nothing', async () => {
+  test('during an outage is 503 and spends nothing', async () => {
     const program = testProgram()
     const { refreshToken: refresh_token } = await signIn(program)
     await program.clock.advance(30_000)

@@ -2,7 +2,7 @@ import { createProgramSso } from '../create.ts'
 import { embeddedStore } from '../store/memory/index.ts'
 import { fakeIdentity, memoryAccounts, testConfig } from '../testing/index.ts'
 
-// A program that is used once and then has nothing to do; it keeps house by the machine's own clock.
+// A program that is used once and then has nothing to do. Its housekeeping uses the machine's clock.
 const identity = fakeIdentity()
 const rest = { store: embeddedStore(), accounts: memoryAccounts(), fetch: identity.fetch, housekeeping: true }
 const sso = createProgramSso({ ...testConfig(identity), ...rest })

@@ -11,7 +11,7 @@ import { signInThrough } from '../testing/index.ts'
 
 const anybody = { headers: { authorization: `Bearer ppa_${'A'.repeat(43)}` } }
 
-/** A program that keeps house, and what its store was asked for it. */
+/** A program with housekeeping, and the calls of its store for it. */
 const keeping = (changes: Partial<SsoStore> = {}, own: object = {}) => {
   const program = testProgram()
   const asked = { purges: 0, sleeps: 0 }
@@ -34,7 +34,7 @@ const keeping = (changes: Partial<SsoStore> = {}, own: object = {}) => {
   return { ...program, asked, make, sso: make() }
 }
 
-/** Lets a minute and a half go by, and what is begun in it come to its end. */
+/** Moves the clock by a minute and a half, and waits until the work of that time is done. */
 const later = async ({ clock }: Pick<TestProgram, 'clock'>) => {
   await clock.advance(90_000)
   for (let i = 0; i < 50; i += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -61,7 +61,7 @@ describe('a program that is in use', () => {
   )
 
   // proves: threat-forgotten-grant
-  test('revokes what waits, ends what ran out, and says so', async () => {
+  test('revokes due grants and ends expired sessions, with events', async () => {
     const program = keeping({}, { session: { absoluteTtlMs: 60_000 } })
     const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
     await signInThrough(program.sso, program.identity, citizen)
@@ -70,7 +70,7 @@ describe('a program that is in use', () => {
     expect(program.events.at(-1)).toMatchObject({ type: 'session_ended', cause: 'absolute_expiry' })
   })
 
-  test('logs a failure once, tries again, and goes on when it is over', async () => {
+  test('logs a failure once, tries again, and works when the failure is over', async () => {
     const failing = { isOn: true }
     const batch = { pending: 0, handoffs: 0, sessions: 0, throttle: 0, ended: [], isDone: true }
     const purge = async () => (failing.isOn ? Promise.reject(new Error('planned')) : batch)
@@ -94,7 +94,7 @@ describe('a program that is in use', () => {
     expect(program.asked).toEqual({ purges: 0, sleeps: 0 })
   })
 
-  test('ends at close, also amid work, and does not begin again', async () => {
+  test('stops at close(), also during work, and does not start again', async () => {
     let finish = () => {}
     const endless = { pending: 1000, handoffs: 0, sessions: 0, throttle: 0, ended: [], isDone: false }
     const purge = () => new Promise<typeof endless>((resolve) => (finish = () => resolve(endless)))
@@ -111,7 +111,7 @@ describe('a program that is in use', () => {
   })
 
   // proves: program-purge-runs-by-itself
-  test('is not kept running by it: a process with nothing else to do ends', async () => {
+  test('is not kept running by housekeeping: a process without other work ends', async () => {
     const fixture = fileURLToPath(new URL('./housekeeping.fixture.ts', import.meta.url))
     const child = spawn(process.execPath, [fixture], { stdio: ['ignore', 'ignore', 'inherit'] })
     expect(await once(child, 'exit')).toEqual([0, null])
@@ -119,7 +119,7 @@ describe('a program that is in use', () => {
 })
 
 describe('two instances', () => {
-  test('do the work once a minute between them', async () => {
+  test('purge once a minute together', async () => {
     const program = keeping()
     const second = program.make()
     await program.sso.authenticate(anybody)
@@ -131,7 +131,7 @@ describe('two instances', () => {
   })
 
   // proves: program-purge-runs-by-itself
-  test('take over from each other: when one is killed amid its work, the other goes on after its lease', async () => {
+  test('take over from each other: if one is killed during its work, the other one continues after its lease', async () => {
     const stuck = { isOn: true }
     const batch = { pending: 0, handoffs: 0, sessions: 0, throttle: 0, ended: [], isDone: true }
     const purge = () => (stuck.isOn ? new Promise<never>(() => undefined) : Promise.resolve(batch))
@@ -148,7 +148,7 @@ describe('two instances', () => {
   })
 })
 
-describe('clearing away in PostgreSQL', () => {
+describe('purging in PostgreSQL', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase(10)
@@ -162,7 +162,7 @@ describe('clearing away in PostgreSQL', () => {
   const TABLES = ['pending', 'handoffs', 'sessions', 'access_tokens', 'spent_refresh', 'throttle'] as const
 
   // proves: program-purge-runs-by-itself
-  test('25,000 rows of each kind that are over go with one call, and a row in use holds nobody up', async () => {
+  test('one call removes 25,000 expired rows of each kind, and does not wait for a locked row', async () => {
     const program = testProgram({ store: postgresStore(database.pool) as SsoStore })
     await database.pool.query(MANY_ROWS, [new Date(program.clock.now().getTime() - 2 * 86_400_000)])
     for (const table of TABLES) expect(await count(table)).toBe(25_000)

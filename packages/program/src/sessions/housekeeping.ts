@@ -1,9 +1,9 @@
-import { asDate, errorWords, type Random } from '../platform/index.ts'
+import { asDate, errorMessage, type Random } from '../platform/index.ts'
 import type { Service } from '../service.ts'
 import type { EndNeeds } from './end-session.ts'
 import { purgeBatch } from './purge.ts'
 
-/** The parts that housekeeping uses. `align` aligns the clock with the store. */
+/** What housekeeping is handed. `align` aligns the clock with the store. */
 export type HousekeepingNeeds = EndNeeds & Pick<Service, 'random'> & { align(): Promise<void> }
 
 /** Purges regularly while the program runs. */
@@ -16,10 +16,10 @@ export interface Housekeeping {
 
 const EVERY_MS = 60_000
 
-/** After one process has run, no process runs for this time. It is shorter than the shortest pause. */
+/** After a run, no process runs for this time. It is shorter than the shortest pause. */
 const NEXT_RUN_AFTER_MS = 45_000
 
-/** Longer than a batch. If a process was killed, another one takes over after this time. */
+/** Longer than a batch takes. If a process is killed, another one takes over after this time. */
 const LEASE_MS = 120_000
 
 const BATCH_SIZE = 1000
@@ -55,17 +55,17 @@ async function run(service: HousekeepingNeeds, state: State): Promise<void> {
   }
 }
 
-/** Logs a failure once, until a run succeeds. */
+/** Logs the first failure, and no other one until a run has succeeded. */
 async function runAndLogFailure(service: HousekeepingNeeds, state: State): Promise<void> {
   try {
     if (await runHousekeeping(service, state)) state.isFailing = false
   } catch (error) {
-    if (!state.isFailing) service.log.log('error', 'housekeeping_failed', { message: errorWords(error) })
+    if (!state.isFailing) service.log.log('error', 'housekeeping_failed', { message: errorMessage(error) })
     state.isFailing = true
   }
 }
 
-/** Purges in batches while the lease is held and the program runs. False where another process has the lease. */
+/** Purges in batches, while this process has the lease and the program runs. False if another process has the lease. */
 async function runHousekeeping(service: HousekeepingNeeds, state: State): Promise<boolean> {
   await service.align()
   const { store, clock } = service

@@ -1,6 +1,6 @@
 /**
- * Local sessions: their opaque tokens, the central check at least every 30 seconds of use, renewal of central tokens
- * by one worker at a time, rotation, linking and ending. HTTP is in `routes/`.
+ * Local sessions: their opaque tokens, the central check at least every 30 seconds of use, the renewal of central
+ * tokens by one worker at a time, rotation, linking, ending and housekeeping. HTTP is in `routes/`.
  */
 export { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
 export { type CentralCheck, createCentralCheck } from './central-check.ts'

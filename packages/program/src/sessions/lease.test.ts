@@ -5,7 +5,7 @@ import type { SsoStore } from '../store/index.ts'
 import { embeddedStore } from '../store/memory/index.ts'
 import { fakeClock, signInThrough } from '../testing/index.ts'
 
-/** A check whose central answer is held back, and the commits that were tried on the way. */
+/** A check whose introspection response is held back, and the commits that were tried. */
 const checking = async () => {
   const stores = fakeClock()
   const program = testProgram({ store: embeddedStore({ clock: stores }) as SsoStore })
@@ -32,7 +32,7 @@ const checking = async () => {
   const asked = () => identity.log.filter(({ path }) => path.includes('introspect')).length
   const first = look()
   await expect.poll(asked).toBe(1)
-  /** Moves both clocks, and lets what they wake go on. */
+  /** Moves both clocks, and waits until the work that they wake is done. */
   const pass = async (ms: number) => {
     await stores.advance(ms)
     await clock.advance(ms)
@@ -41,7 +41,7 @@ const checking = async () => {
 }
 
 // proves: program-guard-lease
-test('the lease is made longer for as long as the check lasts, and no longer', async () => {
+test('the lease is extended while the check runs, and not after it', async () => {
   const { program, pass, commits, gate, first, headers, asked } = await checking()
   const other = program.another()
   for (let renewals = 1; renewals <= 10; renewals += 1) {
@@ -58,7 +58,7 @@ test('the lease is made longer for as long as the check lasts, and no longer', a
   expect([asked(), commits.length]).toEqual([1, length])
 })
 
-test('a worker that lost its lease to another makes it longer no more, and its answer is not written', async () => {
+test('a worker that lost its lease to another one no longer extends it, and its result is not written', async () => {
   const { program, stores, clock, commits, gate, first, headers } = await checking()
   await stores.advance(2001)
   expect((await program.another().authenticate({ headers })).status).toBe('ok')
@@ -72,7 +72,7 @@ test('a worker that lost its lease to another makes it longer no more, and its a
   expect(commits).toEqual([stores.now(), null, null])
 })
 
-test('a store that does not answer once costs no lease', async () => {
+test('one failure of the store does not lose the lease', async () => {
   const { program, pass, commits, gate, first } = await checking()
   const { commitCentral } = program.store
   program.store.commitCentral = async () => {
@@ -87,7 +87,7 @@ test('a store that does not answer once costs no lease', async () => {
   expect(await first).toBe('ok')
 })
 
-test('a program that is closed amid a check makes no lease longer', async () => {
+test('a program that is closed during a check extends no lease', async () => {
   const { sso, pass, commits, gate, first } = await checking()
   await sso.close()
   for (let i = 0; i < 10; i += 1) await pass(600)

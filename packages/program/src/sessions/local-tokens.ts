@@ -21,7 +21,7 @@ export interface TokenPair {
   readonly refreshToken: string
 }
 
-/** The kind of a token by its form. Null for anything else, such as a JWT. */
+/** The kind of a token, by its form. Null for anything else, such as a JWT. */
 export function tokenKind(value: string): TokenKind | null {
   for (const kind of ['access', 'refresh', 'handoff'] as const) {
     const prefix = PREFIXES[kind]
@@ -30,7 +30,7 @@ export function tokenKind(value: string): TokenKind | null {
   return null
 }
 
-/** Whether a bearer has one of our prefixes. Then no old guard is asked about it. */
+/** Whether a bearer has one of our prefixes. The old guard is not called for such a bearer. */
 export function isOurToken(value: string): boolean {
   return Object.values(PREFIXES).some((prefix) => value.startsWith(prefix))
 }
@@ -40,12 +40,12 @@ export function isHandoffCode(value: string): boolean {
   return tokenKind(value) === 'handoff'
 }
 
-/** A fresh token of 256 random bits. */
+/** Makes a token of 256 random bits. */
 export function randomToken(random: Random, kind: TokenKind): string {
   return PREFIXES[kind] + bytesToBase64Url(random.bytes(32))
 }
 
-/** A random pair for a new session. */
+/** Makes a random pair for a new session. */
 export function randomPair(service: Pick<Service, 'random' | 'settings'>, now: Date): TokenPair {
   const { random, settings } = service
   return {
@@ -65,8 +65,8 @@ export async function hashedPair(pair: TokenPair): Promise<NewTokens> {
 }
 
 /**
- * The pairs that follow a rotation, one per key, newest key first. They are computed, not stored: a retry gets the
- * same pair, and the database holds only hashes.
+ * The new pair of a rotation, once per key, newest key first. It is computed and not stored. So a retry gets the same
+ * pair, and the database holds only hashes.
  */
 export async function successorPairs(
   service: Pick<Service, 'keyring'>,

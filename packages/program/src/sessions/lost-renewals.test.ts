@@ -9,7 +9,7 @@ import { type Cut, fakeClock, signInThrough } from '../testing/index.ts'
 
 const SECOND = 1000
 
-/** A citizen whose central tokens end in 20 seconds, and what was sent to the token endpoint since. */
+/** A citizen whose central tokens expire in 20 seconds, and the requests to the token endpoint since then. */
 const beforeRenewal = async (ageMs = 880 * SECOND) => {
   const stores = fakeClock()
   const program = testProgram({ store: embeddedStore({ clock: stores }) as SsoStore })
@@ -48,7 +48,7 @@ const anyKey = expect.stringMatching(KEY)
 
 describe('the key of a renewal', () => {
   // proves: program-guard-idempotency-key
-  test('is a String of RFC 9651 with 256 random bits, for renewals alone, and fresh for each refresh token', async () => {
+  test('is a String of RFC 9651 with 256 random bits, only for renewals, and new for each refresh token', async () => {
     const { look, pass, keys, ofCode, refresh } = await beforeRenewal()
     expect([ofCode, await look(), keys]).toEqual([[null], 'ok', [anyKey]])
     await pass(880 * SECOND)
@@ -57,7 +57,7 @@ describe('the key of a renewal', () => {
   })
 
   // proves: program-guard-no-second-renewal
-  test('is not there in a row of the release before: that renewal goes without it, once', async () => {
+  test('is missing in a row of the release before: that renewal is sent without it, once', async () => {
     const { program, config, look, keys, living } = await beforeRenewal()
     const [session] = await program.store.listSessions('account-1', new Date(0))
     const sessionId = session?.id ?? ''
@@ -75,7 +75,7 @@ describe('the key of a renewal', () => {
   })
 })
 
-describe('an answer to a renewal that is lost', () => {
+describe('a lost response to a renewal', () => {
   // proves: program-guard-idempotency-key, threat-lost-renewal
   test.each<[string, Cut[]]>([
     ['before it was read', ['before']],
@@ -85,7 +85,7 @@ describe('an answer to a renewal that is lost', () => {
     ['in the middle', [150]],
     ['twice', ['after', 20]],
     ['once before and once after', ['before', 'after']],
-  ])('%s is asked for again with the same key: the citizen notices nothing', async (_name, cuts) => {
+  ])('%s is repeated with the same key: the citizen notices nothing', async (_name, cuts) => {
     const { program, look, pass, refresh, keys, living } = await beforeRenewal()
     program.identity.loseTokenAnswers(...cuts)
     expect(await look()).toBe('ok')
@@ -96,8 +96,8 @@ describe('an answer to a renewal that is lost', () => {
   })
 
   // proves: program-guard-idempotency-key
-  test('three times leaves the present token, and whoever comes next within a minute uses the key again', async () => {
-    // With 30 seconds left every session renews; the others are spread over the 90 seconds before.
+  test('three times leaves the current access token, and the next request within a minute uses the key again', async () => {
+    // With 30 seconds left, every session renews. Earlier renewals are spread over the 90 seconds before.
     const { program, look, pass, refresh, keys, living } = await beforeRenewal(870 * SECOND)
     program.identity.loseTokenAnswers('after', 'after', 'after')
     expect([await look(), keys.length]).toEqual(['ok', 3])
@@ -107,7 +107,7 @@ describe('an answer to a renewal that is lost', () => {
   })
 
   // proves: program-guard-idempotency-key, threat-lost-renewal
-  test('three times, with no token left, is 503, and the next request goes on, in another process, too', async () => {
+  test('three times, with no access token left, is 503, and the next request tries again, also in another process', async () => {
     const { program, config, refresh, keys, living } = await beforeRenewal(901 * SECOND)
     program.identity.loseTokenAnswers('after', 'after', 'after')
     expect(await refresh()).toBe('503 identity_unavailable')
@@ -118,7 +118,7 @@ describe('an answer to a renewal that is lost', () => {
   })
 
   // proves: program-guard-no-second-renewal
-  test('is not asked for again where the service said no', async () => {
+  test('is not repeated if the service refused the token', async () => {
     const { program, citizen, refresh, keys } = await beforeRenewal(901 * SECOND)
     program.identity.endCentralSession(citizen.subject)
     expect([await refresh(), keys.length]).toEqual(['401 session_ended', 1])

@@ -3,15 +3,15 @@ import type { Service } from '../service.ts'
 import type { HandoffRow } from '../store/index.ts'
 import { placeOf } from './sealed-place.ts'
 
-/** Decrypts a handoff. Null where its key is missing or the row was changed. */
+/** Decrypts a handoff. Null if its key is missing or the row was changed. */
 export async function openHandoff(
   service: Pick<Service, 'keyring'>,
   handoff: HandoffRow,
 ): Promise<RedeemedCode | null> {
   const opened = await service.keyring.open(placeOf({ kind: 'handoff', id: handoff.codeHash }), handoff)
   if (typeof opened !== 'object' || opened === null) return null
-  // Only createHandoff encrypts with this additional data, and AES-GCM refuses every other value. So this is what
-  // it wrote.
+  // Only createHandoff encrypts with this additional data, and AES-GCM refuses everything else. So the value is what
+  // createHandoff wrote, with dates as text.
   const kept = opened as RedeemedCode
   return {
     identity: { ...kept.identity, authenticatedAt: new Date(kept.identity.authenticatedAt) },

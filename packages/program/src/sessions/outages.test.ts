@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askOf, beginSignIn, land, outcome, testProgram } from '../../testing/program.ts'
+import { askOf, beginSignIn, openCallback, outcome, testProgram } from '../../testing/program.ts'
 import { createProgramSso } from '../create.ts'
 import { lazyKeys } from '../testing/fake-keys.ts'
 import { signInThrough } from '../testing/index.ts'
@@ -15,10 +15,10 @@ const endless = () =>
     { headers: { 'content-type': 'application/json' } },
   )
 
-/** A 429 without a Retry-After is heeded for so long. */
+/** After a 429 without Retry-After, nothing is sent for this time. */
 const QUIET_MS = 5000
 
-/** What stands between us and the service may say; none of it means that a citizen's session is over. */
+/** Responses of proxies in between. None of them means that a session has ended. */
 const NO_ANSWERS: readonly (readonly [string, Answer])[] = [
   ['500', () => new Response('oops', { status: 500 })],
   [
@@ -65,7 +65,7 @@ const NO_ANSWERS: readonly (readonly [string, Answer])[] = [
   ],
 ]
 
-/** It is we who are wrong, and the citizen still is who she is. */
+/** Responses that refuse the program. They do not end the session of a citizen. */
 const OUR_FAULT: readonly (readonly [string, Answer])[] = [
   ['401', () => json({ error: 'invalid_client' }, { status: 401 })],
   [
@@ -77,24 +77,24 @@ const OUR_FAULT: readonly (readonly [string, Answer])[] = [
   ['400 invalid_request', () => json({ error: 'invalid_request' }, { status: 400 })],
 ]
 
-/** A program whose way to one endpoint can be bent. */
-const bent = async (path: string) => {
+/** A program in which a test can replace the responses of one endpoint. */
+const stubbed = async (path: string) => {
   const program = testProgram()
-  const bend: { answer: Answer | null } = { answer: null }
+  const stub: { answer: Answer | null } = { answer: null }
   const bentFetch: typeof fetch = async (input, init) => {
     const genuine = await program.identity.fetch(input, init)
-    return bend.answer && String(input instanceof Request ? input.url : input).includes(path)
-      ? bend.answer(genuine)
+    return stub.answer && String(input instanceof Request ? input.url : input).includes(path)
+      ? stub.answer(genuine)
       : genuine
   }
   const sso = createProgramSso({ ...program.config, fetch: bentFetch })
   const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
   const signedIn = await signInThrough(sso, program.identity, citizen)
-  const look = async () => {
+  const authenticate = async () => {
     const found = await sso.authenticate({ headers: { authorization: `Bearer ${signedIn.accessToken}` } })
     return found.status === 'ok' ? 'ok' : `${found.http} ${found.code}`
   }
-  return { program, sso, citizen, signedIn, bend, look }
+  return { program, sso, citizen, signedIn, stub, authenticate }
 }
 
 describe('introspection that answers with', () => {
@@ -102,15 +102,15 @@ describe('introspection that answers with', () => {
   test.each([
     ...NO_ANSWERS.map(([name, answer]) => [name, '503 identity_unavailable', answer] as const),
     ...OUR_FAULT.map(([name, answer]) => [name, '503 misconfigured', answer] as const),
-  ])('%s is %s: nothing ends, and it goes on afterwards', async (_name, expected, answer) => {
-    const { program, look, bend } = await bent('/introspect/')
+  ])('%s is %s: nothing ends, and the next check works', async (_name, expected, answer) => {
+    const { program, authenticate, stub } = await stubbed('/introspect/')
     await program.clock.advance(30_000)
-    bend.answer = answer
-    expect(await look()).toBe(expected)
+    stub.answer = answer
+    expect(await authenticate()).toBe(expected)
     expect(program.events.map(({ type }) => type)).not.toContain('session_ended')
-    bend.answer = null
+    stub.answer = null
     await program.clock.advance(QUIET_MS)
-    expect(await look()).toBe('ok')
+    expect(await authenticate()).toBe('ok')
   })
 
   // proves: program-guard-401-or-503, threat-outage-as-revocation
@@ -142,36 +142,36 @@ describe('introspection that answers with', () => {
       async (genuine) => json({ ...((await genuine.json()) as object), security_version: 0 }),
     ],
   ])('%s is 401, for good, and the tokens are erased (%s)', async (_name, cause, answer) => {
-    const { program, look, bend } = await bent('/introspect/')
+    const { program, authenticate, stub } = await stubbed('/introspect/')
     await program.clock.advance(30_000)
-    bend.answer = answer
-    expect(await look()).toBe('401 session_ended')
+    stub.answer = answer
+    expect(await authenticate()).toBe('401 session_ended')
     expect(program.events.at(-1)).toMatchObject({ type: 'session_ended', cause })
-    bend.answer = null
-    expect(await look()).toBe('401 session_ended')
+    stub.answer = null
+    expect(await authenticate()).toBe('401 session_ended')
   })
 })
 
 describe('a renewal that answers with', () => {
   test.each([...NO_ANSWERS, ...OUR_FAULT])(
-    '%s ends nothing, before the token is over and after',
+    '%s ends nothing, before the access token expires and after',
     async (_name, answer) => {
-      const { program, signedIn, sso, bend } = await bent('/o/token/')
+      const { program, signedIn, sso, stub } = await stubbed('/o/token/')
       const refresh = async () =>
         outcome(await askOf(sso, 'POST', 'refresh/', { body: { refresh_token: signedIn.refreshToken } }))
       await program.clock.advance(901_000)
-      bend.answer = answer
+      stub.answer = answer
       expect(await refresh()).toMatch(/^503 (identity_unavailable|misconfigured)$/)
       expect(program.events.map(({ type }) => type)).not.toContain('session_ended')
       expect(await sso.sessions.list('account-1')).toHaveLength(1)
     },
   )
 
-  test('invalid_grant ends the session once the access token is over, not before', async () => {
-    const { program, signedIn, sso, bend, look } = await bent('/o/token/')
-    bend.answer = () => json({ error: 'invalid_grant' }, { status: 400 })
+  test('invalid_grant ends the session when the access token has expired, not before', async () => {
+    const { program, signedIn, sso, stub, authenticate } = await stubbed('/o/token/')
+    stub.answer = () => json({ error: 'invalid_grant' }, { status: 400 })
     await program.clock.advance(880_000)
-    expect(await look()).toBe('ok')
+    expect(await authenticate()).toBe('ok')
     await program.clock.advance(30_000)
     const body = { refresh_token: signedIn.refreshToken }
     expect(await outcome(await askOf(sso, 'POST', 'refresh/', { body }))).toBe('401 session_ended')
@@ -181,9 +181,9 @@ describe('a renewal that answers with', () => {
     ['of the same citizen is taken: nothing is renewed again soon', 2],
     ['of somebody else is not: nothing of it is stored, and the present token tells the truth', 3],
   ])('an ID token %s', async (name, requests) => {
-    const { program, citizen, bend, look } = await bent('/o/token/')
+    const { program, citizen, stub, authenticate } = await stubbed('/o/token/')
     const keys = await lazyKeys()()
-    bend.answer = async (genuine) => {
+    stub.answer = async (genuine) => {
       const now = Math.floor(program.clock.now().getTime() / 1000)
       const sub = name.includes('else') ? 'somebody-else' : citizen.subject
       const claims = { iss: program.identity.baseUrl, aud: 'permits', sub, iat: now, exp: now + 600 }
@@ -191,61 +191,64 @@ describe('a renewal that answers with', () => {
     }
     const asked = (path: string) => program.identity.log.filter((line) => line.path.includes(path)).length
     await program.clock.advance(870_000)
-    expect([await look(), asked('/introspect/'), asked('/o/token/')]).toEqual(['ok', 1, 2])
-    bend.answer = null
+    expect([await authenticate(), asked('/introspect/'), asked('/o/token/')]).toEqual(['ok', 1, 2])
+    stub.answer = null
     await program.clock.advance(29_999)
-    expect(await look()).toBe('ok')
+    expect(await authenticate()).toBe('ok')
     await expect.poll(() => asked('/introspect/') + asked('/o/token/')).toBe(2 + requests)
   })
 
   // proves: program-guard-renewal
-  test("another citizen's tokens serves nobody: the session ends", async () => {
-    const { program, sso, bend, look } = await bent('/o/token/')
+  test('the tokens of another citizen ends the session', async () => {
+    const { program, sso, stub, authenticate } = await stubbed('/o/token/')
     const other = program.identity.addCitizen({ email: 'bo@example.test' })
     const taken: { body: unknown } = { body: null }
-    bend.answer = async (genuine) => {
+    stub.answer = async (genuine) => {
       taken.body = await genuine.clone().json()
       return genuine
     }
     await signInThrough(sso, program.identity, other)
-    bend.answer = () => json({ ...(taken.body as object), id_token: undefined })
+    stub.answer = () => json({ ...(taken.body as object), id_token: undefined })
     await program.clock.advance(880_000)
-    expect(await look()).toBe('401 session_ended')
+    expect(await authenticate()).toBe('401 session_ended')
   })
 })
 
-describe('a way in that answers with', () => {
+describe('a sign-in while an endpoint answers with', () => {
   // proves: program-callback-service-outage
   test.each([...NO_ANSWERS, ...OUR_FAULT])(
     '%s at the token endpoint is unavailable, and the next sign-in works',
     async (_name, answer) => {
-      const { program, sso, bend } = await bent('/o/token/')
+      const { program, sso, stub } = await stubbed('/o/token/')
       const { url } = await beginSignIn({ ...program, sso, ask: (...asked) => askOf(sso, ...asked) })
       const citizen = program.identity.addCitizen({ email: 'bo@example.test' })
       const callback = await program.identity.authorize(url, citizen)
-      bend.answer = answer
-      expect(await land({ ...program, sso }, callback)).toMatchObject({ code: null, error: 'unavailable' })
-      bend.answer = null
+      stub.answer = answer
+      expect(await openCallback({ ...program, sso }, callback)).toMatchObject({
+        code: null,
+        error: 'unavailable',
+      })
+      stub.answer = null
       await program.clock.advance(QUIET_MS)
       await expect(signInThrough(sso, program.identity, citizen)).resolves.toBeDefined()
     },
   )
 
   test.each(NO_ANSWERS.filter(([name]) => !['201 that says inactive'].includes(name)))(
-    '%s at discovery sends nobody away: 503, and 200 when it is over',
+    '%s at discovery makes begin/ answer 503, and 200 after it',
     async (_name, answer) => {
       const program = testProgram()
-      const bend: { answer: Answer | null } = { answer }
+      const stub: { answer: Answer | null } = { answer }
       const sso = createProgramSso({
         ...program.config,
         fetch: async (input, init) => {
           const genuine = await program.identity.fetch(input, init)
-          return bend.answer ? bend.answer(genuine) : genuine
+          return stub.answer ? stub.answer(genuine) : genuine
         },
       })
       const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
       expect(await outcome(await askOf(sso, 'POST', 'begin/', { body }))).toMatch(/^503 /)
-      bend.answer = null
+      stub.answer = null
       await program.clock.advance(QUIET_MS)
       expect((await askOf(sso, 'POST', 'begin/', { body })).status).toBe(200)
     },

@@ -14,20 +14,20 @@ export async function purge(service: EndNeeds, batchSize: number): Promise<Purge
 }
 
 /**
- * How many grants are revoked between two batches of rows. Each is a request to the identity service, which may be
+ * The most grants that are revoked after a batch of rows. Each one is a request to the identity service, which may be
  * slow.
  */
 const MAX_REVOCATIONS = 25
 
-/** One batch of each kind, in short transactions. */
+/** Purges one batch of each kind of row, in short transactions, and revokes grants. */
 export async function purgeBatch(
   service: EndNeeds,
   batchSize: number,
 ): Promise<{ counts: PurgeCounts; isDone: boolean }> {
   const at = service.clock.now()
-  const { ended, isDone, ...cleared } = await service.store.purge(at, batchSize)
+  const { ended, isDone, ...purged } = await service.store.purge(at, batchSize)
   for (const { sessionId, accountId } of ended)
     service.emit({ type: 'session_ended', accountId, sessionId, cause: 'absolute_expiry', at })
   const due = await revokeDue(service, Math.min(batchSize, MAX_REVOCATIONS))
-  return { counts: { ...cleared, revocations: due.revoked }, isDone: isDone && due.isDone }
+  return { counts: { ...purged, revocations: due.revoked }, isDone: isDone && due.isDone }
 }

@@ -12,7 +12,7 @@ export type RefreshedSession =
   | { readonly kind: 'throttled'; readonly retryAfterMs: number }
   | SignedOutOrUnavailable
 
-type SignedOutOrUnavailable = { readonly kind: 'not now'; readonly result: SignedOut | Unavailable }
+type SignedOutOrUnavailable = { readonly kind: 'not valid'; readonly result: SignedOut | Unavailable }
 
 /** A retry with the same rotation id gets the same pair for this long. */
 const RETRY_WINDOW_MS = 60_000
@@ -23,7 +23,7 @@ export interface RefreshPresented {
   readonly rotationId: string | null
 }
 
-/** Checks centrally, then rotates. So an outage never costs the app its refresh token. */
+/** Checks centrally, and rotates only then. So the app keeps its refresh token during an outage. */
 export async function refreshSession(
   service: AuthenticateNeeds,
   presented: RefreshPresented,
@@ -38,7 +38,7 @@ export async function refreshSession(
   if (hit && !hit.allowed) return { kind: 'throttled', retryAfterMs: hit.retryAfterMs }
   const refused =
     (await refusalOfSession(service, session)) ?? (await checkSession(service, { session, askedAt }))
-  if (refused) return { kind: 'not now', result: refused }
+  if (refused) return { kind: 'not valid', result: refused }
   return rotate(service, session, { refreshHash, rotationId: presented.rotationId })
 }
 
@@ -69,7 +69,7 @@ async function rotate(
   return { kind: 'refused', code: 'refresh_reused' }
 }
 
-/** Finds the pair that the first try got: the one whose hash is in the store. It may be of an older key. */
+/** Finds the pair that the first try got: its hash is in the store. It may be derived from an older key. */
 async function repeat(
   service: AuthenticateNeeds,
   session: SessionRow,

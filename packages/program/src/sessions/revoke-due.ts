@@ -3,7 +3,7 @@ import type { Service } from '../service.ts'
 import type { Revocation } from '../store/index.ts'
 import { placeOf } from './sealed-place.ts'
 
-/** The parts that revoking uses. */
+/** What the revocation of grants is handed. */
 export type RevokeNeeds = Pick<Service, 'store' | 'clock' | 'keyring' | 'central' | 'log'>
 
 /** Longer than discovery and a revocation with their retries. */
@@ -13,20 +13,20 @@ const FIRST_WAIT_MS = 30_000
 const MAX_WAIT_MS = 900_000
 
 /**
- * When to give up. A refresh token lives for 14 days, so 14 days after its row was erased it has expired, whenever it
- * was last renewed. A missing key may be in the settings of another process, or come back within a day.
+ * When to give up. A refresh token lives for 14 days, so it has expired 14 days after its row was erased. A missing key
+ * may be in the configuration of another process, or may come back within a day.
  */
 const GIVE_UP_AFTER_MS = { 'no answer': 14 * 86_400_000, 'no key': 86_400_000 } as const
 
-/** How many are tried after a session ended, in the background. */
+/** The most grants that are revoked in the background after one request. */
 const MAX_AT_ONCE = 20
 
-/** Starts to revoke what is due, in the background. */
+/** Revokes grants that are due, in the background. */
 export function revokeSoon(service: RevokeNeeds & Pick<Service, 'inBackground'>): void {
   service.inBackground(revokeDue(service, MAX_AT_ONCE))
 }
 
-/** Revokes central grants that are due, one by one. If the identity service does not answer, the rest wait. */
+/** Revokes central grants that are due, one after the other. If the identity service does not answer, it stops. */
 export async function revokeDue(
   service: RevokeNeeds,
   most: number,
@@ -49,7 +49,7 @@ interface Failure {
   readonly reason: string
 }
 
-/** Null where the grant has ended. The service answers 200 for unknown tokens too (RFC 7009 section 2.2). */
+/** Null if the grant has ended. The service answers 200 for an unknown token, too (RFC 7009 section 2.2). */
 async function tryOne({ keyring, central }: RevokeNeeds, entry: Revocation): Promise<Failure | null> {
   const opened = await keyring.open(placeOf(entry.origin), entry)
   if (opened === null) return { kind: 'no key', reason: `no key opens a row sealed with ${entry.keyId}` }
@@ -58,7 +58,7 @@ async function tryOne({ keyring, central }: RevokeNeeds, entry: Revocation): Pro
   return !answer || answer.ok ? null : { kind: 'no answer', reason: answer.refusal.reason }
 }
 
-/** Finds the refresh token: a handoff stores it beside the identity, the others at the top. */
+/** Finds the refresh token. A handoff has it below `tokens`, the others at the top. */
 function refreshTokenIn(opened: unknown): string | null {
   if (typeof opened !== 'object' || opened === null) return null
   if ('tokens' in opened) return refreshTokenIn(opened.tokens)

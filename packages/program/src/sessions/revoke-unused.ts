@@ -4,12 +4,11 @@ import type { SealedCentral } from '../store/index.ts'
 import { type RevokeNeeds, revokeSoon } from './revoke-due.ts'
 import { placeOf } from './sealed-place.ts'
 
-/** The parts that revoking unused tokens uses. */
 type RevokeUnusedNeeds = RevokeNeeds & Pick<Service, 'inBackground' | 'random'>
 
 /**
- * Revokes central tokens that are in no row: puts their grant on the list. If the list cannot be written, it revokes
- * once directly.
+ * Revokes central tokens that are in no row, by way of the list of revocations. If the list cannot be written, revokes
+ * them directly, once.
  */
 export async function revokeUnused(
   service: RevokeUnusedNeeds,
@@ -27,8 +26,8 @@ export async function revokeUnused(
 }
 
 /**
- * Revokes tokens that were renewed for a session that has ended since then. A session that another worker continues
- * keeps its grant.
+ * Revokes tokens that were renewed for a session which has ended since then. If the session is still open, another
+ * worker has it and the grant is kept.
  */
 export async function revokeRenewed(
   service: RevokeNeeds & Pick<Service, 'inBackground'>,

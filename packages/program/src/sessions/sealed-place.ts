@@ -1,8 +1,8 @@
 import type { RevocationOrigin } from '../store/index.ts'
 
 /**
- * The additional data (AAD) with which central tokens are encrypted. They decrypt only with the key of the row that
- * they were written for.
+ * The additional data (AAD) with which central tokens are encrypted. They decrypt only with the name of the row that
+ * they were encrypted for.
  */
 export function placeOf({ kind, id }: RevocationOrigin): string {
   const places: Record<RevocationOrigin['kind'], string> = {

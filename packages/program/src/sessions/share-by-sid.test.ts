@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type TestProgram, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'
 
-/** Two devices of one citizen; the fake keeps one central session for both. */
+/** Two local sessions of one citizen. In the fake, they have one central session. */
 const twoDevices = async (shareBySid: boolean) => {
   const program = testProgram({ validity: { shareBySid } })
   const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
@@ -18,7 +18,7 @@ const introspections = (program: TestProgram) =>
   program.identity.log.filter(({ path }) => path.includes('introspect')).length
 
 // proves: program-sharing-good-answers-only
-test('off, as it is at first, each session asks for itself', async () => {
+test('off, which is the default, each session sends its own introspection', async () => {
   const { program, one, two, look } = await twoDevices(false)
   await program.clock.advance(30_000)
   expect([await look(one), await look(two), introspections(program)]).toEqual(['ok', 'ok', 2])
@@ -32,7 +32,7 @@ test('on, the sessions of one central session share an active answer', async () 
 })
 
 // proves: program-5.5-30-seconds, threat-after-the-end
-test('what is shared is as old as the question: nobody is believed for more than 30 seconds', async () => {
+test('a shared answer counts from its request: it is used for at most 30 seconds', async () => {
   const { program, citizen, one, two, look } = await twoDevices(true)
   await program.clock.advance(30_000)
   expect(await look(one)).toBe('ok')

@@ -1,4 +1,4 @@
-/** What an active answer is about. Sessions that share it agree on every part. */
+/** What an active answer is about. Sessions share an answer only if all parts are equal. */
 export interface AnswerSubject {
   readonly issuer: string
   readonly subject: string
@@ -7,20 +7,20 @@ export interface AnswerSubject {
 }
 
 /**
- * Recent active answers, so that the sessions of one central session need not all ask. Inactive answers are never
- * shared.
+ * Recent active answers of introspection. One answer serves all local sessions of a central session. Inactive answers
+ * are not shared.
  */
 export interface SharedAnswers {
   /** When the request of a recent answer was sent, or null. Both times are the store's. */
   sentAt(about: AnswerSubject, now: { readonly at: Date; readonly youngerThanMs: number }): Date | null
   active(about: AnswerSubject, sentAt: Date): void
-  /** Called for every other answer: from now on, each session asks for itself. */
+  /** Removes the answer, so that each session asks for itself. */
   forget(about: AnswerSubject): void
 }
 
 const KEPT_MS = 30_000
 
-/** The answers of this process only. */
+/** Makes the answers of one process. */
 export function createSharedAnswers(): SharedAnswers {
   const answers = new Map<string, Date>()
   const isYounger = (sentAt: Date, at: Date, limitMs: number) =>
@@ -34,7 +34,7 @@ export function createSharedAnswers(): SharedAnswers {
       const own = keyOf(about)
       answers.delete(own)
       answers.set(own, sentAt)
-      // The map is in the order of arrival, so the loop ends at the first recent answer.
+      // The map keeps the order of insertion, so the loop ends at the first recent answer.
       for (const [key, earlier] of answers) {
         if (isYounger(earlier, sentAt, KEPT_MS)) break
         answers.delete(key)

@@ -6,7 +6,7 @@ import { isAccountGone } from './account-gone.ts'
 import { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
 import { isOurToken } from './local-tokens.ts'
 
-/** The owner of an old bearer. Null where the bearer is ours, unknown, or of a linked account. */
+/** The account and session of an old bearer. Null if the bearer is ours, unknown, or of a linked account. */
 export async function legacyBearerOf(
   service: Pick<Service, 'accounts' | 'store'>,
   request: Request,
@@ -32,7 +32,7 @@ export async function startOfLink(
 }
 
 /**
- * Whether the session may begin a link. An old session must have signed in a moment ago, if the program checks that.
+ * Whether the session may begin a link. For an old session, `isFresh` of the program decides.
  */
 export async function mayBeginLink(
   { accounts }: Pick<Service, 'accounts'>,

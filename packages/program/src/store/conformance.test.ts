@@ -57,7 +57,7 @@ describe('migrating', () => {
   test.each(['', 'Sso', 'a"b', 'a;drop schema public', 'x'.repeat(42)])(
     'the schema name %j is refused',
     (schema) => {
-      expect(() => postgresStore(database.pool, { schema })).toThrow('must be lower-case letters')
+      expect(() => postgresStore(database.pool, { schema })).toThrow('must be at most 41 lower-case letters')
     },
   )
 

@@ -14,7 +14,7 @@ export const SESSION_END_CAUSES = [
 /** Why a local session ended. */
 export type SessionEndCause = (typeof SESSION_END_CAUSES)[number]
 
-/** At most `limit` in a window. */
+/** A throttle: at most `limit` requests in a window. */
 export interface ThrottleRule {
   readonly limit: number
   readonly windowMs: number
@@ -23,7 +23,7 @@ export interface ThrottleRule {
 /** The local session that began a link. */
 export interface LinkStart {
   readonly accountId: string
-  /** `sso:<session id>`, or `legacy:<reference of the program's own>`. */
+  /** `sso:<session id>`, or `legacy:<the program's own reference>`. */
   readonly sessionRef: string
 }
 
@@ -89,7 +89,7 @@ export interface NewSession extends NewTokens {
   readonly expiresAt: Date
 }
 
-/** A session as it is read. */
+/** A local session, as it is read. */
 export interface SessionRow {
   readonly id: string
   readonly accountId: string
@@ -101,6 +101,6 @@ export interface SessionRow {
   readonly centralCheckedAt: Date
   readonly generation: number
   readonly endedCause: SessionEndCause | null
-  /** The time of the store when it read this row. Ages and ends are compared with it. */
+  /** The time of the store when it read this row. Expiry and age are compared with it. */
   readonly readAt: Date
 }

@@ -1,11 +1,13 @@
-/** The row that sealed tokens were taken from, which they open for alone; `revocation`: sealed for the list itself. */
+/**
+ * The row that the tokens were sealed for. They open only for it. `revocation`: they were sealed for the list itself.
+ */
 export interface RevocationOrigin {
   readonly kind: 'session' | 'handoff' | 'revocation'
-  /** The session's id, the handoff's code hash, or an id of its own. */
+  /** The id of the session, the code hash of the handoff, or a random id. */
   readonly id: string
 }
 
-/** A central grant that nobody here uses any more, as it is put on the list of revocations: sealed tokens, as they were. */
+/** A central grant for the list of revocations, with its tokens as they were sealed. */
 export interface NewRevocation {
   readonly origin: RevocationOrigin
   readonly sealed: Uint8Array
@@ -13,21 +15,21 @@ export interface NewRevocation {
   readonly createdAt: Date
 }
 
-/** One entry of the list, in the hands of whoever claimed it. */
+/** An entry of the list that a worker has claimed. */
 export interface Revocation extends NewRevocation {
   readonly id: string
-  /** Which try this is, from 1; a worker that is late has another number than the row, and settles nothing. */
+  /** The number of this try, from 1. A late worker has an older number than the row, so it changes nothing. */
   readonly tries: number
 }
 
-/** What became of a try: the entry is removed, or waits until then. */
+/** The result of a try: the entry is removed, or is tried again at `retryAt`. */
 export interface SettleRevocation {
   readonly id: string
   readonly tries: number
   readonly retryAt: Date | null
 }
 
-/** How many central grants wait to be revoked, and when the first of them was put on the list. */
+/** How many central grants wait to be revoked, and since when the oldest one waits. */
 export interface WaitingRevocations {
   readonly waiting: number
   readonly since: Date | null

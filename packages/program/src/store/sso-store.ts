@@ -23,8 +23,8 @@ export interface FoundSession {
   readonly session: SessionRow
   readonly accessExpiresAt: Date
   /**
-   * The row of the account, from the same statement. Null where there is none. Missing where the store does not read
-   * it.
+   * The row of the account, from the same statement. Null if there is no row. Missing if the store does not read
+   * accounts.
    */
   readonly account?: Readonly<Record<string, unknown>> | null
 }
@@ -34,13 +34,13 @@ export type ConsumedPending =
   | {
       readonly kind: 'consumed'
       readonly pending: PendingRow
-      /** The time of the store then. It is never later than the redemption of the code that came with the state. */
+      /** The time of the store when the state was consumed. The code that came with it is redeemed later. */
       readonly consumedAt: Date
     }
   | { readonly kind: 'replayed' | 'expired'; readonly returnUri: string }
   | { readonly kind: 'unknown' }
 
-/** The handoff to consume, and the proof for it. */
+/** The handoff to consume, with the challenge that proves the app's right to it. */
 export interface ConsumeHandoff {
   readonly codeHash: Hash
   readonly challenge: string
@@ -69,14 +69,14 @@ export interface RotateRefresh {
   readonly next: NewTokens
 }
 
-/** The result of a rotation. `reused` has ended the session. */
+/** The result of a rotation. `reused`: the session was ended. `repeated`: this was a retry. */
 export type RotatedRefresh =
   | { readonly kind: 'rotated'; readonly session: SessionRow }
   | { readonly kind: 'repeated'; readonly session: SessionRow }
   | { readonly kind: 'reused'; readonly session: SessionRow }
   | { readonly kind: 'refused' }
 
-/** The session to check centrally. The store measures both spans with its own clock. */
+/** The session to check centrally. The store measures both times with its own clock. */
 export interface ClaimCentral {
   readonly sessionId: string
   /** A session that was checked within this time needs no check. */
@@ -97,8 +97,7 @@ export type CentralClaim =
   | { readonly kind: 'gone' }
 
 /**
- * The result of a central check. A worker whose fence is no longer valid, or that has released the lease, writes
- * nothing.
+ * The result of a central check. If the fence is no longer valid or the lease was released, nothing is written.
  */
 export interface CommitCentral {
   readonly sessionId: string
@@ -128,33 +127,34 @@ export interface ForgottenAccount {
   readonly links: number
 }
 
-/** What one batch removed. It is done where no kind of row filled the batch. */
+/** What one batch removed. `isDone`: of every kind, fewer rows than the limit were left. */
 export interface PurgedBatch {
   readonly pending: number
   readonly handoffs: number
   readonly sessions: number
   readonly throttle: number
-  /** Sessions that had expired and were still open. This batch ended them. */
+  /** Expired sessions that were still open. This batch ended them. */
   readonly ended: readonly EndedSession[]
   readonly isDone: boolean
 }
 
 /**
- * The store of the program side. Every method is one atomic step, with any number of callers. Each step that erases
- * encrypted central tokens also puts their grant on the list of revocations: when a session ends, and when a handoff
- * conflicts, is invalidated, is forgotten or expires. Only a handoff that becomes a session keeps its grant.
+ * The store of the program side. Every method is one atomic step, with any number of callers. A step that erases
+ * encrypted central tokens also puts their grant on the list of revocations. This happens when a session ends, and
+ * when a handoff conflicts, is invalidated, is forgotten or expires. Only a handoff that becomes a session keeps its
+ * grant.
  */
 export interface SsoStore<Tx = unknown> {
   readonly name: string
-  /** Migrates the schema. A newer schema stays as it is if it allows this code to run on it; otherwise this throws. */
+  /** Migrates the schema. A newer schema is not changed. If this code must not run on it, this throws. */
   migrate(): Promise<{ from: number; to: number }>
   /** The version of the schema, the version that this code needs, and whether this code may run on the schema. */
   version(): Promise<{ current: number; needed: number; fits: boolean }>
-  /** The time of the clock that orders the steps. */
+  /** The time of the store's clock. */
   now(): Promise<Date>
 
   createPending(pending: PendingRow): Promise<void>
-  /** One caller per state gets `consumed`. The others learn the reason. */
+  /** One caller per state gets `consumed`. The others get the reason. */
   consumePending(stateHash: Hash, now: Date): Promise<ConsumedPending>
 
   createHandoff(handoff: HandoffRow): Promise<void>
@@ -168,12 +168,12 @@ export interface SsoStore<Tx = unknown> {
     commit: (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>,
   ): Promise<ConsumedHandoff>
 
-  /** With a transaction, the row is locked: whoever wants to remove the link waits. */
+  /** With a transaction, the row is locked, so that nobody removes the link until it ends. */
   findIdentity(issuer: string, subject: string, tx?: Tx): Promise<IdentityRow | null>
   findIdentityByAccount(accountId: string, tx?: Tx): Promise<IdentityRow | null>
   /** `same`: this link exists already. `conflict`: the citizen or the account has another link. */
   insertIdentity(row: IdentityRow, tx: Tx): Promise<'inserted' | 'same' | 'conflict'>
-  /** Removes exactly this link. False where it does not exist (any more). */
+  /** Removes exactly this link. False if it does not exist (any more). */
   removeIdentity(row: IdentityRow, tx: Tx): Promise<boolean>
   /**
    * Removes the links of an account and the sign-ins that would link it, and ends its open sessions, in one
@@ -183,14 +183,14 @@ export interface SsoStore<Tx = unknown> {
 
   findSession(sessionId: string, tx?: Tx): Promise<SessionRow | null>
   /**
-   * Returns ended and expired sessions too, so that the answer can say so. A store may read the account in the same
-   * statement, if `accounts` belongs to its client. Other stores leave `account` out.
+   * Returns ended and expired sessions too, so that the response can name the reason. A store may read the account in
+   * the same statement, if `accounts` belongs to its client. Other stores leave `account` out.
    */
   findSessionByAccess(accessHash: Hash, accounts?: AccountSelect): Promise<FoundSession | null>
   /** Finds a session by its current, its previous or a spent refresh token. */
   findSessionByRefresh(refreshHash: Hash): Promise<SessionRow | null>
   rotateRefresh(rotation: RotateRefresh): Promise<RotatedRefresh>
-  /** Ends a session. False where it had ended before. */
+  /** Ends a session. False if it had ended before. */
   revokeSession(sessionId: string, cause: SessionEndCause, now: Date): Promise<boolean>
   listSessions(accountId: string, now: Date): Promise<readonly SessionRow[]>
   /** How many open sessions were checked centrally within this time. */
@@ -201,19 +201,20 @@ export interface SsoStore<Tx = unknown> {
    * count.
    */
   claimCentral(claim: ClaimCentral): Promise<CentralClaim>
-  /** Returns the time of the store after writing, or null where the fence is no longer valid. */
+  /** Returns the time of the store after writing, or null if nothing was written. */
   commitCentral(commit: CommitCentral): Promise<Date | null>
 
-  /** Puts a grant on the list that no row holds (any more). It is due at once. */
+  /** Puts a grant that is in no row (any more) on the list. It is due at once. */
   addRevocation(revocation: NewRevocation): Promise<void>
-  /** Returns the entry that has been due for longest, to one worker, until the lease ends. Null where none is due. */
+  /** Claims the entry that has been due for longest, until the lease ends. Null if none is due. */
   claimRevocation(now: Date, leaseMs: number): Promise<Revocation | null>
-  /** False where another worker has claimed the entry since then. */
+  /** False if another worker has claimed the entry since then. */
   settleRevocation(outcome: SettleRevocation): Promise<boolean>
   countRevocations(): Promise<WaitingRevocations>
 
+  /** Counts one request for a key, and decides whether it is allowed. */
   hit(key: string, rule: ThrottleRule, now: Date): Promise<ThrottleHit>
-  /** How many keys start with `prefix` and a colon, in windows that began since then. */
+  /** How many keys start with `prefix` and a colon and have a window that began after `since`. */
   countThrottled(prefix: string, since: Date): Promise<number>
   /**
    * Removes one batch: at most `limit` rows of each kind, in short transactions. Expired sessions are ended
@@ -221,11 +222,11 @@ export interface SsoStore<Tx = unknown> {
    */
   purge(now: Date, limit: number): Promise<PurgedBatch>
   /**
-   * Gives the lease on housekeeping to one process among all instances. Null where another process has it or has run
-   * lately.
+   * Gives the lease on housekeeping to one process of all instances, and returns its fence. Null if another process has
+   * the lease or has run lately.
    */
   claimHousekeeping(now: Date, leaseMs: number): Promise<number | null>
-  /** Extends the lease until then. False where another process has claimed it since. */
+  /** Extends or shortens the lease. False if another process has claimed it since then. */
   holdHousekeeping(fence: number, until: Date): Promise<boolean>
   close(): Promise<void>
 }

@@ -12,11 +12,11 @@ import {
 
 const ID = sessionSample(1).id
 
-// The store's own clock decides here, whatever it shows: what is told apart lies minutes apart.
+// These rules use the store's own clock, which the test cannot set. So the times differ by minutes.
 const MINUTE = 60_000
 const claim: ClaimCentral = { sessionId: ID, staleMs: 10 * MINUTE, leaseMs: 10 * MINUTE }
 
-/** Opens the first session, checked so long ago by the store's clock; gives the instant of that check. */
+/** Opens the first session, which was checked this long ago by the store's clock. Returns the time of the check. */
 async function openChecked(store: SsoStore<unknown>, agoMs: number): Promise<Date> {
   const now = (await store.now()).getTime()
   const checkedAt = new Date(now - agoMs)
@@ -26,7 +26,7 @@ async function openChecked(store: SsoStore<unknown>, agoMs: number): Promise<Dat
 }
 const openStale = (store: SsoStore<unknown>) => openChecked(store, 20 * MINUTE)
 
-/** Claims until the lease before is over, which it is at once. */
+/** Claims again until the earlier lease has ended. */
 async function claimAfter(store: SsoStore<unknown>, changes: Partial<ClaimCentral> = {}) {
   for (;;) {
     const claimed = await store.claimCentral({ ...claim, ...changes })
@@ -34,10 +34,10 @@ async function claimAfter(store: SsoStore<unknown>, changes: Partial<ClaimCentra
   }
 }
 
-/** What the store promises about central work, throttles and clearing away. */
+/** The rules for central checks, throttles, purging and migrations. */
 export const CENTRAL_RULES: readonly StoreRule[] = [
   {
-    name: 'a session that was checked lately needs no work',
+    name: 'a session that was checked lately needs no check',
     async check(store) {
       const checkedAt = await openChecked(store, MINUTE)
       const before = await store.now()
@@ -47,7 +47,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'of 40 workers one gets the work, with the tokens and a fence',
+    name: 'of 40 workers one claims the check, with the tokens and a fence',
     async check(store) {
       await openStale(store)
       const results = await forty(() => store.claimCentral(claim))
@@ -65,7 +65,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a claim and a commit tell the clock of the store, so that a check is as old as its question',
+    name: 'a claim and a commit return the time of the store, so that the age of a check counts from its claim',
     async check(store) {
       await openStale(store)
       const before = await store.now()
@@ -78,7 +78,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a worker that died loses its lease, and what it writes late is not written',
+    name: 'a worker that died loses its lease, and its late commit writes nothing',
     async check(store) {
       const checkedAt = await openStale(store)
       await store.claimCentral({ ...claim, leaseMs: 1 })
@@ -91,7 +91,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a lease that is made longer is held, and one that is released is free',
+    name: 'an extended lease is held, and a released one is free',
     async check(store) {
       await openStale(store)
       await store.claimCentral({ ...claim, leaseMs: 1 })
@@ -106,7 +106,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'who has released the lease writes nothing any more, and takes it back by no commit',
+    name: 'a worker that has released the lease writes nothing, and a commit does not give the lease back',
     async check(store) {
       await openStale(store)
       await store.claimCentral(claim)
@@ -116,7 +116,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a commit writes tokens and time, and lets the next worker in',
+    name: 'a commit writes tokens and time, and releases the lease',
     async check(store) {
       await openStale(store)
       await store.claimCentral(claim)
@@ -130,14 +130,14 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a check that lies in the future is no check',
+    name: 'a check time in the future does not count',
     async check(store) {
       await openChecked(store, -MINUTE)
       same((await store.claimCentral(claim)).kind, 'claimed', 'kind')
     },
   },
   {
-    name: 'a lease that reaches too far ahead holds nobody',
+    name: 'a lease that ends too far ahead does not count',
     async check(store) {
       await openStale(store)
       await store.claimCentral({ ...claim, leaseMs: 60 * MINUTE })
@@ -149,7 +149,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'an ended session gives no work and takes no commit',
+    name: 'an ended session cannot be claimed, and a commit writes nothing',
     async check(store) {
       await openStale(store)
       await store.claimCentral(claim)
@@ -163,7 +163,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'of 40 hits on a throttle of 10, ten are allowed, and the rest learn how long to wait',
+    name: 'of 40 hits on a throttle of 10, ten are allowed, and the others get the time to wait',
     async check(store) {
       const rule = { limit: 10, windowMs: 60_000 }
       const results = await forty(() => store.hit('key', rule, at(0)))
@@ -178,7 +178,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'keys of a throttle are counted by their beginning and by when they were hit',
+    name: 'keys of a throttle are counted by prefix and by the start of their window',
     async check(store) {
       const rule = { limit: 1, windowMs: 60_000 }
       for (const key of ['begin:a', 'begin:b', 'begin-private:a', 'begin%:a', 'other:begin:'])
@@ -195,7 +195,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a throttle window from a clock that was ahead is forgotten',
+    name: 'a throttle window from a clock that was ahead does not count',
     async check(store) {
       const rule = { limit: 1, windowMs: 60_000 }
       await store.hit('key', rule, at(86_400_000))
@@ -204,7 +204,7 @@ export const CENTRAL_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'clearing away takes what is over, in batches, and leaves the rest',
+    name: 'purging removes expired rows in batches, and no others',
     async check(store) {
       await openSession(store, sessionSample(1))
       await openSession(store, sessionSample(2))

@@ -12,10 +12,10 @@ import {
 
 const LINK = { issuer: 'i', subject: 's1', accountId: 'a1', via: 'linked', linkedAt: at(1) } as const
 
-/** What the store promises about forgetting an account. */
+/** The rules for forgetting an account. */
 export const FORGETTING: readonly StoreRule[] = [
   {
-    name: 'forgetting an account ends its open sessions and removes its link, once, and no other account',
+    name: 'forgetting an account ends its open sessions and removes its link, once, and changes no other account',
     async check(store) {
       await openSession(store, sessionSample(1, { accountId: 'a1' }))
       await openSession(store, sessionSample(2, { accountId: 'a2' }))
@@ -37,7 +37,7 @@ export const FORGETTING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a link to a forgotten account that was under way is over, other sign-ins go on',
+    name: 'forgetting an account ends sign-ins that would link it, and other sign-ins continue',
     async check(store) {
       const link = { accountId: 'a1', sessionRef: 'legacy:r1' }
       await store.createPending(pendingSample({ stateHash: 'linking', link }))
@@ -54,14 +54,14 @@ export const FORGETTING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'of an account that is forgotten while it is signed in to, no session is left with a link that is not',
+    name: 'when an account is forgotten during sign-ins, no session without a link is left',
     async check(store) {
       await openSession(store, sessionSample(99, { accountId: 'a1' }))
       await forty(async (n) => {
         if (n % 4 === 0) return void (await store.forgetAccount('a1', at(10)))
         await store.createHandoff(handoffSample({ codeHash: `c${n}` }))
         await store.consumeHandoff(claimSample({ codeHash: `c${n}` }), async (_, tx) => {
-          // Forgotten between the two looks of this step: as an exchange does, it writes nothing then.
+          // Forgotten between the two statements of this step. An exchange then writes nothing.
           if ((await store.insertIdentity(LINK, tx)) === 'conflict') return { conflict: true }
           return { session: sessionSample(n, { accountId: 'a1' }), endOtherSessions: false }
         })

@@ -2,10 +2,10 @@ import { at, forty, type StoreRule, same } from './conformance-samples.ts'
 
 const LEASE_MS = 120_000
 
-/** What the store promises about the right to keep house. */
+/** The rules for the lease on housekeeping. */
 export const HOUSEKEEPING_RULES: readonly StoreRule[] = [
   {
-    name: 'of 40 processes one keeps house, and the next when its lease is over',
+    name: 'of 40 processes one gets the lease on housekeeping, and another one when the lease has ended',
     async check(store) {
       const first = await forty(() => store.claimHousekeeping(at(0), LEASE_MS))
       same(
@@ -23,7 +23,7 @@ export const HOUSEKEEPING_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'whoever keeps house keeps others away until it says so, and not once another has taken over',
+    name: 'a process holds the lease until the time that it sets, and not after another process has taken over',
     async check(store) {
       const fence = (await store.claimHousekeeping(at(0), LEASE_MS)) ?? 0
       same(await store.holdHousekeeping(fence, at(50_000)), true, 'held')
@@ -34,7 +34,7 @@ export const HOUSEKEEPING_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a hold from a clock that was hours ahead holds nobody',
+    name: 'a housekeeping lease from a clock that was hours ahead does not count',
     async check(store) {
       await store.claimHousekeeping(at(7_200_000), LEASE_MS)
       same(await store.claimHousekeeping(at(0), LEASE_MS), 2, 'after the clock went back')

@@ -11,10 +11,10 @@ import {
   sessionSample,
 } from './conformance-samples.ts'
 
-/** What the store promises about who is linked to whom. */
+/** The rules for links between citizens and accounts. */
 export const IDENTITY_RULES: readonly StoreRule[] = [
   {
-    name: 'a link is found by citizen and by account, and by nobody else',
+    name: 'a link is found by its citizen and by its account, and by no other',
     async check(store) {
       same(await link(store, 'code-hash', { subject: 's1', accountId: 'a1' }), 'inserted', 'first')
       same((await store.findIdentity('i', 's1'))?.accountId, 'a1', 'by citizen')
@@ -24,14 +24,14 @@ export const IDENTITY_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'the same link twice is the same',
+    name: 'inserting the same link again changes nothing',
     async check(store) {
       await link(store, 'one', { subject: 's1', accountId: 'a1' })
       same(await link(store, 'two', { subject: 's1', accountId: 'a1' }), 'same', 'again')
     },
   },
   {
-    name: 'a citizen with an account gets no second one, and an account no second citizen',
+    name: 'a citizen gets no second account, and an account gets no second citizen',
     async check(store) {
       await link(store, 'one', { subject: 's1', accountId: 'a1' })
       same(await link(store, 'two', { subject: 's1', accountId: 'a2' }), 'conflict', 'second account')
@@ -39,7 +39,7 @@ export const IDENTITY_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'of 40 accounts that want one citizen, one gets her',
+    name: 'of 40 accounts that are linked to one citizen at once, one is',
     async check(store) {
       const results = await forty((n) => link(store, `c${n}`, { subject: 's1', accountId: `a${n}` }))
       same(
@@ -55,7 +55,7 @@ export const IDENTITY_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'of 40 citizens who want one account, one gets it',
+    name: 'of 40 citizens who are linked to one account at once, one is',
     async check(store) {
       const results = await forty((n) => link(store, `c${n}`, { subject: `s${n}`, accountId: 'a1' }))
       same(
@@ -71,7 +71,7 @@ export const IDENTITY_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a link is removed once, and only where it is as the caller knows it; then both are free',
+    name: 'a link is removed once, and only if it is the one that the caller names; then both sides are free',
     async check(store) {
       await link(store, 'one', { subject: 's1', accountId: 'a1' })
       same(await remove(store, 'two', 'a2'), false, 'another account')
@@ -83,7 +83,7 @@ export const IDENTITY_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a removed link is there again where its transaction throws or conflicts',
+    name: 'a removed link is there again if its transaction throws or conflicts',
     async check(store) {
       await link(store, 'one', { subject: 's1', accountId: 'a1' })
       for (const [codeHash, end] of [
@@ -101,7 +101,7 @@ export const IDENTITY_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'of 40 who replace one link at once, one does, and the citizen has one account',
+    name: 'of 40 callers who replace one link at once, one does, and the citizen has one account',
     async check(store) {
       await link(store, 'one', { subject: 's1', accountId: 'gone' })
       const results = await forty((n) => replace(store, n))
@@ -124,7 +124,7 @@ async function remove(store: SsoStore<unknown>, codeHash: string, accountId: str
   return outcome.removed
 }
 
-/** What a sign-in does whose account is gone. */
+/** What a sign-in does if its account was deleted. */
 async function replace(store: SsoStore<unknown>, n: number): Promise<boolean> {
   await store.createHandoff(handoffSample({ codeHash: `x${n}` }))
   const outcome = { replaced: false }

@@ -12,7 +12,8 @@ import {
 } from './conformance-samples.ts'
 
 const ID = sessionSample(1).id
-/** Takes every entry that is due off the list. */
+
+/** Claims and removes every entry that is due. */
 async function takeAll(store: SsoStore<unknown>, now: Date): Promise<Revocation[]> {
   const taken: Revocation[] = []
   for (;;) {
@@ -23,7 +24,7 @@ async function takeAll(store: SsoStore<unknown>, now: Date): Promise<Revocation[
   }
 }
 
-/** What is on the list, as `kind id bytes`. */
+/** The entries of the list, as `kind id bytes`. */
 async function listed(store: SsoStore<unknown>, now: Date): Promise<string[]> {
   const taken = await takeAll(store, now)
   return taken.map(({ origin, sealed }) => `${origin.kind} ${origin.id} ${[...sealed].join()}`).sort()
@@ -36,7 +37,7 @@ const entrySample = (id: string) => ({
 
 const LISTING: readonly StoreRule[] = [
   {
-    name: 'of 40 who end a session one does, and its grant is on the list once, sealed as it was',
+    name: 'of 40 callers who end a session one does, and its grant is on the list once, sealed as it was',
     async check(store) {
       await openSession(store, sessionSample(1))
       await forty(() => store.revokeSession(ID, 'logout', at(10)))
@@ -50,7 +51,7 @@ const LISTING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'whatever the cause, an ended session has its grant on the list',
+    name: 'every cause that ends a session puts its grant on the list',
     async check(store) {
       for (const [index, cause] of SESSION_END_CAUSES.entries()) {
         await openSession(store, sessionSample(index))
@@ -60,7 +61,7 @@ const LISTING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a session that ends leaves the tokens that it had last on the list',
+    name: 'a session that ends puts its newest tokens on the list',
     async check(store) {
       await openSession(store, sessionSample(1))
       await store.claimCentral({ sessionId: ID, staleMs: 600_000, leaseMs: 600_000 })
@@ -85,7 +86,7 @@ const LISTING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a link puts the grants of the other sessions on the list, and not the one that it goes on with',
+    name: 'a link puts the grants of the other sessions on the list, and not its own',
     async check(store) {
       await openSession(store, sessionSample(1))
       await openSession(store, sessionSample(2, { accountId: 'account-2' }))
@@ -96,7 +97,7 @@ const LISTING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'forgetting puts the grants of open sessions and of links under way on the list, once of 40',
+    name: 'forgetting puts the grants of open sessions and of unfinished links on the list, once of 40',
     async check(store) {
       await openSession(store, sessionSample(1))
       await openSession(store, sessionSample(2, { accountId: 'account-2' }))
@@ -107,7 +108,7 @@ const LISTING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a handoff that becomes a session, or may still, is not on the list; one that conflicts is',
+    name: 'a handoff that becomes a session, or still can, is not on the list; one that conflicts is',
     async check(store) {
       for (const codeHash of ['used', 'thrown', 'conflict'])
         await store.createHandoff(handoffSample({ codeHash }))
@@ -120,7 +121,7 @@ const LISTING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'of 40 wrong verifiers at once the fifth burns a handoff, and its grant is on the list once',
+    name: 'of 40 wrong verifiers at once the fifth invalidates a handoff, and its grant is on the list once',
     async check(store) {
       await store.createHandoff(handoffSample())
       const wrong = claimSample({ challenge: 'wrong' })
@@ -132,7 +133,7 @@ const LISTING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'clearing away puts grants on the list of handoffs that nobody came for and sessions that ran out, once of 40',
+    name: 'purging puts the grants of expired handoffs and expired sessions on the list, once of 40',
     async check(store) {
       await openSession(store, sessionSample(1, { expiresAt: at(80_000) }))
       await openSession(store, sessionSample(2, { accountId: 'account-2' }))
@@ -149,7 +150,7 @@ const LISTING: readonly StoreRule[] = [
 
 const WORKING: readonly StoreRule[] = [
   {
-    name: 'of 40 workers each has another entry, the oldest first, and the rest have none',
+    name: 'of 40 workers each claims a different entry, the oldest first, and the others none',
     async check(store) {
       for (const id of ['b', 'a'])
         await store.addRevocation({ ...entrySample(id), createdAt: at(id === 'a' ? 0 : 5) })
@@ -165,7 +166,7 @@ const WORKING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'an entry is due when it says so, not before; one that was revoked is gone',
+    name: 'a postponed entry is due at its time and not before; a revoked one is removed',
     async check(store) {
       await store.addRevocation(entrySample('a'))
       const entry = await store.claimRevocation(at(0), 60_000)
@@ -178,7 +179,7 @@ const WORKING: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a worker that died loses its entry after the lease, and settles nothing late',
+    name: 'a worker that died loses its entry after the lease, and its late result changes nothing',
     async check(store) {
       await store.addRevocation(entrySample('a'))
       const first = await store.claimRevocation(at(0), 60_000)
@@ -199,5 +200,5 @@ const WORKING: readonly StoreRule[] = [
   },
 ]
 
-/** What the store promises about central grants that nobody here uses any more. */
+/** The rules for the list of central grants to revoke. */
 export const REVOCATION_RULES: readonly StoreRule[] = [...LISTING, ...WORKING]

@@ -1,43 +1,43 @@
 import type { HandoffRow, NewSession, NewTokens, PendingRow, SsoStore } from '../store/index.ts'
 
-/** The moment that every case starts at. */
+/** The time at which every case starts. */
 export const START = new Date('2026-01-01T10:00:00.000Z')
 
-/** So many milliseconds after the start. */
+/** The time that is this many milliseconds after the start. */
 export function at(milliseconds: number): Date {
   return new Date(START.getTime() + milliseconds)
 }
 
-/** One rule of the store, and a run that throws where it is broken. */
+/** One rule for a store. `run` throws if the store breaks it. */
 export interface ConformanceCase {
   readonly name: string
   run(): Promise<void>
 }
 
-/** A case before it is given a store. */
+/** A case without its store. */
 export interface StoreRule {
   readonly name: string
-  // The transaction's type is the store's own business; the cases only hand it back.
+  // The type of a transaction belongs to the store. The cases only hand it back.
   check(store: SsoStore<unknown>): Promise<void>
 }
 
-/** Throws unless both are the same, compared as JSON. */
+/** Throws unless both values have the same JSON. */
 export function same(got: unknown, expected: unknown, about: string): void {
   const [left, right] = [JSON.stringify(got), JSON.stringify(expected)]
   if (left !== right) throw new Error(`${about}: expected ${right}, got ${left}`)
 }
 
-/** Runs forty at once and gives all results. */
+/** Runs the work forty times at once and returns all results. */
 export function forty<T>(work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: 40 }, (_, index) => work(index)))
 }
 
-/** How many of the results fit. */
+/** How many results fit. */
 export function count<T>(results: readonly T[], fits: (result: T) => boolean): number {
   return results.filter(fits).length
 }
 
-/** A pending sign-in. */
+/** A pending sign-in, with changes. */
 export function pendingSample(changes: Partial<PendingRow> = {}): PendingRow {
   return {
     stateHash: 'state-hash',
@@ -52,7 +52,7 @@ export function pendingSample(changes: Partial<PendingRow> = {}): PendingRow {
   }
 }
 
-/** A handoff. */
+/** A handoff, with changes. */
 export function handoffSample(changes: Partial<HandoffRow> = {}): HandoffRow {
   return {
     codeHash: 'code-hash',
@@ -68,7 +68,7 @@ export function handoffSample(changes: Partial<HandoffRow> = {}): HandoffRow {
   }
 }
 
-/** Hashes of a pair of tokens. */
+/** The hashes of a pair of tokens. */
 export function tokensSample(name: string, now: Date = START): NewTokens {
   return {
     accessHash: `access-${name}`,
@@ -77,7 +77,7 @@ export function tokensSample(name: string, now: Date = START): NewTokens {
   }
 }
 
-/** A session; its number makes it unlike the others. */
+/** A session. Its number is part of its id and its hashes. */
 export function sessionSample(number: number, changes: Partial<NewSession> = {}): NewSession {
   return {
     id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
@@ -99,12 +99,12 @@ export function sessionSample(number: number, changes: Partial<NewSession> = {})
   }
 }
 
-/** What consuming the sample handoff asks for. */
+/** The claim that consumes the sample handoff. */
 export function claimSample(changes: { codeHash?: string; challenge?: string; now?: Date } = {}) {
   return { codeHash: 'code-hash', challenge: 'challenge', now: at(1000), maxFailures: 5, ...changes }
 }
 
-/** Puts a session into the store the only way there is: through a handoff. */
+/** Inserts a session in the only way that the store has: through a handoff. */
 export async function openSession(store: SsoStore<unknown>, session: NewSession): Promise<void> {
   const codeHash = `code-of-${session.id}`
   await store.createHandoff(handoffSample({ codeHash }))

@@ -23,7 +23,7 @@ function rotation(token: string, next: string, changes: { rotationIdHash?: strin
   }
 }
 
-/** What the store promises about local sessions and their tokens. */
+/** The rules for local sessions and their tokens. */
 export const SESSION_RULES: readonly StoreRule[] = [
   {
     name: 'a session is found by id, access token and refresh token, and by no other hash',
@@ -39,7 +39,7 @@ export const SESSION_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a session that is read tells the clock of the store, however it is found',
+    name: 'a session contains the time of the store when it was read, whichever way it was found',
     async check(store) {
       const before = await store.now()
       await openSession(store, sessionSample(1))
@@ -76,7 +76,7 @@ export const SESSION_RULES: readonly StoreRule[] = [
       same((await store.rotateRefresh(rotation('nobody', '2'))).kind, 'refused', 'kind'),
   },
   {
-    name: 'of 40 rotations with one rotation id, one rotates and the rest repeat',
+    name: 'of 40 rotations with one rotation id, one rotates and the others are repeats',
     async check(store) {
       await openSession(store, sessionSample(1))
       const results = await forty(() => store.rotateRefresh(rotation('1', '2')))
@@ -129,7 +129,7 @@ export const SESSION_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a refresh token of two rotations ago ends the session, whatever its rotation id',
+    name: 'a refresh token from two rotations ago ends the session, with any rotation id',
     async check(store) {
       await openSession(store, sessionSample(1))
       await store.rotateRefresh(rotation('1', '2'))
@@ -140,7 +140,7 @@ export const SESSION_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'an ended or expired session rotates nothing',
+    name: 'a refresh token of an ended or expired session is refused',
     async check(store) {
       await openSession(store, sessionSample(1))
       await openSession(store, sessionSample(2, { expiresAt: at(5000) }))
@@ -150,7 +150,7 @@ export const SESSION_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'of 40 who end a session one does, and its tokens say why',
+    name: 'of 40 callers who end a session one does, and its tokens give the cause',
     async check(store) {
       await openSession(store, sessionSample(1))
       const results = await forty(() => store.revokeSession(ID, 'logout', at(10)))

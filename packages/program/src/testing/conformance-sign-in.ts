@@ -10,10 +10,10 @@ import {
   sessionSample,
 } from './conformance-samples.ts'
 
-/** What the store promises from begin to exchange. */
+/** The rules for pending sign-ins and handoffs. */
 export const SIGN_IN_RULES: readonly StoreRule[] = [
   {
-    name: 'a state gives back what was pending, with its bytes and its link',
+    name: 'a state returns its pending sign-in, with its bytes and its link',
     async check(store) {
       const pending = pendingSample({ link: { accountId: 'account-7', sessionRef: 'sso:x' } })
       await store.createPending(pending)
@@ -24,7 +24,7 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a state that is used tells the clock of the store: no code was redeemed before that',
+    name: 'a consumed state returns the time of the store, which is before its code is redeemed',
     async check(store) {
       await store.createPending(pendingSample())
       const before = await store.now()
@@ -34,11 +34,11 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a state that nobody wrote is unknown',
+    name: 'a state that was never written is unknown',
     check: async (store) => same((await store.consumePending('nobody', at(0))).kind, 'unknown', 'kind'),
   },
   {
-    name: 'a state is replayed the second time, and still knows its return address',
+    name: 'a state that is used again is a replay, and still returns its return address',
     async check(store) {
       await store.createPending(pendingSample())
       await store.consumePending('state-hash', at(1))
@@ -81,7 +81,7 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a handoff gives commit its bytes, its subject and its link',
+    name: 'commit gets the bytes, the subject and the link of the handoff',
     async check(store) {
       const link = { accountId: 'account-7', sessionRef: 'legacy:y' }
       await store.createHandoff(handoffSample({ link }))
@@ -92,7 +92,7 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'an unknown, expired or wrongly verified handoff is refused without commit',
+    name: 'an unknown or expired handoff and a wrong verifier are refused, and commit does not run',
     async check(store) {
       await store.createHandoff(handoffSample())
       const commit = () => Promise.reject(new Error('commit must not run'))
@@ -106,7 +106,7 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'four wrong verifiers leave a handoff usable, the fifth burns it',
+    name: 'a handoff works after four wrong verifiers, and the fifth one invalidates it',
     async check(store) {
       const commit = async () => ({ session: sessionSample(1), endOtherSessions: false })
       for (const [codeHash, tries, outcome] of [
@@ -121,7 +121,7 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a commit that throws leaves the handoff usable and nothing written',
+    name: 'if commit throws, nothing is written and the handoff still works',
     async check(store) {
       await store.createHandoff(handoffSample())
       const identity = {
@@ -144,7 +144,7 @@ export const SIGN_IN_RULES: readonly StoreRule[] = [
     },
   },
   {
-    name: 'a conflict burns the handoff and writes nothing',
+    name: 'a conflict invalidates the handoff and writes nothing',
     async check(store) {
       await store.createHandoff(handoffSample())
       const identity = { issuer: 'i', subject: 's', accountId: 'a', via: 'linked', linkedAt: at(1) } as const

@@ -1,17 +1,17 @@
 import { bytesToBase64Url, systemRandom } from '../platform/index.ts'
 import { type FakeState, secondsOf } from './fake-state.ts'
 
-/** Signs the citizen in and sends the browser back, or throws where the request is one that nobody should send. */
+/** Signs the citizen in and returns the callback address. Throws for a wrong authorization request. */
 export function answerAuthorize(state: FakeState, authorizationUrl: string, subject: string): string {
   const url = new URL(authorizationUrl)
   const asked = (name: string) => url.searchParams.get(name) ?? ''
-  const right =
+  const isRight =
     asked('response_type') === 'code' &&
     asked('client_id') === state.clientId &&
     asked('code_challenge_method') === 'S256' &&
     asked('scope') === 'openid profile email offline_access'
   const citizen = state.citizens.get(subject)
-  if (!right || !citizen) throw new Error(`authorize refuses ${authorizationUrl}`)
+  if (!isRight || !citizen) throw new Error(`authorize refuses ${authorizationUrl}`)
   const sid = [...citizen.sessions][0] ?? systemRandom.uuid()
   citizen.sessions.add(sid)
   const code = bytesToBase64Url(systemRandom.bytes(32))

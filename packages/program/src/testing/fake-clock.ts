@@ -1,11 +1,11 @@
 import type { Clock } from '../platform/index.ts'
 
-/** A clock that stands still until it is moved; sleepers wake when it passes their time. */
+/** A clock that moves only with `advance`. A sleep ends when the clock passes its time. */
 export interface FakeClock extends Clock {
   advance(milliseconds: number): Promise<void>
 }
 
-/** Makes a clock that shows the given moment, or a Monday in 2026. */
+/** Makes a clock that shows this time. By default, it is a Monday in 2026. */
 export function fakeClock(start: Date = new Date('2026-01-05T10:00:00.000Z')): FakeClock {
   let now = start.getTime()
   let sleepers: { at: number; wake: () => void }[] = []

@@ -1,8 +1,8 @@
-import { type FakeState, isClient, isLive } from './fake-state.ts'
+import { type FakeState, isAlive, isClient } from './fake-state.ts'
 import { oauthError } from './fake-token-endpoint.ts'
 
 /** `GET /.well-known/openid-configuration`. */
-export function describeItself({ baseUrl }: FakeState): Response {
+export function answerDiscovery({ baseUrl }: FakeState): Response {
   return Response.json({
     issuer: baseUrl,
     authorization_endpoint: `${baseUrl}/o/authorize/`,
@@ -14,7 +14,7 @@ export function describeItself({ baseUrl }: FakeState): Response {
 }
 
 /** `GET /o/.well-known/jwks.json`. */
-export async function publishKeys(state: FakeState): Promise<Response> {
+export async function answerKeySet(state: FakeState): Promise<Response> {
   return Response.json({ keys: [(await state.keys()).published] })
 }
 
@@ -23,7 +23,7 @@ export async function answerIntrospect(state: FakeState, request: Request): Prom
   if (!isClient(state, request)) return oauthError(401, 'invalid_client')
   const grant = state.access.get(new URLSearchParams(await request.text()).get('token') ?? '')
   const citizen = state.citizens.get(grant?.subject ?? '')
-  if (!isLive(state, grant) || !citizen) return Response.json({ active: false })
+  if (!isAlive(state, grant) || !citizen) return Response.json({ active: false })
   return Response.json({
     ...{ active: true, sub: grant.subject, name: citizen.name, email: citizen.email, email_verified: true },
     ...{ phone_number: '', phone_number_verified: false, client_id: state.clientId },

@@ -1,15 +1,15 @@
 import { bytesToBase64Url, type Clock, systemClock, systemRandom } from '../platform/index.ts'
 import { answerAuthorize } from './fake-authorize.ts'
-import { answerIntrospect, answerRevoke, describeItself, publishKeys } from './fake-endpoints.ts'
+import { answerDiscovery, answerIntrospect, answerKeySet, answerRevoke } from './fake-endpoints.ts'
 import { lazyKeys } from './fake-keys.ts'
 
-import { lossyAnswer } from './fake-network.ts'
+import { overNetwork } from './fake-network.ts'
 import {
   type Cut,
   type FakeCitizen,
   type FakeState,
   type ForgeIdToken,
-  isLive,
+  isAlive,
   type Outage,
   type TamperedField,
 } from './fake-state.ts'
@@ -18,33 +18,33 @@ import { answerToken } from './fake-token-endpoint.ts'
 
 export type { Cut, FakeCitizen, ForgeIdToken, IdTokenDraft, Outage, TamperedField } from './fake-state.ts'
 
-/** An identity service in this process, as the contract describes it, that can also misbehave. */
+/** An identity service in this process. It follows the contract, and a test can make it fail. */
 export interface FakeIdentity {
   readonly baseUrl: string
-  /** Goes into `createProgramSso({ fetch })`; other hosts are refused. */
+  /** For `createProgramSso({ fetch })`. It refuses other hosts. */
   readonly fetch: typeof globalThis.fetch
   readonly clientId: string
   readonly clientSecret: string
   addCitizen(citizen: { email: string; name?: string }): FakeCitizen
-  /** What the citizen's browser does at an authorization URL: gives the callback address with its parameters. */
+  /** Signs the citizen in at an authorization URL. Returns the callback address with its parameters. */
   authorize(authorizationUrl: string, citizen: { subject: string }): Promise<string>
-  /** The citizen's "no" at the same place. */
+  /** The citizen declines at an authorization URL. Returns the callback address with its parameters. */
   decline(authorizationUrl: string, error?: string): string
-  /** How many grants of a citizen are open: each is a refresh token that would still be traded. */
+  /** How many grants of a citizen are alive: their refresh tokens still work. */
   openGrants(subject: string): number
   endCentralSession(subject: string): void
   suspend(subject: string): void
   resetPassword(subject: string): void
   outage(kind: Outage): void
-  /** The next answers of the token endpoint are lost, each in its way. */
+  /** Loses the next responses of the token endpoint, each one in its own way. */
   loseTokenAnswers(...cuts: readonly Cut[]): void
   rotateKeys(): Promise<void>
-  /** How far its clock is ahead. */
+  /** Sets its clock ahead by this time. */
   skew(seconds: number): void
   tamperNextIdToken(field: TamperedField): void
-  /** Replaces the next ID token by whatever is made of it. */
+  /** Replaces the next ID token by the one that `forge` makes. */
   forgeNextIdToken(forge: ForgeIdToken): void
-  /** From now on this client's secret is refused. */
+  /** Makes the client's current secret invalid. */
   rotateClientSecret(): void
   readonly log: readonly { method: string; path: string; at: Date }[]
 }
@@ -55,7 +55,7 @@ export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}):
   const secret = state.clientSecret
   const changeOf = (subject: string, change: (citizen: FakeCitizen) => void) => {
     const citizen = state.citizens.get(subject)
-    if (!citizen) throw new Error(`nobody here is ${subject}`)
+    if (!citizen) throw new Error(`no citizen has the subject ${subject}`)
     change(citizen)
   }
   return {
@@ -69,7 +69,8 @@ export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}):
       return `${asked.get('redirect_uri')}?${query}`
     },
     openGrants: (subject) =>
-      [...state.refresh.values()].filter((grant) => grant.subject === subject && isLive(state, grant)).length,
+      [...state.refresh.values()].filter((grant) => grant.subject === subject && isAlive(state, grant))
+        .length,
     endCentralSession: (subject) => changeOf(subject, (c) => void c.sessions.clear()),
     suspend: (subject) => changeOf(subject, (c) => void (c.suspended = true)),
     resetPassword: (subject) => changeOf(subject, (c) => void (c.sessions.clear(), (c.securityVersion += 1))),
@@ -109,16 +110,16 @@ function addCitizen(state: FakeState, { email, name }: { email: string; name: st
 async function answer(state: FakeState, request: Request): Promise<Response> {
   const url = new URL(request.url)
   state.log.push({ method: request.method, path: url.pathname, at: state.clock.now() })
-  const broken = outageAnswer(state)
-  if (broken) return broken
+  const failure = outageResponse(state)
+  if (failure) return failure
   if (url.origin !== state.baseUrl) throw new TypeError('fetch failed')
   switch (url.pathname) {
     case '/.well-known/openid-configuration':
-      return describeItself(state)
+      return answerDiscovery(state)
     case '/o/.well-known/jwks.json':
-      return publishKeys(state)
+      return answerKeySet(state)
     case '/o/token/':
-      return lossyAnswer(state.cuts.shift(), () => answerToken(state, request))
+      return overNetwork(state.cuts.shift(), () => answerToken(state, request))
     case '/o/revoke/':
       return answerRevoke(state, request)
     case '/api/integrations/introspect/':
@@ -128,7 +129,7 @@ async function answer(state: FakeState, request: Request): Promise<Response> {
   }
 }
 
-function outageAnswer({ outage }: FakeState): Response | null {
+function outageResponse({ outage }: FakeState): Response | null {
   switch (outage) {
     case 'off':
       return null

@@ -1,17 +1,17 @@
 import { bytesToBase64Url, systemRandom, textToBytes } from '../platform/index.ts'
 
-/** A signing key of the fake, with what it publishes. */
+/** A signing key of the fake, and its public part. */
 export interface FakeKeys {
   readonly published: Readonly<Record<string, unknown>>
   sign(claims: Readonly<Record<string, unknown>>, header?: Readonly<Record<string, unknown>>): Promise<string>
-  /** Signs texts that need not be what they should be. */
+  /** Signs any header and payload, also invalid ones. */
   signText(header: string, payload: string): Promise<string>
 }
 
-/** A key that is made when it is first needed, since making one takes its time. */
+/** A key that is made at its first use, because making one takes time. */
 export type LazyKeys = () => Promise<FakeKeys>
 
-/** Keys that are made once, later. */
+/** Makes a key at the first call. Later calls return the same key. */
 export function lazyKeys(): LazyKeys {
   let made: Promise<FakeKeys> | null = null
   return () => {
@@ -20,7 +20,7 @@ export function lazyKeys(): LazyKeys {
   }
 }
 
-/** Makes a fresh RSA key with a name of its own. */
+/** Makes an RSA key with a random key id. */
 async function createFakeKeys(): Promise<FakeKeys> {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',

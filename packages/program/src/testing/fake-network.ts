@@ -1,7 +1,7 @@
 import type { Cut } from './fake-state.ts'
 
-/** An answer over a line that breaks where it is cut, if it is. */
-export async function lossyAnswer(cut: Cut | undefined, answer: () => Promise<Response>): Promise<Response> {
+/** Sends a response over a network connection that breaks at `cut`. */
+export async function overNetwork(cut: Cut | undefined, answer: () => Promise<Response>): Promise<Response> {
   if (cut === 'before') throw connectionReset()
   const whole = await answer()
   if (cut === undefined) return whole

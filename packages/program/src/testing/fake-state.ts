@@ -1,10 +1,13 @@
 import type { Clock } from '../platform/index.ts'
 import type { FakeKeys, LazyKeys } from './fake-keys.ts'
 
-/** How the fake is away. */
+/** The kinds of outage. */
 export type Outage = 'refused' | 'timeout' | '500' | '429' | 'off'
 
-/** Where the connection breaks: before the question is read, after it was answered, or so many bytes into the answer. */
+/**
+ * Where the connection breaks: before the request arrives, after it was handled, or after this many bytes of the
+ * response.
+ */
 export type Cut = 'before' | 'after' | number
 
 /** What is wrong with the next ID token. */
@@ -21,17 +24,17 @@ export type TamperedField =
   | 'email_verified'
   | 'signature'
 
-/** An ID token as it is about to be issued, and the keys that sign and are published. */
+/** An ID token before it is signed, and the key for it. */
 export interface IdTokenDraft {
   readonly claims: Readonly<Record<string, unknown>>
   readonly accessToken: string
   readonly keys: FakeKeys
 }
 
-/** Makes another ID token of one that is about to be issued. */
+/** Makes a forged ID token from a genuine draft. */
 export type ForgeIdToken = (draft: IdTokenDraft) => string | Promise<string>
 
-/** Somebody with a central account. */
+/** A citizen with a central account. */
 export interface FakeCitizen {
   readonly subject: string
   email: string
@@ -43,17 +46,17 @@ export interface FakeCitizen {
   readonly sessions: Set<string>
 }
 
-/** A code or token and what it stands for. */
+/** What a code or a token was issued for. */
 export interface FakeGrant {
   readonly subject: string
   readonly sid: string
   readonly securityVersion: number
   readonly expiresAt: number
-  /** What a code gave, and all that follows from it by refreshing. */
+  /** All tokens that came from one code have the same family. */
   readonly family: string
 }
 
-/** A refresh token that was used, and what was given for it. */
+/** A spent refresh token, and the response to it. */
 export interface FakeRotation {
   readonly family: string
   readonly idempotencyKey: string | null
@@ -61,7 +64,7 @@ export interface FakeRotation {
   readonly at: number
 }
 
-/** Everything the fake knows. */
+/** The state of the fake. */
 export interface FakeState {
   readonly baseUrl: string
   readonly clientId: string
@@ -78,23 +81,23 @@ export interface FakeState {
   readonly access: Map<string, FakeGrant>
   readonly refresh: Map<string, FakeGrant>
   readonly rotations: Map<string, FakeRotation>
-  /** How the next answers of the token endpoint are lost. */
+  /** How the next responses of the token endpoint are lost. */
   cuts: Cut[]
 }
 
-/** The fake's own time, in seconds. */
+/** The time of the fake, in seconds. */
 export function secondsOf(state: FakeState): number {
   return Math.floor(state.clock.now().getTime() / 1000) + state.skewSeconds
 }
 
-/** Whether what a grant was given for still holds. */
-export function isLive(state: FakeState, grant: FakeGrant | undefined): grant is FakeGrant {
+/** Whether a grant is alive. */
+export function isAlive(state: FakeState, grant: FakeGrant | undefined): grant is FakeGrant {
   const citizen = grant && state.citizens.get(grant.subject)
   if (!grant || !citizen || citizen.suspended || !citizen.sessions.has(grant.sid)) return false
   return citizen.securityVersion === grant.securityVersion && grant.expiresAt > secondsOf(state)
 }
 
-/** Whether a request carries the client's HTTP Basic credentials, whatever characters were escaped in them (RFC 6749 section 2.3.1). */
+/** Whether a request has the client's HTTP Basic credentials. They are form-urlencoded (RFC 6749 section 2.3.1). */
 export function isClient(state: FakeState, request: Request): boolean {
   const [, encoded = ''] = /^Basic ([\w+/=]+)$/.exec(request.headers.get('authorization') ?? '') ?? []
   const [id = '', secret = ''] = atob(encoded).split(':').map(decoded)

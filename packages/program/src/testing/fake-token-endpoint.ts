@@ -2,16 +2,16 @@ import { bytesToBase64Url, sha256Base64Url, systemRandom } from '../platform/ind
 import {
   type FakeGrant,
   type FakeState,
+  isAlive,
   isClient,
-  isLive,
   secondsOf,
   type TamperedField,
 } from './fake-state.ts'
 
-/** The same refresh token with the same `Idempotency-Key` gets the same answer for so long. */
-const TOLD_AGAIN_SECONDS = 60
+/** For this time, a refresh token with the same `Idempotency-Key` gets the same response again. */
+const RETRY_WINDOW_SECONDS = 60
 
-/** `POST /o/token/`: codes and refresh tokens work once; a refresh that is repeated with its key is told again. */
+/** `POST /o/token/`: codes and refresh tokens work once. A retry of a renewal with its key gets the same response. */
 export async function answerToken(state: FakeState, request: Request): Promise<Response> {
   if (!isClient(state, request)) return oauthError(401, 'invalid_client')
   const form = new URLSearchParams(await request.text())
@@ -26,35 +26,35 @@ async function redeemCode(state: FakeState, form: URLSearchParams): Promise<Resp
   const grant = state.codes.get(code)
   state.codes.delete(code)
   const challenge = await sha256Base64Url(form.get('code_verifier') ?? '')
-  if (!grant || !isLive(state, grant) || grant.challenge !== challenge)
+  if (!grant || !isAlive(state, grant) || grant.challenge !== challenge)
     return oauthError(400, 'invalid_grant')
   if (grant.redirectUri !== form.get('redirect_uri')) return oauthError(400, 'invalid_grant')
   const issued = issue(state, grant)
   return Response.json({ ...issued, id_token: await idToken(state, grant, issued.access_token) })
 }
 
-/** A String of RFC 9651 that nobody guesses. */
+/** A String (RFC 9651 section 3.3.3) of at least 128 random bits. */
 const IDEMPOTENCY_KEY = /^"[A-Za-z0-9_-]{22,}"$/
 
 function refreshGrant(state: FakeState, token: string, idempotencyKey: string | null): Response {
   if (idempotencyKey !== null && !IDEMPOTENCY_KEY.test(idempotencyKey))
     return oauthError(400, 'invalid_request')
   const grant = state.refresh.get(token)
-  if (!grant) return usedBefore(state, token, idempotencyKey)
-  if (!isLive(state, grant)) return oauthError(400, 'invalid_grant')
+  if (!grant) return answerSpentToken(state, token, idempotencyKey)
+  if (!isAlive(state, grant)) return oauthError(400, 'invalid_grant')
   state.refresh.delete(token)
   const answer = issue(state, grant)
   state.rotations.set(token, { family: grant.family, idempotencyKey, answer, at: secondsOf(state) })
   return Response.json(answer)
 }
 
-/** Told again to whoever asked; anybody else has a stolen token, and nothing that came of the code works any more. */
-function usedBefore(state: FakeState, token: string, idempotencyKey: string | null): Response {
+/** A retry gets the same response again. Any other use is a reuse, and ends all tokens of the code. */
+function answerSpentToken(state: FakeState, token: string, idempotencyKey: string | null): Response {
   const used = state.rotations.get(token)
   if (!used) return oauthError(400, 'invalid_grant')
   const isRepeated = idempotencyKey !== null && idempotencyKey === used.idempotencyKey
-  const isLate = secondsOf(state) - used.at > TOLD_AGAIN_SECONDS
-  if (isRepeated && !isLate && isLive(state, state.refresh.get(used.answer.refresh_token)))
+  const isLate = secondsOf(state) - used.at > RETRY_WINDOW_SECONDS
+  if (isRepeated && !isLate && isAlive(state, state.refresh.get(used.answer.refresh_token)))
     return Response.json(used.answer)
   endFamily(state.access, used.family)
   endFamily(state.refresh, used.family)

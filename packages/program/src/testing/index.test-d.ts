@@ -1,4 +1,4 @@
-/** What compiles against `@portico/program/testing`, and what must not. */
+/** Type tests of `@portico/program/testing`: what must compile, and what must not. */
 import { type AccountAdapter, type Clock, createProgramSso, type ProgramSso } from '@portico/program'
 import { type EmbeddedTx, embeddedStore } from '@portico/program/memory'
 import {
@@ -33,12 +33,12 @@ expectTypeOf(identity).toEqualTypeOf<FakeIdentity>()
 expectTypeOf(identity.fetch).toEqualTypeOf<typeof globalThis.fetch>()
 const citizen = identity.addCitizen({ email: 'ana@example.test' })
 expectTypeOf(citizen).toEqualTypeOf<FakeCitizen>()
-// @ts-expect-error The fake gives out subjects; a test does not choose them.
+// @ts-expect-error The fake makes the subject. A test cannot choose it.
 citizen.subject = 'citizen-1'
-// @ts-expect-error Nobody has an account without an address.
+// @ts-expect-error A citizen must have an address.
 identity.addCitizen({ name: 'Ana Example' })
 
-// How the fake misbehaves is a closed list each.
+// Outages, cuts and tampered fields are closed unions.
 expectTypeOf<Outage>().toEqualTypeOf<'refused' | 'timeout' | '500' | '429' | 'off'>()
 expectTypeOf<Cut>().toEqualTypeOf<'before' | 'after' | number>()
 expectTypeOf<TamperedField>().toEqualTypeOf<
@@ -56,32 +56,32 @@ expectTypeOf<TamperedField>().toEqualTypeOf<
 >()
 // @ts-expect-error There is no such outage.
 identity.outage('slow')
-// @ts-expect-error A claim that no program reads cannot be tampered with.
+// @ts-expect-error Only claims that a program reads can be tampered with.
 identity.tamperNextIdToken('name')
 const forge: ForgeIdToken = async ({ keys, claims, accessToken }: IdTokenDraft) =>
   keys.sign({ ...claims, at_hash: accessToken })
 identity.forgeNextIdToken(forge)
 
-// The kit makes a whole program.
+// The kit has everything for a program.
 const accounts = memoryAccounts()
 expectTypeOf(accounts).toExtend<AccountAdapter<MemoryAccount>>()
 expectTypeOf(accounts.all).toEqualTypeOf<Map<string, MemoryAccount>>()
 const store = embeddedStore({ clock })
 const sso = createProgramSso({ ...testConfig(identity), store, accounts, clock, fetch: identity.fetch })
 expectTypeOf(sso).toEqualTypeOf<ProgramSso<MemoryAccount>>()
-// @ts-expect-error testConfig leaves the store to the test.
+// @ts-expect-error testConfig has no store.
 createProgramSso({ ...testConfig(identity), accounts })
 
 expectTypeOf(signInThrough(sso, identity, citizen, { link: '' })).resolves.toEqualTypeOf<SignedIn>()
 expectTypeOf(signedInHeaders(sso, identity)).resolves.toEqualTypeOf<{ authorization: string }>()
-// @ts-expect-error Somebody has to sign in.
+// @ts-expect-error The citizen is required.
 void signInThrough(sso, identity)
 
-// The rules of a store take any store, whatever its transactions are.
+// storeConformance accepts a store with any type of transaction.
 expectTypeOf(storeConformance(async () => store)).toEqualTypeOf<readonly ConformanceCase[]>()
 expectTypeOf(storeConformance<EmbeddedTx>)
   .parameter(0)
   .returns.resolves.toEqualTypeOf(store)
 expectTypeOf<ConformanceCase>().toEqualTypeOf<{ readonly name: string; run(): Promise<void> }>()
-// @ts-expect-error An object with a name is no store.
+// @ts-expect-error An object with only a name is not a store.
 storeConformance(async () => ({ name: 'mine' }))

@@ -1,6 +1,6 @@
 /**
- * The test kit: an identity service inside the process, without a port; a clock that a test moves; signed-in
- * requests; and the rules for any store. For tests and development, never for production.
+ * The test kit: an identity service in the same process, without a port; a clock that the test moves; headers of a
+ * signed-in citizen; and the rules for any store. It is for tests and development, not for production.
  */
 
 export type { ConformanceCase } from './conformance-samples.ts'

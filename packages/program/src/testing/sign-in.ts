@@ -4,21 +4,21 @@ import { SSO_BASE_PATH } from '../wire.ts'
 import type { FakeIdentity } from './fake-identity.ts'
 import { TEST_RETURN_URI } from './test-config.ts'
 
-/** A finished sign-in, with every address that a browser saw on the way. */
+/** A finished sign-in, and every address that the browser visited. */
 export interface SignedIn {
   readonly accessToken: string
   readonly refreshToken: string
   readonly urls: readonly string[]
 }
 
-/** What a sign-in may change: `link` is the bearer of the local account to connect. */
+/** Options of a sign-in. `link` is the bearer of the account to link. */
 export interface SignInOptions {
   readonly link?: string
   readonly returnUri?: string
   readonly programBaseUrl?: string
 }
 
-/** Goes the whole way of an app and a browser; throws where a step is refused. */
+/** Signs a citizen in, as an app and a browser do. Throws if a step is refused. */
 export async function signInThrough(
   sso: ProgramSso<{ id: string }>,
   identity: FakeIdentity,
@@ -34,10 +34,10 @@ export async function signInThrough(
   })
   const authorizationUrl = field(begun, 'authorization_url')
   const callbackUrl = await identity.authorize(authorizationUrl, citizen)
-  const landed = await sso.handle(new Request(callbackUrl))
-  const location = landed?.headers.get('location') ?? ''
+  const redirect = await sso.handle(new Request(callbackUrl))
+  const location = redirect?.headers.get('location') ?? ''
   const code = URL.canParse(location) ? new URL(location).searchParams.get('sso_code') : null
-  if (code === null) throw new Error(`the callback answered ${landed?.status} ${location}`)
+  if (code === null) throw new Error(`the callback answered ${redirect?.status} ${location}`)
   const pair = await ask('exchange/', { code, code_verifier: verifier })
   return {
     accessToken: field(pair, 'access_token'),
@@ -56,21 +56,22 @@ function asker(sso: ProgramSso<{ id: string }>, options: SignInOptions) {
       headers,
       body: JSON.stringify(body),
     })
-    const answer = await sso.handle(request)
-    const words: unknown = await answer?.json()
-    if (answer?.status !== 200) throw new Error(`${path} answered ${answer?.status} ${JSON.stringify(words)}`)
-    return words
+    const response = await sso.handle(request)
+    const json: unknown = await response?.json()
+    if (response?.status !== 200)
+      throw new Error(`${path} answered ${response?.status} ${JSON.stringify(json)}`)
+    return json
   }
 }
 
 function field(body: unknown, name: string): string {
   const value: unknown =
     typeof body === 'object' && body !== null ? Object.entries(body).find(([key]) => key === name)?.[1] : null
-  if (typeof value !== 'string') throw new Error(`the answer has no ${name}`)
+  if (typeof value !== 'string') throw new Error(`the response has no ${name}`)
   return value
 }
 
-/** Headers of a request from a citizen who signed in just now through the fake. */
+/** Signs a citizen in through the fake. Returns the headers of a signed-in request. */
 export async function signedInHeaders(
   sso: ProgramSso<{ id: string }>,
   identity: FakeIdentity,

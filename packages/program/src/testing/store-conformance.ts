@@ -7,7 +7,9 @@ import type { ConformanceCase } from './conformance-samples.ts'
 import { SESSION_RULES } from './conformance-sessions.ts'
 import { SIGN_IN_RULES } from './conformance-sign-in.ts'
 
-/** Every rule that a store must keep, races of forty included; `make` gives an empty, migrated store each time. */
+/**
+ * Every rule that a store must keep, with races of forty callers. `make` returns an empty, migrated store each time.
+ */
 export function storeConformance<Tx>(make: () => Promise<SsoStore<Tx>>): readonly ConformanceCase[] {
   const rules = [
     ...SIGN_IN_RULES,
@@ -22,7 +24,7 @@ export function storeConformance<Tx>(make: () => Promise<SsoStore<Tx>>): readonl
     async run() {
       const store = await make()
       try {
-        // The cases never look into a transaction, they only hand it back to the store that made it.
+        // The cases do not use the content of a transaction. They only hand it back to the store that made it.
         await check(store as SsoStore<unknown>)
       } finally {
         await store.close()

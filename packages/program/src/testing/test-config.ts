@@ -9,7 +9,9 @@ export const TEST_RETURN_URI = 'https://permits.example.test/signed-in'
 
 type TestSetting = 'identity' | 'program' | 'encryptionKeys' | 'env' | 'logger' | 'housekeeping'
 
-/** Settings that fit a fake identity service, with which nothing happens by itself; spread your own over them. */
+/**
+ * The configuration for a fake identity service, without housekeeping and log lines. Add your own settings after it.
+ */
 export function testConfig(identity: FakeIdentity): Pick<ProgramSsoConfig<{ id: string }>, TestSetting> {
   const key = generateEncryptionKey(systemRandom, new Date(0))
   return {
@@ -33,7 +35,7 @@ export interface MemoryAccount {
   email: string
 }
 
-/** Accounts in memory, open to look into. */
+/** Accounts in memory. `all` shows them. */
 export function memoryAccounts(): AccountAdapter<MemoryAccount> & {
   readonly all: Map<string, MemoryAccount>
 } {

@@ -1,4 +1,4 @@
-/** Where the database is: a URL (several hosts allowed) or the embedded server's socket. */
+/** The address of the database: a URL, with one or several hosts, or the embedded server's socket. */
 export type DatabaseAddress =
   | { readonly kind: 'url'; readonly url: string }
   | {
@@ -7,11 +7,11 @@ export type DatabaseAddress =
       readonly port: number
       readonly user: string
       readonly database: string
-      /** `''` where the server trusts whoever may enter the folder. */
+      /** `''`: the server trusts every user who may enter the folder. */
       readonly password?: string
     }
 
-/** One PostgreSQL server; a host that begins with `/` is the folder of its Unix socket. */
+/** One PostgreSQL server. A host that begins with `/` is the folder of its Unix socket. */
 export interface Server {
   readonly host: string | undefined
   readonly port: number | undefined
@@ -21,8 +21,8 @@ export interface Server {
 export type SessionSettings = Readonly<Record<string, string | number>>
 
 /**
- * What an address says, whichever way it is written. What it leaves out the driver takes from the environment (PGHOST and
- * so on), as libpq does.
+ * The parts of an address in any spelling. The driver reads missing parts from the environment (PGHOST and so on), as libpq
+ * does.
  */
 export interface DatabaseTarget {
   readonly servers: readonly Server[]
@@ -31,7 +31,7 @@ export interface DatabaseTarget {
   readonly password: string | undefined
   /** As libpq names it. */
   readonly sslMode: string
-  /** Session settings that the URL asks for; they win over ours. */
+  /** Session settings in the URL. They override ours. */
   readonly settings: SessionSettings
 }
 
@@ -53,12 +53,12 @@ export function readAddress(address: DatabaseAddress): DatabaseTarget {
   return { servers: [{ host: socketDir, port }], user, database, password, sslMode: 'disable', settings: {} }
 }
 
-/** Whether several servers are named, of which one is the primary. */
+/** Whether the address names several servers, of which one is the primary. */
 export function namesSeveral(address: DatabaseAddress): boolean {
   return readAddress(address).servers.length > 1
 }
 
-/** The driver's parser takes one host alone, reads the files that a URL names, and verifies for `sslmode=require`, unlike libpq. */
+/** Unlike libpq, the driver's parser accepts only one host, reads files that a URL names, and verifies for `sslmode=require`. */
 function readUrl(text: string): DatabaseTarget {
   const { hosts, url } = takeHosts(text)
   const parameters = url.searchParams
@@ -74,12 +74,12 @@ function readUrl(text: string): DatabaseTarget {
   }
 }
 
-/** Nothing where nothing is said. */
+/** Nothing without a value. */
 function decoded(part: string): string | undefined {
   return part === '' ? undefined : decodeURIComponent(part)
 }
 
-/** A URL of the standard has one host, so the hosts are taken out before it is parsed. */
+/** A standard URL has one host, so the hosts are removed before it is parsed. */
 function takeHosts(text: string): { hosts: string; url: URL } {
   const [before = '', hosts = ''] = /^[^/]*\/\/(?:[^/?#]*@)?([^/?#@]*)/.exec(text) ?? []
   const start = before.slice(0, before.length - hosts.length)
@@ -97,8 +97,8 @@ function readServer(place: string, defaultPort: string | undefined): Server {
 }
 
 /**
- * TLS has no use on a Unix socket. Whoever names a root certificate wants the server verified. A file that is named is not
- * read: Node verifies against its own roots and those of NODE_EXTRA_CA_CERTS, and refuses what they do not know.
+ * A Unix socket has no TLS. A root certificate in the URL means that the server must be verified. Its file is not read:
+ * Node verifies with its own root certificates and those of NODE_EXTRA_CA_CERTS, and refuses other servers.
  */
 function sslModeOf(parameters: URLSearchParams, servers: readonly Server[]): string {
   if (servers.every(({ host }) => host?.startsWith('/'))) return 'disable'

@@ -2,7 +2,7 @@ import { type ArrayElement, arrayOf } from './values.ts'
 
 /**
  * Turns many requests into one array parameter per column, for `unnest(...)` in a statement that answers all of them.
- * `number` is the request's place in the batch, by which answers find their way back.
+ * `number` is the request's place in the batch, which assigns the answers to the requests.
  */
 export class Batch<Request> {
   readonly #requests: readonly Request[]

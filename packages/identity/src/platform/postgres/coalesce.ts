@@ -10,25 +10,25 @@ export interface CoalesceOptions<Request> {
   /** Statements in flight at once. */
   readonly inFlight: number
   /**
-   * Where given, a crowd is spread over all of them, so many requests for each at least; while one is in flight, fewer
-   * wait for the next. So the database works on one batch while another is read, answered and gathered here, and neither
-   * waits for the other. Left out where one large statement is cheaper than several (one `fsync` for all of it).
+   * If it is set, many requests are spread over all statements, with at least this many requests in each. Fewer wait while
+   * a statement is in flight. So the database runs one batch while Node answers another, and neither waits. It is not set
+   * where one large statement is cheaper than several (one `fsync` for all).
    */
   readonly spread?: number
-  /** Requests per statement at most. */
+  /** The most requests of a statement. */
   readonly most: number
 }
 
-/** Requests that one statement of a hot path answers at most. */
+/** The most requests of one hot statement. */
 const MOST = 256
 
 /**
- * Statements of hot paths that nobody waits on the disk for, reads above all: they share a connection, and are spread so
- * that it always has a next one.
+ * For hot statements that need not wait for the disk, mostly reads: they share a connection, and are spread so that it
+ * always has a next one.
  */
 export const HOT_PIPELINED = { inFlight: 4, spread: 8, most: MOST } as const
 
-/** Writes of hot paths: as many as wait go with one statement, while the one before it is made durable. */
+/** For hot writes: all waiting requests share one statement, while the previous one becomes durable. */
 export const HOT_WRITES = { inFlight: 2, most: MOST } as const
 
 interface Waiting<Request, Answer> {
@@ -38,11 +38,11 @@ interface Waiting<Request, Answer> {
 }
 
 /**
- * Lets the requests that wait at one moment share a round trip. There is no timer: an idle server asks as soon as it has
- * read what had arrived, and batches grow only while a statement is under way. No answer outlives its batch, so nothing
- * is ever cached.
- * When a batch fails, each of its requests is asked again alone, so that one bad row fails nobody but itself;
- * when the database is away, all of them are told so at once.
+ * Combines the requests that wait at the same moment into one round trip. There is no timer: an idle process sends the
+ * statement as soon as it has read what had arrived, and batches grow only while a statement is in flight. No answer is
+ * kept after its batch, so nothing is cached.
+ * If a batch fails, each of its requests is repeated alone, so one bad row fails only its own request. If the database
+ * does not answer, all of them fail at once.
  */
 export function coalesce<Request, Answer>(
   answerBatch: AnswerBatch<Request, Answer>,
@@ -87,7 +87,7 @@ export function coalesce<Request, Answer>(
     })
 }
 
-/** How many of those that wait go with the next statement. */
+/** How many waiting requests the next statement gets. */
 function share(
   waiting: number,
   inFlight: number,

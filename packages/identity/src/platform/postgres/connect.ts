@@ -8,42 +8,42 @@ import { ON_PRIMARY } from './session.ts'
 
 export type { DatabaseAddress } from './address.ts'
 
-/** How a pool of connections behaves. */
+/** The options of a pool. */
 export interface PoolOptions {
   /**
-   * Connections at most, and one more where transactions have them all. Statements share them, so that 1 makes all
-   * statements go over one pipelined connection; a transaction has one for itself.
+   * The most connections; one more is opened if transactions use all. Statements share connections, so with 1 all
+   * statements use one pipelined connection. A transaction has a connection for itself.
    */
   readonly connections: number
-  /** How long one statement or transaction may take before its request is answered 503, in milliseconds. */
+  /** The most milliseconds of one statement or transaction. Then its request gets 503. */
   readonly deadlineMilliseconds: number
-  /** Whether statements read by primary key alone: sequential scans are then planned only where nothing else is possible. */
+  /** Whether statements read only by primary key: then a sequential scan is planned only if nothing else is possible. */
   readonly access: 'any' | 'by-key'
   /**
-   * Whether a commit is answered when it is on disk (or wherever the server's own settings say), or before: then a server
-   * that crashes may lose the commits of its last half second, one after the other from the end.
+   * Whether a commit waits until it is on disk (or what the server's `synchronous_commit` says). Otherwise a crash of the
+   * server may lose the last commits of half a second.
    */
   readonly commits?: 'durable' | 'soon'
-  /** Whether one that is named alone may be a replica; of several the primary is found in any case. */
+  /** Whether a single server may be a replica. Of several servers, the primary is used in any case. */
   readonly server?: 'primary' | 'any'
-  /** Spreads the time at which connections are replaced. */
+  /** Randomness for the times at which connections are replaced. */
   readonly random?: Random
 }
 
-/** A pool of connections that heals by itself. */
+/** A pool of connections that recovers by itself. */
 export interface DatabasePool extends Database {
   close(): Promise<void>
 }
 
-/** A server that has answered nothing for this long is given up, and new connections are made. */
+/** If a server has not answered for this long, its connections are closed and new ones are opened. */
 const STUCK_MILLISECONDS = 5_000
 
 const CONNECT_MILLISECONDS = 2_000
 
-/** What is under way when a pool is closed may take this long. */
+/** The most time of running work when a pool is closed. */
 const CLOSE_MILLISECONDS = 5_000
 
-/** Opens a pool. No connection is made before the first statement, and each failure heals at the next one. */
+/** Opens a pool. It connects at the first statement, and reconnects at the next statement after a failure. */
 export function openPool(address: DatabaseAddress, options: PoolOptions): DatabasePool {
   const settings = settingsOf(address, options)
   const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS })
@@ -74,9 +74,9 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
 }
 
 /**
- * Statements of hot paths join a handful of asked keys with one row each, by primary key, in the order that they are
- * written. Statistics of young or quickly growing tables talk the planner into scans that look cheap and are not, and a
- * prepared plan would keep them; so it is offered nothing but nested loops over index scans.
+ * Hot statements join a few given keys with one row each, by primary key, in the written order. With the statistics of new
+ * or quickly growing tables, the planner may choose scans that only seem cheap, and a prepared plan keeps them. So the
+ * planner may use only nested loops over index scans.
  */
 const BY_KEY_PLANS = {
   enable_seqscan: 'off',
@@ -91,7 +91,7 @@ const BY_KEY_PLANS = {
 function settingsOf(address: DatabaseAddress, options: PoolOptions): SessionSettings {
   return {
     application_name: 'portico',
-    // Whoever waited for a row has to see what was written meanwhile, whatever the server's own setting is.
+    // A statement that waited for a row must see the new version, whatever the server's own setting is.
     default_transaction_isolation: 'read committed',
     plan_cache_mode: 'force_generic_plan',
     statement_timeout: options.deadlineMilliseconds * 2,

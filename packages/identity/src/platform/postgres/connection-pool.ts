@@ -5,18 +5,18 @@ import { isStale } from './outage.ts'
 import { runTransaction } from './transaction.ts'
 import type { Serializable } from './values.ts'
 
-/** A connection is replaced after this time at most, so that what a session of PostgreSQL gathers is let go. */
+/** A connection is replaced after this time, so that PostgreSQL frees the memory of its session. */
 const LIFETIME_MILLISECONDS = 45 * 60_000
 
-/** One is replaced up to this much sooner, so that those that began together are not all replaced together. */
+/** Each is replaced up to this much earlier, so that connections of one moment are not replaced together. */
 const SPREAD_MILLISECONDS = 15 * 60_000
 
-/** What waits on a connection that is replaced may still be answered for this long. */
+/** How long statements on a replaced connection may still run. */
 const LEAVING_MILLISECONDS = 60_000
 
 /**
- * How often a transaction is begun at most. One that begins anew may take the first row of the circle again before those
- * that wait for it have woken up, and close the circle once more.
+ * The most attempts of a transaction. A repeated one may lock the first row of the deadlock before the waiting transactions
+ * have woken up, and cause the deadlock again.
  */
 const MOST_RUNS = 3
 
@@ -24,11 +24,11 @@ const MOST_RUNS = 3
 interface Member {
   readonly opening: Promise<Connection>
   readonly replaceAt: number
-  /** Once it is open. */
+  /** The connection, when it is open. */
   connection: Connection | undefined
   /** Statements that wait until it is open. */
   waiting: number
-  /** Where a transaction has it for itself: resolved when that is over. */
+  /** If a transaction uses it: resolves when the transaction is over. */
   transaction: PromiseWithResolvers<void> | undefined
 }
 
@@ -39,8 +39,8 @@ interface Waiting {
 }
 
 /**
- * Connections that are opened as they are needed. Statements share them; a transaction has one for itself. Where
- * transactions have them all, one more is opened for statements, so that a transaction may wait for one.
+ * Connections that are opened when they are needed. Statements share them, and a transaction has one for itself. If
+ * transactions use all, one more is opened for statements, so that a transaction may wait for a statement.
  */
 export class ConnectionPool {
   readonly #open: () => Promise<Connection>
@@ -57,7 +57,7 @@ export class ConnectionPool {
     this.#random = random
   }
 
-  /** Runs one statement, and again where PostgreSQL refuses the prepared one because a table has changed. */
+  /** Runs one statement. Repeats it if PostgreSQL refuses the prepared one because a table has changed. */
   async query<Row>(statement: TemplateStringsArray, values: readonly Serializable[]): Promise<Row[]> {
     try {
       return await this.#ask<Row>(statement, values)
@@ -69,8 +69,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Runs work in a transaction, and again where nothing of it was done: PostgreSQL chose it to break a circle of
-   * transactions that waited for each other, or refused a prepared statement because a table has changed.
+   * Runs work in a transaction. Repeats it if it was rolled back because PostgreSQL ended it to break a deadlock, or refused
+   * a prepared statement because a table has changed.
    */
   async transaction<Value>(work: (tx: Database) => Promise<Value>, runs = MOST_RUNS): Promise<Value> {
     const member = await this.#take()
@@ -85,7 +85,7 @@ export class ConnectionPool {
     return this.transaction(work, runs - 1)
   }
 
-  /** Breaks off every connection; new ones are opened as they are needed. */
+  /** Breaks every connection. New ones are opened when they are needed. */
   discard(): void {
     for (const { opening } of this.#members.splice(0))
       opening.then(
@@ -94,14 +94,14 @@ export class ConnectionPool {
       )
   }
 
-  /** Closes every connection when what it does is done, or after this time. */
+  /** Closes every connection when its work is done, or after this time. */
   async close(mostMilliseconds: number): Promise<void> {
     this.#isClosed = true
     this.#refuseWaiting(new DatabaseUnavailable('The pool is closed'))
     await Promise.all(this.#members.splice(0).map((member) => leave(member, mostMilliseconds)))
   }
 
-  /** Between the choice of a connection and the sending nothing else may happen, or a transaction would take it. */
+  /** Chooses a connection and sends at once. Otherwise a transaction could get the connection in between. */
   #ask<Row>(statement: TemplateStringsArray, values: readonly Serializable[]): Promise<Row[]> {
     const member = this.#choose()
     return (
@@ -109,7 +109,7 @@ export class ConnectionPool {
     )
   }
 
-  /** The least busy connection that no transaction has, a new one rather than a busy one. */
+  /** The least busy connection without a transaction; a new one rather than a busy one. */
   #choose(): Member {
     if (this.#isClosed) throw new DatabaseUnavailable('The pool is closed')
     let best: Member | undefined
@@ -164,7 +164,7 @@ export class ConnectionPool {
     return member
   }
 
-  /** What one connection has prepared in vain, the others have as well. */
+  /** If a prepared statement of one connection is out of date, those of the others are, too. */
   #replaceStale(): void {
     if (!this.#members.some(({ connection }) => connection?.isStale)) return
     for (const member of this.#members.splice(0)) void leave(member, LEAVING_MILLISECONDS)
@@ -198,7 +198,7 @@ async function whenOpen<Value>(member: Member, begin: () => Promise<Value>): Pro
   return begin()
 }
 
-/** Closes its connection when what it does is done. */
+/** Closes its connection when its work is done. */
 async function leave({ opening, transaction }: Member, mostMilliseconds: number): Promise<void> {
   const connection = await opening.catch(() => undefined)
   await connection?.close(mostMilliseconds, transaction?.promise)

@@ -4,11 +4,11 @@ import { endsConnection, isOutage, isStale, unavailable } from './outage.ts'
 import { Statement } from './statement.ts'
 import type { Serializable } from './values.ts'
 
-/** One connection to PostgreSQL. Statements are sent at once, each with its own Sync, so that none fails with another. */
+/** One connection to PostgreSQL. Statements are sent at once, each with its own Sync, so that each fails alone. */
 export class Connection {
-  /** Statements that were sent and are not answered. */
+  /** Sent statements without an answer. */
   inFlight = 0
-  /** Whether it holds a prepared statement that PostgreSQL refuses. */
+  /** Whether it has a prepared statement that PostgreSQL refuses. */
   isStale = false
   readonly #client: pg.Client
   readonly #lossListeners = new Set<(loss: DatabaseUnavailable) => void>()
@@ -17,7 +17,7 @@ export class Connection {
   constructor(client: pg.Client) {
     this.#client = client
     client.on('error', (error) => this.#lose(error))
-    // The client says so only after it has failed what waits, and a connection that is being closed has no error event.
+    // The client reports it only after its waiting statements have failed, and a closing connection has no error event.
     client.connection.once('end', () => this.#lose(new Error('The connection was closed')))
   }
 
@@ -38,12 +38,12 @@ export class Connection {
     })
   }
 
-  /** Runs a text as it is: several statements in one, or one with values. */
+  /** Runs a text unchanged: several statements, or one with values. */
   async runText<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]> {
     return (await this.#send(text, values)).rows
   }
 
-  /** Commits; fails where PostgreSQL rolls back instead, because a statement of the transaction has failed. */
+  /** Commits. Throws if PostgreSQL rolls back instead, because a statement of the transaction has failed. */
   async commit(): Promise<void> {
     const { command } = await this.#send('commit')
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back, because a statement failed')
@@ -56,7 +56,7 @@ export class Connection {
     return () => void this.#lossListeners.delete(listener)
   }
 
-  /** Closes it when its statements are answered, those sent until `afterwards` among them, or after this time. */
+  /** Closes it when its statements, also those sent until `afterwards`, are answered, or after this time. */
   async close(mostMilliseconds: number, afterwards?: Promise<void>): Promise<void> {
     const timer = setTimeout(() => this.destroy(), mostMilliseconds)
     await afterwards
@@ -64,7 +64,7 @@ export class Connection {
     clearTimeout(timer)
   }
 
-  /** Breaks it off: whatever waits for an answer fails. */
+  /** Breaks the connection. Its waiting statements fail. */
   destroy(): void {
     this.#lose(new Error('The connection was given up'))
     this.#client.connection.stream.destroy()

@@ -5,7 +5,7 @@ import { Deadline } from './deadline.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Notes when an answer is settled, and how. */
+/** Records when an answer is settled, and how. */
 function watch(answer: Promise<string>) {
   const begun = performance.now()
   const seen: { after: number; what: unknown }[] = []

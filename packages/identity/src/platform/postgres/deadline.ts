@@ -3,7 +3,7 @@ import { DatabaseUnavailable } from './database.ts'
 /** The answer did not come in time. */
 export class DeadlineMissed extends DatabaseUnavailable {}
 
-/** An answer that is waited for, between those that are waited for longer and less long. */
+/** A waiting answer, between one that waits longer and one that waits less long. */
 interface Waiting {
   /** Monotonic, in milliseconds. */
   readonly since: number
@@ -13,11 +13,11 @@ interface Waiting {
 }
 
 /**
- * Holds many answers to one deadline with one timer: all may take equally long, so the one that has waited longest is
- * always the next to be given up. A timer for each would cost more than handing the statement to the driver.
+ * One deadline for many answers with one timer. All may take equally long, so the one that has waited longest is always the
+ * next to fail. A timer for each would cost more than the call of the driver.
  *
- * Those that wait are linked by hand: a Set leaves its outgrown tables behind, each pointing to the next, and through
- * them what is over outlives one collection of garbage after the other.
+ * The waiting answers are a linked list. A Set leaves old hash tables behind, each with a reference to the next, which keep
+ * finished answers alive during many garbage collections.
  */
 export class Deadline {
   readonly #milliseconds: number
@@ -29,7 +29,7 @@ export class Deadline {
     this.#milliseconds = milliseconds
   }
 
-  /** The same answer; DeadlineMissed where it does not come in time. */
+  /** The same answer. Throws DeadlineMissed if it does not come in time. */
   over<Value>(answer: Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       const each = this.#enter(reject)
@@ -64,7 +64,7 @@ export class Deadline {
     return each
   }
 
-  /** Takes one out, wherever it stands; nothing where it is out already. */
+  /** Removes an answer from the list. Does nothing if it was removed already. */
   #leave(each: Waiting): void {
     const { before, after } = each
     if (before) before.after = after

@@ -5,7 +5,7 @@ import { createAuthority, type TestCertificate } from '../../mail/certificate.fi
 import { DatabaseUnavailable } from './database.ts'
 import { connectionOpener } from './open-connection.ts'
 
-// The embedded server speaks no TLS, so this is a server that takes a connection and says nothing more.
+// The embedded server has no TLS, so this server accepts a connection and sends nothing more.
 
 const authority = createAuthority()
 const issue = (address: string) => authority.issue({ address, validUntil: new Date('2049-01-01T00:00:00Z') })
@@ -19,7 +19,7 @@ const AUTHENTICATION_OK = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0])
 const READY_FOR_QUERY = Buffer.from([0x5a, 0, 0, 0, 5, 0x49])
 const SSL_REQUEST_CODE = 80_877_103
 
-/** Starts it; returns its port, and whether the sessions that began were encrypted. */
+/** Starts it. Returns its port, and whether the sessions were encrypted. */
 async function startServer(certificate: TestCertificate | undefined) {
   const sessions: ('encrypted' | 'plain')[] = []
   const greet = (socket: Socket, session: 'encrypted' | 'plain') => {

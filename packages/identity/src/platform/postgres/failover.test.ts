@@ -27,7 +27,7 @@ const REPLICA = [{ isReplica: true }]
 const PRIMARY = [{ isReplica: false }]
 const AT_ONCE = 12
 
-/** Many at once, so that every connection is made: statements and transactions in turn. */
+/** Many statements and transactions at once, so that every connection is opened. */
 function askAll(pool: DatabasePool): Promise<PromiseSettledResult<unknown>[]> {
   const ask = (db: Pick<DatabasePool, 'query'>) => db.query`select pg_is_in_recovery() as "isReplica"`
   const asked = Array.from({ length: AT_ONCE }, (_, n) => (n % 2 ? ask(pool) : pool.transaction(ask)))

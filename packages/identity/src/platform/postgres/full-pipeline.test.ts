@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { type DatabasePool, openPool } from './connect.ts'
 
-// The driver sends up to 100 statements ahead over one connection. A `begin` that was the one to fill it left the
-// connection to everybody, with a transaction open that nobody would commit.
+// The driver sends up to 100 statements ahead over one connection. If the `begin` was the last of them, other statements
+// got the connection with an open transaction that nothing would commit.
 
 const FULL = 100
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** All of it waits while every connection is held, and is sent over the first that comes free. */
+/** All of it waits while every connection is in use, and is sent over the first free one. */
 async function whileHeld(pool: DatabasePool, connections: number, work: () => Promise<unknown>[]) {
   const release = Promise.withResolvers<void>()
   const held = Array.from({ length: connections }, () => Promise.withResolvers<void>())

@@ -15,7 +15,7 @@ afterEach(() => void vi.useRealTimers())
 
 const statement = (text: TemplateStringsArray) => text
 
-/** The server's processes that answer four statements of the same moment. */
+/** The backends that answer four statements at the same moment. */
 async function processesOf(pool: ConnectionPool): Promise<ReadonlySet<number>> {
   const asked = Array.from({ length: 4 }, () =>
     pool.query<{ pid: number }>(statement`select pg_backend_pid() as pid`, []),
@@ -27,10 +27,10 @@ async function processesOf(pool: ConnectionPool): Promise<ReadonlySet<number>> {
 test('connections that began together are replaced one after the other, and none lives longer than 45 minutes', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const open = connectionOpener(database.address, { settings: {}, connectMilliseconds: 10_000 })
-  // The largest share of the spread, none, two thirds and one third. Those that come later live for the whole time.
+  // The largest share of the spread, none, two thirds and one third. Later connections live for the whole time.
   const shares = Buffer.from([0xff, 0xff, 0, 0, 0xaa, 0xaa, 0x55, 0x55, ...Buffer.alloc(64)])
   const pool = new ConnectionPool(open, 4, bytesInOrder(shares))
-  // A connection that is open first may answer for one that is not; all are open when all have answered.
+  // The first open connection may answer for the others. All are open when all have answered.
   await processesOf(pool)
   const first = await processesOf(pool)
   const left = async () => {

@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const database of databases) await database.drop()
 })
 
-/** A database as an older release left it: with the first migrations and a citizen. */
+/** A database of an older release: with the first migrations and a citizen. */
 async function databaseBefore(next: number): Promise<TestDatabase> {
   const database = await createTestDatabase('template1')
   databases.push(database)
@@ -38,10 +38,10 @@ async function databaseBefore(next: number): Promise<TestDatabase> {
   return database
 }
 
-/** All that a file asks for is done, and only the note that it was applied is missing. */
+/** The migration is done, and only the record of it is missing. */
 const AT_THE_END = 'lock table schema_migrations in share row exclusive mode'
 
-/** Starts the migration in a process of its own, and stops it in the middle, by something that it has to wait for. */
+/** Starts the migration in another process, and makes it wait in the middle for a lock. */
 async function startAndStop(database: TestDatabase, obstacle: string) {
   const rival = await openSession(database.address)
   await rival.runText(`begin; ${obstacle}`)
@@ -59,7 +59,7 @@ async function startAndStop(database: TestDatabase, obstacle: string) {
       child.kill('SIGKILL')
       await once(child, 'exit')
     },
-    /** The way is free again, and what the killed process had asked for last may still be done. */
+    /** Releases the lock. PostgreSQL may still run the last statement of the killed process. */
     letGo: async () => {
       await rival.runText('rollback')
       await rival.close()
@@ -68,7 +68,7 @@ async function startAndStop(database: TestDatabase, obstacle: string) {
   }
 }
 
-/** How many sessions hold the lock of migrations, or wait for anything while they do. */
+/** How many sessions hold the lock of migrations or wait for it. */
 async function migrating({ db }: TestDatabase, which: 'holding' | 'waiting'): Promise<number> {
   const sessions = await db.query`
     select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid

@@ -6,10 +6,10 @@ import { ON_PRIMARY, openSession, type Session } from './session.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
-/** Whoever changes the schema takes this advisory lock, so that one waits for the other. */
+/** Every change of the schema holds this advisory lock, so that changes run one after the other. */
 export const MIGRATION_LOCK = 7_067_842
 
-/** The table that notes which migrations were applied. */
+/** The table of the applied migrations. */
 const NOTES =
   'create table if not exists schema_migrations (name text not null primary key, applied_at timestamptz not null default clock_timestamp())'
 
@@ -19,7 +19,7 @@ export interface Migration {
   readonly text: string
 }
 
-/** The database was migrated by a newer release than this one, or by other files. */
+/** A newer release has migrated the database, or other migration files did. */
 export class UnknownMigration extends Error {
   override readonly name = 'UnknownMigration'
 }
@@ -30,15 +30,15 @@ export async function readMigrations(): Promise<readonly Migration[]> {
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(MIGRATIONS + name, 'utf8') })))
 }
 
-/** The names of the migrations that were applied, in order. */
+/** The names of the applied migrations, in order. */
 export async function findAppliedMigrations(db: Database): Promise<readonly string[]> {
   const applied = await db.query<{ name: string }>`select name from schema_migrations order by name`
   return applied.map(({ name }) => name)
 }
 
 /**
- * Brings the schema up to date; each file is one transaction, so a killed migration leaves nothing half done.
- * Returns the names that were applied (with `plan`: that would be).
+ * Brings the schema up to date. Each file is one transaction, so a killed migration has no partial effect.
+ * Returns the names of the applied migrations; with `plan`, of the pending ones.
  */
 export async function migrate(
   address: DatabaseAddress,
@@ -69,7 +69,7 @@ async function pendingMigrations(session: Session): Promise<readonly Migration[]
   return known.filter((migration) => !applied.has(migration.name))
 }
 
-/** Applies migrations and notes them, in a transaction of the session. */
+/** Applies migrations and records them, in a transaction of the session. */
 export async function applyMigrations(
   session: Session,
   tx: Database,

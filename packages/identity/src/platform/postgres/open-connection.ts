@@ -12,10 +12,10 @@ import { isOutage, isServerError, unavailable } from './outage.ts'
 import { serverChoice } from './server-choice.ts'
 import { TYPES } from './statement.ts'
 
-/** What connections are opened with. */
+/** The options of new connections. */
 export interface ConnectionOptions {
   readonly settings: SessionSettings
-  /** How long one attempt may take. */
+  /** The most time of one attempt. */
   readonly connectMilliseconds: number
 }
 
@@ -23,8 +23,8 @@ const FIRST_PAUSE_MILLISECONDS = 50
 const LONGEST_PAUSE_MILLISECONDS = 1_000
 
 /**
- * Gives a function that opens connections. Where several servers are named, it asks one after the other. Where one is
- * named that cannot be reached, it waits before the next attempt, longer each time.
+ * Returns a function that opens connections. With several servers, it tries one after the other. If a single server cannot
+ * be reached, it waits before the next attempt, longer each time.
  */
 export function connectionOpener(
   address: DatabaseAddress,
@@ -55,7 +55,7 @@ function pausing(open: () => Promise<Connection>): () => Promise<Connection> {
   }
 }
 
-/** Asks the servers in turn, each of them once. */
+/** Tries each server once, in turn. */
 function anyOf(
   servers: readonly Server[],
   open: (server: Server) => Promise<Connection>,
@@ -85,7 +85,7 @@ interface Route {
   readonly options: ConnectionOptions
 }
 
-/** Connects to one server; an outage where no session is had, unless the server refuses for a reason that stays. */
+/** Connects to one server. A failure is an outage, unless the server refuses for a permanent reason. */
 async function connect(route: Route, sslMode = route.target.sslMode): Promise<Connection> {
   const client = clientFor(route, sslMode)
   const connection = new Connection(client)
@@ -94,8 +94,8 @@ async function connect(route: Route, sslMode = route.target.sslMode): Promise<Co
     return connection
   } catch (error) {
     connection.destroy()
-    // The driver gives up this connection, so another is made. Nothing is remembered: a server that gets TLS is spoken to
-    // by TLS from the next connection on.
+    // The driver gives up this connection, so another is opened. The result is not remembered: if the server gets TLS,
+    // the next connection uses it.
     if (sslMode === 'prefer' && saysNoTls(error)) return connect(route, 'disable')
     throw isServerError(error) && !isOutage(error) ? error : unavailable(error)
   }
@@ -128,7 +128,7 @@ function escapeOption(value: string): string {
 
 const UNENCRYPTED = new Set(['disable', 'false'])
 
-/** With these the server's certificate is not verified, as libpq has it. */
+/** With these modes the server's certificate is not verified, as in libpq. */
 const UNVERIFIED = new Set(['allow', 'prefer', 'require'])
 
 function tlsOptions(sslMode: string): boolean | { rejectUnauthorized: false } {

@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestDatabase } from '../../../testing/database.ts'
 
-/** A database that can be cut off and come back, for the service that is given it. */
+/** A database whose connections a test can cut and restore, for one service. */
 export interface FlakyDatabase {
   readonly database: TestDatabase
-  /** Every connection breaks, and none can be made. */
+  /** Every connection breaks, and none can be opened. */
   cutOff(): Promise<void>
-  /** Connections stay, but no byte passes any more. */
+  /** Connections stay open, but no byte is forwarded. */
   fallSilent(): void
-  /** What is asked arrives, and no answer to it comes back. */
+  /** Statements arrive, but no answer comes back. */
   swallowAnswers(): void
   comeBack(): Promise<void>
   close(): Promise<void>
 }
 
-/** Puts a line that the test can cut between a service and its database. */
+/** Puts a proxy that the test can cut between a service and its database. */
 export async function flakyDatabase(database: TestDatabase): Promise<FlakyDatabase> {
   const { address } = database
   const socketDir = await mkdtemp(join(tmpdir(), 'portico-line-'))

@@ -11,9 +11,9 @@ import { openSession } from './session.ts'
 /** A PostgreSQL server on a port of this machine. */
 interface Member {
   readonly place: string
-  /** Ends it as a power cut does. */
+  /** Kills it, as a power failure does. */
   kill(): Promise<void>
-  /** What it answers, without anybody looking for another. */
+  /** The answer of this server only. */
   ask(statement: string): Promise<unknown>
 }
 
@@ -21,7 +21,7 @@ interface Member {
 export interface Pair {
   readonly primary: Member
   readonly replica: Member
-  /** The address of both, the replica first unless told. */
+  /** The address of both servers; by default the replica first. */
   url(query?: string, order?: readonly Member[]): string
   close(): Promise<void>
 }
@@ -30,13 +30,13 @@ const SETTINGS = {
   fsync: 'off',
   unix_socket_directories: '',
   listen_addresses: '127.0.0.1',
-  // Not fewer than the cluster has seen before, or the replica does not start.
+  // Not fewer than the primary had before. Otherwise the replica does not start.
   max_connections: '200',
 }
 
 const WHO_MAY = 'host all all 127.0.0.1/32 trust\nhost replication all 127.0.0.1/32 trust\n'
 
-/** Starts both on a cluster that was made and stopped, and copied while it stood still. */
+/** Starts both on a cluster that was made, stopped and copied. */
 export async function openPair(): Promise<Pair> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-pair-'))
   chmodSync(folder, 0o711)

@@ -5,7 +5,7 @@ import { DatabaseUnavailable } from './database.ts'
 import { connectionOpener } from './open-connection.ts'
 import { serverChoice } from './server-choice.ts'
 
-/** A choice of so many servers, under a clock that stands still unless it is told. */
+/** A choice of this many servers, with a clock that the test sets. */
 function openChoice(count: number) {
   let now = 10_000
   const servers: readonly Server[] = Array.from({ length: count }, (_, index) => ({
@@ -15,13 +15,13 @@ function openChoice(count: number) {
   const choose = serverChoice(servers, () => now)
   return {
     advance: (milliseconds: number) => void (now += milliseconds),
-    /** An attempt, and which of the servers it is to. */
+    /** An attempt, and its server. */
     attempt() {
       const attempt = choose()
       if (!attempt) throw new Error('no server is left')
       return { ...attempt, index: servers.indexOf(attempt.server) }
     },
-    /** A connection that was made. */
+    /** An open connection. */
     connect() {
       const attempt = this.attempt()
       attempt.succeeded()
@@ -82,7 +82,7 @@ test('when all are left alone nobody is asked', () => {
   expect([first.index, second.index, choice.attempt().index]).toEqual([0, 1, 0])
 })
 
-/** A port of this machine that nothing listens on. */
+/** A port of this machine without a listener. */
 async function closedPort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))

@@ -1,23 +1,23 @@
 import type { Server } from './address.ts'
 
-/** A connection that is lost sooner was not worth making: its server is shutting down, or only starting. */
+/** If a connection is lost sooner than this, its server counts as failed: it is stopping or still starting. */
 const LASTING_MILLISECONDS = 1_000
 
-/** A server that failed is not asked again for this long. */
+/** A failed server is not tried again for this long. */
 const SPARED_MILLISECONDS = 1_000
 
 /** One attempt to connect to a server. */
 export interface Attempt {
   readonly server: Server
-  /** The server took the connection, so it is the first one to be asked from now on. */
+  /** The server accepted the connection. From now on it is the first one to be tried. */
   succeeded(): void
-  /** No connection was made, or the one that was made is lost. */
+  /** The connection could not be opened, or is lost. */
   ended(): void
 }
 
 /**
- * Chooses one of several servers for each new connection: the one that took a connection last, or else the first named
- * that has not failed just now. There is none when all have.
+ * Chooses one of several servers for each new connection: the one that accepted the last connection, or else the first one
+ * without a recent failure. There is none if all have failed.
  * @param now monotonic time, in milliseconds
  */
 export function serverChoice(

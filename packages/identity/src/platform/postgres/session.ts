@@ -8,23 +8,23 @@ const CONNECT_MILLISECONDS = 10_000
 const CLOSE_MILLISECONDS = 5_000
 
 /**
- * Asked of each session when it begins. A replica cannot grant it and refuses the session (PostgreSQL's manual, "Hot
- * Standby"); on a primary it changes nothing, because each transaction begins with the server's default again.
+ * A setting of each new session. A replica cannot set it and refuses the session (PostgreSQL's manual, "Hot Standby"). On a
+ * primary it has no effect, because each transaction begins with the server's default.
  *
- * A replica lags: one look at it would find a revoked token active.
+ * A replica lags: an introspection there could find a revoked token active.
  */
 export const ON_PRIMARY = { transaction_read_only: 'off' } as const
 
-/** One connection by itself, without deadlines, for work on whole tables. */
+/** One connection without deadlines, for work on whole tables. */
 export interface Session extends Database {
-  /** Runs a text as it is: several statements in one, or one with parameters `$1`, `$2`, … */
+  /** Runs a text unchanged: several statements, or one with parameters `$1`, `$2`, … */
   runText<Row>(text: string, values?: readonly Serializable[]): Promise<Row[]>
-  /** Runs work in one transaction, begun with this mode; `runText` and `query` are part of it meanwhile. */
+  /** Runs work in one transaction with this mode. Meanwhile `runText` and `query` belong to it. */
   transaction<Value>(work: (tx: Database) => Promise<Value>, mode?: string): Promise<Value>
   close(): Promise<void>
 }
 
-/** Connects; it is the caller's to close. */
+/** Connects. The caller closes it. */
 export async function openSession(
   address: DatabaseAddress,
   settings: SessionSettings = {},

@@ -4,13 +4,13 @@ import type { Serializable } from './values.ts'
 
 interface Prepared {
   readonly text: string
-  /** PostgreSQL cuts names after 63 bytes. */
+  /** PostgreSQL truncates names to 63 bytes. */
   readonly name: string
 }
 
 const known = new WeakMap<TemplateStringsArray, Prepared>()
 
-/** The text of a statement with its parameters by number, and the name it is prepared by; both are made once. */
+/** The text of a statement with numbered parameters, and the name of the prepared statement. Both are made once. */
 function preparedOf(statement: TemplateStringsArray): Prepared {
   const found = known.get(statement)
   if (found) return found
@@ -22,7 +22,7 @@ function preparedOf(statement: TemplateStringsArray): Prepared {
 
 type Answer = (error: Error | undefined, result: pg.ResultBuilder) => void
 
-/** A statement as the driver sends it: prepared under its name when the connection sees it first. */
+/** A statement for the driver, which prepares it at its first use on a connection. */
 export class Statement extends pg.Query {
   readonly name: string
 
@@ -37,8 +37,8 @@ export class Statement extends pg.Query {
 }
 
 /**
- * How columns are read. Instants and counts (`bigint`) stay far below 2^53. What is not listed stays text: arrays,
- * timestamps, UUIDs, numerics.
+ * The parsers of column types. Instants and counts (`bigint`) are far below 2^53. Other types stay text: arrays, timestamps,
+ * UUIDs, numerics.
  */
 const READERS = new Map<number, (text: string) => unknown>([
   [16, (text) => text === 't'],

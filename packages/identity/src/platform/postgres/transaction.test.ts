@@ -4,7 +4,7 @@ import { type DatabasePool, openPool } from './connect.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
 import { type FlakyDatabase, flakyDatabase } from './outage.fixture.ts'
 
-// A fault thrown by the driver outside every promise would end the process: the test run reports it and fails.
+// An error that the driver throws outside every promise would end the process. Then the test run fails.
 
 let real: TestDatabase
 let line: FlakyDatabase
@@ -22,7 +22,7 @@ afterAll(async () => {
   await real.drop()
 })
 
-/** Everything that was begun in this turn of the loop, and in the next ones, has happened. */
+/** Waits for several turns of the event loop. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => void setImmediate(resolve))
 }
@@ -152,7 +152,7 @@ test('of two transactions that wait for each other both come through: the one th
   const crossing = async (self: number, order: readonly [number, number]) => {
     await pool.transaction(async (tx) => {
       runs[self] = (runs[self] ?? 0) + 1
-      // At once it could be ahead of the other, who only has to wake up, and close the circle again.
+      // An immediate repetition could lock before the other transaction wakes up, and cause the deadlock again.
       if (runs[self] > 1) await firstThrough.promise
       await tx.query`update pair set by = by || ${self}::int where n = ${order[0]}`
       bothHold[self]?.resolve()

@@ -2,7 +2,7 @@ import type { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 
 /**
- * Runs work in a transaction on a connection that nobody else uses meanwhile. When the connection is lost, the transaction
+ * Runs work in a transaction on a connection that no other work uses meanwhile. If the connection is lost, the transaction
  * fails at once, whatever the work waits for.
  */
 export async function runTransaction<Value>(
@@ -33,7 +33,7 @@ function unlessLost<Value>(connection: Connection, work: Promise<Value>): Promis
 /** An open transaction, as stores see the database. */
 class Transaction implements Database {
   isOver = false
-  /** Why PostgreSQL will roll back, whatever the work makes of it. */
+  /** The first error of a statement. PostgreSQL will roll back, even if the work catches the error. */
   failure: { readonly error: unknown } | undefined
   readonly #connection: Connection
 

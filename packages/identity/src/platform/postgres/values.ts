@@ -1,12 +1,12 @@
-/** What a statement may take as a parameter. */
+/** The types of a statement's parameters. */
 export type Serializable = string | number | boolean | Buffer | null | readonly string[]
 
 /** One element of an array parameter. */
 export type ArrayElement = string | number | null | Buffer
 
 /**
- * Many values (words, UUIDs, numbers, bytes) as one array parameter. The driver can write arrays as well, and takes twice
- * as long; hot paths send five each.
+ * Many values (texts, UUIDs, numbers, bytes) as one array parameter. The driver could do this, too, but in twice the time, and
+ * a hot statement has five.
  */
 export function arrayOf(values: readonly ArrayElement[]): string {
   let text = ''

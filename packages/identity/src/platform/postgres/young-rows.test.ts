@@ -13,7 +13,7 @@ afterAll(() => database.drop())
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (how: { readonly type: 'minor' }) => void
 
-/** Collects what is young and no longer used, and leaves the old alone, as V8 does many times a second. */
+/** Collects the young generation only, as V8 does many times a second. */
 const collectYoung = () => collect({ type: 'minor' })
 
 async function rowsSeen(statements: number): Promise<WeakRef<object>[]> {
@@ -32,6 +32,6 @@ test('what statements answered is let go with the young, not kept among the old'
   collectYoung()
   collectYoung()
   const kept = seen.filter((row) => row.deref() !== undefined)
-  // The last of them may still be on their way.
+  // The last of them may still arrive.
   expect(kept.length).toBeLessThan(seen.length / 10)
 })

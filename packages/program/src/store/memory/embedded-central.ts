@@ -2,10 +2,10 @@ import type { CentralClaim, ClaimCentral, CommitCentral, SsoStore } from '../ind
 import type { EmbeddedTx } from './embedded-sign-in.ts'
 import type { StoredSession, Tables } from './tables.ts'
 
-/** A lease that reaches this much further than ours would was written by a clock that went back since. */
-const LEASE_AHEAD_MILLISECONDS = 60_000
+/** A lease that ends later than a new one by more than this was written before the clock was set back. */
+const LEASE_AHEAD_MS = 60_000
 
-/** The lease on central work, and its fence. */
+/** The lease on the central check of a session, and its fence. */
 export function embeddedCentral(
   tables: Tables,
 ): Pick<SsoStore<EmbeddedTx>, 'claimCentral' | 'commitCentral'> {
@@ -29,8 +29,8 @@ function claimFor(session: StoredSession, claim: ClaimCentral, at: Date): Centra
   const age = at.getTime() - checkedAt.getTime()
   if (age >= 0 && age < claim.staleMs) return { kind: 'fresh', checkedAt, at }
   const leftMs = leaseUntil === null ? -1 : leaseUntil.getTime() - at.getTime()
-  const leased = leftMs >= 0 && leftMs <= claim.leaseMs + LEASE_AHEAD_MILLISECONDS
-  if (leased || !central) return { kind: 'busy' }
+  const isLeased = leftMs >= 0 && leftMs <= claim.leaseMs + LEASE_AHEAD_MS
+  if (isLeased || !central) return { kind: 'busy' }
   session.leaseUntil = new Date(at.getTime() + claim.leaseMs)
   session.fence += 1
   return { kind: 'claimed', fence: session.fence, central, at }

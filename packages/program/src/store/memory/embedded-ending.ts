@@ -20,7 +20,7 @@ export function endSession(
   return { sessionId: id, accountId }
 }
 
-/** Puts the grant of a handoff that will never be a session on the list of revocations. */
+/** Puts the grant of a handoff that becomes no session on the list of revocations. */
 export function listHandoff(tables: Tables, { codeHash, sealed, keyId }: HandoffRow, now: Date): void {
   listRevocation(tables, { origin: { kind: 'handoff', id: codeHash }, sealed, keyId, createdAt: now })
 }

@@ -3,7 +3,7 @@ import { endSession, listHandoff } from './embedded-ending.ts'
 import type { EmbeddedTx } from './embedded-sign-in.ts'
 import { inTurn, type Tables } from './tables.ts'
 
-/** Forgetting an account, after the exchanges that were begun before. */
+/** Forgets an account, after the transactions that began before. */
 export function embeddedForget(tables: Tables): Pick<SsoStore<EmbeddedTx>, 'forgetAccount'> {
   return { forgetAccount: (accountId, now) => inTurn(tables, () => forget(tables, accountId, now)) }
 }

@@ -3,15 +3,15 @@ import { endSession, listHandoff } from './embedded-ending.ts'
 import type { EmbeddedTx } from './embedded-sign-in.ts'
 import type { Tables } from './tables.ts'
 
-/** Ended sessions stay this long, so that their tokens get a true answer. */
-const KEPT_MILLISECONDS = 86_400_000
+/** Ended sessions stay for this time, so that a response can name the reason. */
+const KEPT_MS = 86_400_000
 
-/** A hold that reaches further than ours would by so much was written by a clock that was ahead. */
-const AHEAD_MILLISECONDS = 600_000
+/** A lease that ends later than a new one by more than this was written by a clock that was ahead. */
+const LEASE_AHEAD_MS = 600_000
 
 type HousekeepingStep = 'hit' | 'countThrottled' | 'purge' | 'claimHousekeeping' | 'holdHousekeeping'
 
-/** Throttles, clearing away, and the lease on it. */
+/** Throttles, purging, and the lease on housekeeping. */
 export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>, HousekeepingStep> {
   return {
     async hit(key, rule, now) {
@@ -31,7 +31,7 @@ export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>,
     async claimHousekeeping(now, leaseMs) {
       const { housekeeping } = tables
       const wait = housekeeping.heldUntil.getTime() - now.getTime()
-      if (wait > 0 && wait <= leaseMs + AHEAD_MILLISECONDS) return null
+      if (wait > 0 && wait <= leaseMs + LEASE_AHEAD_MS) return null
       housekeeping.heldUntil = new Date(now.getTime() + leaseMs)
       housekeeping.fence += 1
       return housekeeping.fence
@@ -45,7 +45,7 @@ export function embeddedHousekeeping(tables: Tables): Pick<SsoStore<EmbeddedTx>,
 }
 
 function purge(tables: Tables, now: Date, limit: number): PurgedBatch {
-  const kept = now.getTime() - KEPT_MILLISECONDS
+  const kept = now.getTime() - KEPT_MS
   const expired = [...tables.sessions.values()].filter((s) => !s.endedCause && s.expiresAt <= now)
   const ended = expired
     .slice(0, limit)

@@ -6,8 +6,8 @@ type RevocationSteps = Pick<
   'addRevocation' | 'claimRevocation' | 'settleRevocation' | 'countRevocations'
 >
 
-/** No wait is longer: an entry that seems to wait longer was written by a clock that was ahead. */
-const LONGEST_WAIT_MILLISECONDS = 7_200_000
+/** The longest wait. An entry with a longer one was written by a clock that was ahead, and is due. */
+const MAX_WAIT_MS = 7_200_000
 
 /** The list of central grants to revoke. */
 export function embeddedRevocations(tables: Tables): RevocationSteps {
@@ -16,7 +16,7 @@ export function embeddedRevocations(tables: Tables): RevocationSteps {
     addRevocation: async (added) => listRevocation(tables, added),
     async claimRevocation(now, leaseMs) {
       const wait = (at: Date) => at.getTime() - now.getTime()
-      const isDue = (at: Date) => wait(at) <= 0 || wait(at) > LONGEST_WAIT_MILLISECONDS
+      const isDue = (at: Date) => wait(at) <= 0 || wait(at) > MAX_WAIT_MS
       const due = [...revocations.values()].filter(({ nextTryAt }) => isDue(nextTryAt))
       const [first] = due.sort((a, b) => a.nextTryAt.getTime() - b.nextTryAt.getTime())
       if (!first) return null
@@ -39,7 +39,7 @@ export function embeddedRevocations(tables: Tables): RevocationSteps {
   }
 }
 
-/** Puts a grant on the list; no number comes twice, so that a worker that is late settles nobody else's entry. */
+/** Puts a grant on the list. No id is used twice, so that a late worker does not settle another entry. */
 export function listRevocation(tables: Tables, added: NewRevocation): void {
   const newest = Number([...tables.revocations.keys()].at(-1) ?? 0)
   tables.lastRevocation = Math.max(tables.lastRevocation, newest) + 1

@@ -17,7 +17,7 @@ type SessionSteps = Pick<
 /** Local sessions and their tokens. */
 export function embeddedSessions(tables: Tables): SessionSteps {
   const { sessions, access } = tables
-  const live = () => [...sessions.values()].filter((s) => !s.endedCause)
+  const open = () => [...sessions.values()].filter((s) => !s.endedCause)
   return {
     async findSession(sessionId) {
       const session = sessions.get(sessionId)
@@ -40,11 +40,11 @@ export function embeddedSessions(tables: Tables): SessionSteps {
       return true
     },
     listSessions: async (accountId, now) =>
-      live()
+      open()
         .filter((s) => s.accountId === accountId && s.expiresAt > now)
         .map((s) => sessionRowOf(tables, s)),
     countActiveSessions: async (withinMs) =>
-      live().filter((s) => s.centralCheckedAt.getTime() > tables.now().getTime() - withinMs).length,
+      open().filter((s) => s.centralCheckedAt.getTime() > tables.now().getTime() - withinMs).length,
   }
 }
 
@@ -58,7 +58,8 @@ function byRefresh({ sessions, spent }: Tables, hash: string): StoredSession | u
 function rotate(tables: Tables, r: RotateRefresh): RotatedRefresh {
   const session = byRefresh(tables, r.refreshHash)
   if (!session || session.endedCause || session.expiresAt <= r.now) return { kind: 'refused' }
-  if (session.refreshHash === r.refreshHash) return { kind: 'rotated', session: moveOn(tables, session, r) }
+  if (session.refreshHash === r.refreshHash)
+    return { kind: 'rotated', session: replaceTokens(tables, session, r) }
   if (isRetry(session, r)) return { kind: 'repeated', session: sessionRowOf(tables, session) }
   endSession(tables, session, { cause: 'refresh_reuse', now: r.now })
   return { kind: 'reused', session: sessionRowOf(tables, session) }
@@ -70,7 +71,7 @@ function isRetry({ previous }: StoredSession, r: RotateRefresh): boolean {
   return previous.at.getTime() > r.now.getTime() - r.retryWindowMs
 }
 
-function moveOn(tables: Tables, session: StoredSession, r: RotateRefresh) {
+function replaceTokens(tables: Tables, session: StoredSession, r: RotateRefresh) {
   if (session.previous) tables.spent.set(session.previous.refreshHash, session.id)
   session.previous = { refreshHash: session.refreshHash, rotationIdHash: r.rotationIdHash, at: r.now }
   session.refreshHash = r.next.refreshHash

@@ -10,7 +10,7 @@ import type {
 import { endSession, listHandoff } from './embedded-ending.ts'
 import { inTurn, type StoredSession, sessionRowOf, type Tables } from './tables.ts'
 
-/** The embedded store's transaction: remembers how to undo. */
+/** A transaction of the embedded store. It remembers how to undo its changes. */
 export interface EmbeddedTx {
   readonly embedded: true
   readonly undo: (() => void)[]
@@ -28,13 +28,13 @@ type SignInSteps = Pick<
   | 'removeIdentity'
 >
 
-/** From begin over the callback to the exchange, and who is linked to whom. */
+/** Pending sign-ins, handoffs, and the links between citizens and accounts. */
 export function embeddedSignIn(tables: Tables): SignInSteps {
   return {
     ...pendingSteps(tables),
     ...identitySteps(tables),
     async createHandoff(row) {
-      if (tables.handoffs.has(row.codeHash)) throw new Error('this code hash is taken')
+      if (tables.handoffs.has(row.codeHash)) throw new Error('this code hash exists already')
       tables.handoffs.set(row.codeHash, { row, state: 'open', failures: 0 })
     },
     async consumeHandoff(claim, commit) {
@@ -51,7 +51,7 @@ function pendingSteps({
 }: Tables): Pick<SignInSteps, 'createPending' | 'consumePending'> {
   return {
     async createPending(row) {
-      if (pending.has(row.stateHash)) throw new Error('this state hash is taken')
+      if (pending.has(row.stateHash)) throw new Error('this state hash exists already')
       pending.set(row.stateHash, { row, consumed: false })
     },
     async consumePending(stateHash, now) {
@@ -116,7 +116,7 @@ async function commitHandoff(
 ): Promise<ConsumedHandoff> {
   const tx: EmbeddedTx = { embedded: true, undo: [] }
   const handoff = tables.handoffs.get(row.codeHash)
-  // Forgotten by the transaction before this one, and on the list of revocations by now.
+  // The transaction before this one has forgotten it. Its grant is on the list of revocations.
   if (!handoff) return { kind: 'refused' }
   try {
     const outcome = await commit(row, tx)

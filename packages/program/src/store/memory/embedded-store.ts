@@ -5,15 +5,15 @@ import { embeddedHousekeeping } from './embedded-housekeeping.ts'
 import { embeddedRevocations } from './embedded-revocations.ts'
 import { embeddedSessions } from './embedded-sessions.ts'
 import { type EmbeddedTx, embeddedSignIn } from './embedded-sign-in.ts'
-import { keptStore } from './kept-store.ts'
+import { storeInFile } from './store-in-file.ts'
 import { tableFile } from './table-file.ts'
 import { emptyTables } from './tables.ts'
 
 export type { EmbeddedTx } from './embedded-sign-in.ts'
 
 /**
- * A store in this process's memory; `clock` orders it in tests. With `file` it survives a restart and a kill: one
- * process at a time, for development, where nobody has a database yet.
+ * A store in the memory of this process. `clock` is for tests. With `file`, the data survive a restart and a kill. One
+ * process at a time may use a file. It is for development without a database.
  */
 export function embeddedStore({
   clock,
@@ -36,5 +36,5 @@ export function embeddedStore({
     ...embeddedHousekeeping(tables),
     close: async () => undefined,
   }
-  return file === undefined ? store : keptStore(store, tables, tableFile(file))
+  return file === undefined ? store : storeInFile(store, tables, tableFile(file))
 }

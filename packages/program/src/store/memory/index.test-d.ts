@@ -1,4 +1,4 @@
-/** What compiles against `@portico/program/memory`, and what must not. */
+/** Type tests of `@portico/program/memory`: what must compile, and what must not. */
 import type { SsoStore } from '@portico/program'
 import { type EmbeddedTx, embeddedStore } from '@portico/program/memory'
 import type { PgClientLike } from '@portico/program/postgres'
@@ -6,7 +6,7 @@ import { expectTypeOf } from 'vitest'
 
 expectTypeOf(embeddedStore()).toEqualTypeOf<SsoStore<EmbeddedTx>>()
 embeddedStore({ clock: { now: () => new Date(0) }, file: 'store.json' })
-// @ts-expect-error A clock gives instants.
+// @ts-expect-error A clock returns a Date.
 embeddedStore({ clock: { now: () => 0 } })
 
 // Accounts that write to PostgreSQL cannot be paired with the embedded store.

@@ -1,5 +1,5 @@
 /**
- * The store for development and tests: everything in this process, gone with it unless a file keeps it. Refused in
- * production, where instances must agree.
+ * The store for development and tests. Its data are in the memory of the process, and in a file if the program names
+ * one. In production it is refused, because several instances must share one store.
  */
 export { type EmbeddedTx, embeddedStore } from './embedded-store.ts'

@@ -1,52 +1,60 @@
 import { base64ToBytes, bytesToBase64Url } from '../../platform/index.ts'
 import { emptyTables, type Tables } from './tables.ts'
 
-/** Where tables are kept between two runs of one process. */
+/** The file that keeps the tables between two runs of a process. */
 export interface TableFile {
-  /** Fills empty tables with what the file holds; throws where it is not ours. */
+  /** Fills empty tables from the file. Throws if the file was not written by this store. */
   read(tables: Tables): Promise<void>
-  /** Replaces the file as a whole: whoever reads it sees the old tables or the new ones, never half of them. */
+  /** Replaces the file atomically: a reader sees either the old tables or the new ones. */
   write(tables: Tables): Promise<void>
 }
 
 const FORM = 'portico program store, form 1'
 
-/** Counters are left out, since losing them costs nothing. */
-const KEPT = ['pending', 'handoffs', 'identities', 'sessions', 'access', 'spent', 'revocations'] as const
+/** The tables in the file. Throttles and leases are left out, because a program works without the old ones. */
+const SAVED_TABLES = [
+  'pending',
+  'handoffs',
+  'identities',
+  'sessions',
+  'access',
+  'spent',
+  'revocations',
+] as const
 
-/** The file at a path; `node:fs` is asked for only here, so that everything else runs without it. */
+/** The file at a path. `node:fs` is imported only when it is used, so that the store also runs without it. */
 export function tableFile(path: string): TableFile {
   return {
     async read(tables) {
       const { readFile } = await import('node:fs/promises')
-      const text = await readFile(path, 'utf8').catch(whereMissing)
+      const text = await readFile(path, 'utf8').catch(nullIfMissing)
       if (text !== null) fill(tables, parse(text, path))
     },
     async write(tables) {
       const { open, rename } = await import('node:fs/promises')
-      const kept = Object.fromEntries(KEPT.map((name) => [name, tables[name]]))
-      const text = JSON.stringify({ form: FORM, tables: kept }, tagged)
-      const beside = `${path}.writing`
-      const file = await open(beside, 'w', 0o600)
+      const saved = Object.fromEntries(SAVED_TABLES.map((name) => [name, tables[name]]))
+      const text = JSON.stringify({ form: FORM, tables: saved }, tagged)
+      const temporary = `${path}.writing`
+      const file = await open(temporary, 'w', 0o600)
       try {
         await file.writeFile(text)
         await file.sync()
       } finally {
         await file.close()
       }
-      await rename(beside, path)
+      await rename(temporary, path)
     },
   }
 }
 
-function whereMissing(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
   throw error
 }
 
 function parse(text: string, path: string): Partial<Tables> {
   const refuse = (): never => {
-    throw new Error(`embeddedStore: ${path} holds something else; move it away, or name another file`)
+    throw new Error(`embeddedStore: ${path} is not a file of this store. Move it away, or name another file.`)
   }
   try {
     const { form, tables }: { form?: unknown; tables?: Partial<Tables> } = JSON.parse(text, untagged)
@@ -56,11 +64,11 @@ function parse(text: string, path: string): Partial<Tables> {
   }
 }
 
-/** A handoff that was being exchanged when the process ended was not exchanged. */
-function fill(tables: Tables, kept: Partial<Tables>): void {
+/** Fills the tables. If the process ended during an exchange, the handoff is open again. */
+function fill(tables: Tables, saved: Partial<Tables>): void {
   const { pending, handoffs, identities, sessions, access, spent, revocations } = {
     ...emptyTables(),
-    ...kept,
+    ...saved,
   }
   copy(pending, tables.pending)
   copy(handoffs, tables.handoffs)
@@ -76,7 +84,7 @@ function copy<Value>(from: Map<string, Value>, to: Map<string, Value>): void {
   for (const [key, value] of from) to.set(key, value)
 }
 
-/** JSON has no instants, bytes or maps: each is an object with one telling name. */
+/** JSON has no dates, bytes or maps. Each becomes an object with one member, which names the type. */
 function tagged(this: Record<string, unknown>, key: string, value: unknown): unknown {
   const raw = this[key]
   if (raw instanceof Date) return { $instant: raw.getTime() }

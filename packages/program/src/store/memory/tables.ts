@@ -12,7 +12,7 @@ import type {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** A session with everything that the database would keep beside it. */
+/** A session with all columns that a database would have. */
 export interface StoredSession extends Writable<Omit<SessionRow, 'readAt'>> {
   refreshHash: Hash
   previous: { refreshHash: Hash; rotationIdHash: Hash | null; at: Date } | null
@@ -22,14 +22,14 @@ export interface StoredSession extends Writable<Omit<SessionRow, 'readAt'>> {
   endedAt: Date | null
 }
 
-/** A central grant to revoke, with its turn. */
+/** A central grant to revoke, and when it is due. */
 export interface StoredRevocation extends Writable<Revocation> {
   nextTryAt: Date
 }
 
 /** All tables of one embedded store. */
 export interface Tables {
-  /** The clock that the store orders by. */
+  /** The store's clock. */
   readonly now: () => Date
   readonly pending: Map<Hash, { row: PendingRow; consumed: boolean }>
   readonly handoffs: Map<Hash, { row: HandoffRow; state: 'open' | 'in use' | 'consumed'; failures: number }>
@@ -41,7 +41,7 @@ export interface Tables {
   lastRevocation: number
   readonly housekeeping: { heldUntil: Date; fence: number }
   readonly throttle: Map<string, { start: number; count: number }>
-  /** Ends with the last transaction that was begun; it never rejects. */
+  /** Resolves after the last transaction that began. Never rejects. */
   turn: Promise<unknown>
 }
 
@@ -63,14 +63,14 @@ export function emptyTables(now: Tables['now'] = systemClock.now): Tables {
   }
 }
 
-/** Does the work of one transaction after those that were begun before it. */
+/** Runs the work of a transaction after all transactions that began before it. */
 export function inTurn<Value>(tables: Tables, work: () => Value | Promise<Value>): Promise<Value> {
   const mine = tables.turn.then(work)
   tables.turn = mine.catch(() => undefined)
   return mine
 }
 
-/** A session as callers see it: a copy that does not change under them. */
+/** A session for a caller: a copy, which later changes do not affect. */
 export function sessionRowOf({ now }: Pick<Tables, 'now'>, s: StoredSession): SessionRow {
   return {
     id: s.id,

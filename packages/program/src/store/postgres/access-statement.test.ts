@@ -10,7 +10,7 @@ let schemas = 0
 
 beforeAll(async () => {
   database = await createTestDatabase(10)
-  // Columns that are called as some of the store's own are.
+  // These columns have names of the store's own columns.
   await database.pool.query(
     'create table users (id text primary key, account_id text, generation int, ended_cause text)',
   )
@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A pool that counts the statements which look for access tokens. */
+/** A pool that counts the statements that read access tokens. */
 function counting(pool: PgPoolLike): { pool: PgPoolLike; asked: () => number } {
   let asked = 0
   const query: PgPoolLike['query'] = (statement, values) => {
@@ -30,7 +30,7 @@ function counting(pool: PgPoolLike): { pool: PgPoolLike; asked: () => number } {
   return { pool: { query, connect: () => pool.connect() }, asked: () => asked }
 }
 
-/** A store with fifty sessions of as many accounts, and the program's own read of an account. */
+/** A store with fifty sessions of fifty accounts, and the program's own `load`. */
 async function stage(
   select = 'select id, account_id, generation, ended_cause from users where id = $account_id',
 ) {
@@ -75,7 +75,7 @@ test('requests of one moment share a statement, and each gets its own session an
   expect(asked()).toBe(1)
 })
 
-test('what was true when the statement was sent is not told to a later request', async () => {
+test('a later request does not get the result of an earlier statement', async () => {
   const { store, rows } = await stage()
   const results = await forty(async (index) => {
     const id = sessionSample(index + 1).id
@@ -129,7 +129,7 @@ test('accounts of another pool are not looked for in the store’s database', as
   expect(await store.findSessionByAccess('access-1', rows)).not.toHaveProperty('account')
 })
 
-test('a database that is away refuses every request of the statement at once, and the next ones are answered', async () => {
+test('if the database does not answer, every request of the statement fails at once, and later ones work', async () => {
   const { store, rows, asked, pool } = await stage()
   const real = pool.query
   Object.assign(pool, {
@@ -146,10 +146,12 @@ test('a database that is away refuses every request of the statement at once, an
   expect(asked()).toBe(1)
 })
 
-test('a select without the place of the account’s id is refused when the program starts', () => {
+test('a select without $account_id is refused when the program starts', () => {
   expect(() => loadBySelect(database.pool, 'select id from users', (row) => row)).toThrow('$account_id')
   const other = 'select id from users where id = $account_id and id <> $1'
-  expect(() => loadBySelect(database.pool, other, (row) => row)).toThrow('no parameter but')
+  expect(() => loadBySelect(database.pool, other, (row) => row)).toThrow(
+    'the only parameter of the select is',
+  )
 })
 
 test('a postgres.js client that was told to fetch no types reads, claims and commits as any other', async () => {

@@ -7,9 +7,9 @@ import { endedCause, flag, number, text } from './rows.ts'
 type Find = (accessHash: string) => Promise<FoundSession | null>
 
 /**
- * The read of every guarded request: token, session and, if the program gave its SQL, the account. Requests that wait
- * at the same time share one statement. Times are seconds, because drivers read numbers ten times faster than
- * timestamps.
+ * The statement of every guarded request. It reads token, session and, if the program gave its SQL, the account.
+ * Requests that wait at the same time share one statement. Times are read as seconds, because drivers read numbers ten
+ * times faster than timestamps.
  */
 export function findingByAccess<Tx>(db: Connection<Tx>, schema: string): SsoStore<Tx>['findSessionByAccess'] {
   const finders = new Map<string | undefined, Find>()
@@ -36,7 +36,7 @@ const SECONDS = ['created_at', 'expires_at', 'last_used_at', 'central_checked_at
   .concat(`date_part('epoch', clock_timestamp()) as "sso.read_at"`)
   .join(', ')
 
-/** The names of our columns contain a dot, so that no column of the program has the same name. */
+/** The names of our columns contain a dot, so that they differ from the names of the program's columns. */
 function statementOf(schema: string, accounts: string | undefined): string {
   return `select t.access_hash as "sso.access_hash", date_part('epoch', t.expires_at) as "sso.access_expires_at",
       s.id as "sso.id", s.account_id as "sso.account_id", s.issuer as "sso.issuer", s.subject as "sso.subject", ${SECONDS},
@@ -53,7 +53,7 @@ function joinOf(accounts: string | undefined): string {
 
 type ReadAccount = (row: Row) => Row | null
 
-/** Takes the program's own columns from the rows of one result. All rows have the same columns. */
+/** Reads the program's own columns from the rows of one result. All rows have the same columns. */
 function accountReader([first = {}]: readonly Row[]): ReadAccount {
   const names = Object.keys(first).filter((name) => !name.startsWith('sso.'))
   return (row) => {

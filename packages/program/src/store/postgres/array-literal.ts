@@ -1,5 +1,6 @@
 /**
- * Writes values as a PostgreSQL array literal, for `unnest` and `any`. Drivers differ in which arrays they can write.
+ * Writes values as a PostgreSQL array literal, for `unnest` and `any`. The drivers write arrays in different ways, and
+ * not of every type.
  */
 export function arrayLiteral(values: readonly (string | number | Date | null)[]): string {
   return `{${values.map(elementOf).join(',')}}`

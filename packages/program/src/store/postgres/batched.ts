@@ -1,7 +1,7 @@
 import { fieldOf } from './error-fields.ts'
 
-/** Statements in flight at once: PostgreSQL runs one while this process reads the answers of the other. */
-const IN_FLIGHT = 2
+/** The most statements at once: PostgreSQL runs one while this process reads the result of the other. */
+const MAX_IN_FLIGHT = 2
 
 /** The most questions in one statement. */
 const MAX_BATCH = 128
@@ -13,10 +13,10 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Runs questions that wait at the same time in one statement. There is no timer: an idle program sends at once, and
- * statements grow only while others are in flight. Answers are not cached. Two questions with the same key never
- * share a statement; the later one waits. If a statement fails because of its content, each question runs alone, so a
- * bad one fails only itself.
+ * Coalesces questions that wait at the same time into one statement. There is no timer: an idle program sends at once,
+ * and a batch grows only while other statements run. Answers are not cached. Two questions with the same key do not
+ * share a statement; the later one waits. If a statement fails because of its content, each question of the batch runs
+ * alone, so that only the bad one fails.
  */
 export function batched<Question, Answer>(
   ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
@@ -29,15 +29,15 @@ export function batched<Question, Answer>(
     try {
       const answers = await ask(batch.map(({ question }) => question))
       if (answers.length !== batch.length)
-        throw new Error(`${batch.length} questions got ${answers.length} answers`)
+        throw new Error(`${answers.length} answers for ${batch.length} questions`)
       for (const [index, answer] of answers.entries()) batch[index]?.resolve(answer)
     } catch (error) {
-      const isWorthAsking = batch.length > 1 && isOfTheStatement(error)
-      await Promise.all(batch.map((one) => (isWorthAsking ? settle([one]) : one.reject(error))))
+      const runsAlone = batch.length > 1 && isOfTheStatement(error)
+      await Promise.all(batch.map((one) => (runsAlone ? settle([one]) : one.reject(error))))
     }
   }
   const next = (): void => {
-    if (waiting.length === 0 || inFlight >= IN_FLIGHT) return
+    if (waiting.length === 0 || inFlight >= MAX_IN_FLIGHT) return
     const batch = batchOf(waiting, keyOf)
     waiting = waiting.filter((one) => !batch.has(one))
     inFlight += 1
@@ -67,7 +67,7 @@ function batchOf<Question, Answer>(
   return new Set(firsts.values())
 }
 
-/** SQLSTATE classes about the server or the connection. They hold for every question. */
+/** SQLSTATE classes that are about the server or the connection, not about one question. */
 const OF_THE_SERVER = /^(08|53|57|58|XX)/
 
 function isOfTheStatement(error: unknown): boolean {

@@ -9,8 +9,8 @@ type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
 const bySession = ({ sessionId }: { readonly sessionId: string }) => sessionId
 
 /**
- * The lease on the central check, and its fence. Only the clock of the database measures how old a check or a lease
- * is. Checks that run at the same time share their statements, and so the wait for the disk.
+ * The lease on the central check, and its fence. The age of a check or a lease is measured only by the clock of the
+ * database. Checks that run at the same time share their statements, and so one write to the WAL.
  */
 export function centralStatements<Tx>(db: Connection<Tx>, schema: string): CentralSteps<Tx> {
   const claim = batched((claims: readonly ClaimCentral[]) => claimMany(db, schema, claims), bySession)
@@ -22,10 +22,10 @@ export function centralStatements<Tx>(db: Connection<Tx>, schema: string): Centr
   }
 }
 
-/** A lease that ends later than this was written by a clock that was set back since. */
+/** A lease that ends later than a new one by more than this was written before the clock was set back. */
 const LEASE_AHEAD = `interval '1 minute'`
 
-/** Skips a row that another statement has locked. The caller asks again. */
+/** Claims several sessions. A row that another statement has locked is skipped, and the caller tries again. */
 async function claimMany<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -68,7 +68,7 @@ function claimOf(row: Row): CentralClaim {
   return { kind: 'fresh', checkedAt: instant(row, 'central_checked_at'), at }
 }
 
-/** Locks the rows in the order of their id, so that two of these statements never deadlock. */
+/** Commits several checks. It locks the rows in the order of their ids, so that two such statements never deadlock. */
 async function commitMany<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -97,7 +97,7 @@ async function commitMany<Tx>(
   return commits.map(({ sessionId }) => written.get(sessionId) ?? null)
 }
 
-/** Stores renewed tokens, once per quarter of an hour. */
+/** Stores renewed tokens. A session does it about once in 15 minutes, so these commits are not coalesced. */
 async function storeTokens<Tx>(
   db: Connection<Tx>,
   schema: string,

@@ -5,7 +5,7 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => void setImmediate(resolve))
 }
 
-test('no more than that are inside, and the others come in in their order', async () => {
+test('at most that many run at once, and the others follow in their order', async () => {
   const room = concurrencyLimit(2)
   const inside: string[] = []
   const come = async (name: string) => {
@@ -25,7 +25,7 @@ test('no more than that are inside, and the others come in in their order', asyn
   expect(inside).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('whoever leaves twice makes room once', async () => {
+test('a second release frees no second place', async () => {
   const room = concurrencyLimit(1)
   const release = await room.acquire()
   release()
@@ -39,7 +39,7 @@ test('whoever leaves twice makes room once', async () => {
   expect(isIn).toBe(false)
 })
 
-test('whoever comes in the moment of a leaving waits behind those who were there', async () => {
+test('a caller that comes during a release waits behind the callers that waited before', async () => {
   const room = concurrencyLimit(1)
   const order: string[] = []
   const release = await room.acquire()

@@ -1,4 +1,4 @@
-/** Limits concurrency to `most`. The others wait in the order of arrival. */
+/** Lets at most `most` callers run at the same time. The others wait in the order of arrival. */
 export function concurrencyLimit(most: number): { acquire(): Promise<Release> } {
   const waiting: (() => void)[] = []
   let inside = 0
@@ -8,7 +8,7 @@ export function concurrencyLimit(most: number): { acquire(): Promise<Release> } 
   }
   return {
     async acquire() {
-      // Counts a waiter at once, before a new caller can come.
+      // Counts a released waiter at once, before a new caller can take the place.
       if (inside >= most) await new Promise<void>((resolve) => waiting.push(() => void resolve(countOne())))
       else countOne()
       return once(release)
@@ -20,7 +20,7 @@ export function concurrencyLimit(most: number): { acquire(): Promise<Release> } 
   }
 }
 
-/** Frees the place. A second call does nothing. */
+/** Frees the place for another caller. A second call does nothing. */
 export type Release = () => void
 
 function once(work: () => void): () => void {

@@ -10,7 +10,7 @@ import {
   postgresJsConnection,
 } from './connection.ts'
 
-/** A pool as a program makes it: nobody listens to it but us. */
+/** A pool as a program makes it. Only the store has a listener on it. */
 let database: TestDatabase
 let pool: pg.Pool
 let connection: Connection<PgClientLike>
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const UNPREPARED = { preparedStatements: false }
 
-/** As a server does that is stopped, or an operator who has had enough. */
+/** Ends connections, as a stopped server or an operator does. */
 async function endBackendOf(tx?: PgClientLike): Promise<void> {
   const [row] = await connection.query('select pg_backend_pid() as pid', [], tx)
   await database.pool.query('select pg_terminate_backend($1)', [row?.['pid']])
@@ -46,7 +46,7 @@ async function endBackendOf(tx?: PgClientLike): Promise<void> {
 
 // proves: program-database-broken-connection
 test('a connection that the server ends between two statements fails its transaction, and not the process', async () => {
-  // Not `once` of node:events, which would listen for errors as well.
+  // `once` of node:events would also listen for errors, so it is not used.
   const ended = new Promise<void>((resolve) => {
     pool.once('connect', (client) => void client.once('end', resolve))
   })
@@ -102,7 +102,7 @@ test.each(['between two statements of', 'under a statement of', 'after the last 
       return when.startsWith('after') ? [] : overSql.query('select 1', [], tx)
     })
     await expect(transaction).rejects.toThrow()
-    // The driver may tell the next statement once more what the last connection died of.
+    // The driver may report the error of the last connection again at the next statement.
     let answer: readonly unknown[] = []
     for (let attempt = 0; attempt < 20 && answer.length === 0; attempt += 1) {
       await new Promise((resolve) => void setImmediate(resolve))

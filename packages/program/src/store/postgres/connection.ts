@@ -5,7 +5,7 @@ import { preparedStatements } from './prepared-statements.ts'
 /** One row, as the driver returns it. */
 export type Row = Readonly<Record<string, unknown>>
 
-interface PgAnswer {
+interface PgResult {
   readonly rows: Row[]
   readonly rowCount: number | null
 }
@@ -19,13 +19,13 @@ interface NamedStatement {
 
 /** The common part of `pg` pools and clients. */
 interface PgQueryable {
-  query(statement: string | NamedStatement, values?: unknown[]): Promise<PgAnswer>
+  query(statement: string | NamedStatement, values?: unknown[]): Promise<PgResult>
 }
 
 /** The part of a `pg` client that this store uses. */
 export interface PgClientLike extends PgQueryable {
   release(error?: boolean | Error): void
-  /** The process id that the server reported. Not every build of the driver has it. */
+  /** The process id that the server reported. Some versions of the driver do not have it. */
   readonly processID?: number | null
   on?(event: 'error', listener: () => void): unknown
   off?(event: 'error', listener: () => void): unknown
@@ -47,13 +47,13 @@ export interface PostgresJsLike extends PostgresJsTransaction {
   begin<T>(work: (tx: PostgresJsTransaction) => Promise<T>): Promise<unknown>
 }
 
-/** How statements are sent. */
+/** Options for the statements of a connection. */
 export interface StatementOptions {
   /** Whether statements are prepared. Without a value, the store finds out. */
   readonly preparedStatements?: boolean | undefined
 }
 
-/** A connection of either driver. */
+/** Statements and transactions, over either driver. */
 export interface Connection<Tx> {
   /** The program's pool or client. */
   readonly client: object
@@ -62,9 +62,9 @@ export interface Connection<Tx> {
 }
 
 /**
- * Statements over a `pg` pool. When the server ends a connection, `pg` emits an `error` event; without a listener,
- * that ends the process. So there is a listener, on idle connections and between the statements of a transaction. The
- * next statement fails, or gets a new connection.
+ * Statements over a `pg` pool. When the server ends a connection, `pg` emits an `error` event. Without a listener, that
+ * event ends the process. So there is a listener on idle connections, and another one during a transaction. The next
+ * statement fails or gets a new connection.
  */
 export function pgConnection(pool: PgPoolLike, options: StatementOptions): Connection<PgClientLike> {
   listenOnce(pool)
@@ -72,14 +72,14 @@ export function pgConnection(pool: PgPoolLike, options: StatementOptions): Conne
   return {
     client: pool,
     async query(text, values = [], tx) {
-      const asker = tx ?? pool
-      if (values.length === 0) return (await asker.query(text)).rows
-      const plain = async () => (await asker.query(text, [...values])).rows
+      const queryable = tx ?? pool
+      if (values.length === 0) return (await queryable.query(text)).rows
+      const plain = async () => (await queryable.query(text, [...values])).rows
       if (!prepared.areOn()) return plain()
       try {
-        return (await asker.query({ name: prepared.nameOf(text), text, values: [...values] })).rows
+        return (await queryable.query({ name: prepared.nameOf(text), text, values: [...values] })).rows
       } catch (error) {
-        // After an error the transaction has failed. Its caller repeats it.
+        // In a transaction, no statement works after an error. So the caller must repeat the transaction.
         if (prepared.isAboutPreparing(error) && !tx) return plain()
         throw error
       }
@@ -113,8 +113,8 @@ function listenOnce(pool: PgPoolLike): void {
 function ignoreError(): void {}
 
 /**
- * Whether a `pg` connection goes to PostgreSQL directly: the backend that answers has the process id that was
- * reported when the connection began (BackendKeyData). A pooler reports its own number.
+ * Whether a `pg` connection goes to PostgreSQL directly. Then the backend has the process id that was reported when the
+ * connection started (BackendKeyData). A pooler reports a number of its own.
  */
 async function isPgDirect(pool: PgPoolLike): Promise<boolean> {
   const client = await pool.connect()
@@ -136,7 +136,7 @@ async function rollBack(client: PgClientLike): Promise<void> {
     await client.query('rollback')
     returnClient(client)
   } catch {
-    // The connection is closed. Its listener stays.
+    // The connection is broken. Its listener stays, because it may emit another error.
     client.release(true)
   }
 }
@@ -147,16 +147,16 @@ function returnClient(client: PgClientLike): void {
 }
 
 /**
- * The most statements and `begin`s that wait in a postgres.js client. The driver (3.4.9) sends up to 100 ahead on one
- * connection. If a `begin` is the one that fills it, the driver does not reserve the connection: the transaction
- * stays open, and later writes on that connection are acknowledged and never committed.
+ * The most statements, `begin` included, that wait in a postgres.js client. The driver (3.4.9) sends up to 100
+ * statements ahead on one connection. If the last one of them is a `begin`, the driver does not reserve the
+ * connection. Then the transaction stays open, and later writes on that connection are acknowledged but not committed.
  */
 const MAX_PENDING = 64
 
 /**
- * Statements over a postgres.js client. If a connection is lost during a transaction, postgres.js fails the
- * transaction. If the work then fails or ends, it sends a last `rollback` or `commit` to the lost connection; that
- * throws outside every promise and ends the process. So the promise of such work stays pending.
+ * Statements over a postgres.js client. If a connection is lost during a transaction, postgres.js rejects the
+ * transaction. When the work then ends or fails, the driver sends `commit` or `rollback` to the lost connection. That
+ * throws outside of every promise, and so ends the process. So the promise of such work stays pending.
  */
 export function postgresJsConnection(
   sql: PostgresJsLike,
@@ -169,8 +169,8 @@ export function postgresJsConnection(
     async query(text, values = [], tx) {
       const how = { prepare: values.length > 0 && prepared.areOn() }
       const run = async (db: PostgresJsTransaction) => [...(await db.unsafe(text, [...values], how))]
-      // The driver refuses it too, but keeps a place for it in its pipeline. The statements behind it would get
-      // the answers of others.
+      // The driver refuses `undefined` too, but then still expects a result for it. The statements after it would
+      // get the results of others.
       if (values.includes(undefined)) throw new TypeError('A parameter is undefined')
       if (tx) return run(tx)
       const release = await pipeline.acquire()
@@ -197,7 +197,7 @@ export function postgresJsConnection(
   }
 }
 
-/** The same for postgres.js, whose results contain the process id of the connection. */
+/** The same for postgres.js. Its results contain the process id that the connection reported. */
 async function isPostgresJsDirect(sql: PostgresJsLike): Promise<boolean> {
   const result: Iterable<Row> & { readonly state?: { readonly pid?: number } } = await sql.unsafe(BACKEND)
   const [row] = [...result]
@@ -211,7 +211,7 @@ function guarded(tx: PostgresJsTransaction, isLost: () => boolean): PostgresJsTr
   }
 }
 
-/** Codes of a lost connection. */
+/** The error codes of a lost connection. */
 const LOST = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 
 /** The severities after which the server closes the connection. */

@@ -3,7 +3,10 @@ import type { Connection } from './connection.ts'
 import { listErased } from './revocation-statements.ts'
 import { text } from './rows.ts'
 
-/** Which open sessions end: a condition with $3 and later parameters, and what may follow it. */
+/**
+ * Which open sessions end. `where` is a condition, with `order by` and `for update` if needed. Its parameters start at
+ * $3.
+ */
 export interface Ending<Tx> {
   readonly where: string
   readonly values: readonly unknown[]
@@ -12,7 +15,7 @@ export interface Ending<Tx> {
   readonly tx?: Tx
 }
 
-/** Ends sessions. The same statement erases their central tokens and puts them on the list of grants to revoke. */
+/** Ends sessions. The same statement erases their central tokens and puts their grants on the list of revocations. */
 export async function endSessions<Tx>(
   db: Connection<Tx>,
   schema: string,

@@ -4,8 +4,8 @@ import { endSessions } from './ending-statement.ts'
 import { listErased } from './revocation-statements.ts'
 
 /**
- * Removes everything about an account. It locks rows in the same order as an exchange, so the two never deadlock. If
- * an exchange was faster, its rows are removed too.
+ * Ends the sessions of an account, and removes its links and its open sign-ins. It locks rows in the same order as an
+ * exchange, so the two never deadlock. If an exchange was first, its session ends and its link is removed, too.
  */
 export function forgetAccount<Tx>(
   db: Connection<Tx>,

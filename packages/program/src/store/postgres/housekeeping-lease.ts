@@ -4,10 +4,10 @@ import { number } from './rows.ts'
 
 type LeaseSteps<Tx> = Pick<SsoStore<Tx>, 'claimHousekeeping' | 'holdHousekeeping'>
 
-/** A lease that ends later than this was written by a clock that was ahead. */
+/** A lease that ends later than a new one by more than this was written by a clock that was ahead. */
 const AHEAD = `interval '10 minutes'`
 
-/** The lease on housekeeping: one row, and a fence as sessions have one. */
+/** The lease on housekeeping: one row with a fence. */
 export function housekeepingLease<Tx>(db: Connection<Tx>, schema: string): LeaseSteps<Tx> {
   return {
     async claimHousekeeping(now, leaseMs) {

@@ -6,8 +6,8 @@ import { instant, number } from './rows.ts'
 
 type HousekeepingSteps<Tx> = Pick<SsoStore<Tx>, 'hit' | 'countThrottled' | 'purge'>
 
-/** Ended sessions stay this long, so that their tokens get the right answer. */
-const KEPT_MILLISECONDS = 86_400_000
+/** Ended sessions stay for this time, so that a response can name the reason. */
+const KEPT_MS = 86_400_000
 
 /** Throttles and purging. */
 export function housekeepingStatements<Tx>(db: Connection<Tx>, schema: string): HousekeepingSteps<Tx> {
@@ -43,13 +43,13 @@ async function hit<Tx>(
   return { allowed: false, retryAfterMs: Math.max(1, retryAfterMs) }
 }
 
-/** One batch. Each statement is its own transaction and skips locked rows. */
+/** Purges one batch. Each statement is a transaction of its own and skips locked rows. */
 async function purge<Tx>(
   db: Connection<Tx>,
   schema: string,
   { now, limit }: { now: Date; limit: number },
 ): Promise<PurgedBatch> {
-  const kept = new Date(now.getTime() - KEPT_MILLISECONDS)
+  const kept = new Date(now.getTime() - KEPT_MS)
   const clear = async (table: string, key: string, where: string, before: Date) => {
     const rows = await db.query(
       `delete from ${schema}.${table} where ${key} in (
@@ -68,15 +68,15 @@ async function purge<Tx>(
     access: await clear('access_tokens', 'access_hash', 'expires_at <= $1', kept),
     throttle: await clear('throttle', 'key', 'window_start <= $1', kept),
   }
-  // Their tokens are removed first, so that few rows go with each session: a session has a pair per quarter of an
-  // hour.
+  // The tokens of ended sessions are removed first, so that the cascade removes few rows. A session gets a pair every
+  // 15 minutes.
   const sessions = counts.spent < limit ? await clear('sessions', 'id', 'ended_at <= $1', kept) : 0
   const most = Math.max(ended.length, sessions, ...Object.values(counts))
   const { pending, handoffs, throttle } = counts
   return { pending, handoffs, sessions, throttle, ended, isDone: most < limit }
 }
 
-/** Removes expired handoffs. The same statement puts the grants of unused ones on the list. */
+/** Removes expired handoffs. The same statement puts the grants of unused ones on the list of revocations. */
 async function clearHandoffs<Tx>(
   db: Connection<Tx>,
   schema: string,

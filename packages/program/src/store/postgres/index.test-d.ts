@@ -1,4 +1,4 @@
-/** What compiles against `@portico/program/postgres`, with both drivers' own types, and what must not. */
+/** Type tests of `@portico/program/postgres` with the types of both drivers: what must compile, and what must not. */
 import type { AccountAdapter, LoadAccount, SsoStore } from '@portico/program'
 import {
   loadBySelect,
@@ -17,21 +17,21 @@ import { expectTypeOf } from 'vitest'
 declare const pool: pg.Pool
 declare const sql: postgres.Sql
 
-// What the drivers give is enough, as it is.
+// A pool or a client of either driver is accepted.
 expectTypeOf(pool).toExtend<PgPoolLike>()
 expectTypeOf<pg.PoolClient>().toExtend<PgClientLike>()
 expectTypeOf(sql).toExtend<PostgresJsLike>()
 expectTypeOf<postgres.TransactionSql>().toExtend<PostgresJsTransaction>()
 
-// The driver decides which transaction the accounts are handed.
+// The driver decides the type of the accounts' transaction.
 expectTypeOf(postgresStore(pool)).toEqualTypeOf<SsoStore<PgClientLike>>()
 expectTypeOf(postgresStore(sql)).toEqualTypeOf<SsoStore<PostgresJsTransaction>>()
 postgresStore(pool, { schema: 'sso', preparedStatements: true, clock: { now: () => new Date(0) } })
 // @ts-expect-error There is no such option.
 postgresStore(pool, { table: 'sso' })
-// @ts-expect-error A client that cannot begin a transaction cannot hold the store.
+// @ts-expect-error The client must be able to begin a transaction.
 postgresStore({ query: async () => ({ rows: [], rowCount: 0 }) })
-// @ts-expect-error The address of a database is no connection.
+// @ts-expect-error The address of a database is not a client.
 postgresStore('postgres://localhost/permits')
 
 interface Citizen {

@@ -1,6 +1,7 @@
 /**
- * The store in the program's own PostgreSQL, in its own schema (`sso`), over a `pg` pool or a postgres.js client of
- * the program. It also has a citizens table for programs without accounts. No driver is imported.
+ * The store in the program's own PostgreSQL, in a schema of its own (`sso`). It uses a `pg` pool or a postgres.js
+ * client of the program, and imports no driver. `starterAccounts` adds a table of citizens for programs without
+ * accounts.
  */
 
 export type { PgClientLike, PgPoolLike, PostgresJsLike, PostgresJsTransaction } from './connection.ts'

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** A migrated schema after newer code has been at it, and a process of this code that starts now. */
+/** A schema that newer code has migrated, and a process of this code that starts now. */
 const changedBy = async (schema: string, statements: string) => {
   await postgresStore(database.pool, { schema }).migrate()
   await database.pool.query(statements.replaceAll('sso.', `${schema}.`))
@@ -25,7 +25,7 @@ const changedBy = async (schema: string, statements: string) => {
 
 describe('during a rolling update, an old process that starts again', () => {
   // proves: program-migrating-newer-schema
-  test('runs on a newer schema that says that it fits, and says so once', async () => {
+  test('runs on a newer schema that allows it, and logs that once', async () => {
     const { store, logged } = await changedBy(
       'rolling',
       `alter table sso.sessions add column added_later int; update sso.meta set version = 99, fits_from = ${NEEDED_VERSION}`,
@@ -57,7 +57,7 @@ describe('during a rolling update, an old process that starts again', () => {
   })
 })
 
-test('a schema of the first version is brought up to date with the sessions that it holds, which then end as all do', async () => {
+test('a schema of the first version is migrated with its sessions, which then end as all others', async () => {
   const first = (MIGRATIONS[0] ?? '').replaceAll('sso.', 'of_before.')
   const meta = 'create table of_before.meta (version int not null); insert into of_before.meta values (1)'
   await database.pool.query(`create schema of_before; ${first}; ${meta}`)

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/** One step of the schema per entry, forward only; `sso` stands for the schema's name. */
+/** The migrations, one per entry, forward only. `sso` stands for the schema's name. */
 export const MIGRATIONS: readonly string[] = [
   `create table sso.identities (
      issuer text not null, subject text not null, account_id text not null,
@@ -41,11 +41,11 @@ export const MIGRATIONS: readonly string[] = [
    create index spent_refresh_session_id on sso.spent_refresh (session_id);
    create unlogged table sso.throttle (key text primary key, window_start timestamptz not null, count int not null);
    create index throttle_window_start on sso.throttle (window_start);`,
-  // No index contains the columns that a check updates, and pages have free space. So the update changes only the
-  // page of the row (HOT).
+  // A check then updates no indexed column, and pages have free space for the new version of a row. So PostgreSQL can
+  // use a heap-only tuple (HOT).
   `drop index sso.sessions_central_checked_at;
    alter table sso.sessions set (fillfactor = 80);`,
-  // Older code erases central tokens without using this list. The list does not hinder it.
+  // Older code erases central tokens and does not know this list. It still runs.
   `create table sso.revocations (
      id bigint generated always as identity primary key,
      sealed_for text not null check (sealed_for in ('session', 'handoff', 'revocation')), sealed_for_id text not null,
@@ -60,16 +60,16 @@ export const MIGRATIONS: readonly string[] = [
 export const NEEDED_VERSION = MIGRATIONS.length
 
 /**
- * The oldest code that may run on the newest schema, as the version that it needs. A migration that removes something
- * raises it, one release after the code stopped using that.
+ * The oldest code that may run on the newest schema, as the version that the code needs. A migration that removes
+ * something raises this number, one release after the code has stopped using it.
  */
 const FITS_FROM = 1
 
-/** The schema as it is in the database. */
+/** The version of the schema in the database. */
 export interface SchemaState {
-  /** 0 where there is none. */
+  /** 0 if there is no schema. */
   readonly version: number
-  /** The oldest code that may run on it, as the version that it needs. */
+  /** The oldest code that may run on it, as the version that the code needs. */
   readonly fitsFrom: number
 }
 
@@ -78,7 +78,9 @@ export function fits({ version, fitsFrom }: SchemaState): boolean {
   return version === NEEDED_VERSION || (version > NEEDED_VERSION && fitsFrom <= NEEDED_VERSION)
 }
 
-/** The schema in the database. A schema without the column allows only the code of its own version. */
+/**
+ * Reads the version of the schema. If the column `fits_from` is missing, only code of the same version may run on it.
+ */
 export async function schemaState<Tx>(db: Connection<Tx>, schema: string, tx?: Tx): Promise<SchemaState> {
   const [found] = await db.query(`select to_regclass($1)::text as name`, [`${schema}.meta`], tx)
   if (typeof found?.['name'] !== 'string') return { version: 0, fitsFrom: 0 }
@@ -91,14 +93,14 @@ export async function schemaState<Tx>(db: Connection<Tx>, schema: string, tx?: T
   return { version, fitsFrom: Number(meta?.['fits_from'] ?? version) }
 }
 
-/** The result of a migration. `isNewer`: the schema is newer, and this code may run on it. */
+/** The result of a migration. `isNewer`: the schema is newer than this code, and this code may run on it. */
 export interface Migrated {
   readonly from: number
   readonly to: number
   readonly isNewer: boolean
 }
 
-/** Migrates the schema. If several instances try at once, one of them does it. */
+/** Migrates the schema. If several instances try at the same time, one of them does it and the others wait. */
 export function migrateSchema<Tx>(db: Connection<Tx>, schema: string): Promise<Migrated> {
   return db.transaction(async (tx) => {
     await db.query(`select pg_advisory_xact_lock(hashtext($1))`, [`portico program ${schema}`], tx)

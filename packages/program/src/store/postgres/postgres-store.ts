@@ -25,24 +25,24 @@ const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,40}$/
 
 /** The options of the store. */
 export interface PostgresStoreOptions {
-  /** The schema of its tables; `sso` by default. */
+  /** The schema of its tables. `sso` by default. */
   readonly schema?: string
   /**
-   * Whether statements are prepared on each connection, which saves PostgreSQL most of the work of a guarded request.
-   * Without a value, the store finds out: yes where connections go to PostgreSQL directly, no behind a pooler, which
-   * may give a connection away after each transaction. Use `true` for poolers that support prepared statements
-   * (PgBouncer from 1.21).
+   * Whether statements are prepared on each connection. That saves PostgreSQL most of the work of a guarded request.
+   * Without a value, the store finds out: yes if connections go to PostgreSQL directly, no behind a pooler, which may
+   * use another backend for each transaction. Use `true` for a pooler that supports prepared statements (PgBouncer
+   * from 1.21).
    */
   readonly preparedStatements?: boolean
   /** For tests: a clock in place of the database's clock. */
   readonly clock?: { now(): Date }
-  /** Gets a warning where the schema is newer than this code. The console by default. */
+  /** Gets a warning if the schema is newer than this code. The console by default. */
   readonly logger?: Logger
 }
 
-/** The store over a `pg` pool; the pool stays the program's own and is not closed. */
+/** The store over a `pg` pool. The program owns the pool and closes it. */
 export function postgresStore(pool: PgPoolLike, options?: PostgresStoreOptions): SsoStore<PgClientLike>
-/** The store over a postgres.js client; the client stays the program's own and is not closed. */
+/** The store over a postgres.js client. The program owns the client and closes it. */
 export function postgresStore(
   sql: PostgresJsLike,
   options?: PostgresStoreOptions,
@@ -53,7 +53,7 @@ export function postgresStore(
 ): SsoStore<PgClientLike> | SsoStore<PostgresJsTransaction> {
   if (!SCHEMA_NAME.test(schema)) {
     throw new Error(
-      `postgresStore: schema ${JSON.stringify(schema)} must be lower-case letters, digits and _, at most 41`,
+      `postgresStore: schema ${JSON.stringify(schema)} must be at most 41 lower-case letters, digits and _`,
     )
   }
   const statements = { preparedStatements }
@@ -62,7 +62,7 @@ export function postgresStore(
     : storeOver(atClock(pgConnection(client, statements), clock), schema, logger)
 }
 
-/** The same connection, with the time of the given clock in its statements. */
+/** The same connection, with the time of this clock in its statements. */
 function atClock<Tx>(db: Connection<Tx>, clock: { now(): Date } | undefined): Connection<Tx> {
   if (!clock) return db
   const instantNow = () => `timestamptz '${clock.now().toISOString()}'`
@@ -73,14 +73,14 @@ function atClock<Tx>(db: Connection<Tx>, clock: { now(): Date } | undefined): Co
 }
 
 function storeOver<Tx>(db: Connection<Tx>, schema: string, log: Logger): SsoStore<Tx> {
-  const said = { isNewer: false }
+  const logged = { isNewer: false }
   return {
     name: 'postgres',
     async migrate() {
       const { from, to, isNewer } = await migrateSchema(db, schema)
-      if (isNewer && !said.isNewer)
+      if (isNewer && !logged.isNewer)
         log.log('warn', 'schema_is_newer', { schema, version: to, needed: NEEDED_VERSION })
-      said.isNewer ||= isNewer
+      logged.isNewer ||= isNewer
       return { from, to }
     },
     async version() {

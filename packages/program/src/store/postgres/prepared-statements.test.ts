@@ -24,7 +24,7 @@ afterAll(async () => {
 
 type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
 
-/** One connection of either driver, to the server or to the pooler before it. */
+/** One connection of either driver, to the server or to the pooler in front of it. */
 function queryOver(driver: string, { host, port }: { host: string; port: number }, setting?: boolean): Query {
   const place = { host, port, user: database.user, database: database.name, max: 1 }
   const options = { preparedStatements: setting }
@@ -40,7 +40,10 @@ function queryOver(driver: string, { host, port }: { host: string; port: number 
 
 const KEPT = 'select count(*)::int as count from pg_prepared_statements'
 
-/** How many plans the connection keeps after some statements with values; it has one connection, so what is found out is known by then. */
+/**
+ * How many plans the connection keeps after some statements with values; it has one connection, so what is found out
+ * is known by then.
+ */
 async function keptBy(query: Query): Promise<unknown> {
   for (const value of [1, 2, 3, 4, 5])
     expect(await query('select $1::int as value', [value])).toEqual([{ value }])
@@ -57,22 +60,19 @@ test.each([
   expect(await keptBy(query)).toBe(kept)
 })
 
-test.each(['pg', 'postgres.js'])(
-  'over %s, the program’s own wish goes before what is found out',
-  async (driver) => {
-    expect(await keptBy(queryOver(driver, pooler, true))).toBe(1)
-    expect(await keptBy(queryOver(driver, database, false))).toBe(0)
-  },
-)
+test.each(['pg', 'postgres.js'])('over %s, the program’s own setting has precedence', async (driver) => {
+  expect(await keptBy(queryOver(driver, pooler, true))).toBe(1)
+  expect(await keptBy(queryOver(driver, database, false))).toBe(0)
+})
 
-test('a connection that has lost its plans, as behind a pooler that turned up later, costs no answer, and no plan is made again', async () => {
+test('if a connection has lost its prepared statements, as behind a new pooler, no result is lost and nothing is prepared again', async () => {
   const query = queryOver('pg', database, true)
   expect(await keptBy(query)).toBe(1)
   await query('deallocate all')
   expect(await keptBy(query)).toBe(0)
 })
 
-test('a plan that another backend has under this name costs no answer', async () => {
+test('if another backend has a prepared statement of this name, no result is lost', async () => {
   const query = queryOver('pg', database, true)
   await query('select 1')
   const { nameOf } = preparedStatements(true, async () => true)
@@ -81,7 +81,7 @@ test('a plan that another backend has under this name costs no answer', async ()
   expect(await query(text, [7])).toEqual([{ value: 7 }])
 })
 
-test('a table that got a column under its plan costs no answer, and is read with a plan again', async () => {
+test('if a table gets a column after its statement was prepared, no result is lost, and the statement is prepared again', async () => {
   const query = queryOver('pg', database, true)
   await query('create table grown (id int)')
   await query('insert into grown values (1)')
@@ -93,7 +93,7 @@ test('a table that got a column under its plan costs no answer, and is read with
   expect(await query(`${KEPT} where name like 'sso_1_%'`)).toEqual([{ count: 1 }])
 })
 
-test('in a transaction, a plan that is gone fails the transaction, and the next one goes without', async () => {
+test('in a transaction, a lost prepared statement fails the transaction, and the next one prepares nothing', async () => {
   const pool = new pg.Pool({ ...database, database: database.name, max: 1 })
   endings.push(() => pool.end())
   const { query, transaction } = pgConnection(pool, { preparedStatements: true })

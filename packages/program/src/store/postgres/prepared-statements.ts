@@ -3,24 +3,24 @@ import { fieldOf } from './error-fields.ts'
 
 /** Decides whether statements are prepared, and names them. */
 export interface PreparedStatements {
-  /** Whether to prepare the next statement. The first call starts to find out. Nobody waits for that. */
+  /** Whether to prepare the next statement. If it is not known, the call returns false and starts to find out. */
   areOn(): boolean
-  /** The name of a statement. PostgreSQL cuts names at 63 bytes. */
+  /** The name of a statement. It is short, because PostgreSQL cuts names after 63 bytes. */
   nameOf(text: string): string
-  /** Whether an error is only about preparing, so that the same statement may be sent again. */
+  /** Whether an error is only about the prepared statement. Then the statement may be sent again. */
   isAboutPreparing(error: unknown): boolean
 }
 
-/** The SQLSTATEs of a pooler that gave the connection another backend than the one that prepared the statement. */
+/** SQLSTATEs behind a pooler: the statement was prepared by another backend, or this backend has one of that name. */
 const PREPARED_ELSEWHERE = new Set(['26000', '42P05'])
 
-/** The SQLSTATE of a table whose columns changed since the statement was prepared. */
+/** The SQLSTATE after a table's columns have changed since the statement was prepared. */
 const RESULT_CHANGED = '0A000'
 
 /**
- * Decides for one pool. `setting` is the program's own choice. Without it, `isDirect` tells whether connections go to
- * PostgreSQL directly; until then, nothing is prepared. If a pooler appears later, one statement is repeated and no
- * answer is lost.
+ * Decides for one pool. `setting` is the program's choice. Without it, statements are prepared if `isDirect` says that
+ * connections go to PostgreSQL directly. If a pooler is put in between later, the first statement that fails is
+ * repeated without preparing.
  */
 export function preparedStatements(
   setting: boolean | undefined,

@@ -7,7 +7,7 @@ type RevocationSteps<Tx> = Pick<
   'addRevocation' | 'claimRevocation' | 'settleRevocation' | 'countRevocations'
 >
 
-/** The longest wait. A longer one was written by a clock that was ahead. */
+/** The longest wait. An entry with a longer one was written by a clock that was ahead, and is due. */
 const MAX_WAIT = `interval '2 hours'`
 
 /** The list of central grants to revoke. Only the statements of this file write it. */
@@ -64,8 +64,8 @@ export async function addRevocation<Tx>(
 }
 
 /**
- * The part of a statement that puts on the list what the same statement erases. `erased` is the name of a `with`
- * query with the columns id, sealed and key_id; `sealed` may be null. `at` is the parameter with the time.
+ * The part of a statement that puts erased tokens on the list. `erased` is the name of a `with` query of the same
+ * statement, with the columns id, sealed and key_id. `sealed` may be null. `at` is the parameter with the time.
  */
 export function listErased(
   schema: string,

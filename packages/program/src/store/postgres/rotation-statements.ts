@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { flag, SESSION_COLUMNS, sessionRow } from './rows.ts'
 
-/** Rotates a refresh token. Of several callers one rotates it; the others learn the result. */
+/** Rotates a refresh token. If several callers try at the same time, one rotates it and the others get the reason. */
 export function rotateRefresh<Tx>(
   db: Connection<Tx>,
   schema: string,
@@ -15,13 +15,13 @@ export function rotateRefresh<Tx>(
   })
 }
 
-interface Place<Tx> {
+interface Transaction<Tx> {
   readonly db: Connection<Tx>
   readonly schema: string
   readonly tx: Tx
 }
 
-async function rotate<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<SessionRow | null> {
+async function rotate<Tx>({ db, schema, tx }: Transaction<Tx>, r: RotateRefresh): Promise<SessionRow | null> {
   const [row] = await db.query(
     `with old as (
        select id, prev_refresh_hash from ${schema}.sessions
@@ -46,8 +46,8 @@ async function rotate<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Prom
   return session
 }
 
-/** Reads after the winner's commit, because this statement started after waiting for it. */
-async function classify<Tx>({ db, schema, tx }: Place<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
+/** Finds out why nothing was rotated. This statement sees the commit of the caller that `rotate` has waited for. */
+async function classify<Tx>({ db, schema, tx }: Transaction<Tx>, r: RotateRefresh): Promise<RotatedRefresh> {
   const [row] = await db.query(
     `select ${SESSION_COLUMNS},
             coalesce(s.prev_refresh_hash = $1 and s.prev_rotation_hash = $2 and s.prev_rotated_at > $3, false) as retry

@@ -27,7 +27,7 @@ test('a bigint is read however the driver gives it, and so is a timestamp', () =
 })
 
 // proves: threat-rolling-update
-test('a session that a newer release ended for a cause of its own is ended here, too', () => {
+test('a session that a newer release ended for an unknown cause has ended here, too', () => {
   expect(endedCause({ cause: 'a_cause_of_tomorrow' }, 'cause')).toBe('revoked_by_program')
   expect(endedCause({ cause: 'logout' }, 'cause')).toBe('logout')
   expect(endedCause({ cause: null }, 'cause')).toBeNull()

@@ -10,7 +10,7 @@ import {
 } from '../index.ts'
 import type { Row } from './connection.ts'
 
-/** The columns of a session, in the order that SessionRow names them. */
+/** The columns that `sessionRow` reads. */
 export const SESSION_COLUMNS = `s.id, s.account_id, s.issuer, s.subject, s.created_at, s.expires_at, s.last_used_at,
   s.central_checked_at, s.generation, s.ended_cause, clock_timestamp() as read_at`
 
@@ -37,7 +37,7 @@ export function flag(row: Row, column: string): boolean {
   throw unreadable(column, value)
 }
 
-/** A column as an instant, whether the driver reads timestamps as `Date` or as text. */
+/** A column as a date. The driver may read timestamps as `Date` or as text. */
 export function instant(row: Row, column: string): Date {
   const value = row[column]
   const instant = typeof value === 'string' ? new Date(value) : value
@@ -52,12 +52,12 @@ export function bytes(row: Row, column: string): Uint8Array {
   throw unreadable(column, value)
 }
 
-/** The error names the type of the value, never the value. */
+/** The error names the type of the value, but not the value. */
 function unreadable(column: string, value: unknown): TypeError {
   return new TypeError(`Column ${column} cannot be read from ${value === null ? 'null' : typeof value}`)
 }
 
-/** Why a session ended, or null. A cause that a newer release wrote ends the session for this code, too. */
+/** Why a session ended, or null. An unknown cause comes from a newer release, and the session has ended, too. */
 export function endedCause(row: Row, column: string): SessionEndCause | null {
   if (row[column] === null) return null
   const word = text(row, column)
@@ -69,7 +69,7 @@ function link(row: Row): LinkStart | null {
   return { accountId: text(row, 'link_account_id'), sessionRef: text(row, 'link_session_ref') }
 }
 
-/** A session. */
+/** Reads a session. */
 export function sessionRow(row: Row): SessionRow {
   return {
     id: text(row, 'id'),
@@ -86,7 +86,7 @@ export function sessionRow(row: Row): SessionRow {
   }
 }
 
-/** A pending sign-in. */
+/** Reads a pending sign-in. */
 export function pendingRow(row: Row): PendingRow {
   return {
     stateHash: text(row, 'state_hash'),
@@ -100,7 +100,7 @@ export function pendingRow(row: Row): PendingRow {
   }
 }
 
-/** A handoff. */
+/** Reads a handoff. */
 export function handoffRow(row: Row): HandoffRow {
   return {
     codeHash: text(row, 'code_hash'),
@@ -115,7 +115,7 @@ export function handoffRow(row: Row): HandoffRow {
   }
 }
 
-/** Who is linked to whom. */
+/** Reads a link. */
 export function identityRow(row: Row): IdentityRow {
   return {
     issuer: text(row, 'issuer'),
@@ -126,7 +126,7 @@ export function identityRow(row: Row): IdentityRow {
   }
 }
 
-/** A session's central tokens, or null where they were erased. */
+/** Reads a session's central tokens. Null if they were erased. */
 export function sealedCentral(row: Row): SealedCentral | null {
   if (row['central_sealed'] === null) return null
   return {

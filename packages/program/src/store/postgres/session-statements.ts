@@ -52,7 +52,8 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
       )
       return rows.map(sessionRow)
     },
-    // A session that was used since then had a valid access token then. No index may contain the check time.
+    // A session that was checked since then has an access token that was valid then. So the index on access tokens
+    // finds it: the time of the check has no index, to keep its updates cheap.
     async countActiveSessions(withinMs) {
       const [row] = await db.query(
         `with start as (select clock_timestamp() - $1 * interval '1 millisecond' as at),
@@ -67,7 +68,7 @@ function findingStatements<Tx>(db: Connection<Tx>, schema: string): Finding<Tx> 
   }
 }
 
-/** Three indexed reads in one statement: the current token, the previous one, and the spent ones. */
+/** Three indexed reads in one statement: by the current token, the previous one, and the older ones. */
 async function findByRefresh<Tx>(
   db: Connection<Tx>,
   schema: string,

@@ -17,7 +17,7 @@ type SignInSteps<Tx> = Pick<
   'createPending' | 'consumePending' | 'createHandoff' | 'consumeHandoff'
 >
 
-/** From begin to exchange. */
+/** Pending sign-ins and handoffs: from `begin/` to `exchange/`. */
 export function signInStatements<Tx>(db: Connection<Tx>, schema: string): SignInSteps<Tx> {
   return {
     async createPending(p) {
@@ -82,7 +82,7 @@ async function consumePending<Tx>(
   return { kind, returnUri: text(missed, 'return_uri') }
 }
 
-interface Place<Tx> {
+interface Target<Tx> {
   readonly db: Connection<Tx>
   readonly schema: string
 }
@@ -90,11 +90,11 @@ interface Place<Tx> {
 type Commit<Tx> = (handoff: HandoffRow, tx: Tx) => Promise<HandoffCommit>
 
 /**
- * The challenge is part of the key: a wrong verifier consumes nothing, and is counted. Locked rows are skipped, so
- * that racing callers do not wait with a connection each.
+ * Consumes a handoff. The statement looks for code and challenge together, so a wrong verifier consumes nothing and is
+ * counted. Locked rows are skipped, so that callers that race do not each wait with a connection.
  */
 function consumeHandoff<Tx>(
-  { db, schema }: Place<Tx>,
+  { db, schema }: Target<Tx>,
   claim: ConsumeHandoff,
   commit: Commit<Tx>,
 ): Promise<ConsumedHandoff> {
@@ -130,7 +130,7 @@ function consumeHandoff<Tx>(
 }
 
 async function countFailure<Tx>(
-  { db, schema }: Place<Tx>,
+  { db, schema }: Target<Tx>,
   claim: ConsumeHandoff,
   tx: Tx,
 ): Promise<ConsumedHandoff> {
@@ -150,7 +150,11 @@ async function countFailure<Tx>(
   return { kind: 'refused' }
 }
 
-async function insertSession<Tx>({ db, schema }: Place<Tx>, n: NewSession, tx: Tx): Promise<ConsumedHandoff> {
+async function insertSession<Tx>(
+  { db, schema }: Target<Tx>,
+  n: NewSession,
+  tx: Tx,
+): Promise<ConsumedHandoff> {
   const [row] = await db.query(
     `insert into ${schema}.sessions as s (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
             central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at)

@@ -14,8 +14,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const TABLE_NAME = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/
 
 /**
- * Accounts for a program without a users table: `citizens (id, name, email, created_at)`. The table is made at the
- * first sign-in. The email is not unique: it is contact data, not a key.
+ * Accounts for a program without a users table: `citizens (id, name, email, created_at)`. The table is made at
+ * its first use. The email is not unique, because it is contact data and not a key.
  */
 export function starterAccounts(
   pool: PgPoolLike,
@@ -23,8 +23,10 @@ export function starterAccounts(
 ): AccountAdapter<StarterCitizen, PgClientLike> {
   const table = options.table ?? 'citizens'
   if (!TABLE_NAME.test(table))
-    throw new Error(`starterAccounts: table ${JSON.stringify(table)} is not a plain name`)
-  const ready = onceMade(() => createTable(pool, table))
+    throw new Error(
+      `starterAccounts: table ${JSON.stringify(table)} must be a lower-case name without quotes`,
+    )
+  const ready = once(() => createTable(pool, table))
   const select = `select id::text as id, name, email from ${table}
     where id = case when $account_id ~ '${UUID.source}' then $account_id::uuid end`
   const load = loadBySelect(pool, select, starterCitizen)
@@ -70,8 +72,8 @@ async function createTable(pool: PgPoolLike, table: string): Promise<void> {
   )
 }
 
-/** Runs the work once; after a failure, the next caller tries again. */
-function onceMade(work: () => Promise<void>): () => Promise<void> {
+/** Runs the work once. After a failure, the next caller tries again. */
+function once(work: () => Promise<void>): () => Promise<void> {
   let made: Promise<void> | null = null
   return () => {
     made ??= work().catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { EmbeddedTx } from './embedded-sign-in.ts'
 import type { TableFile } from './table-file.ts'
 import type { Tables } from './tables.ts'
 
-/** The steps after which the file must hold what was done, before anybody is told. */
+/** The steps that change tables. The file is written before the caller gets the result. */
 const CHANGING = [
   'createPending',
   'consumePending',
@@ -19,7 +19,7 @@ const CHANGING = [
   'purge',
 ] as const satisfies readonly (keyof SsoStore)[]
 
-/** What is read before anything else has been; the others come after one of these. */
+/** The steps that need the content of the file and change nothing in it. The other steps do not use the file. */
 const READING = [
   'findIdentity',
   'findIdentityByAccount',
@@ -36,8 +36,8 @@ const READING = [
   'migrate',
 ] as const satisfies readonly (keyof SsoStore)[]
 
-/** The same store, kept in a file: whatever was answered is there after the process was killed. */
-export function keptStore(
+/** The same store with a file. Every result that a caller got is in the file, also after a kill. */
+export function storeInFile(
   store: SsoStore<EmbeddedTx>,
   tables: Tables,
   file: TableFile,
@@ -47,10 +47,10 @@ export function keptStore(
     reading ??= file.read(tables)
     return reading
   }
-  const save = savingOf(tables, file)
+  const save = saverOf(tables, file)
   const wrapped: Record<string, unknown> = {}
-  for (const name of READING) wrapped[name] = after(store[name], ready)
-  for (const name of CHANGING) wrapped[name] = after(store[name], ready, save)
+  for (const name of READING) wrapped[name] = between(store[name], ready)
+  for (const name of CHANGING) wrapped[name] = between(store[name], ready, save)
   return {
     ...store,
     ...wrapped,
@@ -61,22 +61,22 @@ export function keptStore(
   }
 }
 
-/** The step itself, after one thing and before another. */
-function after(
+/** A step with work before and after it. */
+function between(
   step: (...given: never[]) => Promise<unknown>,
   before: () => Promise<void>,
-  then: () => Promise<void> = async () => undefined,
+  after: () => Promise<void> = async () => undefined,
 ) {
   return async (...given: never[]) => {
     await before()
     const result = await step(...given)
-    await then()
+    await after()
     return result
   }
 }
 
-/** One writer at a time; whoever comes while it writes is served by the next, all of them at once. */
-function savingOf(tables: Tables, file: TableFile): () => Promise<void> {
+/** One write at a time. All calls that arrive during a write share the next one. */
+function saverOf(tables: Tables, file: TableFile): () => Promise<void> {
   let writing: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   return () => {
@@ -92,7 +92,7 @@ function savingOf(tables: Tables, file: TableFile): () => Promise<void> {
   }
 }
 
-/** A transaction is in the file as a whole or not at all. */
+/** Waits until no transaction is open, so that the file never contains half of one. */
 async function betweenTransactions(tables: Tables): Promise<void> {
   for (;;) {
     const { turn } = tables

@@ -1,7 +1,7 @@
 import { handoffSample, pendingSample, sessionSample } from '../../testing/conformance-samples.ts'
 import { embeddedStore } from './index.ts'
 
-// Signs people in as fast as it can, and says each time what was acknowledged; its parent kills it.
+// Signs citizens in without a pause, and prints the number of each finished sign-in. Then the parent kills it.
 const store = embeddedStore({ file: process.argv[2] ?? '' })
 for (let n = 1; ; n += 1) {
   await store.createPending(pendingSample({ stateHash: `p${n}` }))

@@ -56,7 +56,7 @@ describe('the embedded store in a file', () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 
-  test('what was used stays used, and an exchange that broke off may be tried again', async () => {
+  test('what was spent stays spent, and an interrupted exchange can be tried again', async () => {
     const store = open()
     await store.createHandoff(handoffSample())
     const failing = store.consumeHandoff(claimSample(), () =>
@@ -88,7 +88,7 @@ describe('the embedded store in a file', () => {
     ).toBe('conflict')
   })
 
-  test('forty at once are all in it', async () => {
+  test('forty steps at once are all in it', async () => {
     const store = open()
     await Promise.all(Array.from({ length: 40 }, (_, n) => openSession(store, sessionSample(n))))
     expect(await open().countActiveSessions(1e12)).toBe(40)
@@ -100,8 +100,8 @@ describe('the embedded store in a file', () => {
     async (text) => {
       await writeFile(file, text)
       const store = open()
-      await expect(store.findSession(sessionSample(1).id)).rejects.toThrow('holds something else')
-      await expect(store.createHandoff(handoffSample())).rejects.toThrow('holds something else')
+      await expect(store.findSession(sessionSample(1).id)).rejects.toThrow('is not a file of this store')
+      await expect(store.createHandoff(handoffSample())).rejects.toThrow('is not a file of this store')
       expect(await readFile(file, 'utf8')).toBe(text)
     },
   )
@@ -115,7 +115,7 @@ describe('the embedded store in a file', () => {
   test.each([3, 17, 40])(
     'everything acknowledged before a kill is there afterwards (at the %dth)',
     async (last) => {
-      const fixture = fileURLToPath(new URL('./kept-store.fixture.ts', import.meta.url))
+      const fixture = fileURLToPath(new URL('./store-in-file.fixture.ts', import.meta.url))
       const child = spawn(process.execPath, [fixture, file], { stdio: ['ignore', 'pipe', 'inherit'] })
       const ended = new Promise((resolve) => child.once('exit', resolve))
       let acknowledged = 0
@@ -137,8 +137,6 @@ describe('the embedded store in a file', () => {
   )
 })
 
-test('in production the file helps nothing: it is refused like the store without one', () => {
-  expect(() => testProgram({ store: open(), env: 'production' })).toThrow(
-    'is for development and tests alone',
-  )
+test('in production, the store with a file is refused, too', () => {
+  expect(() => testProgram({ store: open(), env: 'production' })).toThrow('is only for development and tests')
 })

@@ -2,8 +2,8 @@ import { createProgramSso } from '../src/create.ts'
 import { signInThrough } from '../src/testing/index.ts'
 import { askOf, beginSignIn, type TestProgram, testProgram } from './program.ts'
 
-/** What an endpoint is told to answer. */
-export type Answer = () => Response | Promise<Response>
+/** The response that a test gives for an endpoint. */
+export type StubbedResponse = () => Response | Promise<Response>
 
 const PATHS = {
   discovery: '/openid-configuration',
@@ -14,42 +14,42 @@ const PATHS = {
 }
 type Endpoint = keyof typeof PATHS
 
-/** A program whose endpoints at the identity service answer as they are told to, and where somebody is signed in. */
-export async function bentProgram() {
+/** A program with a signed-in citizen. A test can replace the responses of the identity service, by endpoint. */
+export async function stubbedProgram() {
   const program = testProgram({ throttle: false })
-  const told = new Map<Endpoint, Answer>()
+  const stubs = new Map<Endpoint, StubbedResponse>()
   const sent: Endpoint[] = []
-  const bentFetch: typeof fetch = async (input, init) => {
+  const stubbedFetch: typeof fetch = async (input, init) => {
     const url = String(input instanceof Request ? input.url : input)
     const endpoint = (Object.keys(PATHS) as Endpoint[]).find((name) => url.includes(PATHS[name]))
-    if (!endpoint) throw new Error(`nobody asks ${url}`)
+    if (!endpoint) throw new Error(`a program sends nothing to ${url}`)
     sent.push(endpoint)
-    return told.get(endpoint)?.() ?? program.identity.fetch(input, init)
+    return stubs.get(endpoint)?.() ?? program.identity.fetch(input, init)
   }
-  const sso = createProgramSso({ ...program.config, fetch: bentFetch })
+  const sso = createProgramSso({ ...program.config, fetch: stubbedFetch })
   const made: TestProgram = { ...program, sso, ask: (...asked) => askOf(sso, ...asked) }
   const citizen = program.identity.addCitizen({ email: 'ana@example.test' })
   const { accessToken, refreshToken } = await signInThrough(sso, program.identity, citizen)
   const headers = { authorization: `Bearer ${accessToken}` }
   const body = { return_uri: 'https://permits.example.test/signed-in', code_challenge: 'A'.repeat(43) }
   return {
-    ...{ ...made, program: made, told, sent, citizen, refreshToken },
+    ...{ ...made, program: made, stubs, sent, citizen, refreshToken },
     count: (endpoint: Endpoint) => sent.filter((name) => name === endpoint).length,
     begin: () => made.ask('POST', 'begin/', { body }),
-    /** Whether the session may go on: it is looked at anew. */
+    /** Checks the session centrally: `ok`, or the status and the code. */
     async check() {
       await program.clock.advance(30_000)
       const found = await sso.authenticate({ headers })
       return found.status === 'ok' ? 'ok' : `${found.http} ${found.code}`
     },
-    look: () => sso.authenticate({ headers }),
+    authenticate: () => sso.authenticate({ headers }),
     outages: () =>
       program.events.flatMap((event) => (event.type === 'identity_outage' ? [event.endpoint] : [])),
   }
 }
 
-/** Comes back with a code of one's own choice. */
-export async function comeBack(
+/** Opens the callback with other parameters than those of the identity service. Returns the query of the redirect. */
+export async function openForgedCallback(
   program: TestProgram,
   query: string | readonly [string, string][] = 'code=made-up',
 ) {
@@ -60,7 +60,7 @@ export async function comeBack(
   return (await program.ask('GET', `callback/?${parameters}`)).headers.get('location')?.split('?')[1]
 }
 
-/** Does it so many times, one after the other. */
-export async function many(times: number, work: () => Promise<unknown>): Promise<void> {
+/** Runs the work this many times, one after the other. */
+export async function repeat(times: number, work: () => Promise<unknown>): Promise<void> {
   for (let n = 0; n < times; n += 1) await work()
 }

@@ -5,15 +5,17 @@ import { notify } from './notice.ts'
 import { clearQueue, showQueue } from './officer.ts'
 import { clearPermits, showPermits } from './permits.ts'
 
-/** Who the page is shown to: somebody signed in centrally, somebody with an old password, or nobody. */
-export type Whom = { readonly kind: 'nobody' | 'central' } | { readonly kind: 'old'; readonly token: string }
+/** The visitor: signed in centrally, signed in with an old password, or not signed in. */
+export type Visitor =
+  | { readonly kind: 'nobody' | 'central' }
+  | { readonly kind: 'old'; readonly token: string }
 
-/** The page as one person sees it; what arrives late, for somebody who was here before, is dropped. */
-export interface Audience {
-  readonly whom: Whom
-  /** Shows the page to somebody; what was somebody else's goes. */
-  turnTo(whom: Whom): void
-  /** Fetches and shows what belongs to whoever is here. */
+/** The page for one visitor. Responses for an earlier visitor are ignored. */
+export interface VisitorPage {
+  readonly visitor: Visitor
+  /** Changes the visitor. Removes the data of the earlier one. */
+  setVisitor(visitor: Visitor): void
+  /** Loads and shows the data of the visitor. */
   load(): Promise<void>
   apply(fields: Readonly<Record<string, string>>): Promise<void>
 }
@@ -23,32 +25,32 @@ interface Me {
   readonly roles: readonly string[]
 }
 
-/** Begins with nobody. */
-export function openAudience(sso: SsoClient): Audience {
-  let whom: Whom = { kind: 'nobody' }
+/** Makes the page for a visitor who is not signed in. */
+export function openVisitorPage(sso: SsoClient): VisitorPage {
+  let visitor: Visitor = { kind: 'nobody' }
   let turn = 0
 
-  const api = (): Api => apiFor(sso, whom.kind === 'old' ? whom.token : null)
-  /** True for as long as the page is shown to the same person. */
+  const api = (): Api => apiFor(sso, visitor.kind === 'old' ? visitor.token : null)
+  /** Returns a function that is true while the visitor is the same. */
   const sinceNow = () => {
     const mine = turn
     return () => mine === turn
   }
-  const turnTo = (next: Whom) => {
-    const isSame = next.kind === whom.kind
-    whom = next
+  const setVisitor = (next: Visitor) => {
+    const isSame = next.kind === visitor.kind
+    visitor = next
     if (isSame) return
     turn += 1
-    clearPageFor(whom)
+    clearPageFor(visitor)
   }
   const report = (error: unknown) => {
     if (!(error instanceof ApiProblem)) throw error
-    if (whom.kind === 'old' && error.status === 401) {
-      turnTo({ kind: 'nobody' })
+    if (visitor.kind === 'old' && error.status === 401) {
+      setVisitor({ kind: 'nobody' })
       return notify(error.message)
     }
-    // Where the central session itself ended or waits, that has been said already.
-    if (whom.kind === 'central' && sso.state.status !== 'signed_in') return
+    // If the central session has ended or waits, the notice already says so.
+    if (visitor.kind === 'central' && sso.state.status !== 'signed_in') return
     notify(error.message, { label: 'Try again', act: () => void load() })
   }
   const load = async () => {
@@ -64,10 +66,10 @@ export function openAudience(sso: SsoClient): Audience {
     }
   }
   return {
-    get whom() {
-      return whom
+    get visitor() {
+      return visitor
     },
-    turnTo,
+    setVisitor,
     load,
     async apply(fields) {
       const isCurrent = sinceNow()
@@ -77,8 +79,8 @@ export function openAudience(sso: SsoClient): Audience {
   }
 }
 
-/** Nothing of anybody else stays; what remains is what this kind of visitor may do. */
-function clearPageFor({ kind }: Whom): void {
+/** Removes all data from the page, and shows the parts for this kind of visitor. */
+function clearPageFor({ kind }: Visitor): void {
   clearPermits()
   clearQueue()
   at('name', HTMLElement).textContent = ''

@@ -1,5 +1,5 @@
-/** What an error says of itself: a connection refused at several addresses has no words but a code. */
-export function errorWords(error: unknown): string {
+/** The message of an error. An AggregateError of Node has no message, so its code is used. */
+export function errorMessage(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   if (error.message !== '') return error.message
   return 'code' in error ? String(error.code) : error.name
