@@ -1,3 +1,4 @@
+import { isLongerInAnyCase } from '../platform/normal-form.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
 
@@ -14,8 +15,10 @@ const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800]/gu
 export function readFullName(given: unknown): Result<string, TextProblem> {
   if (given === undefined) return refused('required')
   if (typeof given !== 'string') return refused('invalid')
-  const name = given.normalize('NFC').trim()
-  if (name.replaceAll(UNSEEN, '') === '') return refused('blank')
+  const trimmed = given.trim()
+  if (trimmed.replaceAll(UNSEEN, '') === '') return refused('blank')
+  if (isLongerInAnyCase(trimmed, MOST_NAME_CHARACTERS)) return refused('max_length')
+  const name = trimmed.normalize('NFC')
   if ([...name].length > MOST_NAME_CHARACTERS) return refused('max_length')
   return UNFIT.test(name) ? refused('invalid') : accepted(name)
 }
@@ -24,7 +27,9 @@ export function readFullName(given: unknown): Result<string, TextProblem> {
 export function readPhoneNumber(given: unknown): Result<string, TextProblem> {
   if (given === undefined) return accepted('')
   if (typeof given !== 'string') return refused('invalid')
-  const phone = given.normalize('NFC').trim()
+  const trimmed = given.trim()
+  if (isLongerInAnyCase(trimmed, MOST_PHONE_CHARACTERS)) return refused('max_length')
+  const phone = trimmed.normalize('NFC')
   if ([...phone].length > MOST_PHONE_CHARACTERS) return refused('max_length')
   return UNFIT.test(phone) ? refused('invalid') : accepted(phone)
 }

@@ -4,6 +4,7 @@ import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { basic } from '../../testing/people.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { addClient } from './add-client.ts'
 import { type ClientAuthenticator, createClientAuthenticator } from './authenticate-client.ts'
@@ -11,6 +12,7 @@ import { disableClient, enableClient, removeClient, updateClient } from './chang
 import { addClientSecret, retireClientSecret } from './change-secrets.ts'
 import { createClientDirectory } from './client-directory.ts'
 import { findClientSecrets } from './client-secret-store.ts'
+import { isCurrentClient } from './client-store.ts'
 
 let database: TestDatabase
 let clock: FakeClock
@@ -179,4 +181,38 @@ test('the directory forgets a client that is looked at afresh and is gone', asyn
   expect(await directory.find(clientId, 'fresh')).toBeUndefined()
   expect(await directory.find(clientId, 'remembered')).toBeUndefined()
   expect(await directory.find('nobody', 'remembered')).toBeUndefined()
+})
+
+/** Reads secrets at once, and everything else after `change`, which begins when the secrets have been read. */
+function changeAfterSecrets(db: Database, change: () => Promise<unknown>): Database {
+  let begin: (() => void) | undefined
+  const changed = new Promise<void>((resolve) => {
+    begin = resolve
+  }).then(change)
+  return {
+    transaction: (work) => db.transaction(work),
+    async query(statement, ...values) {
+      const readsSecrets = statement.join('').includes('from client_secrets')
+      if (!readsSecrets) await changed
+      const rows = await db.query(statement, ...values)
+      if (readsSecrets) begin?.()
+      await changed
+      return rows as never
+    },
+  }
+}
+
+// proves: threat-retired-secret-remembered
+test('a secret that is retired while it authenticates is not remembered with the revision after its retirement', async () => {
+  await addClientSecret(needs, clientId, { label: 'next', expiresAt: null })
+  const [old] = await findClientSecrets(database.db, clientId)
+  const key = { clientId, secretId: old?.secretId ?? '' }
+  const db = changeAfterSecrets(database.db, () => retireClientSecret(needs, key))
+  clients = createClientAuthenticator({ ...needs, db })
+  const before = await clients.authenticate(basic(clientId, secret))
+  expect(await findClientSecrets(database.db, clientId)).toHaveLength(1)
+  expect(before.ok && (await isCurrentClient(database.db, before.value))).toBe(false)
+  const remembered = await clients.authenticate(basic(clientId, secret))
+  expect(remembered.ok && (await isCurrentClient(database.db, remembered.value))).toBe(false)
+  expect(await isKnown(basic(clientId, secret), 'fresh')).toBe(false)
 })

@@ -5,9 +5,7 @@ import { accepted, type Result, refused } from '../platform/result.ts'
 import { constantTimeEqual, sha256, sha256Key } from '../platform/secret.ts'
 import { readBasicCredentials } from './basic-credentials.ts'
 import type { Client } from './client.ts'
-import type { ClientSecret } from './client-secret.ts'
-import { findClientSecrets, touchClientSecret } from './client-secret-store.ts'
-import { findClient } from './client-store.ts'
+import { findSecretsWithClient, type SecretWithClient, touchClientSecret } from './client-secret-store.ts'
 
 const MOST_REMEMBERED = 10_000
 const LAST_USED_SECONDS = 60
@@ -72,20 +70,18 @@ function isOver(proof: Proof, now: UnixSeconds): boolean {
 
 async function prove(needs: Basics, authorization: string, now: UnixSeconds): Promise<Proof | undefined> {
   const credentials = readBasicCredentials(authorization)
-  const clientId = credentials?.clientId ?? ''
-  const [client, secrets] = await Promise.all([
-    findClient(needs.db, clientId),
-    findClientSecrets(needs.db, clientId),
-  ])
+  const secrets = await findSecretsWithClient(needs.db, credentials?.clientId ?? '')
   const secret = matching(secrets, sha256(credentials?.clientSecret ?? ''))
-  if (!client || !secret || client.disabledAt !== null) return undefined
-  const proof = { client, secretId: secret.secretId, expiresAt: secret.expiresAt, touchedAt: EPOCH }
+  if (!secret || secret.disabledAt !== null) return undefined
+  const { clientId, revision, tokenLimitPerMinute, introspectionLimitPerMinute, secretId, expiresAt } = secret
+  const client = { clientId, revision, tokenLimitPerMinute, introspectionLimitPerMinute }
+  const proof = { client, secretId, expiresAt, touchedAt: EPOCH }
   return isOver(proof, now) ? undefined : proof
 }
 
 /** Compares with every secret, and with one that nobody has, so that an unknown client takes the same time. */
-function matching(secrets: readonly ClientSecret[], hash: Buffer): ClientSecret | undefined {
-  let found: ClientSecret | undefined
+function matching(secrets: readonly SecretWithClient[], hash: Buffer): SecretWithClient | undefined {
+  let found: SecretWithClient | undefined
   constantTimeEqual(NO_SECRET_HASH, hash)
   for (const secret of secrets) {
     if (constantTimeEqual(secret.secretHash, hash)) found = secret

@@ -14,7 +14,10 @@ export type UpdateClientFault = RegistrationFault<'unknown-client' | 'changed-me
 /** Whether there was anything to change. */
 export type ClientChange = Result<'changed' | 'unchanged', 'unknown-client'>
 
-/** Changes the given settings and keeps the others. The change counts for every request that begins afterwards. */
+/**
+ * Changes the given settings and keeps the others. The change counts for every request that begins afterwards. Fewer
+ * scopes count for authorization requests alone: a code or grant that exists keeps what its citizen allowed.
+ */
 export async function updateClient(
   needs: Basics,
   clientId: string,

@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database } from '../platform/postgres/database.ts'
+import type { Client } from './client.ts'
 import type { ClientSecret } from './client-secret.ts'
 
 /** A secret, and its client. */
@@ -15,6 +16,26 @@ export async function findClientSecrets(db: Database, clientId: string): Promise
            extract(epoch from created_at)::bigint as "createdAt", extract(epoch from expires_at)::bigint as "expiresAt",
            extract(epoch from last_used_at)::bigint as "lastUsedAt"
       from client_secrets where client_id = ${clientId} order by created_at, secret_id`
+}
+
+/** What a secret proves: its client, at one revision. */
+export type SecretWithClient = Pick<ClientSecret, 'secretId' | 'secretHash' | 'expiresAt'> &
+  Pick<Client, 'clientId' | 'revision' | 'tokenLimitPerMinute' | 'introspectionLimitPerMinute' | 'disabledAt'>
+
+/**
+ * The secrets of a client, each with the client. One statement reads both: of two, one could read a secret before its
+ * retirement and the other the revision after it.
+ */
+export async function findSecretsWithClient(
+  db: Database,
+  clientId: string,
+): Promise<readonly SecretWithClient[]> {
+  return db.query<SecretWithClient>`
+    select secret_id as "secretId", secret_hash as "secretHash", extract(epoch from expires_at)::bigint as "expiresAt",
+           client_id as "clientId", revision, token_limit_per_minute as "tokenLimitPerMinute",
+           introspection_limit_per_minute as "introspectionLimitPerMinute",
+           extract(epoch from disabled_at)::bigint as "disabledAt"
+      from client_secrets join clients using (client_id) where client_id = ${clientId}`
 }
 
 /** Stores a new secret's hash. */

@@ -3,7 +3,7 @@ import { findGuessable, type Guessable } from './guessable.ts'
 import type { PasswordHasher } from './hasher.ts'
 import { listedWords } from './listed-words.ts'
 import { type OwnNames, ownWords } from './own-words.ts'
-import { countCharacters, MOST_PASSWORD_CHARACTERS, normalisePassword } from './password.ts'
+import { countCharacters, isTooLong, normalisePassword } from './password.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** Why a password that a citizen chooses is refused. */
@@ -45,9 +45,8 @@ export function findPasswordProblem(
   listed: Vocabulary,
 ): PasswordProblem | undefined {
   if (password.trim() === '') return 'blank'
-  const characters = countCharacters(password)
-  if (characters < context.minLength) return 'too_short'
-  if (characters > MOST_PASSWORD_CHARACTERS) return 'too_long'
+  if (isTooLong(password)) return 'too_long'
+  if (countCharacters(password) < context.minLength) return 'too_short'
   const normalised = normalisePassword(password)
   if (isPersonal(normalised, context)) return 'personal'
   if (isListed(normalised, listed)) return 'common'

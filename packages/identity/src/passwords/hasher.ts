@@ -1,7 +1,7 @@
 import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2'
 import type { Result } from '../platform/result.ts'
 import { hashQueue } from './hash-queue.ts'
-import { countCharacters, MOST_PASSWORD_CHARACTERS, normalisePassword } from './password.ts'
+import { isTooLong, normalisePassword } from './password.ts'
 
 /** The result of comparing a password with a hash. `busy`: nothing was compared, because too many wait. */
 export type Verdict = 'right' | 'wrong' | 'busy'
@@ -37,7 +37,7 @@ export function createPasswordHasher(options: PasswordHasherOptions): PasswordHa
   return {
     hash: (password) => queue.run(() => hash(normalisePassword(password), COST)),
     verify: async (known, password) => {
-      const giant = countCharacters(password) > MOST_PASSWORD_CHARACTERS
+      const giant = isTooLong(password)
       const compared = await queue.run(() =>
         verify(giant || !known ? NOBODYS_HASH : known, giant ? '' : normalisePassword(password)),
       )

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { type CitizenOnRequest, citizenOn, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
-
 import { bodyStream, discardRest } from './request-body.ts'
+import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
@@ -64,7 +64,8 @@ function mount(app: FastifyInstance, sso: Pick<ProgramSso<{ id: string }>, 'hand
       const url = request.raw.url ?? '/'
       const path = url.slice(Math.max(0, url.indexOf(SSO_BASE_PATH)))
       const peer = { ip: request.socket.remoteAddress ?? request.ip }
-      const response = await sso.handle(webRequestOf(request, path), peer)
+      const response =
+        refuseTooManyHeaders(request.raw.rawHeaders) ?? (await sso.handle(webRequestOf(request, path), peer))
       if (!response) return reply.callNotFound()
       await send(reply, response)
       return discardRest(request.raw)
@@ -80,7 +81,7 @@ function webRequestOf(request: FastifyRequest, path: string): Request {
   const body =
     request.body instanceof Readable ? { body: bodyStream(request.body), duplex: 'half' as const } : {}
   return new Request(`http://localhost${path}`, {
-    method: request.method,
+    method: methodForRequest(request.method),
     headers,
     ...body,
   })

@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Peer, ProgramSso } from '../program-sso.ts'
+import { SSO_BASE_PATH } from '../wire.ts'
 import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
@@ -12,7 +14,7 @@ export interface CitizenVariables<Account> {
 /** The endpoints as Hono middleware, for Node, Bun, Deno and Workers. */
 export function honoSso(sso: Pick<ProgramSso<{ id: string }>, 'handle'>): MiddlewareHandler {
   return async (c, next) => {
-    const response = await sso.handle(await requestOf(c), peerOf(c))
+    const response = refusedAtOnce(c) ?? (await sso.handle(await requestOf(c), peerOf(c)))
     if (response) return response
     await next()
     return undefined
@@ -34,11 +36,17 @@ export function requireCitizen<Account extends { id: string }>(
   }
 }
 
+/** On Node, `c.env` holds the request that the Request was made of. */
+function refusedAtOnce(c: Context): Response | null {
+  return c.req.path.includes(SSO_BASE_PATH) ? refuseTooManyHeaders(c.env?.incoming?.rawHeaders) : null
+}
+
 /** If other middleware has read the body, Hono still has it. */
 async function requestOf(c: Context): Promise<Request> {
   const { raw } = c.req
   if (!raw.bodyUsed) return raw
-  return new Request(raw.url, { method: raw.method, headers: raw.headers, body: await c.req.text() })
+  const method = methodForRequest(raw.method)
+  return new Request(raw.url, { method, headers: raw.headers, body: await c.req.text() })
 }
 
 function peerOf(c: Context): Peer {

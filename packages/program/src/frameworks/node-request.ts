@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyStream, type WebBody } from './request-body.ts'
+import { methodForRequest } from './request-head.ts'
 
 /** A request of node:http, or of a framework on top of it. `body` is set if a body parser ran before us. */
 export type ParsedRequest = IncomingMessage & { body?: unknown; originalUrl?: string }
 
 /** Makes a Web request of the same content. Its host is always localhost, because nothing may depend on the host. */
 export function toWebRequest(req: ParsedRequest): Request {
-  const method = req.method ?? 'GET'
+  const method = methodForRequest(req.method ?? 'GET')
   const hasBody = method !== 'GET' && method !== 'HEAD'
   const body = hasBody ? bodyOf(req) : null
   return new Request(addressOf(req), {

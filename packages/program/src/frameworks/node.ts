@@ -4,6 +4,7 @@ import { SSO_BASE_PATH } from '../wire.ts'
 import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 import { type ParsedRequest, pathOf, peerOf, sendWebResponse, toWebRequest } from './node-request.ts'
 import { discardRest } from './request-body.ts'
+import { refuseTooManyHeaders } from './request-head.ts'
 
 /** Answers requests under `/api/v1/sso/` of a plain `node:http` server. Returns false for other paths. */
 export function nodeSso(
@@ -18,7 +19,7 @@ async function handle(
   res: ServerResponse,
 ): Promise<boolean> {
   if (!pathOf(req).includes(SSO_BASE_PATH)) return false
-  const response = await sso.handle(toWebRequest(req), peerOf(req))
+  const response = refuseTooManyHeaders(req.rawHeaders) ?? (await sso.handle(toWebRequest(req), peerOf(req)))
   if (!response) return false
   await sendWebResponse(res, response)
   discardRest(req)

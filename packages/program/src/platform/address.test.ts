@@ -117,3 +117,11 @@ test('loopback, link-local and private ranges are private, and their neighbours 
   ]
   expect(new Set(all(outside))).toEqual(new Set([false]))
 })
+
+// proves: threat-quadratic-parsing
+test('a hop of more than 64 characters is no address, and is not looked into', () => {
+  const hop = (characters: number) => `[fe80::1%${'a'.repeat(characters - 10)}]`
+  expect(hop(64)).toHaveLength(64)
+  expect(visitor(hop(64))).toBe('fe80:0:0:0::/64')
+  expect(readHop(hop(65))).toBeNull()
+})

@@ -11,7 +11,7 @@ import type { TestBrowser, Visited } from '../../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../../testing/test-service.ts'
 import { listConnections } from '../../access/index.ts'
 import type { Citizen } from '../../citizens/index.ts'
-import { disableClient } from '../../clients/index.ts'
+import { type ClientRegistration, disableClient, updateClient } from '../../clients/index.ts'
 
 let service: TestService
 let program: TestClient
@@ -168,6 +168,40 @@ describe('what changes while the page is open', () => {
       expect([answer.status, answer.location]).toEqual([400, undefined])
     }
     expect(await connectionsOf(who)).toEqual([])
+  })
+
+  // proves: threat-allowed-unseen
+  test.each<readonly [string, Partial<ClientRegistration>, string, string]>([
+    [
+      'more scopes',
+      { scope: 'openid email offline_access' },
+      'Permission to stay',
+      'openid email offline_access',
+    ],
+    ['another name', { name: 'Renamed while open' }, 'Renamed while open', 'openid email'],
+  ])(
+    'the program given %s: the page again, which says so, and nothing allowed yet',
+    async (_name, changes, says, scope) => {
+      const client = await addProgram(service, { name: `Before ${_name}`, scope: 'openid email' })
+      const { browser, who } = await here()
+      const before = await ask(browser, client)
+      await updateClient(service.foundation, client.clientId, changes)
+      const again = await press(browser, before, 'Continue')
+      expect([again.status, await connectionsOf(who)]).toEqual([200, []])
+      expectNoCode(again)
+      expect([before.body.includes(says), again.body.includes(says)]).toEqual([false, true])
+      expectCode(await press(browser, again, 'Continue'))
+      expect(await connectionsOf(who)).toEqual([scope])
+    },
+  )
+
+  test('the program given fewer scopes: those alone are allowed', async () => {
+    const client = await addProgram(service, { name: 'Gets fewer', scope: 'openid profile email' })
+    const { browser, who } = await here()
+    const page = await ask(browser, client)
+    await updateClient(service.foundation, client.clientId, { scope: 'openid email' })
+    expectCode(await press(browser, page, 'Continue'))
+    expect(await connectionsOf(who)).toEqual(['openid email'])
   })
 
   test('the address to be confirmed: the 403 page, no code', async () => {

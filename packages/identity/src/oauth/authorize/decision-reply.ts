@@ -1,3 +1,4 @@
+import { isWithinScope } from '../../access/index.ts'
 import { appendEvent } from '../../audit/index.ts'
 import { browserOf, frameFor, problemReply } from '../../hosted-page/index.ts'
 import { parseParameters } from '../../platform/http/parameters.ts'
@@ -10,7 +11,7 @@ import { codeAddress, faultAddress } from './callback.ts'
 import { findRequest } from './find-request.ts'
 import { type IncomingRequest, type RequestContext, requesterOf } from './incoming-request.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'
-import { readDecision, resumeAnewLocation, signResume } from './signed-request.ts'
+import { readDecision, resumeAnewLocation, type ShownRequest, signResume } from './signed-request.ts'
 import { signInAddress } from './waiting-cookie.ts'
 
 /** Answers the form of the confirmation page: continue, cancel, or another account. */
@@ -31,16 +32,21 @@ export async function answerDecision(needs: AuthorizationNeeds, http: HttpReques
 async function decide(
   needs: AuthorizationNeeds,
   context: RequestContext,
-  { shownFor, decision }: { readonly shownFor: IncomingRequest; readonly decision: string | undefined },
+  { shownFor, decision }: { readonly shownFor: ShownRequest; readonly decision: string | undefined },
 ): Promise<Reply> {
   const { http, browser, request, requester } = context
   if (decision === 'cancel') return cancel(needs, context)
   if (decision === 'another') return switchAccount(needs, context)
   if (decision !== 'continue') return refusalPage(needs, http, 'bad-request')
-  const code = await allowProgram(needs, request, requester)
+  const code = isAsShown(request, shownFor) ? await allowProgram(needs, request, requester) : undefined
   return code === undefined
     ? answerRequest(needs, http, browser, shownFor)
     : redirect(303, codeAddress(request, code, needs.baseUrl))
+}
+
+/** Whether the program has the name that the page showed, and asks for nothing that it did not show. */
+function isAsShown({ client, scope }: AuthorizationRequest, { shown }: ShownRequest): boolean {
+  return shown?.programName === client.name && isWithinScope(scope, shown.scope)
 }
 
 /** Reads the request again: the client may have changed while the page was open. */

@@ -21,6 +21,12 @@ export interface Resume extends IncomingRequest {
   readonly languages: string
 }
 
+/** A program's request that waits for the citizen's decision, and what the page said about it. */
+export interface ShownRequest extends IncomingRequest {
+  /** Absent in notes of the previous release. */
+  readonly shown?: { readonly programName: string; readonly scope: string }
+}
+
 /**
  * Makes the handle that continues this request after the citizen has signed in with another session. The pages of the
  * sign-in pass it on as the parameter `resume`.
@@ -45,14 +51,15 @@ export function readResume(browser: Browser, handle: string | undefined): Resume
 
 /** Signs what the confirmation page is shown for. Its form returns it with the citizen's decision. */
 export function signDecision(clock: Clock, { browser, request, requester }: RequestContext): string {
-  const { query, client } = request
-  const asked: IncomingRequest = { query, arrival: requester.arrival, generation: client.generation }
+  const { query, client, scope } = request
+  const shown = { programName: client.name, scope }
+  const asked: ShownRequest = { query, arrival: requester.arrival, generation: client.generation, shown }
   return sign(browser, 'authorization decision', asked, clock.now())
 }
 
 /** Reads it again. Nothing where it belongs to another browser, was changed or is too old. */
-export function readDecision(browser: Browser, signed: string | undefined): IncomingRequest | undefined {
-  return read<IncomingRequest>(browser, 'authorization decision', signed)
+export function readDecision(browser: Browser, signed: string | undefined): ShownRequest | undefined {
+  return read<ShownRequest>(browser, 'authorization decision', signed)
 }
 
 /**

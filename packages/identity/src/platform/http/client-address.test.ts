@@ -107,6 +107,14 @@ test.each(['10.0.0.2:80', '"10.0.0.2"', '[fd00::2]', '"[fd00::2]:443"', '[::ffff
   },
 )
 
+// proves: threat-quadratic-parsing
+test('a hop of more than 64 characters is no address, and is not looked into', () => {
+  const hop = (characters: number) => `[fe80::1%${'a'.repeat(characters - 10)}]`
+  expect(hop(64)).toHaveLength(64)
+  expect(clientAddress('10.0.0.1', hop(64), trusted)).toBe('fe80::1')
+  expect(clientAddress('10.0.0.1', hop(65), trusted)).toBe('10.0.0.1')
+})
+
 test('never throws and always gives an address where the peer has one', () => {
   fc.assert(
     fc.property(fc.oneof(proxy, stranger), fc.array(fc.oneof(nonsense, proxy, stranger)), (peer, hops) => {

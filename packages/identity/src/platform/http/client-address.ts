@@ -49,6 +49,9 @@ export function clientAddress(
   return address
 }
 
+/** No address is longer, with its quotes, brackets, port and zone. */
+const MOST_HOP_CHARACTERS = 64
+
 const QUOTED = /^"([^"]*)"$/
 const BRACKETED = /^\[([^\]]*:[^\]]*)\](?::(\d{1,5}))?$/
 const IPV4_WITH_PORT = /^([\d.]+):(\d{1,5})$/
@@ -56,9 +59,11 @@ const HIGHEST_PORT = 65_535
 
 /**
  * The address in a hop, without the quotes, brackets and port that some proxies write (RFC 7239 section 6). A hop in
- * another form is returned unchanged, and is then no address.
+ * another form is returned unchanged or empty, and is then no address.
  */
 function addressOfHop(hop: string): string {
+  // To look for brackets takes time by the square of the length.
+  if (hop.length > MOST_HOP_CHARACTERS) return ''
   const unquoted = QUOTED.exec(hop)?.[1] ?? hop
   const [, address = unquoted, port = '0'] = BRACKETED.exec(unquoted) ?? IPV4_WITH_PORT.exec(unquoted) ?? []
   return Number(port) <= HIGHEST_PORT ? address : hop

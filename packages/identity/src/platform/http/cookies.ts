@@ -24,19 +24,21 @@ export function cookieJar(baseUrl: string): CookieJar {
   }
 }
 
-/** The value of a cookie in a `Cookie` header. Where a name is there twice, the first one counts (RFC 6265 section 5.4). */
-export function readCookie(header: string | undefined, name: string): string | undefined {
-  if (!header) return undefined
+/** The cookies of a `Cookie` header. Where a name is there twice, the first one counts (RFC 6265 section 5.4). */
+export function readCookies(header: string): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>()
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=')
-    if (at > 0 && trimmed(pair.slice(0, at)) === name) return trimmed(pair.slice(at + 1))
+    if (at < 1) continue
+    const name = trimmed(pair.slice(0, at))
+    if (!cookies.has(name)) cookies.set(name, trimmed(pair.slice(at + 1)))
   }
-  return undefined
+  return cookies
 }
 
 /**
  * Only space and tab surround a pair (RFC 6265 section 5.4). A neighbour host may set cookies whose names resemble ours.
- * No regular expression: one that looks for blanks at the end reads a run of them once for each of its characters.
+ * No regular expression: one that looks for blanks at the end reads a run of them again from each of its characters.
  */
 function trimmed(text: string): string {
   let from = 0

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { type Result, refused } from '../result.ts'
-import { type CookieJar, readCookie } from './cookies.ts'
+import { type CookieJar, readCookies } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
 import { type Parameters, parseParameters } from './parameters.ts'
 
@@ -23,6 +23,7 @@ export class IncomingRequest {
   /** The bytes of the body, where the route reads one. */
   body: Buffer | undefined
   readonly #cookies: CookieJar
+  #sentCookies: ReadonlyMap<string, string> | undefined
   #query: Result<Parameters, 'malformed'> | undefined
 
   constructor(raw: IncomingMessage, requestId: string, address: string, cookies: CookieJar) {
@@ -42,7 +43,8 @@ export class IncomingRequest {
     return Array.isArray(value) ? value.join(', ') : value
   }
   cookie(shortName: string): string | undefined {
-    return readCookie(this.raw.headers.cookie, this.#cookies.name(shortName))
+    this.#sentCookies ??= readCookies(this.raw.headers.cookie ?? '')
+    return this.#sentCookies.get(this.#cookies.name(shortName))
   }
   query(): Result<Parameters, 'malformed'> {
     this.#query ??= parseParameters(this.rawQuery)

@@ -10,6 +10,7 @@ import { trustedProxies } from './client-address.ts'
 import { cookieJar } from './cookies.ts'
 import { inject } from './inject.fixture.ts'
 import { PROBLEM_STATUS } from './problem.ts'
+import { rawRequest, sendRaw } from './raw-http.fixture.ts'
 import { json, page, redirect } from './reply.ts'
 import { route } from './route.ts'
 import { createServer, type ServerNeeds } from './server.ts'
@@ -105,6 +106,22 @@ test('an answer is counted with at least the time that its handler took, in the 
   const { milliseconds } = JSON.parse(lines.at(-1) ?? '{}') as { milliseconds: number }
   expect(milliseconds).toBeCloseTo(lastTook, 0)
 })
+
+// proves: threat-dropped-headers
+test.each([
+  ['nobody', [], 200],
+  ['who sends it', ['Authorization: Basic eDp5'], 400],
+])(
+  'headers count, however many come before them: a second Authorization is found; refused is %s',
+  async (_name, more, status) => {
+    const headers = ['Host: x', 'Connection: close', 'Authorization: x', ...Array<string>(2_000).fill('a:')]
+    const answer = await sendRaw(
+      Number(new URL(base).port),
+      rawRequest('GET /api/thing/', [...headers, ...more]),
+    )
+    expect(answer.status).toBe(status)
+  },
+)
 
 describe('methods (RFC 9110 section 15.5.6)', () => {
   test.each([

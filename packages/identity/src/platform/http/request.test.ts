@@ -1,0 +1,19 @@
+import type { IncomingMessage } from 'node:http'
+import { expect, test } from 'vitest'
+import { cookieJar } from './cookies.ts'
+import { IncomingRequest } from './request.ts'
+
+// proves: threat-quadratic-parsing
+test('the Cookie header is parsed once for a request, however many cookies are read', () => {
+  let reads = 0
+  const headers = {
+    get cookie() {
+      reads += 1
+      return 'a=1; b=2'
+    },
+  }
+  const raw = { url: '/', headers } as unknown as IncomingMessage
+  const http = new IncomingRequest(raw, 'id', '192.0.2.1', cookieJar('http://localhost'))
+  expect(['a', 'b', 'c', 'a'].map((name) => http.cookie(name))).toEqual(['1', '2', undefined, '1'])
+  expect(reads).toBe(1)
+})

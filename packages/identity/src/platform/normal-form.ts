@@ -1,0 +1,10 @@
+/** The most UTF-16 units that NFC makes one code point of (Unicode 17: three code points of two units each). */
+export const MOST_UNITS_OF_CHARACTER = 6
+
+/**
+ * Whether a text has more than this many characters in NFC, whatever they are. It looks at the length alone, because
+ * to normalise a row of marks takes time by the square of their number.
+ */
+export function isLongerInAnyCase(text: string, mostCharacters: number): boolean {
+  return text.length > mostCharacters * MOST_UNITS_OF_CHARACTER
+}
