@@ -11,16 +11,15 @@ import {
   originOf,
   type PageNeeds,
   type PageRequest,
+  pageReply,
   pageRoute,
   problemReply,
-  retryHeaders,
 } from '../hosted-page/index.ts'
 import { type Resume, readResume, requestAgainOr, resumeLocation } from '../oauth/authorize/index.ts'
 import { type LoginView, loginPage, newBrowserPage, PATHS } from '../pages/index.ts'
 import type { Parameters } from '../platform/http/parameters.ts'
-import { page, type Reply, redirect } from '../platform/http/reply.ts'
+import { type Reply, redirect } from '../platform/http/reply.ts'
 import type { Route } from '../platform/http/route.ts'
-import type { ProofRefusal } from './prove-password.ts'
 import { type SignInNeeds, signCitizenIn } from './sign-citizen-in.ts'
 
 /** Everything that the sign-in page uses. */
@@ -48,7 +47,7 @@ async function showLogin(page: PageRequest, service: SignInService): Promise<Rep
   const request = signInRequest(service, page, query.value)
   if (!request.resume && (await findSignedIn(service, request.http.cookie(SESSION_COOKIE))))
     return redirect(302, PATHS.profile)
-  return login(request, { status: 200, email: request.resume?.loginHint || undefined })
+  return login(request, { email: request.resume?.loginHint || undefined })
 }
 
 async function postLogin(page: PageRequest, form: Parameters, service: SignInService): Promise<Reply> {
@@ -57,7 +56,7 @@ async function postLogin(page: PageRequest, form: Parameters, service: SignInSer
   if (entered.ok) return welcome(request, entered.value)
   const email = form.text('email')
   if (entered.refusal === 'unknown-browser') return newBrowser(request, email)
-  return login(request, { status: statusOf(entered.refusal), problem: entered.refusal, email })
+  return login(request, { problem: entered.refusal, email })
 }
 
 function signInRequest(service: SignInService, page: PageRequest, parameters: Parameters): SignInRequest {
@@ -88,17 +87,12 @@ function welcome({ browser, handle, resume }: SignInRequest, { cookieValue }: St
 function newBrowser({ browser, frame, handle, resume }: SignInRequest, email: string): Reply {
   const carried = carryResume(resume && handle)
   const view = { ...carried, csrfToken: browser.csrfToken, values: { email } }
-  return page(403, newBrowserPage(frame, view), { cookies: browser.cookies })
-}
-
-function statusOf(refusal: Exclude<ProofRefusal, 'unknown-browser'>): number {
-  if (refusal === 'wrong') return 400
-  return refusal === 'busy' ? 503 : 429
+  return pageReply({ browser }, newBrowserPage(frame, view), 'unknown-browser')
 }
 
 function login(
   { browser, frame, handle, resume }: SignInRequest,
-  { status, email, problem }: Pick<LoginView, 'email' | 'problem'> & { readonly status: number },
+  { email, problem }: Pick<LoginView, 'email' | 'problem'>,
 ): Reply {
   const view = {
     csrfToken: browser.csrfToken,
@@ -107,7 +101,7 @@ function login(
     programName: resume?.programName,
     resume: resume && handle,
   }
-  const headers = retryHeaders(problem)
-  const formTargets = resume ? 'anywhere' : 'self'
-  return page(status, loginPage(frame, view), { cookies: browser.cookies, headers, formTargets })
+  return pageReply({ browser }, loginPage(frame, view), problem, {
+    formTargets: resume ? 'anywhere' : 'self',
+  })
 }

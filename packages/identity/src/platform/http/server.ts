@@ -67,8 +67,8 @@ export function createServer(needs: ServerNeeds): HttpServer {
     const http = incoming(needs, raw, nextId())
     answer({ needs, table, server, http, response, begunAt })
   })
-  // `maxHeaderSize` bounds all names and values together. Node before version 26 drops those after the thousandth without a word, and with
-  // them a second `Authorization` or the proxy's own `X-Forwarded-For`.
+  // `maxHeaderSize` bounds all names and values together. Node before version 26 drops those after the thousandth without
+  // a word, and with them a second `Authorization` or the proxy's own `X-Forwarded-For`.
   server.maxHeadersCount = 0
   const wasRead = refuseUnreadable(server, needs.https)
   const beginToEnd = endLingering(server)

@@ -39,7 +39,7 @@ interface Member {
 type IsGivenUp = () => boolean
 
 /** A transaction that waits until a connection is free. */
-interface Waiting {
+interface WaitingTransaction {
   readonly isGivenUp: IsGivenUp
   readonly serve: () => void
   readonly reject: (error: unknown) => void
@@ -53,7 +53,7 @@ export class ConnectionPool {
   readonly #open: () => Promise<Connection>
   readonly #most: number
   readonly #random: Random | undefined
-  readonly #waiting: Waiting[] = []
+  readonly #waiting: WaitingTransaction[] = []
   #members: Member[] = []
   #taken = 0
   #isClosed = false
