@@ -12,7 +12,8 @@ import { ratioTable, sliceTable } from './report/tables.ts'
 import type { Testbed } from './testbed.ts'
 
 const TRIALS = (['introspection', 'refresh', 'code-exchange'] as const).map((operation) => ({
-  ...{ operation, connections: 32 },
+  operation,
+  connections: 32,
 }))
 
 const PEOPLE = 64

@@ -8,7 +8,8 @@ import { speedsOf } from './report/tables.ts'
 import type { Testbed } from './testbed.ts'
 
 const TRIALS = (['introspection', 'authorize', 'refresh'] as const).map((operation) => ({
-  ...{ operation, connections: 32 },
+  operation,
+  connections: 32,
 }))
 
 /** "Flat" means that with the most rows at most this part of the rate is lost. */

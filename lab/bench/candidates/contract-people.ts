@@ -1,4 +1,4 @@
-import { basic, signIn, TEST_PASSWORD, type TestClient } from '../../../packages/identity/testing/people.ts'
+import { basic, signIn, TEST_PASSWORD } from '../../../packages/identity/testing/people.ts'
 import { enterProgram } from '../../../packages/identity/testing/program-flow.ts'
 import { sendOnce } from '../../kit/http/connection.ts'
 import { cookieHeader } from '../../kit/http/request.ts'
@@ -34,8 +34,8 @@ export function addContractPeople({ identity, mail, program }: Place, count: num
     const browser = identity.browser()
     const link = linkPath(await mail.mailTo(email, 'Confirm your email address'))
     await browser.submit(await browser.get(link), { password: TEST_PASSWORD })
-    await signIn(browser, { email } as Parameters<typeof signIn>[1])
-    const { tokens } = await enterProgram(identity.service, program as unknown as TestClient, browser)
+    await signIn(browser, { email })
+    const { tokens } = await enterProgram(identity.service, program, browser)
     const [, claims = ''] = tokens.id_token.split('.')
     const { sub } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { sub: string }
     return { subject: sub, cookie: cookieHeader(browser.cookies) }

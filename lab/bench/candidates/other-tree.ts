@@ -17,8 +17,10 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** The working tree that the bench belongs to. */
 export const THIS_TREE: Tree = {
-  ...{ name: 'this tree', root: ROOT },
-  ...{ nodeOptions: NODE_OPTIONS, nodeEnvironment: NODE_ENVIRONMENT },
+  name: 'this tree',
+  root: ROOT,
+  nodeOptions: NODE_OPTIONS,
+  nodeEnvironment: NODE_ENVIRONMENT,
 }
 
 /** Checks another commit out into the folder of the run, with its dependencies. */

@@ -79,7 +79,7 @@ export function basic(clientId: string, secret: string): string {
 /** Signs a citizen in through the sign-in page. */
 export async function signIn(
   browser: TestBrowser,
-  citizen: Citizen,
+  citizen: Pick<Citizen, 'email'>,
   password = TEST_PASSWORD,
 ): Promise<void> {
   const page = await browser.get('/login/')

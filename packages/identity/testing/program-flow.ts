@@ -12,8 +12,11 @@ export interface Attempt {
   readonly parameters: Record<string, string>
 }
 
+/** What the endpoints know a program by. */
+export type Program = Pick<TestClient, 'clientId' | 'redirectUri' | 'basic'>
+
 /** The parameters of a valid authorization request. `changes` replace some, and `''` leaves a parameter out. */
-export function newAttempt(client: TestClient, changes: Readonly<Record<string, string>> = {}): Attempt {
+export function newAttempt(client: Program, changes: Readonly<Record<string, string>> = {}): Attempt {
   const verifier = randomBytes(32).toString('base64url')
   const state = randomBytes(16).toString('base64url')
   const nonce = randomBytes(16).toString('base64url')
@@ -91,7 +94,7 @@ export async function postForm(
 /** Exchanges a code. `changes` replace parameters of the request. */
 export function exchange(
   service: TestService,
-  client: TestClient,
+  client: Program,
   attempt: { readonly verifier: string; readonly code: string },
   changes: Readonly<Record<string, string>> = {},
 ): Promise<TokenReply> {
@@ -165,7 +168,7 @@ export interface Entered {
 /** Signs a citizen in and enters a program, with a new browser or with one that is already signed in. */
 export async function enterProgram(
   service: TestService,
-  client: TestClient,
+  client: Program,
   who: Citizen | TestBrowser,
   changes: Readonly<Record<string, string>> = {},
 ): Promise<Entered> {
