@@ -106,6 +106,13 @@ create table connections (
   PRIMARY KEY (citizen_id, client_id)
 );
 
+create table database_timelines (
+  system_identifier text not null,
+  timeline bigint not null,
+  written_at timestamp with time zone not null,
+  PRIMARY KEY (system_identifier)
+);
+
 create table grants (
   citizen_id uuid not null,
   grant_id uuid not null,

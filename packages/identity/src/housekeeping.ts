@@ -2,7 +2,12 @@ import { OLD_ROW_DELETIONS } from './compose.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
-import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
+import {
+  type DatabaseAddress,
+  type DatabasePool,
+  openPool,
+  type PoolOptions,
+} from './platform/postgres/connect.ts'
 
 /** The most rows that one statement deletes, so that no other statement waits long for it. */
 const BATCH_ROWS = 500
@@ -13,8 +18,12 @@ const DEADLINE_MILLISECONDS = 10_000
  * One connection whose plans use only indexes. A prepared plan does not know how many rows a batch has, and the
  * planner's estimate would read whole tables every five seconds.
  */
-export function openCleaningPool(address: DatabaseAddress): DatabasePool {
+export function openCleaningPool(
+  address: DatabaseAddress,
+  options: Pick<PoolOptions, 'fence'> = {},
+): DatabasePool {
   return openPool(address, {
+    ...options,
     connections: 1,
     access: 'by-key',
     deadlineMilliseconds: DEADLINE_MILLISECONDS,

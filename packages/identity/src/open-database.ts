@@ -5,6 +5,7 @@ import type { Basics } from './platform/foundation.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
 import { migrate } from './platform/postgres/migrate.ts'
+import { rememberTimeline, TimelineFence } from './platform/postgres/timeline-fence.ts'
 import type { Random } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
 import { systemRandom } from './platform/system-random.ts'
@@ -34,6 +35,8 @@ export interface OpenDatabase {
   readonly db: DatabasePool
   readonly clock: Clock
   readonly random: Random
+  /** For further pools: refuses a server that is an old primary. */
+  readonly fence: TimelineFence
   /** The migrations that this opening applied. */
   readonly applied: readonly string[]
   /** Restarts an embedded server that crashed. */
@@ -60,7 +63,8 @@ export async function openDatabaseServer(
 /** Opens the database and brings its schema up to date. This needs no secret key. */
 export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
   const server = await openDatabaseServer(config, progress)
-  const db = openPool(server.address, UNHURRIED)
+  const fence = new TimelineFence()
+  const db = openPool(server.address, { ...UNHURRIED, fence })
   const close = async () => {
     await db.close()
     await server.close()
@@ -70,11 +74,14 @@ export async function openDatabase(config: DatabaseConfig, progress: Progress): 
     db,
     clock: systemClock,
     random: systemRandom,
+    fence,
     revive: server.revive,
     close,
   }
   try {
-    return { ...open, applied: await bringUpToDate(open, progress) }
+    const applied = await bringUpToDate(open, progress)
+    await rememberTimeline(open, systemClock.now())
+    return { ...open, applied }
   } catch (error) {
     await close()
     throw error

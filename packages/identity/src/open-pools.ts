@@ -14,7 +14,10 @@ export type Pools = Readonly<
 /** Opens the pools of a service; `connections` are those for what is not hot. */
 export function openPools(
   address: DatabaseAddress,
-  { connections, ...everyPool }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds' | 'random'>,
+  {
+    connections,
+    ...everyPool
+  }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds' | 'random' | 'fence'>,
 ): Pools {
   const open = (how: Pick<PoolOptions, 'connections' | 'access' | 'commits'>) =>
     openPool(address, { ...how, ...everyPool })

@@ -16,8 +16,8 @@ import { hashingPlaces } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
-import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import { systemLog } from './platform/system-log.ts'
+import { startTimelineWatch } from './watch-timeline.ts'
 
 /** When a service that does not stop by itself is ended. */
 const SHUTDOWN_MILLISECONDS = 20_000
@@ -109,10 +109,11 @@ async function startUp(
     connections: 8,
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
     random: base.random,
+    fence: base.fence,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
   const foundation: Foundation = { ...base, ...pools, log }
-  const metrics = createMetrics()
+  const metrics = createMetrics(base.fence)
   const sender = openMail(config, foundation)
   const hashingConcurrency = hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads })
   const service = await composeService(
@@ -122,7 +123,9 @@ async function startUp(
     metrics.onAnswer,
   )
   closings.push(() => service.limits.close())
-  startCleaning(base.address, { ...foundation, onRemoved: metrics.onRemoved, closings })
+  const watch = startTimelineWatch(base.address, { ...foundation, fence: base.fence })
+  closings.push(() => watch.stop())
+  startCleaning(base, { ...foundation, onRemoved: metrics.onRemoved, closings })
   sender.start()
   closings.push(() => sender.stop())
   const reviving = repeat(log, {
@@ -158,11 +161,11 @@ function openMail(config: Config, foundation: Foundation): MailSender {
 }
 
 function startCleaning(
-  address: DatabaseAddress,
+  { address, fence }: Pick<OpenDatabase, 'address' | 'fence'>,
   needs: Pick<Foundation, 'clock' | 'log'> & Pick<Metrics, 'onRemoved'> & { readonly closings: Closing[] },
 ): void {
   const { clock, log, onRemoved, closings } = needs
-  const db = openCleaningPool(address)
+  const db = openCleaningPool(address, { fence })
   closings.push(() => db.close())
   const housekeeping = startHousekeeping({ db, clock, log }, onRemoved)
   closings.push(() => housekeeping.stop())

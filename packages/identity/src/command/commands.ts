@@ -24,6 +24,7 @@ import { doctorCommand } from './doctor.ts'
 import { keysList, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { restoreCommand } from './restore.ts'
+import { timelineAccept } from './timeline.ts'
 
 /** Runs the service until it is stopped. The code is loaded only here, so that other commands start faster. */
 const serveCommand: Command = {
@@ -65,4 +66,5 @@ export const COMMANDS: readonly Command[] = [
   doctorCommand,
   backupCommand,
   restoreCommand,
+  timelineAccept,
 ]

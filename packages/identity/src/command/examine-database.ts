@@ -4,6 +4,7 @@ import { openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { migrate } from '../platform/postgres/migrate.ts'
+import { findStoredTimeline, findTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
@@ -48,7 +49,12 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
     const answered = systemClock.nowMilliseconds()
     const server = facts ? [versionFinding(facts), clockFinding(facts, (asked + answered) / 2)] : []
     const schema = await examineSchema(address)
-    return [...server, schema, ...(schema.state === 'ok' ? [await examineSigningKeys(config, db)] : [])]
+    return [
+      ...server,
+      await examineTimeline(db),
+      schema,
+      ...(schema.state === 'ok' ? [await examineSigningKeys(config, db)] : []),
+    ]
   } finally {
     await db.close()
   }
@@ -78,6 +84,21 @@ function clockFinding({ clockMilliseconds }: ServerFacts, now: number): Finding 
     'Clock',
     `the database is ${seconds} s ${direction} this machine`,
     'set the clocks of both machines by NTP',
+  )
+}
+
+/** Whether Portico takes the server for an old primary: a newer timeline of its cluster is stored. */
+async function examineTimeline(db: Database): Promise<Finding> {
+  const check = 'Timeline'
+  const seen = await findTimeline(db)
+  if (!seen) return idle(check, 'the server tells none, so Portico cannot recognise an old primary')
+  const stored = (await findStoredTimeline(db, seen.systemIdentifier)) ?? seen.timeline
+  const where = `of cluster ${seen.systemIdentifier}`
+  if (seen.timeline >= stored) return ok(check, `the server writes timeline ${seen.timeline} ${where}`)
+  return wrong(
+    check,
+    `the server writes timeline ${seen.timeline} ${where}, and timeline ${stored} is stored: Portico takes it for an old primary`,
+    'name the primary with the newest timeline; if this is the right one, run portico timeline accept (docs/runbooks/failover.md)',
   )
 }
 

@@ -1,3 +1,4 @@
+import { TimelineFence } from '../platform/postgres/timeline-fence.ts'
 import { createAnswerTally } from './answer-tally.ts'
 
 /** The numbers of one process. */
@@ -8,8 +9,8 @@ export interface Metrics {
   text(): Promise<string>
 }
 
-/** Makes the metrics of one process. */
-export function createMetrics(): Metrics {
+/** Makes the metrics of one process, with those of its fence against old primaries. */
+export function createMetrics(fence = new TimelineFence()): Metrics {
   const answers = createAnswerTally()
   let removed = 0
   let ofProcess: Promise<() => Promise<string>> | undefined
@@ -22,7 +23,7 @@ export function createMetrics(): Metrics {
     text: async () => {
       ofProcess ??= watchProcess()
       const textOfProcess = await ofProcess
-      return [await textOfProcess(), removedText(removed), answers.text()].join('\n')
+      return [await textOfProcess(), removedText(removed), timelineText(fence), answers.text()].join('\n')
     },
   }
 }
@@ -43,6 +44,23 @@ function removedText(rows: number): string {
     '# HELP portico_rows_removed_total Expired rows that were deleted.',
     '# TYPE portico_rows_removed_total counter',
     `portico_rows_removed_total ${rows}`,
+    '',
+  ].join('\n')
+}
+
+function timelineText(fence: TimelineFence): string {
+  return [
+    '# HELP portico_database_timeline The newest PostgreSQL timeline that this process has seen, by cluster.',
+    '# TYPE portico_database_timeline gauge',
+    ...fence
+      .newest()
+      .map(
+        ({ systemIdentifier, timeline }) =>
+          `portico_database_timeline{system_identifier="${systemIdentifier}"} ${timeline}`,
+      ),
+    '# HELP portico_database_timeline_refusals_total Connections to an old primary that were refused or broken.',
+    '# TYPE portico_database_timeline_refusals_total counter',
+    `portico_database_timeline_refusals_total ${fence.refusals}`,
     '',
   ].join('\n')
 }

@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { Deadline, DeadlineMissed } from './deadline.ts'
 import { connectionOpener } from './open-connection.ts'
 import { ON_PRIMARY } from './session.ts'
+import type { TimelineFence } from './timeline-fence.ts'
 
 export type { DatabaseAddress } from './address.ts'
 
@@ -28,6 +29,8 @@ export interface PoolOptions {
   readonly server?: 'primary' | 'any'
   /** Randomness for the times at which connections are replaced. */
   readonly random?: Random
+  /** Refuses a server that is an old primary. All pools of a process share one. */
+  readonly fence?: TimelineFence
 }
 
 /** A pool of connections that recovers by itself. */
@@ -46,7 +49,11 @@ const CLOSE_MILLISECONDS = 5_000
 /** Opens a pool. It connects at the first statement, and reconnects at the next statement after a failure. */
 export function openPool(address: DatabaseAddress, options: PoolOptions): DatabasePool {
   const settings = settingsOf(address, options)
-  const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS })
+  const open = connectionOpener(address, {
+    settings,
+    connectMilliseconds: CONNECT_MILLISECONDS,
+    fence: options.fence,
+  })
   const pool = new ConnectionPool(open, options.connections, options.random)
   const deadline = new Deadline(options.deadlineMilliseconds)
   const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {

@@ -8,15 +8,19 @@ import {
   type SessionSettings,
 } from './address.ts'
 import { Connection } from './connection.ts'
+import type { Database } from './database.ts'
 import { isOutage, isServerError, unavailable } from './outage.ts'
 import { serverChoice } from './server-choice.ts'
 import { TYPES } from './statement.ts'
+import { OldTimeline, type TimelineFence } from './timeline-fence.ts'
 
 /** The options of new connections. */
 export interface ConnectionOptions {
   readonly settings: SessionSettings
   /** The most time of one attempt. */
   readonly connectMilliseconds: number
+  /** Refuses a server that is an old primary. */
+  readonly fence?: TimelineFence | undefined
 }
 
 const FIRST_PAUSE_MILLISECONDS = 50
@@ -91,14 +95,30 @@ async function connect(route: Route, sslMode = route.target.sslMode): Promise<Co
   const connection = new Connection(client)
   try {
     await client.connect()
+    await admit(connection, route.options)
     return connection
   } catch (error) {
     connection.destroy()
+    if (error instanceof OldTimeline) throw error
     // The driver gives up this connection, so another is opened. The result is not remembered: if the server gets TLS,
     // the next connection uses it.
     if (sslMode === 'prefer' && saysNoTls(error)) return connect(route, 'disable')
     throw isServerError(error) && !isOutage(error) ? error : unavailable(error)
   }
+}
+
+/** Lets the fence ask. A server that is frozen meanwhile does not keep the connection waiting. */
+async function admit(
+  connection: Connection,
+  { fence, connectMilliseconds }: ConnectionOptions,
+): Promise<void> {
+  if (!fence) return
+  const timer = setTimeout(() => connection.destroy(), connectMilliseconds)
+  const db = { query: (statement, ...values) => connection.query(statement, values) } satisfies Pick<
+    Database,
+    'query'
+  >
+  await fence.admit(connection, db).finally(() => clearTimeout(timer))
 }
 
 function clientFor({ server, target, options }: Route, sslMode: string): pg.Client {

@@ -13,6 +13,10 @@ interface Member {
   readonly place: string
   /** Kills it, as a power failure does. */
   kill(): Promise<void>
+  /** Starts a killed one again, on the same port, as what it was. */
+  restart(): Promise<void>
+  /** Freezes every process of it, or wakes them up. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void
   /** The answer of this server only. */
   ask(statement: string): Promise<unknown>
 }
@@ -53,23 +57,31 @@ export async function openPair(): Promise<Pair> {
   const start = async (folder: string, settings: Readonly<Record<string, string>>): Promise<Member> => {
     const port = await freePort()
     const options = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
-    const child = spawn(
-      parts.program,
-      ['-D', folder, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      {
-        ...parts.user,
-        cwd: '/',
-        env: parts.environment,
-        stdio: 'ignore',
-      },
-    )
-    children.push(child)
+    const run = () => {
+      const child = spawn(
+        parts.program,
+        ['-D', folder, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+        { ...parts.user, cwd: '/', env: parts.environment, stdio: 'ignore' },
+      )
+      children.push(child)
+      return child
+    }
+    let child = run()
     const place = `127.0.0.1:${port}`
-    const member = { place, kill: () => kill(child), ask: (statement: string) => askAt(place, statement) }
-    await expect
-      .poll(() => member.ask('select 1 as one').catch(String), { timeout: 30_000 })
-      .toEqual([{ one: 1 }])
-    return member
+    const ask = (statement: string) => askAt(place, statement)
+    const answers = () =>
+      expect.poll(() => ask('select 1 as one').catch(String), { timeout: 30_000 }).toEqual([{ one: 1 }])
+    await answers()
+    return {
+      place,
+      ask,
+      kill: () => kill(child),
+      async restart() {
+        child = run()
+        await answers()
+      },
+      signal: (name) => processesOf(child).forEach((pid) => process.kill(pid, name)),
+    }
   }
   const close = async () => {
     await Promise.all(children.map(kill))
@@ -88,8 +100,20 @@ export async function openPair(): Promise<Pair> {
   }
 }
 
+/** The server process first, then its children. */
+function processesOf({ pid = 0 }: ChildProcess): readonly number[] {
+  const children = execFileSync('ps', ['-A', '-o', 'ppid=,pid='])
+    .toString()
+    .matchAll(/(\d+) +(\d+)/g)
+  return [
+    pid,
+    ...[...children].filter(([, parent]) => Number(parent) === pid).map(([, , child]) => Number(child)),
+  ]
+}
+
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
+  for (const pid of processesOf(child)) process.kill(pid, 'SIGCONT')
   child.kill('SIGQUIT')
   await once(child, 'exit')
 }

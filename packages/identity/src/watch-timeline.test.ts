@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createMetrics } from './metrics/index.ts'
+import type { Log, LogFields } from './platform/log.ts'
+import { type DatabasePool, openPool } from './platform/postgres/connect.ts'
+import { DatabaseUnavailable } from './platform/postgres/database.ts'
+import { migrate } from './platform/postgres/migrate.ts'
+import { openPair, type Pair } from './platform/postgres/replica.fixture.ts'
+import { TimelineFence } from './platform/postgres/timeline-fence.ts'
+import { systemClock } from './platform/system-clock.ts'
+import { startTimelineWatch } from './watch-timeline.ts'
+
+let pair: Pair
+const closings: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  pair = await openPair()
+  closings.push(() => pair.close())
+})
+afterEach(async () => {
+  pair.primary.signal('SIGCONT')
+  for (const close of closings.splice(0).reverse()) await close()
+})
+
+function openIdlePool(fence: TimelineFence): DatabasePool {
+  const address = { kind: 'url', url: pair.url('', [pair.primary]) } as const
+  const pool = openPool(address, { connections: 1, deadlineMilliseconds: 20_000, access: 'any', fence })
+  closings.push(() => pool.close())
+  return pool
+}
+
+/** A log that keeps its error lines. */
+function openLog() {
+  const errors: (readonly [string, LogFields | undefined])[] = []
+  const nothing = () => undefined
+  const log: Log = {
+    info: nothing,
+    warn: nothing,
+    error: (event, fields) => void errors.push([event, fields]),
+  }
+  return { log, errors }
+}
+
+// proves: failover-frozen-primary, failover-alarm, failover-metrics
+test('a process without requests notices a failover by itself: it breaks its idle connections to the frozen primary, says what to do, and counts', async () => {
+  const address = { kind: 'url', url: pair.url('', [pair.primary, pair.replica]) } as const
+  await migrate(address)
+  const fence = new TimelineFence()
+  const { log, errors } = openLog()
+  const idle = openIdlePool(fence)
+  await idle.query`select 1`
+  const watch = startTimelineWatch(address, { clock: systemClock, log, fence })
+  closings.push(() => watch.stop())
+  const stored = () => pair.replica.ask('select timeline::int from database_timelines').catch(() => [])
+  await expect.poll(stored, { timeout: 30_000 }).toEqual([{ timeline: 1 }])
+
+  pair.primary.signal('SIGSTOP')
+  await pair.replica.ask('select pg_promote()')
+  await expect.poll(stored, { timeout: 60_000 }).toEqual([{ timeline: 2 }])
+
+  pair.primary.signal('SIGCONT')
+  await expect(idle.query`select 1`).rejects.toThrow(DatabaseUnavailable)
+  expect(errors).toHaveLength(1)
+  expect(errors[0]?.[0]).toBe('database-timeline-old')
+  expect(errors[0]?.[1]).toMatchObject({
+    timeline: 1,
+    newest: 2,
+    remedy: expect.stringContaining('docs/runbooks/failover.md') as string,
+  })
+  const metrics = await createMetrics(fence).text()
+  expect(metrics).toMatch(/^portico_database_timeline\{system_identifier="\d+"\} 2$/m)
+  expect(metrics).toMatch(/^portico_database_timeline_refusals_total [1-9]\d*$/m)
+})
