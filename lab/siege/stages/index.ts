@@ -3,6 +3,7 @@ import type { Stage } from '../stage.ts'
 import { clock } from './clock.ts'
 import { disk } from './disk.ts'
 import { enumeration } from './enumeration.ts'
+import { failover } from './failover.ts'
 import { flood } from './flood.ts'
 import { handover } from './handover.ts'
 import { kills } from './kills.ts'
@@ -28,4 +29,5 @@ export const stages: readonly Stage[] = [
   flood,
   enumeration,
   program,
+  failover,
 ]

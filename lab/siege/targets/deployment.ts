@@ -11,9 +11,14 @@ import { startMailServer } from '../../kit/mail-server.ts'
 import { PATHS, registrationRequest } from '../../kit/oauth-requests.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege } from '../stage.ts'
-import type { SiegeDatabase } from './postgres.ts'
+import type { SiegeDatabase, SiegePostgres } from './postgres.ts'
 
 type Environment = Readonly<Record<string, string>>
+
+/** Where the database comes from, and what ends with the stage. */
+interface DeploymentNeeds extends Pick<Siege, 'cleanup'> {
+  readonly postgres: Pick<SiegePostgres, 'createDatabase'>
+}
 
 /** The options of a stage. */
 export interface DeploymentOptions {
@@ -27,7 +32,7 @@ export interface DeploymentOptions {
 export type Deployment = Awaited<ReturnType<typeof openDeployment>>
 
 /** Starts everything. It ends with the stage, or before. */
-export async function openDeployment(siege: Siege, options: DeploymentOptions = {}) {
+export async function openDeployment(siege: DeploymentNeeds, options: DeploymentOptions = {}) {
   const cleanup = createCleanup()
   siege.cleanup.add(() => cleanup.run())
   const database = await siege.postgres.createDatabase()

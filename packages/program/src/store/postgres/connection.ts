@@ -35,6 +35,8 @@ export interface PgClientLike extends PgQueryable {
 export interface PgPoolLike extends PgQueryable {
   connect(): Promise<PgClientLike>
   on?(event: 'error', listener: () => void): unknown
+  /** The options of a `pg` pool. The store adds a check of each new connection. */
+  readonly options?: object
 }
 
 /** The part of an open postgres.js transaction that this store uses. */

@@ -54,6 +54,9 @@ export const MIGRATIONS: readonly string[] = [
    create index revocations_next_try_at on sso.revocations (next_try_at);
    create table sso.housekeeping (task text primary key, held_until timestamptz not null, fence bigint not null);
    alter table sso.meta add column fits_from int;`,
+  // The newest timeline that was written in each cluster that these rows have been in.
+  `create table sso.timelines (
+     system_identifier text primary key, timeline bigint not null, written_at timestamptz not null);`,
 ]
 
 /** The version that this code needs. */

@@ -10,6 +10,8 @@ import {
   pgConnection,
   postgresJsConnection,
 } from './connection.ts'
+import { lookingOut } from './fenced-client.ts'
+import { fencePool } from './fenced-pool.ts'
 import { forgetAccount } from './forget-account.ts'
 import { housekeepingLease } from './housekeeping-lease.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
@@ -20,6 +22,8 @@ import { rotateRefresh } from './rotation-statements.ts'
 import { instant } from './rows.ts'
 import { sessionStatements } from './session-statements.ts'
 import { signInStatements } from './sign-in-statements.ts'
+import { rememberTimeline, storeNewer } from './stored-timeline.ts'
+import { type TimelineFence, timelineFence } from './timeline-fence.ts'
 
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,40}$/
 
@@ -57,9 +61,23 @@ export function postgresStore(
     )
   }
   const statements = { preparedStatements }
-  return 'begin' in client
-    ? storeOver(atClock(postgresJsConnection(client, statements), clock), schema, logger)
-    : storeOver(atClock(pgConnection(client, statements), clock), schema, logger)
+  const fence = fenceOf(client, logger)
+  const rest = { schema, fence, log: logger }
+  if ('begin' in client)
+    return storeOver(atClock(lookingOut(postgresJsConnection(client, statements), fence), clock), rest)
+  return storeOver(atClock(pgConnection(client, statements), clock), rest)
+}
+
+const fences = new WeakMap<object, TimelineFence>()
+
+/** One fence per pool or client, even if several stores use it. */
+function fenceOf(client: PgPoolLike | PostgresJsLike, logger: Logger): TimelineFence {
+  const known = fences.get(client)
+  if (known) return known
+  const fence = timelineFence(logger)
+  fences.set(client, fence)
+  if (!('begin' in client)) fencePool(client, fence)
+  return fence
 }
 
 /** The same connection, with the time of this clock in its statements. */
@@ -72,12 +90,20 @@ function atClock<Tx>(db: Connection<Tx>, clock: { now(): Date } | undefined): Co
   }
 }
 
-function storeOver<Tx>(db: Connection<Tx>, schema: string, log: Logger): SsoStore<Tx> {
+interface StoreNeeds {
+  readonly schema: string
+  readonly fence: TimelineFence
+  readonly log: Logger
+}
+
+function storeOver<Tx>(db: Connection<Tx>, { schema, fence, log }: StoreNeeds): SsoStore<Tx> {
   const logged = { isNewer: false }
+  storeNewer(db, schema, fence)
   return {
     name: 'postgres',
     async migrate() {
       const { from, to, isNewer } = await migrateSchema(db, schema)
+      await rememberTimeline(db, schema, fence)
       if (isNewer && !logged.isNewer)
         log.log('warn', 'schema_is_newer', { schema, version: to, needed: NEEDED_VERSION })
       logged.isNewer ||= isNewer

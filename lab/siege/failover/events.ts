@@ -1,0 +1,112 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { until } from '../../kit/until.ts'
+import type { Leader, PatroniCluster } from './cluster.ts'
+
+/** Something that happens to the cluster. Resolves when it is over, with the time of the promotion if there was one. */
+export interface ClusterEvent {
+  readonly what: string
+  run(cluster: PatroniCluster, leader: Leader): Promise<number | undefined>
+}
+
+const upTo = (milliseconds: number) => wait(Math.random() * milliseconds)
+
+/** The kinds of events. */
+export const EVENTS: readonly ClusterEvent[] = [
+  {
+    what: 'kill -9 of the primary node',
+    async run(cluster, { node, state }) {
+      await node.kill()
+      const promotedAt = await cluster.promotedAfter(state.timeline)
+      await upTo(3_000)
+      node.start()
+      return promotedAt
+    },
+  },
+  {
+    what: 'planned switchover',
+    async run(cluster, { node, state }) {
+      await switchOver(node)
+      return cluster.promotedAfter(state.timeline)
+    },
+  },
+  {
+    what: 'the primary node frozen (SIGSTOP) until another is promoted, then woken up',
+    async run(cluster, { node, state }) {
+      node.signal('SIGSTOP')
+      const promotedAt = await cluster.promotedAfter(state.timeline)
+      await upTo(5_000)
+      node.signal('SIGCONT')
+      return promotedAt
+    },
+  },
+  {
+    what: 'kill -9 of PostgreSQL alone',
+    async run(cluster, { node, state }) {
+      node.killPostgres()
+      return cluster.promotedAfter(state.timeline)
+    },
+  },
+  {
+    what: 'etcd gone and back',
+    async run({ etcd }) {
+      await etcd.kill()
+      await wait(5_000)
+      await upTo(20_000)
+      etcd.start()
+      await wait(5_000)
+      return undefined
+    },
+  },
+  {
+    what: 'the old primary comes back without Patroni, beside the new one',
+    async run(cluster, { node, state }) {
+      await node.kill()
+      const promotedAt = await cluster.promotedAfter(state.timeline)
+      node.startPostgresAlone()
+      await until(
+        'the old primary takes connections',
+        async () => (await node.state()) !== undefined || undefined,
+      )
+      await wait(3_000)
+      await upTo(4_000)
+      await node.kill()
+      node.start()
+      return promotedAt
+    },
+  },
+  {
+    what: 'kill -9 of a standby node',
+    async run({ nodes }, leader) {
+      const standbys = nodes.filter((node) => node !== leader.node)
+      const node = standbys[Math.floor(Math.random() * standbys.length)] ?? leader.node
+      await node.kill()
+      await wait(3_000)
+      await upTo(5_000)
+      node.start()
+      return undefined
+    },
+  },
+]
+
+async function switchOver({ name, restPort }: Leader['node']): Promise<void> {
+  const answer = await fetch(`http://127.0.0.1:${restPort}/switchover`, {
+    method: 'POST',
+    body: JSON.stringify({ leader: name }),
+  })
+  const said = await answer.text()
+  if (answer.status !== 200) throw new Error(`Patroni answered ${answer.status} to the switchover: ${said}`)
+}
+
+/** This many events in a random order, each kind as often as any other. */
+export function drawEvents(count: number): readonly ClusterEvent[] {
+  const drawn: ClusterEvent[] = []
+  while (drawn.length < count) drawn.push(...shuffled(EVENTS))
+  return drawn.slice(0, count)
+}
+
+function shuffled<Value>(values: readonly Value[]): Value[] {
+  return values
+    .map((value) => ({ value, rank: Math.random() }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ value }) => value)
+}

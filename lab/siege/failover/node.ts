@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { freePort } from '../../../packages/identity/testing/test-service.ts'
+import { machinePostgres } from '../../kit/postgres-server.ts'
+import { until } from '../../kit/until.ts'
+
+/** The reference configuration, unchanged: what differs by machine comes from the environment. */
+const REFERENCE = fileURLToPath(new URL('../../../deploy/patroni/patroni.yml', import.meta.url))
+
+/** A password of the loopback cluster, which lives for minutes. */
+export const CLUSTER_PASSWORD = 'loopback-only'
+
+/** Who runs PostgreSQL, which refuses to run as root. */
+export interface Owner {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** What a server says of itself. */
+export interface ServerState {
+  readonly isReplica: boolean
+  /** 0 on a replica. */
+  readonly timeline: number
+  /** Standbys that stream from it, and how many of them are synchronous. */
+  readonly standbys: number
+  readonly synchronous: number
+}
+
+/** One machine of the cluster: Patroni and its PostgreSQL. */
+export type Node = Awaited<ReturnType<typeof createNode>>
+
+/** A node that does not run yet. */
+export async function createNode(
+  name: string,
+  { folder, owner, etcd }: { readonly folder: string; readonly owner: Owner; readonly etcd: string },
+) {
+  const [port, restPort] = [await freePort(), await freePort()]
+  const place = `127.0.0.1:${port}`
+  const dataDir = join(folder, name)
+  const bin = machinePostgres() ?? ''
+  const environment = {
+    PATH: '/usr/bin:/bin',
+    LC_ALL: 'C.UTF-8',
+    PATRONI_NAME: name,
+    PATRONI_ETCD_HOSTS: etcd,
+    PATRONI_RESTAPI_LISTEN: `127.0.0.1:${restPort}`,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${restPort}`,
+    PATRONI_POSTGRESQL_LISTEN: place,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: place,
+    PATRONI_POSTGRESQL_DATA_DIR: dataDir,
+    PATRONI_POSTGRESQL_BIN_DIR: bin,
+    PATRONI_POSTGRESQL_PGPASS: join(folder, `${name}.pgpass`),
+    PATRONI_SUPERUSER_PASSWORD: CLUSTER_PASSWORD,
+    PATRONI_REPLICATION_PASSWORD: CLUSTER_PASSWORD,
+    PATRONI_REWIND_PASSWORD: CLUSTER_PASSWORD,
+  }
+  const run = (program: string, args: readonly string[]) => {
+    const log = openSync(join(folder, `${name}.log`), 'a')
+    const stdio = ['ignore', log, log] as ['ignore', number, number]
+    const child = spawn(program, args, { ...owner, cwd: '/', env: environment, stdio, detached: true })
+    closeSync(log)
+    return child
+  }
+  let child: ChildProcess | undefined
+  const postgres = () => processesIn(dataDir)
+  const signal = (pids: readonly number[], how: NodeJS.Signals) =>
+    pids.forEach((pid) => signalQuietly(pid, how))
+  /** Patroni with the programs that it runs, and PostgreSQL. */
+  const all = () => [...(child?.pid === undefined ? [] : [-child.pid]), ...postgres()]
+  const kill = async () => {
+    signal(all(), 'SIGKILL')
+    await until(`${name} is gone`, () => {
+      signal(postgres(), 'SIGKILL')
+      return postgres().length === 0 || undefined
+    })
+    child = undefined
+  }
+  return {
+    ...{ name, place, restPort },
+    start: () => void (child = run('/usr/bin/patroni', [REFERENCE])),
+    kill,
+    /** Kills PostgreSQL and leaves Patroni. */
+    killPostgres: () => signal(postgres(), 'SIGKILL'),
+    /** SIGSTOP or SIGCONT for everything of the node. */
+    signal: (how: 'SIGSTOP' | 'SIGCONT') => signal(all(), how),
+    /** Starts PostgreSQL on the data of a killed node, without Patroni: a primary beside the new one. */
+    startPostgresAlone() {
+      const listen = ['--listen_addresses=127.0.0.1', `--port=${port}`]
+      child = run(join(bin, 'postgres'), ['-D', dataDir, ...listen])
+    },
+    state: async () => (await ask<ServerState>(port, STATE))?.[0],
+    /** Whether a standby is registered as synchronous in etcd. */
+    async knowsSynchronous() {
+      const asked = fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(2_000) })
+      const said = await asked.then((answer) => answer.text()).catch(() => '')
+      return said.includes('"sync_standby"')
+    },
+    hasDatabase: async (name: string) =>
+      (await ask(port, `select 1 from pg_database where datname = '${name}'`))?.length === 1,
+    log: () => readFileSync(join(folder, `${name}.log`), 'utf8'),
+  }
+}
+
+const STATE = `
+  select pg_is_in_recovery() as "isReplica",
+         case when pg_is_in_recovery() then 0
+              else ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int end as timeline,
+         (select count(*)::int from pg_stat_replication where state = 'streaming') as standbys,
+         (select count(*)::int from pg_stat_replication where sync_state = 'sync') as synchronous`
+
+/** The rows of a statement at this server only; undefined if it does not answer soon. */
+async function ask<Row extends pg.QueryResultRow>(
+  port: number,
+  statement: string,
+): Promise<Row[] | undefined> {
+  const client = new pg.Client({
+    ...{ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', password: CLUSTER_PASSWORD },
+    ...{ connectionTimeoutMillis: 700, query_timeout: 700 },
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return (await client.query<Row>(statement)).rows
+  } catch {
+    return undefined
+  } finally {
+    client.connection.stream.destroy()
+  }
+}
+
+/** The processes whose working directory this is: those of a PostgreSQL server. */
+function processesIn(folder: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && workingFolder(name) === folder)
+    .map(Number)
+}
+
+function workingFolder(pid: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+function signalQuietly(pid: number, how: NodeJS.Signals): void {
+  try {
+    process.kill(pid, how)
+  } catch {
+    // It has ended.
+  }
+}

@@ -1,0 +1,67 @@
+import type { PgClientLike } from './connection.ts'
+import {
+  OldTimeline,
+  type ServerTimeline,
+  TIMELINE,
+  type TimelineFence,
+  timelineIn,
+} from './timeline-fence.ts'
+
+/** The part of a `pg` client that the fence uses. */
+interface FencedClient extends PgClientLike {
+  once?(event: 'end', listener: () => void): unknown
+  readonly connection?: { readonly stream?: { destroy(): unknown } }
+}
+
+/** The check of `pg` for each new connection, before anybody gets it. */
+type Verify = (client: FencedClient, done: (error?: Error) => void) => void
+
+/**
+ * Asks each new connection of a `pg` pool for its timeline, and refuses it where its server is an old primary. When a newer
+ * timeline is seen, the open connections to older ones are broken. A pool without options has no fence.
+ */
+export function fencePool(pool: { readonly options?: object }, fence: TimelineFence): void {
+  if (!pool.options) return
+  const options: { verify?: Verify | undefined } = pool.options
+  const { verify = (_client, done) => done() } = options
+  const open = new Map<FencedClient, ServerTimeline>()
+  fence.onNewer(({ systemIdentifier, timeline }) => {
+    for (const [client, seen] of [...open]) {
+      if (seen.systemIdentifier !== systemIdentifier || seen.timeline >= timeline) continue
+      fence.isOld(seen)
+      destroy(client)
+    }
+  })
+  options.verify = (client, done) => {
+    timelineAt(client).then((seen) => {
+      if (seen && fence.isOld(seen)) return done(new OldTimeline())
+      if (seen) {
+        open.set(client, seen)
+        client.once?.('end', () => open.delete(client))
+      }
+      return verify(client, done)
+    }, done)
+  }
+}
+
+/** A server that refuses the functions has no fence. A lost connection is an error. */
+async function timelineAt(client: FencedClient): Promise<ServerTimeline | undefined> {
+  // Nobody else listens yet.
+  client.on?.('error', ignoreError)
+  try {
+    return timelineIn((await client.query(TIMELINE)).rows[0])
+  } catch (error) {
+    if (error instanceof Error && 'severity' in error && error.severity === 'ERROR') return undefined
+    throw error
+  } finally {
+    client.off?.('error', ignoreError)
+  }
+}
+
+/** The statements of the connection fail, and the pool opens another one. */
+function destroy(client: FencedClient): void {
+  client.on?.('error', ignoreError)
+  client.connection?.stream?.destroy()
+}
+
+function ignoreError(): void {}
