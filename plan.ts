@@ -142,6 +142,7 @@ export const IDENTITY: Plan = {
     'platform/postgres/connect.ts': 1,
     'platform/postgres/connection-pool.ts': 1,
     'platform/postgres/connection.ts': 2,
+    'platform/postgres/open-connection.ts': 1,
     'platform/postgres/session.ts': 2,
     'platform/postgres/transaction.ts': 2,
     // The numbered files of migrations.
@@ -168,6 +169,7 @@ export const PROGRAM: Plan = {
         'sso.throttle',
         'sso.revocations',
         'sso.housekeeping',
+        'sso.timelines',
         // The accounts of a program that has no table of its own yet.
         'citizens',
       ],
@@ -189,6 +191,7 @@ export const PROGRAM: Plan = {
   },
   passesOn: {
     'store/postgres/connection.ts': 5,
+    'store/postgres/fenced-client.ts': 1,
     'store/postgres/postgres-store.ts': 1,
     // The steps of MIGRATIONS.
     'store/postgres/migrations.ts': 1,

@@ -216,7 +216,7 @@ create table sessions (
 CREATE UNIQUE INDEX sessions_by_cookie ON public.sessions USING btree (citizen_id, cookie_hash);
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree ((expires_at AT TIME ZONE 'UTC'::text));
 
-create unlogged table sign_in_failures (
+create table sign_in_failures (
   attempt_key bytea not null,
   failures integer not null,
   blocked_until timestamp with time zone not null,

@@ -74,3 +74,19 @@ test('when the primary is lost amid statements the replica answers nobody until 
   await replica.ask('select pg_promote()')
   await expect.poll(() => askAll(pool)).toEqual(PRIMARY_FOR_ALL)
 })
+
+// proves: failover-guesses-survive
+test('counters of guesses survive a failover, and counters of requests begin anew', async () => {
+  const { primary, replica } = pair
+  await migrate({ kind: 'url', url: pair.url('', [primary]) })
+  await primary.ask(`
+    insert into sign_in_failures values ('\\x01', 4, now(), now() + interval '1 hour');
+    insert into guessed_addresses values ('\\x02', 99, now() + interval '1 hour');
+    insert into rate_counters values ('register 192.0.2.1', 3, now() + interval '1 hour')`)
+  const guesses = 'select failures from sign_in_failures union all select failures from guessed_addresses'
+  await expect.poll(() => replica.ask(guesses).catch(() => [])).toEqual([{ failures: 4 }, { failures: 99 }])
+  await primary.kill()
+  await replica.ask('select pg_promote()')
+  expect(await replica.ask(guesses)).toEqual([{ failures: 4 }, { failures: 99 }])
+  expect(await replica.ask('select counter from rate_counters')).toEqual([])
+})

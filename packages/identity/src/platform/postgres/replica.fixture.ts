@@ -54,35 +54,8 @@ export async function openPair(): Promise<Pair> {
   writeFileSync(join(copy, 'standby.signal'), '')
   const children: ChildProcess[] = []
 
-  const start = async (folder: string, settings: Readonly<Record<string, string>>): Promise<Member> => {
-    const port = await freePort()
-    const options = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
-    const run = () => {
-      const child = spawn(
-        parts.program,
-        ['-D', folder, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-        { ...parts.user, cwd: '/', env: parts.environment, stdio: 'ignore' },
-      )
-      children.push(child)
-      return child
-    }
-    let child = run()
-    const place = `127.0.0.1:${port}`
-    const ask = (statement: string) => askAt(place, statement)
-    const answers = () =>
-      expect.poll(() => ask('select 1 as one').catch(String), { timeout: 30_000 }).toEqual([{ one: 1 }])
-    await answers()
-    return {
-      place,
-      ask,
-      kill: () => kill(child),
-      async restart() {
-        child = run()
-        await answers()
-      },
-      signal: (name) => processesOf(child).forEach((pid) => process.kill(pid, name)),
-    }
-  }
+  const start = (folder: string, settings: Readonly<Record<string, string>>) =>
+    startMember(folder, settings, { parts, children })
   const close = async () => {
     await Promise.all(children.map(kill))
     rmSync(folder, { recursive: true, force: true })
@@ -97,6 +70,46 @@ export async function openPair(): Promise<Pair> {
   } catch (error) {
     await close()
     throw error
+  }
+}
+
+interface MemberNeeds {
+  readonly parts: Pick<ReturnType<typeof findServerParts>, 'program' | 'user' | 'environment'>
+  /** Gets each process that is started. */
+  readonly children: ChildProcess[]
+}
+
+async function startMember(
+  folder: string,
+  settings: Readonly<Record<string, string>>,
+  { parts, children }: MemberNeeds,
+): Promise<Member> {
+  const port = await freePort()
+  const options = Object.entries({ ...SETTINGS, ...settings, port: String(port) })
+  const run = () => {
+    const child = spawn(
+      parts.program,
+      ['-D', folder, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...parts.user, cwd: '/', env: parts.environment, stdio: 'ignore' },
+    )
+    children.push(child)
+    return child
+  }
+  let child = run()
+  const place = `127.0.0.1:${port}`
+  const ask = (statement: string) => askAt(place, statement)
+  const answers = () =>
+    expect.poll(() => ask('select 1 as one').catch(String), { timeout: 30_000 }).toEqual([{ one: 1 }])
+  await answers()
+  return {
+    place,
+    ask,
+    kill: () => kill(child),
+    async restart() {
+      child = run()
+      await answers()
+    },
+    signal: (name) => processesOf(child).forEach((pid) => process.kill(pid, name)),
   }
 }
 

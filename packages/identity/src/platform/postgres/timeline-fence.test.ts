@@ -7,7 +7,7 @@ import { acceptTimeline, findStoredTimeline, findTimeline, storeTimeline } from 
 import { OldTimeline, type Refusal, rememberTimeline, TimelineFence } from './timeline-fence.ts'
 
 let pair: Pair
-let pools: DatabasePool[] = []
+const pools: DatabasePool[] = []
 
 beforeEach(async () => {
   pair = await openPair()
