@@ -16,8 +16,9 @@ export function lookingOut<Tx>(
   let lookedAt = -Infinity
   let isOld = false
   const look = async () => {
-    lookedAt = now()
-    const [row] = await db.query(TIMELINE)
+    // One at a time: a frozen server does not answer.
+    lookedAt = Infinity
+    const [row] = await db.query(TIMELINE).finally(() => (lookedAt = now()))
     const seen = timelineIn(row)
     if (seen) isOld = fence.isOld(seen)
   }

@@ -109,6 +109,19 @@ test('postgres.js: while a look finds an old primary, every statement fails', as
   expect(logged).toEqual(['error database_timeline_old'])
 })
 
+// proves: failover-fence-harmless
+test('pg: a check that the program has for new connections still runs, and may refuse one', async () => {
+  const pool = openPool()
+  let isRefused = false
+  pool.options.verify = (_client, done) => done(isRefused ? new Error('refused by the program') : undefined)
+  const store = postgresStore(pool, { logger })
+  await store.migrate()
+  const held = await Promise.all([pool.connect(), pool.connect()])
+  for (const client of held) client.release(true)
+  isRefused = true
+  await expect(store.now()).rejects.toThrow('refused by the program')
+})
+
 // proves: failover-timeline-stored, failover-timeline-own-cluster
 test('pg: what the database remembers of another cluster refuses nothing', async () => {
   const store = postgresStore(openPool(), { logger })
