@@ -16,12 +16,12 @@ export function openPools(
   address: DatabaseAddress,
   { connections, ...everyPool }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds' | 'random'>,
 ): Pools {
-  const open = (how: Pick<PoolOptions, 'connections' | 'access' | 'commits'>) =>
+  const open = (how: Pick<PoolOptions, 'connections' | 'connectionsIfDistributed' | 'access' | 'commits'>) =>
     openPool(address, { ...how, ...everyPool })
   return {
     db: open({ connections, access: 'any' }),
-    reads: open({ connections: 1, access: 'by-key' }),
-    writes: open({ connections: 2, access: 'by-key' }),
-    passing: open({ connections: 1, access: 'by-key', commits: 'soon' }),
+    reads: open({ connections: 1, connectionsIfDistributed: 8, access: 'by-key' }),
+    writes: open({ connections: 2, connectionsIfDistributed: 16, access: 'by-key' }),
+    passing: open({ connections: 1, connectionsIfDistributed: 4, access: 'by-key', commits: 'soon' }),
   }
 }

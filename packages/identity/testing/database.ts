@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import postgres from 'postgres'
 import { inject } from 'vitest'
 import { type DatabaseAddress, type DatabasePool, openPool } from '../src/platform/postgres/connect.ts'
+import { openSession } from '../src/platform/postgres/session.ts'
 
 /** The template of every test database. */
 export const TEMPLATE_DATABASE = 'portico_template'
 
 /** The PostgreSQL server of the test run. */
 export interface TestServer {
+  /** Its folder; the name of the host for a server of Citus. */
   readonly socketDir: string
   readonly port: number
   readonly user: string
+  /** The workers where it is a coordinator of Citus, which the test databases need, too. */
+  readonly workers: readonly Omit<TestServer, 'workers'>[]
 }
 
 /** A migrated, empty database for one test file. */
@@ -24,9 +27,10 @@ export interface TestDatabase {
 
 /** Makes a database for one test file. */
 export async function createTestDatabase(template: string = TEMPLATE_DATABASE): Promise<TestDatabase> {
-  const server = inject('testServer')
+  const { workers, ...server } = inject('testServer')
   const database = `test_${randomBytes(6).toString('hex')}`
-  await asAdmin(server, `create database ${database} template ${template}`)
+  const servers = [server, ...workers]
+  await onEach(servers, 'postgres', `create database ${database} template ${template}`)
   const address = { kind: 'socket', ...server, database } as const
   const db = openPool(address, { connections: 4, deadlineMilliseconds: 30_000, access: 'any' })
   return {
@@ -35,14 +39,21 @@ export async function createTestDatabase(template: string = TEMPLATE_DATABASE): 
     db,
     async drop() {
       await db.close()
-      await asAdmin(server, `drop database if exists ${database} with (force)`)
+      await onEach(servers, 'postgres', `drop database if exists ${database} with (force)`)
     },
   }
 }
 
-async function asAdmin(server: TestServer, statement: string): Promise<void> {
-  const path = `${server.socketDir}/.s.PGSQL.${server.port}`
-  const admin = postgres({ path, user: server.user, database: 'portico', max: 1, onnotice: () => undefined })
-  await admin.unsafe(statement)
-  await admin.end()
+/** Runs a statement in a database on each server. */
+export async function onEach(
+  servers: readonly Omit<TestServer, 'workers'>[],
+  database: string,
+  statement: string,
+): Promise<void> {
+  await Promise.all(
+    servers.map(async (server) => {
+      const admin = await openSession({ kind: 'socket', ...server, database })
+      await admin.runText(statement).finally(() => admin.close())
+    }),
+  )
 }

@@ -1,14 +1,14 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
-import { coalesce, HOT_PIPELINED, HOT_WRITES } from '../platform/postgres/coalesce.ts'
+import { byLayout, coalesce, HOT_PIPELINED, HOT_WRITES } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { Deadline } from '../platform/postgres/deadline.ts'
-import { findTokens, type IntrospectionRequest } from './statements/introspect-token.ts'
-import { type CodeRequest, type IssueSituation, insertCodes } from './statements/issue-code.ts'
-import { findBearers } from './statements/read-userinfo.ts'
-import { type CodeRedemption, redeemCodes } from './statements/redeem-code.ts'
-import { type Rotation, rotateRefreshTokens } from './statements/rotate-refresh-token.ts'
+import { findToken, findTokens, type IntrospectionRequest } from './statements/introspect-token.ts'
+import { type CodeRequest, type IssueSituation, insertCode, insertCodes } from './statements/issue-code.ts'
+import { findBearer, findBearers } from './statements/read-userinfo.ts'
+import { type CodeRedemption, redeemCode, redeemCodes } from './statements/redeem-code.ts'
+import { type Rotation, rotateRefreshToken, rotateRefreshTokens } from './statements/rotate-refresh-token.ts'
 
 /** The hot statements of one process. */
 export type HotStatements = ReturnType<typeof openHotStatements>
@@ -21,7 +21,8 @@ interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'pass
 /**
  * Makes the statements that many requests need at the same time. Requests of the same moment share one statement and its
  * round trip. Each gets its own answer, and no answer is kept. The answer is undefined where a code or token, or
- * something that it depends on, is not valid.
+ * something that it depends on, is not valid. On a distributed database, each request has statements of its own, which name
+ * its citizen.
  */
 export function openHotStatements({
   reads,
@@ -37,34 +38,54 @@ export function openHotStatements({
      * on disk. A code is valid for 90 seconds, and a citizen whose code was lost in a crash starts the sign-in again.
      */
     issueCode: coalesce<CodeRequest, IssueSituation>(
-      async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),
+      byLayout(passing, {
+        together: async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),
+        each: async (request) => present(await insertCode(passing, request, clock.now())),
+      }),
       { deadline, ...HOT_PIPELINED },
     ),
-    redeemCode: coalesce((requests) => redeemCodes(writes, requests, clock.now()), {
-      key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'),
-      deadline,
-      ...HOT_WRITES,
-    }),
-    rotateRefreshToken: coalesce((requests) => rotateRefreshTokens(writes, requests, clock.now()), {
-      key: ({ hash }: Rotation) => hash.toString('latin1'),
-      deadline,
-      ...HOT_WRITES,
-    }),
+    redeemCode: coalesce(
+      byLayout(writes, {
+        together: (requests) => redeemCodes(writes, requests, clock.now()),
+        each: (request) => redeemCode(writes, request, clock.now()),
+      }),
+      {
+        key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'),
+        deadline,
+        ...HOT_WRITES,
+      },
+    ),
+    rotateRefreshToken: coalesce(
+      byLayout(writes, {
+        together: (requests) => rotateRefreshTokens(writes, requests, clock.now()),
+        each: (request) => rotateRefreshToken(writes, request, clock.now()),
+      }),
+      {
+        key: ({ hash }: Rotation) => hash.toString('latin1'),
+        deadline,
+        ...HOT_WRITES,
+      },
+    ),
     introspectToken: coalesce(
-      (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
+      byLayout(reads, {
+        together: (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
+        each: (request) => findToken(reads, request, clock.now()),
+      }),
       { deadline, ...HOT_PIPELINED },
     ),
-    readUserinfo: coalesce((tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()), {
-      deadline,
-      ...HOT_PIPELINED,
-    }),
+    readUserinfo: coalesce(
+      byLayout(reads, {
+        together: (tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()),
+        each: (token) => findBearer(reads, token, clock.now()),
+      }),
+      { deadline, ...HOT_PIPELINED },
+    ),
   }
 }
 
 /** Issues a code in a transaction that has just stored what the citizen allowed. */
 export async function issueCodeIn(tx: Database, clock: Clock, request: CodeRequest): Promise<IssueSituation> {
-  const [situation] = await insertCodes(tx, [request], clock.now())
-  return present(situation)
+  return present(await insertCode(tx, request, clock.now()))
 }
 
 function present(situation: IssueSituation | undefined): IssueSituation {

@@ -2,6 +2,7 @@ import type { EmbeddedTrouble } from '@portico/embedded-postgres'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
+import { HalfDistributed } from '../platform/postgres/layout.ts'
 import { UnknownMigration } from '../platform/postgres/migrate.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
@@ -12,6 +13,7 @@ const SAID_WELL = [
   BackupTrouble,
   CommandRefused,
   ConfigFaults,
+  HalfDistributed,
   SecretKeyTrouble,
   UnknownMigration,
   UnreadableSigningKey,

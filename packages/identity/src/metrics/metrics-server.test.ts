@@ -13,7 +13,7 @@ afterEach(async () => {
 
 async function ask(metrics: Metrics): Promise<Response> {
   const away = () => Promise.reject(new Error('no database'))
-  const db: Database = { query: away, transaction: away }
+  const db: Database = { query: away, transaction: away, layout: away }
   server ??= await openMetricsServer({ metrics, db }, { host: '127.0.0.1', port: 0 })
   return fetch(`http://127.0.0.1:${server.port}/metrics`)
 }

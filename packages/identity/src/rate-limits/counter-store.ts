@@ -1,7 +1,7 @@
 import type { Redis, RedisOptions } from 'ioredis'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, countRows, type Database, firstRow } from '../platform/postgres/database.ts'
 
 /** A process's request for a part of what one key has left in its window. */
 export interface ReserveRequest {
@@ -54,8 +54,11 @@ const GRACE_SECONDS = 60
 
 /** Reserves at the counter in PostgreSQL, by one statement. */
 async function reserveInPostgres(db: Database, request: ReserveRequest): Promise<Reserved> {
+  const isDistributed = (await db.layout()) === 'distributed'
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const reserved = await tryToReserve(db, request)
+    const reserved = await (isDistributed
+      ? db.transaction((tx) => tryInSteps(tx, request))
+      : tryToReserve(db, request))
     if (reserved) return reserved
   }
   throw new Error(
@@ -95,8 +98,38 @@ function tryToReserve(db: Database, request: ReserveRequest): Promise<Reserved |
               (extract(epoch from window_ends_at) * 1000)::bigint as "endsAtMilliseconds"`)
 }
 
+/** The same in a transaction, because a distributed database takes no subquery in an `insert`. */
+async function tryInSteps(
+  tx: Database,
+  { counter, allowance, demand, ahead, nowMilliseconds, windowMilliseconds }: ReserveRequest,
+): Promise<Reserved | undefined> {
+  const locked = await firstRow(tx.query<{ spent: number; endsAtMilliseconds: number }>`
+    select spent, (extract(epoch from window_ends_at) * 1000)::bigint as "endsAtMilliseconds"
+      from rate_counters where counter = ${counter} for update`)
+  const freshEnd = nowMilliseconds + windowMilliseconds
+  const isOpen = locked !== undefined && locked.endsAtMilliseconds > nowMilliseconds
+  const endsAtMilliseconds = isOpen ? Math.min(locked.endsAtMilliseconds, freshEnd) : freshEnd
+  const left = Math.max(allowance - (isOpen ? locked.spent : 0), 0)
+  const reserved = Math.min(left, Math.max(demand, Math.min(ahead, Math.floor(left / 8))))
+  const spent = (isOpen ? locked.spent : 0) + reserved
+  const isStored = await anyRow(
+    locked
+      ? tx.query`
+          update rate_counters set spent = ${spent}, window_ends_at = to_timestamp(${endsAtMilliseconds / 1000})
+           where counter = ${counter} returning 1`
+      : tx.query`
+          insert into rate_counters (counter, spent, window_ends_at)
+          values (${counter}, ${spent}, to_timestamp(${endsAtMilliseconds / 1000}))
+          on conflict (counter) do nothing returning 1`,
+  )
+  return isStored ? { reserved, endsAtMilliseconds } : undefined
+}
+
 /** Deletes counters whose window ended long ago, at most `most`. Returns how many. */
 export async function removeEndedCounters(db: Database, now: UnixSeconds, most: number): Promise<number> {
+  if ((await db.layout()) === 'distributed')
+    return countRows(db.query`
+      delete from rate_counters where window_ends_at < to_timestamp(${now - GRACE_SECONDS}) returning 1 as removed`)
   const removed = await db.query`
     delete from rate_counters
      where counter in (select counter from rate_counters

@@ -34,6 +34,7 @@ export function countingDatabase(db: Database): Database & { readonly asked: { s
       return db.query(statement, ...values)
     },
     transaction: (work) => db.transaction(work),
+    layout: () => db.layout(),
   }
 }
 

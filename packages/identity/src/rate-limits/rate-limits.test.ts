@@ -270,7 +270,11 @@ describe('when the database is away', () => {
     let target = pool as typeof database.db
     const limits = limitsOf({
       clock,
-      db: { query: (...asked) => target.query(...asked), transaction: (work) => target.transaction(work) },
+      db: {
+        query: (...asked) => target.query(...asked),
+        transaction: (work) => target.transaction(work),
+        layout: () => target.layout(),
+      },
     })
     const answers = await Promise.allSettled([
       limits.spend('token-per-ip', caller),

@@ -1,8 +1,9 @@
 import type { Random } from '../random.ts'
 import { type DatabaseAddress, namesSeveral, type SessionSettings } from './address.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import type { Database } from './database.ts'
+import type { Database, Layout } from './database.ts'
 import { Deadline, DeadlineMissed } from './deadline.ts'
+import { fitToLayout } from './layout.ts'
 import { connectionOpener } from './open-connection.ts'
 import { ON_PRIMARY } from './session.ts'
 
@@ -15,6 +16,11 @@ export interface PoolOptions {
    * statements use one pipelined connection. A transaction has a connection for itself.
    */
   readonly connections: number
+  /**
+   * The most connections to a distributed database, where a statement takes longer and each connection runs one at a time.
+   * The default is `connections`.
+   */
+  readonly connectionsIfDistributed?: number
   /** The most milliseconds of one statement or transaction. Then its request gets 503. */
   readonly deadlineMilliseconds: number
   /** Whether statements read only by primary key: then a sequential scan is planned only if nothing else is possible. */
@@ -47,7 +53,15 @@ const CLOSE_MILLISECONDS = 5_000
 export function openPool(address: DatabaseAddress, options: PoolOptions): DatabasePool {
   const settings = settingsOf(address, options)
   const open = connectionOpener(address, { settings, connectMilliseconds: CONNECT_MILLISECONDS })
-  const pool = new ConnectionPool(open, options.connections, options.random)
+  let layout: Layout | undefined
+  const openFitted = async () => {
+    const connection = await open()
+    layout = await fitToLayout(connection, layout)
+    return connection
+  }
+  const { connections, connectionsIfDistributed = connections } = options
+  const most = () => (layout === 'distributed' ? connectionsIfDistributed : connections)
+  const pool = new ConnectionPool(openFitted, most, options.random)
   const deadline = new Deadline(options.deadlineMilliseconds)
   const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {
     try {
@@ -57,12 +71,17 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
       throw error
     }
   }
+  const query: Database['query'] = (statement, ...values) => guard(pool.query(statement, values))
   return {
-    query: (statement, ...values) => guard(pool.query(statement, values)),
+    query,
     transaction(work) {
       let isGivenUp = false
       const answer = pool.transaction(work, () => isGivenUp)
       return guard(answer).finally(() => (isGivenUp = true))
+    },
+    async layout() {
+      if (!layout) await query`select 1`
+      return layout ?? 'one-server'
     },
     close: () => pool.close(CLOSE_MILLISECONDS),
   }

@@ -51,14 +51,14 @@ interface WaitingTransaction {
  */
 export class ConnectionPool {
   readonly #open: () => Promise<Connection>
-  readonly #most: number
+  readonly #most: () => number
   readonly #random: Random | undefined
   readonly #waiting: WaitingTransaction[] = []
   #members: Member[] = []
   #taken = 0
   #isClosed = false
 
-  constructor(open: () => Promise<Connection>, most: number, random?: Random) {
+  constructor(open: () => Promise<Connection>, most: () => number, random?: Random) {
     this.#open = open
     this.#most = most
     this.#random = random
@@ -132,11 +132,11 @@ export class ConnectionPool {
       if (!member.transaction && (!best || loadOf(member) < loadOf(best))) best = member
     if (!best) return this.#add()
     if (isWorn(best)) void this.#replace(best)
-    return loadOf(best) === 0 || this.#members.length >= this.#most ? best : this.#add()
+    return loadOf(best) === 0 || this.#members.length >= this.#most() ? best : this.#add()
   }
 
   async #take(isGivenUp: IsGivenUp): Promise<Member> {
-    if (this.#taken >= this.#most)
+    if (this.#taken >= this.#most())
       return new Promise(
         (resolve, reject) =>
           void this.#waiting.push({ isGivenUp, serve: () => resolve(this.#take(isGivenUp)), reject }),

@@ -1,0 +1,92 @@
+import type { Session } from '../platform/postgres/session.ts'
+import { isWithCitizen, type Placement } from './table-plan.ts'
+
+/** What Citus says about this database. */
+export interface Cluster {
+  readonly hasExtension: boolean
+  readonly isCoordinator: boolean
+  readonly workers: number
+}
+
+/** A table of Portico, and how many rows PostgreSQL estimates. */
+export interface FoundTable {
+  readonly table: string
+  readonly isDistributed: boolean
+  readonly rows: number
+}
+
+/** Reads whether Citus is there, and whether this server is the coordinator, which alone may distribute tables. */
+export async function findCluster(session: Session): Promise<Cluster> {
+  const [extension] = await session.runText<{ there: boolean }>(
+    "select exists (select from pg_extension where extname = 'citus') as there",
+  )
+  if (!extension?.there) return { hasExtension: false, isCoordinator: false, workers: 0 }
+  const [cluster] = await session.runText<Omit<Cluster, 'hasExtension'>>(
+    `select coalesce((select groupid = 0 from pg_dist_local_group), true) as "isCoordinator",
+            (select count(*) from pg_dist_node where noderole = 'primary' and shouldhaveshards) as workers`,
+  )
+  return { hasExtension: true, isCoordinator: false, workers: 0, ...cluster }
+}
+
+/** The tables that are there, of these. */
+export async function findTables(session: Session, tables: readonly string[]): Promise<FoundTable[]> {
+  return session.runText<FoundTable>(
+    `select relname as table, greatest(reltuples, 0)::bigint as rows,
+            exists (select from pg_dist_partition where logicalrelid = pg_class.oid) as "isDistributed"
+       from pg_class
+      where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname = any ($1)
+      order by array_position($1, relname::text)`,
+    [[...tables]],
+  )
+}
+
+/** How many other connections of Portico are open to this database. */
+export async function countOtherConnections(session: Session): Promise<number> {
+  const [others] = await session.runText<{ connections: number }>(
+    `select count(*) as connections from pg_stat_activity
+      where datname = current_database() and application_name = 'portico' and pid <> pg_backend_pid()`,
+  )
+  return others?.connections ?? 0
+}
+
+/** Rows that one statement fills. */
+const BATCH_ROWS = 10_000
+
+/** Files each event under its citizen, where an earlier release has stored it. Each batch commits, so it can be repeated. */
+export async function fileEvents(session: Session, onBatch: (rows: number) => void): Promise<void> {
+  for (;;) {
+    const filled = await session.runText(
+      `update audit_events set filed_under = coalesce(citizen_id, event_id)
+        where event_id in (select event_id from audit_events where filed_under is null limit ${BATCH_ROWS})
+        returning 1`,
+    )
+    if (filled.length === 0) return
+    onBatch(filled.length)
+  }
+}
+
+/** Makes the column of the events' server a part of their primary key, as Citus requires. */
+export async function keyEventsByPlace(session: Session): Promise<void> {
+  await session.runText(
+    `alter table audit_events alter column filed_under set not null, drop constraint audit_events_pkey,
+       add constraint audit_events_pkey primary key (filed_under, event_id)`,
+  )
+}
+
+/** Moves the rows of a table to their servers (Citus's manual, "Citus Utility Functions"). */
+export async function placeTable(session: Session, table: string, placement: Placement): Promise<void> {
+  await session.runText(placementCall(table, placement))
+}
+
+/** Deletes the rows that stay behind on the coordinator, where no statement reads them. */
+export async function forgetLocalRows(session: Session, table: string): Promise<void> {
+  await session.runText(`select truncate_local_data_after_distributing_table('${table}')`)
+}
+
+function placementCall(table: string, placement: Placement): string {
+  if (placement === 'copied') return `select create_reference_table('${table}')`
+  if (placement === 'one-server')
+    return `select create_distributed_table('${table}', null, colocate_with => 'none')`
+  const together = isWithCitizen(placement) && table !== 'citizens' ? 'citizens' : 'none'
+  return `select create_distributed_table('${table}', '${placement.by}', colocate_with => '${together}')`
+}
