@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+const require = createRequire(import.meta.url)
 import { createServer } from 'node:net'
 import { composeService, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
@@ -86,7 +88,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
 function recordingLog(lines: string[]): Log {
   const record = (level: string) => (event: string, fields?: LogFields) =>
-    void lines.push(JSON.stringify({ level, event, ...fields }))
+    void (lines.push(JSON.stringify({ level, event, ...fields })), level==='error' && process.env['SHOWF'] && require('node:fs').appendFileSync('/tmp/faults.log', JSON.stringify({ level, event, ...fields })+'\n'))
   return { info: record('info'), warn: record('warn'), error: record('error') }
 }
 

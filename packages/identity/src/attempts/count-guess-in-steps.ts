@@ -83,6 +83,6 @@ async function countFailureAt(
                             then to_timestamp(${now + rememberedSeconds}) else held.forget_at end
      where held.forget_at <= to_timestamp(${now}) or held.blocked_until <= to_timestamp(${now})
         or held.blocked_until > to_timestamp(${now + LONGEST_DELAY_SECONDS})
-    returning failures, extract(epoch from blocked_until)::bigint as "blockedUntil"`)
+    returning failures, extract(epoch from blocked_until at time zone 'UTC')::bigint as "blockedUntil"`)
   return counted && { key, ...counted }
 }

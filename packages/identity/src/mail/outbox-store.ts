@@ -41,7 +41,7 @@ export async function claimLetter(
      where message_id = (select message_id from outbox where next_attempt_at <= to_timestamp(${now})
                           order by next_attempt_at limit 1 for update skip locked)
     returning message_id as "messageId", kind, sealed_content as "sealedContent", attempts,
-              extract(epoch from expires_at)::bigint as "expiresAt"`)
+              extract(epoch from expires_at at time zone 'UTC')::bigint as "expiresAt"`)
 }
 
 /** Extends the leases of letters that are being sent, so that no other process claims them. */

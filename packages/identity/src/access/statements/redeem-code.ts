@@ -165,7 +165,7 @@ function spendCode(
        and z.citizen_id = ${citizenId} and z.security_version = k.security_version
        and z.standing = 'active' and z.email_verified
     returning z.subject, k.session_id as "sessionId", k.security_version as "securityVersion", k.nonce,
-              k.scope, extract(epoch from k.authenticated_at)::bigint as "authenticatedAt", z.full_name as "fullName",
+              k.scope, extract(epoch from k.authenticated_at at time zone 'UTC')::bigint as "authenticatedAt", z.full_name as "fullName",
               z.email`)
 }
 

@@ -93,7 +93,7 @@ export async function rotateRefreshToken(
          and g.ended_at is null and g.expires_at > to_timestamp(${now})
          and string_to_array(${scope}, ' ') <@ string_to_array(g.scope, ' ')
       returning case when ${scope} = '' then g.scope else ${scope} end as scope,
-                extract(epoch from g.expires_at)::bigint as "grantExpiresAt"`)
+                extract(epoch from g.expires_at at time zone 'UTC')::bigint as "grantExpiresAt"`)
     if (!rotated) return undefined
     await tx.query`
       insert into access_tokens (citizen_id, token_hash, grant_id, client_id, client_generation, session_id,
