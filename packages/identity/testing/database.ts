@@ -22,6 +22,8 @@ export interface TestDatabase {
   /** Its address as `PORTICO_DATABASE_URL`, for child processes. */
   readonly url: string
   readonly db: DatabasePool
+  /** Whether a statement waits for a lock on any of the servers. */
+  isSomebodyWaiting(): Promise<boolean>
   drop(): Promise<void>
 }
 
@@ -37,6 +39,14 @@ export async function createTestDatabase(template: string = TEMPLATE_DATABASE): 
     address,
     url: `postgres://${server.user}@localhost/${database}?host=${server.socketDir}&port=${server.port}`,
     db,
+    async isSomebodyWaiting() {
+      const waiting = await onEach(
+        servers,
+        database,
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return waiting.flat().length > 0
+    },
     async drop() {
       await db.close()
       await onEach(servers, 'postgres', `drop database if exists ${database} with (force)`)
@@ -44,16 +54,16 @@ export async function createTestDatabase(template: string = TEMPLATE_DATABASE): 
   }
 }
 
-/** Runs a statement in a database on each server. */
+/** Runs a statement in a database on each server. Returns the rows of each. */
 export async function onEach(
   servers: readonly Omit<TestServer, 'workers'>[],
   database: string,
   statement: string,
-): Promise<void> {
-  await Promise.all(
+): Promise<readonly unknown[][]> {
+  return Promise.all(
     servers.map(async (server) => {
       const admin = await openSession({ kind: 'socket', ...server, database })
-      await admin.runText(statement).finally(() => admin.close())
+      return admin.runText(statement).finally(() => admin.close())
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { deleteConnectionsOfClient } from '../access/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
@@ -158,7 +159,7 @@ describe('changing a client', () => {
     expect(await eventsOf(gone)).toEqual(['client-added', 'client-removed'])
   })
 
-  test('removing goes through the connections of all citizens, however many, and misses none', async () => {
+  testOnOneServer('removing goes through the connections of all citizens, however many, and misses none', async () => {
     const clientIds = await Promise.all(
       Array.from({ length: 3 }, async () => (await added()).client.clientId),
     )

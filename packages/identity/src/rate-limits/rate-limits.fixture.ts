@@ -33,7 +33,10 @@ export function countingDatabase(db: Database): Database & { readonly asked: { s
       asked.statements += 1
       return db.query(statement, ...values)
     },
-    transaction: (work) => db.transaction(work),
+    transaction: (work) => {
+      asked.statements += 1
+      return db.transaction(work)
+    },
     layout: () => db.layout(),
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
@@ -236,7 +237,7 @@ describe('what it costs', () => {
   })
 
   // proves: threat-table-growth
-  test('counters whose window is over are removed, in batches, and others are not', async () => {
+  testOnOneServer('counters whose window is over are removed, in batches, and others are not', async () => {
     const limits = oneProcess()
     await database.db.query`delete from rate_counters`
     for (let index = 0; index < 5; index += 1) await limits.spend('token-per-ip', `${caller}.${index}`)

@@ -12,6 +12,7 @@ import {
   type TokenReply,
 } from '../../../testing/program-flow.ts'
 import { onPort, portOf, startTestService, type TestService } from '../../../testing/test-service.ts'
+import { testOnOneServer } from '../../../testing/one-server.ts'
 import type { Citizen } from '../../citizens/index.ts'
 import { rawRequest } from '../../platform/http/raw-http.fixture.ts'
 import { type FlakyDatabase, flakyDatabase } from '../../platform/postgres/outage.fixture.ts'
@@ -118,7 +119,7 @@ test('an answer that is cut after any byte costs nothing: the same request is to
 })
 
 // proves: threat-lost-answer
-test('an answer of the database that was lost costs nothing either: 503, and the same request gets its tokens', async () => {
+testOnOneServer('an answer of the database that was lost costs nothing either: 503, and the same request gets its tokens', async () => {
   const { who, token } = await entered()
   const asked = { token, key: newIdempotencyKey() }
   line.swallowAnswers()
