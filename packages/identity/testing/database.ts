@@ -22,6 +22,10 @@ export interface TestDatabase {
   /** Its address as `PORTICO_DATABASE_URL`, for child processes. */
   readonly url: string
   readonly db: DatabasePool
+  /** Its name on every server. */
+  readonly database: string
+  /** The workers of a distributed database. */
+  readonly workers: TestServer['workers']
   /** Whether a statement waits for a lock on any of the servers. */
   isSomebodyWaiting(): Promise<boolean>
   drop(): Promise<void>
@@ -39,6 +43,8 @@ export async function createTestDatabase(template: string = TEMPLATE_DATABASE): 
     address,
     url: `postgres://${server.user}@localhost/${database}?host=${server.socketDir}&port=${server.port}`,
     db,
+    database,
+    workers,
     async isSomebodyWaiting() {
       const waiting = await onEach(
         servers,

@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-const require = createRequire(import.meta.url)
 import { createServer } from 'node:net'
 import { composeService, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
@@ -7,6 +5,7 @@ import { openPools } from '../src/open-pools.ts'
 import type { Foundation } from '../src/platform/foundation.ts'
 import { keyring } from '../src/platform/keyring.ts'
 import type { Log, LogFields } from '../src/platform/log.ts'
+import type { Database } from '../src/platform/postgres/database.ts'
 import { systemRandom } from '../src/platform/system-random.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
@@ -20,6 +19,8 @@ export interface TestServiceOptions {
   readonly clock?: FakeClock
   /** As in `PORTICO_SECRET_KEY`: the first key seals, all keys open. */
   readonly secretKeys?: readonly Buffer[]
+  /** Puts something between the service and its database. */
+  readonly between?: (db: Database) => Database
 }
 
 /** A whole service on its own database, with a clock that the test sets. */
@@ -55,8 +56,12 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     connections: 6,
     deadlineMilliseconds: databaseDeadlineMilliseconds,
   })
+  const { between = (db) => db } = options
   const foundation: Foundation = {
-    ...pools,
+    db: between(pools.db),
+    reads: between(pools.reads),
+    writes: between(pools.writes),
+    passing: between(pools.passing),
     clock,
     random: systemRandom,
     keyring: keyring(options.secretKeys ?? [TEST_SECRET_KEY], systemRandom),
@@ -88,7 +93,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
 function recordingLog(lines: string[]): Log {
   const record = (level: string) => (event: string, fields?: LogFields) =>
-    void (lines.push(JSON.stringify({ level, event, ...fields })), level==='error' && process.env['SHOWF'] && require('node:fs').appendFileSync('/tmp/faults.log', JSON.stringify({ level, event, ...fields })+'\n'))
+    void lines.push(JSON.stringify({ level, event, ...fields }))
   return { info: record('info'), warn: record('warn'), error: record('error') }
 }
 

@@ -1,5 +1,9 @@
 import type { Database } from '../platform/postgres/database.ts'
-import { countConnectionBlocks, deleteConnectionsIn, deleteConnectionsOnEachServer } from './statements/connections.ts'
+import {
+  countConnectionBlocks,
+  deleteConnectionsIn,
+  deleteConnectionsOnEachServer,
+} from './statements/connections.ts'
 
 /** The database, and where the progress is told. */
 export interface DeleteConnectionsNeeds {

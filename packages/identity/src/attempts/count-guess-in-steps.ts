@@ -12,7 +12,12 @@ import {
   MOST_DOUBLINGS,
 } from './guess.ts'
 import type { CountedFailure } from './guess-store.ts'
-import { addressHash, countAddressFailure, isAddressClosed, MOST_FAILURES_IN_A_ROW } from './guessed-address-store.ts'
+import {
+  addressHash,
+  countAddressFailure,
+  isAddressClosed,
+  MOST_FAILURES_IN_A_ROW,
+} from './guessed-address-store.ts'
 
 /** An id that no citizen has. With it, an unknown address costs the same reads as any other. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -22,11 +27,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
  * on different servers. If the process dies between two of them, some counters have one failure more, as if the guess had
  * been wrong.
  */
-export async function countGuessInSteps(
-  db: Database,
-  guess: Guess,
-  now: UnixSeconds,
-): Promise<CountedGuess> {
+export async function countGuessInSteps(db: Database, guess: Guess, now: UnixSeconds): Promise<CountedGuess> {
   const { known, stranger, account } = countersOf(guess)
   const owner = await findOwner(db, guess)
   const { knowsDevice } = owner
@@ -35,7 +36,11 @@ export async function countGuessInSteps(
   if (isClosed && !knowsDevice) return { ...owner, counted: [], outcome: 'closed', strangersFailures: 0 }
   const counted: CountedFailure[] = []
   for (const counter of knowsDevice ? known : stranger) {
-    const failure = await countFailureAt(db, { ...counter, free: isAttacked ? counter.freeUnderAttack : counter.free }, now)
+    const failure = await countFailureAt(
+      db,
+      { ...counter, free: isAttacked ? counter.freeUnderAttack : counter.free },
+      now,
+    )
     if (!failure) return { ...owner, counted, outcome: { waitsFor: counter }, strangersFailures: 0 }
     counted.push(failure)
   }

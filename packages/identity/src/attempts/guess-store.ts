@@ -56,7 +56,8 @@ async function uncountEach(
   deleted: 'place' | 'nothing',
 ): Promise<void> {
   for (const [at, { key, failures }] of counted.entries()) {
-    if (at === 0 && deleted === 'place') await db.query`delete from sign_in_failures where attempt_key = ${key}`
+    if (at === 0 && deleted === 'place')
+      await db.query`delete from sign_in_failures where attempt_key = ${key}`
     else
       await db.query`
         update sign_in_failures

@@ -31,8 +31,7 @@ export const distributeCommand: Command = {
 const SENTENCES: Readonly<Record<DistributionRefusal, string>> = {
   'no-extension':
     'The database has no extension Citus: run `create extension citus` in it on the coordinator and on every worker, and name the coordinator in PORTICO_DATABASE_URL.',
-  'no-coordinator':
-    'This server is a worker: name the coordinator in PORTICO_DATABASE_URL for this command.',
+  'no-coordinator': 'This server is a worker: name the coordinator in PORTICO_DATABASE_URL for this command.',
   'no-workers':
     'The coordinator has no workers: add them with `select citus_add_node(host, port)` in this database.',
   'old-schema': 'The schema is not that of this release: run `portico migrate` first.',

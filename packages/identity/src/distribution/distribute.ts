@@ -14,12 +14,7 @@ import {
 import { PLACEMENTS, type Placement } from './table-plan.ts'
 
 /** Why a database cannot be distributed now. */
-export type DistributionRefusal =
-  | 'no-extension'
-  | 'no-coordinator'
-  | 'no-workers'
-  | 'old-schema'
-  | 'in-use'
+export type DistributionRefusal = 'no-extension' | 'no-coordinator' | 'no-workers' | 'old-schema' | 'in-use'
 
 /** A table, and how it is or will be stored. */
 export interface PlannedTable extends FoundTable {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestBrowser } from '../../testing/test-browser.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
+import type { TestBrowser } from '../../testing/test-browser.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
 import { deleteOldLinks } from '../mailed-links/index.ts'
 import { enrollmentRoutes } from './index.ts'

@@ -112,16 +112,12 @@ async function tryInSteps(
   const left = Math.max(allowance - (isOpen ? locked.spent : 0), 0)
   const reserved = Math.min(left, Math.max(demand, Math.min(ahead, Math.floor(left / 8))))
   const spent = (isOpen ? locked.spent : 0) + reserved
-  const isStored = await anyRow(
-    locked
-      ? tx.query`
-          update rate_counters set spent = ${spent}, window_ends_at = to_timestamp(${endsAtMilliseconds / 1000})
-           where counter = ${counter} returning 1`
-      : tx.query`
-          insert into rate_counters (counter, spent, window_ends_at)
-          values (${counter}, ${spent}, to_timestamp(${endsAtMilliseconds / 1000}))
-          on conflict (counter) do nothing returning 1`,
-  )
+  const isStored = await anyRow(tx.query`
+    insert into rate_counters (counter, spent, window_ends_at)
+    values (${counter}, ${spent}, to_timestamp(${endsAtMilliseconds / 1000}))
+    on conflict (counter) do update set spent = excluded.spent, window_ends_at = excluded.window_ends_at
+      where ${locked !== undefined}::boolean
+    returning 1`)
   return isStored ? { reserved, endsAtMilliseconds } : undefined
 }
 

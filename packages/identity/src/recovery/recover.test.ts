@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen } from '../../testing/people.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
-import { testOnOneServer } from '../../testing/one-server.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
 import {
   type Answer,

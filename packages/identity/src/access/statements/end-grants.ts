@@ -110,11 +110,7 @@ function idsOf(grants: readonly LockedGrant[]): string {
  * A separate statement, after the one that ended the grants: a transaction that rotated one of their tokens has
  * committed by then, so its new access token is deleted, too.
  */
-async function deleteTokensOf(
-  tx: Database,
-  citizenId: string,
-  ended: readonly LockedGrant[],
-): Promise<void> {
+async function deleteTokensOf(tx: Database, citizenId: string, ended: readonly LockedGrant[]): Promise<void> {
   if (ended.length === 0) return
   await tx.query`
     delete from access_tokens

@@ -29,7 +29,9 @@ export async function readLayout(connection: Connection): Promise<Layout> {
   )
   if (tables?.all) return 'distributed'
   if (tables?.some)
-    throw new HalfDistributed('Only some tables are distributed: run `portico distribute` again, which goes on with the others.')
+    throw new HalfDistributed(
+      'Only some tables are distributed: run `portico distribute` again, which goes on with the others.',
+    )
   return 'one-server'
 }
 

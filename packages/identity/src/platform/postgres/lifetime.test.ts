@@ -77,11 +77,14 @@ test('a connection that works is kept where the server takes no new one, and rep
   const { open, allOpen } = notedOpener()
   let attempts = 0
   let isFull = false
-  const pool = new ConnectionPool(async () => {
-    attempts += 1
-    if (isFull) throw new DatabaseUnavailable('53300: sorry, too many clients already')
-    return open()
-  }, () => 1)
+  const pool = new ConnectionPool(
+    async () => {
+      attempts += 1
+      if (isFull) throw new DatabaseUnavailable('53300: sorry, too many clients already')
+      return open()
+    },
+    () => 1,
+  )
   const first = await processesOf(pool)
   isFull = true
   vi.advanceTimersByTime(46 * MINUTE)

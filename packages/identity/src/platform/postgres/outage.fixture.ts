@@ -29,9 +29,7 @@ export async function flakyDatabase(database: TestDatabase): Promise<FlakyDataba
   let isDeaf = false
 
   const passOn = (near: Socket) => {
-    const far = isFolder
-      ? connect(join(address.socketDir, file))
-      : connect(address.port, address.socketDir)
+    const far = isFolder ? connect(join(address.socketDir, file)) : connect(address.port, address.socketDir)
     for (const [from, to] of [[near, far] as const, [far, near] as const]) {
       sockets.add(from)
       from.on('data', (bytes) => void (isSilent || (isDeaf && from === far) || to.write(bytes)))
