@@ -18,14 +18,10 @@ export async function prepareCitus(coordinator: string): Promise<TestServer> {
   )
   const workers = found.map((worker) => ({ ...worker, user }))
   const servers = [first, ...workers]
+  const server = { ...first, workers }
   await onEach(servers, 'postgres', `drop database if exists ${TEMPLATE_DATABASE} with (force)`)
-  await onEach(servers, 'postgres', `create database ${TEMPLATE_DATABASE}`)
-  await onEach(servers, TEMPLATE_DATABASE, 'create extension citus')
+  await createCitusDatabase(server, TEMPLATE_DATABASE)
   await withSession({ ...first, database: TEMPLATE_DATABASE }, async (session) => {
-    await session.runText(`select citus_set_coordinator_host('${first.socketDir}', ${first.port})`)
-    for (const { socketDir, port } of workers)
-      await session.runText(`select citus_add_node('${socketDir}', ${port})`)
-    await migrate({ kind: 'socket', ...first, database: TEMPLATE_DATABASE })
     const distributed = await distribute(session, () => undefined)
     if (!distributed.ok) throw new Error(`The template cannot be distributed: ${distributed.refusal}`)
   })
@@ -36,7 +32,25 @@ export async function prepareCitus(coordinator: string): Promise<TestServer> {
     'postgres',
     `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE_DATABASE}'`,
   )
-  return { ...first, workers }
+  return server
+}
+
+/** Makes a database with the tables of this release on the coordinator and an empty one on each worker. */
+export async function createCitusDatabase(
+  { workers, ...coordinator }: TestServer,
+  database: string,
+): Promise<void> {
+  const servers = [coordinator, ...workers]
+  await onEach(servers, 'postgres', `create database ${database}`)
+  await onEach(servers, database, 'create extension citus')
+  await withSession({ ...coordinator, database }, async (session) => {
+    await session.runText(
+      `select citus_set_coordinator_host('${coordinator.socketDir}', ${coordinator.port})`,
+    )
+    for (const { socketDir, port } of workers)
+      await session.runText(`select citus_add_node('${socketDir}', ${port})`)
+  })
+  await migrate({ kind: 'socket', ...coordinator, database })
 }
 
 async function withSession<Value>(

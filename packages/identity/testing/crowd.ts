@@ -6,7 +6,7 @@ import type { TestDatabase } from './database.ts'
  * has a waiting row as well.
  */
 export async function fillTables(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'address'>,
   crowd: { readonly citizens: number; readonly nowSeconds: number; readonly clientId: string },
 ): Promise<void> {
   const session = await openSession(database.address)

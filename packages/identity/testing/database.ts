@@ -55,9 +55,16 @@ export async function createTestDatabase(template: string = TEMPLATE_DATABASE): 
     },
     async drop() {
       await db.close()
+      if (workers.length > 0) await forgetCitus([server, ...workers], database)
       await onEach(servers, 'postgres', `drop database if exists ${database} with (force)`)
     },
   }
+}
+
+/** Ends what Citus still does in a database: prepared transactions, and a process of its own that would connect again. */
+async function forgetCitus(servers: readonly Omit<TestServer, 'workers'>[], database: string): Promise<void> {
+  await onEach(servers, database, 'select recover_prepared_transactions()')
+  await onEach(servers, 'postgres', `alter database ${database} with allow_connections false`)
 }
 
 /** Runs a statement in a database on each server. Returns the rows of each. */
