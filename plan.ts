@@ -104,11 +104,13 @@ export const IDENTITY: Plan = {
     recovery: { looksDownOn: BEHIND_LINKS },
     'sign-in': { looksDownOn: BELOW_PAGES },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
+    distribution: { looksDownOn: ['audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {
       looksDownOn: [
         'backups',
+        'distribution',
         'event-list',
         'signing-keys',
         'access',

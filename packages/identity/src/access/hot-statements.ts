@@ -49,22 +49,14 @@ export function openHotStatements({
         together: (requests) => redeemCodes(writes, requests, clock.now()),
         each: (request) => redeemCode(writes, request, clock.now()),
       }),
-      {
-        key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'),
-        deadline,
-        ...HOT_WRITES,
-      },
+      { key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'), deadline, ...HOT_WRITES },
     ),
     rotateRefreshToken: coalesce(
       byLayout(writes, {
         together: (requests) => rotateRefreshTokens(writes, requests, clock.now()),
         each: (request) => rotateRefreshToken(writes, request, clock.now()),
       }),
-      {
-        key: ({ hash }: Rotation) => hash.toString('latin1'),
-        deadline,
-        ...HOT_WRITES,
-      },
+      { key: ({ hash }: Rotation) => hash.toString('latin1'), deadline, ...HOT_WRITES },
     ),
     introspectToken: coalesce(
       byLayout(reads, {

@@ -12,12 +12,7 @@ import {
   MOST_DOUBLINGS,
 } from './guess.ts'
 import type { CountedFailure } from './guess-store.ts'
-import {
-  addressHash,
-  countAddressFailure,
-  isAddressClosed,
-  MOST_FAILURES_IN_A_ROW,
-} from './guessed-address-store.ts'
+import { countAddressFailure, isAddressClosed, MOST_FAILURES_IN_A_ROW } from './guessed-address-store.ts'
 
 /** An id that no citizen has. With it, an unknown address costs the same reads as any other. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -1,14 +1,13 @@
+import { fileEvents, keyEventsByCitizen } from '../audit/index.ts'
 import { findAppliedMigrations, readMigrations } from '../platform/postgres/migrate.ts'
 import type { Session } from '../platform/postgres/session.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   countOtherConnections,
   type FoundTable,
-  fileEvents,
   findCluster,
   findTables,
   forgetLocalRows,
-  keyEventsByPlace,
   placeTable,
 } from './distribution-store.ts'
 import { PLACEMENTS, type Placement } from './table-plan.ts'
@@ -71,7 +70,7 @@ async function distributeTable(
   if (table === 'audit_events')
     await fileEvents(session, (rows) => progress(`${rows} more events are filed under their citizen`))
   await session.transaction(async () => {
-    if (table === 'audit_events') await keyEventsByPlace(session)
+    if (table === 'audit_events') await keyEventsByCitizen(session)
     await placeTable(session, table, placement)
   })
   await forgetLocalRows(session, table)

@@ -49,44 +49,24 @@ export async function countOtherConnections(session: Session): Promise<number> {
   return others?.connections ?? 0
 }
 
-/** Rows that one statement fills. */
-const BATCH_ROWS = 10_000
-
-/** Files each event under its citizen, where an earlier release has stored it. Each batch commits, so it can be repeated. */
-export async function fileEvents(session: Session, onBatch: (rows: number) => void): Promise<void> {
-  for (;;) {
-    const filled = await session.runText(
-      `update audit_events set filed_under = coalesce(citizen_id, event_id)
-        where event_id in (select event_id from audit_events where filed_under is null limit ${BATCH_ROWS})
-        returning 1`,
-    )
-    if (filled.length === 0) return
-    onBatch(filled.length)
-  }
-}
-
-/** Makes the column of the events' server a part of their primary key, as Citus requires. */
-export async function keyEventsByPlace(session: Session): Promise<void> {
-  await session.runText(
-    `alter table audit_events alter column filed_under set not null, drop constraint audit_events_pkey,
-       add constraint audit_events_pkey primary key (filed_under, event_id)`,
-  )
-}
-
 /** Moves the rows of a table to their servers (Citus's manual, "Citus Utility Functions"). */
 export async function placeTable(session: Session, table: string, placement: Placement): Promise<void> {
-  await session.runText(placementCall(table, placement))
+  if (placement === 'copied') await session.runText('select create_reference_table($1::regclass)', [table])
+  else if (placement === 'one-server')
+    await session.runText("select create_distributed_table($1::regclass, null, colocate_with => 'none')", [
+      table,
+    ])
+  else {
+    const together = isWithCitizen(placement) && table !== 'citizens' ? 'citizens' : 'none'
+    await session.runText('select create_distributed_table($1::regclass, $2, colocate_with => $3)', [
+      table,
+      placement.by,
+      together,
+    ])
+  }
 }
 
 /** Deletes the rows that stay behind on the coordinator, where no statement reads them. */
 export async function forgetLocalRows(session: Session, table: string): Promise<void> {
-  await session.runText(`select truncate_local_data_after_distributing_table('${table}')`)
-}
-
-function placementCall(table: string, placement: Placement): string {
-  if (placement === 'copied') return `select create_reference_table('${table}')`
-  if (placement === 'one-server')
-    return `select create_distributed_table('${table}', null, colocate_with => 'none')`
-  const together = isWithCitizen(placement) && table !== 'citizens' ? 'citizens' : 'none'
-  return `select create_distributed_table('${table}', '${placement.by}', colocate_with => '${together}')`
+  await session.runText('select truncate_local_data_after_distributing_table($1::regclass)', [table])
 }
