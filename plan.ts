@@ -63,7 +63,7 @@ const BEHIND_LINKS = [
 export const IDENTITY: Plan = {
   src: 'packages/identity/src',
   rooms: {
-    platform: { looksDownOn: [], tables: ['schema_migrations'] },
+    platform: { looksDownOn: [], tables: ['schema_migrations', 'migration_batches'] },
     pages: { looksDownOn: [] },
     audit: { looksDownOn: [], tables: ['audit_events'] },
     'rate-limits': { looksDownOn: [], tables: ['rate_counters'] },

@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { describeSchema } from '../../../testing/describe-schema.ts'
-import { applyMigrations, MIGRATION_LOCK, migrate, readMigrations } from './migrate.ts'
+import { applyMigrations, MIGRATION_LOCK, migrate } from './migrate.ts'
+import { readMigrations } from './migration.ts'
 import { openSession } from './session.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../command/portico.ts', import.meta.url))
@@ -92,7 +93,7 @@ async function expectWhole(database: TestDatabase): Promise<void> {
 describe('a migration that is killed in the middle (kill -9)', () => {
   // proves: threat-second-process
   test.each(migrations.map(({ name }, index) => [name, index] as const))(
-    'of %s leaves the older schema whole, and the next start completes it',
+    'of %s leaves the older schema whole, and the next one completes it',
     async (name, index) => {
       const database = await databaseBefore(index)
       const before = await describeSchema(database.db)
@@ -111,16 +112,16 @@ describe('a migration that is killed in the middle (kill -9)', () => {
   )
 
   // proves: threat-second-process
-  test('is waited for by the next start, while PostgreSQL has not noticed its end yet', async () => {
+  test('is waited for by the next one, until PostgreSQL has noticed its end', async () => {
     const database = await databaseBefore(3)
     const stopped = await startAndStop(database, 'create table authorization_codes (taken integer)')
-    await stopped.kill()
     const next = migrate(database.address)
     await until(async () => {
       const waiting = await database.db.query`
         select 1 from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and not granted`
       return waiting.length > 0
     })
+    await stopped.kill()
     await stopped.letGo()
     expect(await next).toEqual(migrations.slice(3).map((migration) => migration.name))
     await expectWhole(database)
