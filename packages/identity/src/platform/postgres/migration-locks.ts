@@ -26,45 +26,34 @@ export const BLOCKS: Readonly<Record<LockMode, string>> = {
 
 type Rule = readonly [RegExp, LockMode | undefined, StatementLock['work']]
 
-const NAME = String.raw`(?:if (?:not )?exists )?(?:only )?"?([\w.]+)"?`
-const rule = (words: string, mode: LockMode | undefined, work: StatementLock['work'] = 'none'): Rule => [
-  new RegExp(`^${words}`.replaceAll('NAME', NAME)),
+/** Stands in a pattern for the name of a table. */
+const TABLE = String.raw`(?:if (?:not )?exists )?(?:only )?"?([\w.]+)"?`
+
+const rule = (pattern: RegExp, mode?: LockMode, work: StatementLock['work'] = 'none'): Rule => [
+  new RegExp(`^${pattern.source.replaceAll('TABLE', TABLE)}`),
   mode,
   work,
 ]
 
 /**
- * What PostgreSQL's manual says of each statement, the first that matches. It is a reading of the text, not of the
- * server: a statement that no line knows counts as the strongest lock.
+ * What PostgreSQL's manual says of each statement ("Explicit Locking", "ALTER TABLE"): the first line that matches. It reads
+ * the text and asks no server. A statement that no line knows counts as the strongest lock.
  */
 const RULES: readonly Rule[] = [
-  rule('create (?:unlogged )?table NAME', undefined),
-  rule('create (?:unique )?index concurrently .*? on NAME', 'SHARE UPDATE EXCLUSIVE', 'reads every row'),
-  rule('create (?:unique )?index .*?on NAME', 'SHARE', 'reads every row'),
-  rule('drop index concurrently NAME', 'SHARE UPDATE EXCLUSIVE'),
-  rule('alter table NAME validate constraint [^,]*$', 'SHARE UPDATE EXCLUSIVE', 'reads every row'),
-  rule('alter table NAME set \\([^)]*\\)$', 'SHARE UPDATE EXCLUSIVE'),
-  rule(
-    'alter table NAME .*(?:set not null|add (?:constraint \\S+ )?check(?!.*not valid))',
-    'ACCESS EXCLUSIVE',
-    'reads every row',
-  ),
-  rule(
-    'alter table NAME .*(?:alter (?:column )?\\S+ (?:set data )?type|add (?:column )?\\S+ .*generated)',
-    'ACCESS EXCLUSIVE',
-    'rewrites every row',
-  ),
-  rule(
-    'alter table NAME .*(?:add (?:constraint \\S+ )?(?:unique|primary key))',
-    'ACCESS EXCLUSIVE',
-    'reads every row',
-  ),
-  rule('(?:alter|drop) table NAME', 'ACCESS EXCLUSIVE'),
-  rule('truncate (?:table )?NAME', 'ACCESS EXCLUSIVE'),
-  rule('create (?:or replace )?trigger .*? on NAME', 'SHARE ROW EXCLUSIVE'),
-  rule('(?:create|drop|alter) (?:or replace )?function', undefined),
-  rule('(?:insert into|delete from|update) NAME', 'ROW EXCLUSIVE', 'changes rows'),
-  rule('analyze NAME', 'SHARE UPDATE EXCLUSIVE'),
+  rule(/create (?:unlogged )?table TABLE/),
+  rule(/(?:create|drop|alter) (?:or replace )?function/),
+  rule(/create (?:unique )?index concurrently .*?\bon TABLE/, 'SHARE UPDATE EXCLUSIVE', 'reads every row'),
+  rule(/create (?:unique )?index .*?\bon TABLE/, 'SHARE', 'reads every row'),
+  rule(/drop index concurrently TABLE/, 'SHARE UPDATE EXCLUSIVE'),
+  rule(/alter table TABLE validate constraint [^,]*$/, 'SHARE UPDATE EXCLUSIVE', 'reads every row'),
+  rule(/alter table TABLE set \([^)]*\)$/, 'SHARE UPDATE EXCLUSIVE'),
+  rule(/alter table TABLE .*(?:\btype\b|\bstored\b|\bidentity\b)/, 'ACCESS EXCLUSIVE', 'rewrites every row'),
+  rule(/alter table TABLE .*(?:set not null|primary key|\bunique\b)/, 'ACCESS EXCLUSIVE', 'reads every row'),
+  rule(/alter table TABLE .*\bcheck\b(?!.*not valid)/, 'ACCESS EXCLUSIVE', 'reads every row'),
+  rule(/(?:alter table|drop table|truncate(?: table)?|drop index) TABLE/, 'ACCESS EXCLUSIVE'),
+  rule(/create (?:or replace )?trigger .*?\bon TABLE/, 'SHARE ROW EXCLUSIVE'),
+  rule(/(?:insert into|delete from|update) TABLE/, 'ROW EXCLUSIVE', 'changes rows'),
+  rule(/analyze TABLE/, 'SHARE UPDATE EXCLUSIVE'),
 ]
 
 /** What this statement locks. */

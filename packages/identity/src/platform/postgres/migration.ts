@@ -47,22 +47,39 @@ export async function readMigrations(): Promise<readonly Migration[]> {
 /** Reads the words at the top of a file. Throws where they are missing or wrong. */
 export function parseMigration(name: string, text: string): Migration {
   const number = numberOf(name)
-  const said = (word: string) => new RegExp(`^-- ${word}: (.+)$`, 'm').exec(text)?.[1]?.trim()
-  const from = said('fits-from')
+  const [from, needed = 'first', runs] = ['fits-from', 'needed', 'runs'].map((word) => wordOf(text, word))
   const fitsFrom = from === undefined ? undefined : Number(/^\d{4}$/.exec(from)?.[0] ?? Number.NaN)
-  const needed = said('needed') ?? 'first'
-  const fail = (fault: string): never => {
-    throw new Error(`${name}: ${fault}`)
-  }
+  const way = wayOf(runs)
+  const fault = faultOfRange({ number, fitsFrom, needed }) ?? faultOfWay(text, way)
+  if (fault !== undefined || way === undefined) throw new Error(`${name}: ${fault}`)
+  return { name, text, number, fitsFrom, needed: needed === 'first' ? 'first' : 'later', way }
+}
+
+/** The rest of the comment line that begins with this word. */
+function wordOf(text: string, word: string): string | undefined {
+  return new RegExp(`^-- ${word}: (.+)$`, 'm').exec(text)?.[1]?.trim()
+}
+
+function faultOfRange({
+  number,
+  fitsFrom,
+  needed,
+}: Pick<Migration, 'number' | 'fitsFrom'> & { readonly needed: string }): string | undefined {
+  if (Number.isNaN(number)) return 'the name must begin with a number and a hyphen'
   if (fitsFrom === undefined && number > LAST_WITHOUT_RANGE)
-    return fail('say "-- fits-from: NNNN", the last file that the oldest release knows which runs on it')
-  if (fitsFrom !== undefined && !(fitsFrom <= number)) return fail(`"fits-from: ${from}" is no earlier file`)
-  if (needed !== 'first' && needed !== 'later') return fail('"needed" is "first" or "later"')
-  const way = wayOf(said('runs')) ?? fail('"runs" is unknown: see docs/how-to/write-a-migration.md')
+    return 'say "-- fits-from: NNNN", the last file that the oldest release knows which runs on it'
+  if (fitsFrom !== undefined && !(fitsFrom <= number))
+    return '"fits-from" must be the number of a file up to this one'
+  return /^(?:first|later)$/.test(needed) ? undefined : '"needed" must be "first" or "later"'
+}
+
+function faultOfWay(text: string, way: Way | undefined): string | undefined {
+  if (!way) return '"runs" must be "statement by statement" or "in batches of ROWS by TABLE.KEY"'
+  if (way.kind === 'batches' && statementsOf(text).length !== 1) return 'a file in batches has one statement'
   const isTooStrong = (statement: string) => lockOf(statement).mode !== 'SHARE UPDATE EXCLUSIVE'
   if (way.kind === 'statements' && statementsOf(text).some(isTooStrong))
-    return fail('statement by statement run only those that take the lock SHARE UPDATE EXCLUSIVE')
-  return { name, text, number, fitsFrom, needed, way }
+    return 'only statements that take the lock SHARE UPDATE EXCLUSIVE may run one by one'
+  return undefined
 }
 
 const IN_BATCHES = /^in batches of (\d+) by ([a-z_]+)\.([a-z_]+)$/
