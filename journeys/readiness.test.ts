@@ -120,6 +120,8 @@ test('no process starts on a schema that is too new, and one that runs is not re
     report: { says: 'Not ready because of: schema.' },
   })
   expect((await fetch(`${started.url}/login/`)).status).toBe(200)
+  const older = { ...started.environment, PORTICO_METRICS_PORT: '' }
+  expect(await runPortico(['client', 'list'], older).ended).toMatchObject({ code: 1 })
   const { code, output } = await runPortico(['serve'], {
     ...started.environment,
     PORTICO_PORT: '0',

@@ -27,7 +27,7 @@ let cleanup = createCleanup()
 let database: TestDatabase
 
 beforeAll(() => {
-  if (!hasHistory()) return
+  if (!hasHistory()) return console.warn(NO_HISTORY)
   checkOutBefore(before)
   const from = `-- fits-from: ${lastMigrationOf(before)}`
   copyAsLater(later, {

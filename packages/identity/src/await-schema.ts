@@ -4,11 +4,7 @@ import { openNotReadyServer } from './health/index.ts'
 import type { Progress } from './open-database.ts'
 import { type Database, DatabaseUnavailable } from './platform/postgres/database.ts'
 import type { Migration } from './platform/postgres/migration.ts'
-import {
-  findAppliedMigrations,
-  judgeSchema,
-  type SchemaDoesNotFit,
-} from './platform/postgres/schema-range.ts'
+import { findAppliedMigrations, judgeSchema, type SchemaJudgement } from './platform/postgres/schema-range.ts'
 
 /** How often a process that waits for `portico migrate` looks. */
 const LOOK_MILLISECONDS = 500
@@ -30,7 +26,9 @@ export interface AwaitSchemaNeeds {
  */
 export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
   const { config, progress, stopping } = needs
-  const trouble = await findTrouble(needs)
+  const { trouble, unknown } = await judge(needs)
+  if (!trouble && unknown.length > 0)
+    progress('A newer release has migrated the database, and this one still runs on it')
   if (!trouble) return
   if (trouble.why === 'too-new') throw trouble
   progress(`Portico is not ready: ${trouble.message} It answers 503, and becomes ready by itself afterwards.`)
@@ -42,14 +40,14 @@ export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
   }
 }
 
-async function findTrouble({ db, known }: AwaitSchemaNeeds): Promise<SchemaDoesNotFit | undefined> {
-  return judgeSchema(known, await findAppliedMigrations(db)).trouble
+async function judge({ db, known }: AwaitSchemaNeeds): Promise<SchemaJudgement> {
+  return judgeSchema(known, await findAppliedMigrations(db))
 }
 
 /** A database that is away meanwhile comes back. */
 async function isStillTooOld(needs: AwaitSchemaNeeds): Promise<boolean> {
   try {
-    const trouble = await findTrouble(needs)
+    const { trouble } = await judge(needs)
     if (trouble?.why === 'too-new') throw trouble
     return trouble !== undefined
   } catch (error) {

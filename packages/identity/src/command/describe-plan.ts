@@ -1,5 +1,6 @@
 import type { MigrationPlan, PlannedMigration, PlannedStatement } from '../platform/postgres/migrate-plan.ts'
 import { BLOCKS } from '../platform/postgres/migration-locks.ts'
+import { sayRows } from '../platform/postgres/row-estimates.ts'
 
 /** The plan for programs. */
 export function planJson({ migrations, lastApplied }: MigrationPlan): object {
@@ -11,7 +12,7 @@ export function planJson({ migrations, lastApplied }: MigrationPlan): object {
       needed: migration.needed,
       beside_release_before: migration.besideReleaseBefore,
       statements: migration.statements.map(({ text, mode, table, work, rows }) => ({
-        ...{ text, table: table ?? null, work, estimated_rows: rows ?? null },
+        ...{ text, table: table ?? null, work, estimated_rows: typeof rows === 'number' ? rows : null },
         lock: mode ?? null,
         blocks: mode === undefined ? null : BLOCKS[mode],
       })),
@@ -57,5 +58,5 @@ function describeLock({ mode, table, work, rows }: PlannedStatement): string {
   if (table === undefined) return `not known; take it for ${mode}, which blocks ${BLOCKS[mode]}`
   if (rows === undefined) return `${mode} on ${table}, which does not exist yet`
   const doing = work === 'none' ? '' : `, and ${work}`
-  return `${mode} on ${table} (about ${rows} rows): blocks ${BLOCKS[mode]}${doing}`
+  return `${mode} on ${table} (${sayRows(rows)}): blocks ${BLOCKS[mode]}${doing}`
 }

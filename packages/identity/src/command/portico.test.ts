@@ -406,6 +406,9 @@ describe('migrate', () => {
     }
     const plan = await readPlan()
     expect(plan[0]).toBe('0001-citizens.sql')
+    expect((await portico(here, ['migrate', '--plan'])).out).toMatch(
+      /to apply:\n\n {2}0001-citizens\.sql \(in one transaction; this release starts after it\)\n {4}create table[\s\S]* → locks no table that exists\n/,
+    )
     expect(await readPlan()).toEqual(plan)
     expect(await empty.db.query`select 1 from pg_tables where schemaname = 'public'`).toEqual([])
     expect((await portico(here, ['migrate', '--json'])).json()).toEqual(plan)

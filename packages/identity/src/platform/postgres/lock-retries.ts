@@ -16,8 +16,8 @@ export const USUAL_PATIENCE: Patience = {
   pausesMilliseconds: [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000],
 }
 
-/** PostgreSQL's lock_not_available, which lock_timeout causes. */
-const LOCK_NOT_AVAILABLE = '55P03'
+/** PostgreSQL's lock_not_available, which lock_timeout causes, and deadlock_detected, which a batch may meet. */
+const LOCKED = new Set<unknown>(['55P03', '40P01'])
 
 /** Somebody else held a lock for longer than a migration waits. The message says what to do. */
 export class LockNotAvailable extends Error {
@@ -59,7 +59,7 @@ async function unlessLocked<Value>(
   try {
     return { value: await work() }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === LOCK_NOT_AVAILABLE) return 'locked'
+    if (error instanceof Error && 'code' in error && LOCKED.has(error.code)) return 'locked'
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from './database.ts'
 import { type Retried, retryForLocks } from './lock-retries.ts'
 import type { Migration, Way } from './migration.ts'
-import { estimateRows } from './row-estimates.ts'
+import { estimateRows, sayRows } from './row-estimates.ts'
 import type { Session } from './session.ts'
 
 type Batches = Extract<Way, { kind: 'batches' }>
@@ -30,7 +30,7 @@ export async function runBatches(
   finish: (tx: Database) => Promise<void>,
 ): Promise<void> {
   const { session, say } = retried
-  const of = `of about ${await estimateRows(session, way.table)} rows of ${way.table}`
+  const of = `of ${sayRows(await estimateRows(session, way.table))} in ${way.table}`
   const begun = await findState(session, migration)
   if (begun) say(`${migration.name}: goes on after ${begun.rows} ${of}`)
   const step = () =>

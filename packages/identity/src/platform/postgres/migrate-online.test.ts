@@ -75,7 +75,10 @@ test('a plan writes nothing: the statements, their locks, the rows, and who runs
   ])
   const shut = parseMigration('0901-drop.sql', '-- fits-from: 0901\ndrop table outbox;')
   const [drop] = (await planMigrations(database.address, [...SHIPPED, shut])).migrations
-  expect(drop).toMatchObject({ besideReleaseBefore: false, statements: [{ table: 'outbox', rows: 0 }] })
+  expect(drop).toMatchObject({
+    besideReleaseBefore: false,
+    statements: [{ table: 'outbox', rows: 'unknown' }],
+  })
   expect(await noted()).toEqual([])
 })
 
@@ -118,7 +121,7 @@ test('a migration in batches changes each row once, says how far it is, and leav
   expect(await run(ADD, FILL)).toEqual([ADD.name, FILL.name])
   expect(await countOf('added = 1')).toBe(PEOPLE)
   expect(said.filter((line) => / of about /.test(line))).toEqual(
-    [4, 8, 10].map((rows) => `0902-fill.sql: ${rows} of about ${PEOPLE} rows of citizens`),
+    [4, 8, 10].map((rows) => `0902-fill.sql: ${rows} of about ${PEOPLE} rows in citizens`),
   )
   expect(await rival.runText('select name from migration_batches')).toEqual([])
 })
@@ -134,7 +137,7 @@ test('half of the batches done: the next run goes on there, and no row is change
   expect(await countOf('added = 1')).toBe(4)
   await rival.runText('rollback')
   expect(await run(ADD, FILL)).toEqual([FILL.name])
-  expect(said).toContain(`0902-fill.sql: goes on after 4 of about ${PEOPLE} rows of citizens`)
+  expect(said).toContain(`0902-fill.sql: goes on after 4 of about ${PEOPLE} rows in citizens`)
   expect(await countOf('added = 1')).toBe(PEOPLE)
 })
 

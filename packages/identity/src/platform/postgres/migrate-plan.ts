@@ -2,15 +2,15 @@ import type { DatabaseAddress } from './address.ts'
 import type { Database } from './database.ts'
 import { type Migration, readMigrations } from './migration.ts'
 import { lockOf, type StatementLock, statementsOf } from './migration-locks.ts'
-import { estimateRows } from './row-estimates.ts'
+import { estimateRows, type RowEstimate } from './row-estimates.ts'
 import { type AppliedMigration, findAppliedMigrations, judgeSchema } from './schema-range.ts'
 import { openSession } from './session.ts'
 
 /** One statement of a migration that waits. */
 export interface PlannedStatement extends StatementLock {
   readonly text: string
-  /** About how many rows the table has; undefined where there is no such table yet. */
-  readonly rows: number | undefined
+  /** Undefined where there is no such table yet. */
+  readonly rows: RowEstimate | undefined
 }
 
 /** A migration that waits. */
@@ -57,7 +57,7 @@ async function readPlan(tx: Database, known: readonly Migration[]): Promise<Migr
 async function planOf(
   missing: readonly Migration[],
   applied: readonly AppliedMigration[],
-  countRows: (table: string) => Promise<number | undefined>,
+  countRows: (table: string) => Promise<RowEstimate | undefined>,
 ): Promise<MigrationPlan> {
   const lastApplied = applied.at(-1)?.name
   const before = Number.parseInt(lastApplied ?? '0', 10)
