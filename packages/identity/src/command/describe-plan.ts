@@ -3,9 +3,10 @@ import { BLOCKS } from '../platform/postgres/migration-locks.ts'
 import { sayRows } from '../platform/postgres/row-estimates.ts'
 
 /** The plan for programs. */
-export function planJson({ migrations, lastApplied }: MigrationPlan): object {
+export function planJson({ migrations, lastApplied, newer }: MigrationPlan): object {
   return {
     last_applied: lastApplied ?? null,
+    newer,
     migrations: migrations.map((migration) => ({
       name: migration.name,
       runs: migration.way.kind,
@@ -21,7 +22,9 @@ export function planJson({ migrations, lastApplied }: MigrationPlan): object {
 }
 
 /** The plan for people. */
-export function describePlan({ migrations, lastApplied }: MigrationPlan): readonly string[] {
+export function describePlan({ migrations, lastApplied, newer }: MigrationPlan): readonly string[] {
+  if (newer.length > 0)
+    return [`A newer release has migrated the database (${newer.join(', ')}). This one still runs on it.`]
   if (migrations.length === 0) return ['The database is up to date.']
   const count = `${migrations.length} ${migrations.length === 1 ? 'migration' : 'migrations'} to apply:`
   return [count, ...migrations.flatMap((migration) => describeMigration(migration, lastApplied))]

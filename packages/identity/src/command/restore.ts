@@ -52,7 +52,11 @@ export const restoreCommand: Command = {
 
 /** A restore makes the whole schema of this release, in an empty database or in place of the same one. */
 async function refuseOtherSchema(address: DatabaseServer['address']): Promise<void> {
-  const { migrations, lastApplied } = await planMigrations(address)
+  const { migrations, lastApplied, newer } = await planMigrations(address)
+  if (newer.length > 0)
+    throw new CommandRefused(
+      `A newer release has migrated the database (${newer.join(', ')}): restore the backup with that release.`,
+    )
   if (migrations.length === 0 || lastApplied === undefined) return
   throw new CommandRefused('The database is older than this release: run portico migrate first.')
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { readConfig } from '../../config.ts'
 import { LockNotAvailable, type Patience, USUAL_PATIENCE } from './lock-retries.ts'
-import { migrate } from './migrate.ts'
+import { applyMigrations, migrate } from './migrate.ts'
 import { planMigrations } from './migrate-plan.ts'
 import { type Migration, parseMigration, readMigrations } from './migration.ts'
 import { openSession, type Session } from './session.ts'
@@ -149,6 +149,14 @@ test('an index that is made without blocking anybody; half of one is made anew',
     `select indexdef as definition from pg_indexes where indexname = 'citizens_added'`,
   )
   expect(made?.definition).toMatch(/\(added\)$/)
+})
+
+test('in one transaction, as a restore applies them, every kind of file has the same result', async () => {
+  await rival.transaction((tx) => applyMigrations(rival, tx, [ADD, FILL, INDEX]))
+  expect(await countOf('added = 1')).toBe(PEOPLE)
+  expect(await noted()).toHaveLength(3)
+  expect(await rival.runText('select name from migration_batches')).toEqual([])
+  expect(await run(ADD, FILL, INDEX)).toEqual([])
 })
 
 // proves: releases-range

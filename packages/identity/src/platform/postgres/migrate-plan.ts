@@ -25,6 +25,8 @@ export interface MigrationPlan {
   readonly migrations: readonly PlannedMigration[]
   /** The last migration of the database; undefined where it is empty. */
   readonly lastApplied: string | undefined
+  /** The migrations of a newer release, which this one runs with. */
+  readonly newer: readonly string[]
 }
 
 /** The plan for a database that does not exist yet. */
@@ -49,9 +51,10 @@ export async function planMigrations(
 
 async function readPlan(tx: Database, known: readonly Migration[]): Promise<MigrationPlan> {
   const applied = await findAppliedMigrations(tx)
-  const { missing, trouble } = judgeSchema(known, applied)
+  const { missing, unknown, trouble } = judgeSchema(known, applied)
   if (trouble?.why === 'too-new') throw trouble
-  return planOf(missing, applied, (table) => estimateRows(tx, table))
+  const plan = await planOf(missing, applied, (table) => estimateRows(tx, table))
+  return { ...plan, newer: unknown.map(({ name }) => name) }
 }
 
 async function planOf(
@@ -72,5 +75,5 @@ async function planOf(
     const besideReleaseBefore = fitsFrom !== undefined && fitsFrom <= before
     planned.push({ name, needed, way, fitsFrom, statements, besideReleaseBefore })
   }
-  return { migrations: planned, lastApplied }
+  return { migrations: planned, lastApplied, newer: [] }
 }
