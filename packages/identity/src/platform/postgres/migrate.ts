@@ -38,7 +38,7 @@ export async function migrate(
   const session = await openSession(address, ON_PRIMARY)
   try {
     await takeTurn(session, say)
-    await session.query`select set_config('lock_timeout', ${String(patience.lockTimeoutMilliseconds)}, false)`
+    await limitLockWaits(session, String(patience.lockTimeoutMilliseconds))
     const retried = { session, say, patience }
     const pending = await pendingMigrations(session, known)
     if (pending.length > 0) await retryForLocks(retried, 'schema_migrations', () => prepareNotes(session))
@@ -98,11 +98,15 @@ async function runMigration(
 
 /** Waits for locks without an end: while it waits or works, others read and write. */
 async function runStatements(session: Session, migration: Migration): Promise<void> {
-  const [before] = await session.query<{ timeout: string }>`
-    select current_setting('lock_timeout') as timeout, set_config('lock_timeout', '0', false) as now`
+  const [before] = await session.query<{ timeout: string }>`select current_setting('lock_timeout') as timeout`
+  await limitLockWaits(session, '0')
   for (const statement of statementsOf(migration.text)) await session.runText(statement)
-  await session.query`select set_config('lock_timeout', ${before?.timeout ?? '0'}, false)`
+  await limitLockWaits(session, before?.timeout ?? '0')
   await record(session, migration)
+}
+
+async function limitLockWaits(session: Session, timeout: string): Promise<void> {
+  await session.query`select set_config('lock_timeout', ${timeout}, false)`
 }
 
 /** Applies migrations and records them, in a transaction of the session. */
