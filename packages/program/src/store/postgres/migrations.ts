@@ -121,14 +121,15 @@ export async function migrateSchema<Tx>(
   pausesMilliseconds: readonly number[] = PAUSES_MILLISECONDS,
 ): Promise<Migrated> {
   for (const pause of pausesMilliseconds) {
-    try {
-      return await migrateOnce(db, schema)
-    } catch (error) {
-      if (fieldOf(error, 'code') !== LOCK_NOT_AVAILABLE) throw error
-    }
+    const migrated = await migrateOnce(db, schema).catch(unlessLocked)
+    if (migrated) return migrated
     await wait(pause)
   }
   return migrateOnce(db, schema)
+}
+
+function unlessLocked(error: unknown): undefined {
+  if (fieldOf(error, 'code') !== LOCK_NOT_AVAILABLE) throw error
 }
 
 function migrateOnce<Tx>(db: Connection<Tx>, schema: string): Promise<Migrated> {
