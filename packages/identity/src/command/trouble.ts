@@ -3,7 +3,8 @@ import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'
-import { UnknownMigration } from '../platform/postgres/migrate.ts'
+import { LockNotAvailable } from '../platform/postgres/lock-retries.ts'
+import { SchemaDoesNotFit } from '../platform/postgres/schema-range.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
 import { CommandRefused } from './command.ts'
@@ -14,8 +15,9 @@ const SAID_WELL = [
   CommandRefused,
   ConfigFaults,
   HalfDistributed,
+  LockNotAvailable,
+  SchemaDoesNotFit,
   SecretKeyTrouble,
-  UnknownMigration,
   UnreadableSigningKey,
 ]
 

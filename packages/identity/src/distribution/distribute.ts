@@ -1,6 +1,8 @@
 import { fileEvents, keyEventsByCitizen } from '../audit/index.ts'
-import { findAppliedMigrations, readMigrations } from '../platform/postgres/migrate.ts'
-import type { Session } from '../platform/postgres/session.ts'
+import type { DatabaseAddress } from '../platform/postgres/address.ts'
+import { readMigrations } from '../platform/postgres/migration.ts'
+import { findAppliedMigrations, judgeSchema } from '../platform/postgres/schema-range.ts'
+import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   countOtherConnections,
@@ -28,9 +30,8 @@ export async function planDistribution(
   if (!hasExtension) return refused('no-extension')
   if (!isCoordinator) return refused('no-coordinator')
   if (workers === 0) return refused('no-workers')
-  const known = await readMigrations()
-  const applied = new Set(await findAppliedMigrations(session))
-  if (known.some(({ name }) => !applied.has(name))) return refused('old-schema')
+  const { missing } = judgeSchema(await readMigrations(), await findAppliedMigrations(session))
+  if (missing.length > 0) return refused('old-schema')
   const tables = await findTables(session, Object.keys(PLACEMENTS))
   return accepted(
     tables.flatMap((table) => {
@@ -53,13 +54,37 @@ export async function distribute(
 ): Promise<Result<readonly string[], DistributionRefusal>> {
   const planned = await planDistribution(session)
   if (!planned.ok) return planned
-  const missing = planned.value.filter(({ isDistributed }) => !isDistributed)
+  const missing = missingOf(planned.value)
   if (missing.length > 0 && (await countOtherConnections(session)) > 0) return refused('in-use')
+  await distributeTables(session, missing, progress)
+  return accepted(missing.map(({ table }) => table))
+}
+
+/** Distributes the tables that migrations have just made in a distributed database. Nobody uses them yet. */
+export async function distributeNewTables(address: DatabaseAddress, progress: Progress): Promise<void> {
+  const session = await openSession(address, ON_PRIMARY)
+  try {
+    if ((await session.layout()) === 'one-server') return
+    const planned = await planDistribution(session)
+    if (planned.ok) await distributeTables(session, missingOf(planned.value), progress)
+  } finally {
+    await session.close()
+  }
+}
+
+function missingOf(planned: readonly PlannedTable[]): readonly PlannedTable[] {
+  return planned.filter(({ isDistributed }) => !isDistributed)
+}
+
+async function distributeTables(
+  session: Session,
+  missing: readonly PlannedTable[],
+  progress: Progress,
+): Promise<void> {
   for (const [at, table] of missing.entries()) {
     progress(`${at + 1} of ${missing.length}: ${table.table}, about ${table.rows} rows`)
     await distributeTable(session, table, progress)
   }
-  return accepted(missing.map(({ table }) => table))
 }
 
 async function distributeTable(

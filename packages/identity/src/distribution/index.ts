@@ -5,6 +5,7 @@
 export {
   type DistributionRefusal,
   distribute,
+  distributeNewTables,
   type PlannedTable,
   planDistribution,
 } from './distribute.ts'

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import type { Layout } from './database.ts'
+import { DatabaseUnavailable, type Layout } from './database.ts'
 
 /**
  * Citus plans with the values of the parameters, because `citizen_id` says which server answers. So the plan that PostgreSQL
@@ -7,10 +7,8 @@ import type { Layout } from './database.ts'
  */
 const PLANS_OF_DISTRIBUTED_TABLES = 'set plan_cache_mode = auto'
 
-/** Some tables are distributed and others are not. */
-export class HalfDistributed extends Error {
-  override readonly name = 'HalfDistributed'
-}
+/** Some tables are distributed and others are not, so no statement is safe. */
+export class HalfDistributed extends DatabaseUnavailable {}
 
 /**
  * Reads where the rows are, in Citus's own list of distributed tables (`pg_dist_partition`). The table of the migrations is
