@@ -75,7 +75,7 @@ describe('the Helm chart', () => {
   )
 
   test.skipIf(!helm)(
-    needsHelm('runs the service as nobody of importance, and gives it secrets as files'),
+    needsHelm('runs the service without rights, and gives it secrets as files'),
     async () => {
       const { out } = await template()
       for (const kind of ['Deployment', 'Job']) {
@@ -116,7 +116,7 @@ describe('the Helm chart', () => {
     ],
     ['http', { baseUrl: 'http://id.example.org' }, 'baseUrl'],
     ['the tag latest', { image: { repository: 'portico', tag: 'latest' } }, 'tag'],
-    ['a secret among the settings', { settings: { PORTICO_SECRET_KEY: 'x' } }, 'settings'],
+    ['a secret among the settings', { settings: { PORTICO_SECRET_KEY: 'x' } }, 'PORTICO_SECRET_KEY'],
     ['a misspelt value', { replica: 2 }, 'replica'],
     [
       'an ingress without TLS',

@@ -45,6 +45,7 @@ afterAll(async () => {
   await database.drop()
 })
 
+// proves: threat-forwarded-for, threat-restart, threat-codes-in-logs
 describe.each(PROXIES)('$name', (proxy) => {
   const tool = findTool(proxy.name)
   const title = (name: string) => (tool ? name : `${name} (${proxy.name} is missing)`)
@@ -105,7 +106,6 @@ describe.each(PROXIES)('$name', (proxy) => {
     ])
   })
 
-  // proves: threat-forwarded-for
   test.skipIf(!tool)(
     title('tells the service the address of its caller, whatever headers the caller sends'),
     async () => {
@@ -127,7 +127,6 @@ describe.each(PROXIES)('$name', (proxy) => {
     expect(status).toBe(413)
   })
 
-  // proves: threat-restart
   test.skipIf(!tool)(title('loses no request while each process is stopped and started again'), async () => {
     const [failed, over]: [unknown[], AbortController] = [[], new AbortController()]
     let answered = 0
@@ -170,7 +169,6 @@ describe.each(PROXIES)('$name', (proxy) => {
     return lines.some((line) => line.includes(name))
   }
 
-  // proves: threat-codes-in-logs
   test.skipIf(!tool)(title('logs neither paths nor queries'), async () => {
     await through({ path: '/o/authorize/?code=a-secret-word' })
     await until('the request is in the log', () => /\bGET\b/.test(logs()) || undefined)

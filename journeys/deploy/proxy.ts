@@ -21,6 +21,13 @@ export interface Surroundings {
   readonly processes: readonly ProcessPorts[]
 }
 
+/** The line of a process in a proxy's file, while it is used and while it is not. */
+export interface TakingOut {
+  readonly file: string
+  readonly up: string
+  readonly down: string
+}
+
 /** A proxy of the deploy kit. */
 export interface Proxy {
   readonly name: 'haproxy' | 'nginx'
@@ -29,6 +36,8 @@ export interface Proxy {
     readonly check: readonly string[]
     readonly run: readonly string[]
   }
+  /** The change that the operator makes before a process is stopped, where the proxy needs one. */
+  readonly takeOut?: (folder: string, port: number) => TakingOut
 }
 
 const authority = createAuthority()
@@ -121,11 +130,7 @@ export async function startProxy(
 }
 
 /** Takes a process out of the proxy's list, or puts it back, as the operator does: one word in the file, and a reload. */
-export function tellProxy(
-  running: RunningProxy,
-  { file, up, down }: { readonly file: string; readonly up: string; readonly down: string },
-  state: 'up' | 'down',
-): void {
+export function tellProxy(running: RunningProxy, { file, up, down }: TakingOut, state: 'up' | 'down'): void {
   const text = readFileSync(file, 'utf8')
   writeFileSync(
     file,
