@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
-import { loadEmbedded, openDatabaseServer, openKeyring } from '../open-database.ts'
+import { loadEmbedded } from '../load-embedded.ts'
+import { openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { migrate } from '../platform/postgres/migrate.ts'

@@ -1,7 +1,7 @@
 import type { EmbeddedTrouble } from '@portico/embedded-postgres'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
-import { NoDatabaseServer } from '../open-database.ts'
+import { NoDatabaseServer } from '../load-embedded.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { UnknownMigration } from '../platform/postgres/migrate.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
