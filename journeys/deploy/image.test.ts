@@ -211,6 +211,7 @@ describe('what the stages make', () => {
       PORTICO_PORT: String(port),
       PORTICO_METRICS_PORT: String(metricsPort),
       PORTICO_BASE_URL: 'https://id.example.org',
+      PORTICO_DRAIN_SECONDS: '0',
       PORTICO_DATABASE_URL_FILE: await secretFile('database-url', database.url),
       PORTICO_SECRET_KEY_FILE: await secretFile('secret-key', Buffer.alloc(32, 7).toString('base64')),
       PORTICO_SMTP_URL_FILE: await secretFile('smtp-url', 'smtp://127.0.0.1:9'),
