@@ -16,6 +16,9 @@ const VALUES = {
 
 const helm = findTool('helm')
 const validate = findTool('kubernetes-validate')
+const kubeconform = findTool('kubeconform')
+/** Where kubeconform finds the schemas, in its own notation. Without it, it asks a server. */
+const schemas = process.env['PORTICO_KUBERNETES_SCHEMAS']
 const needsHelm = (name: string) => (helm ? name : `${name} (helm is missing)`)
 
 /** A version that the chart allows. A helm that was built by hand assumes an ancient one. */
@@ -71,6 +74,21 @@ describe('the Helm chart', () => {
         file,
       ])
       expect([code, `${out}${err}`.match(/passed/g)?.length]).toEqual([0, 6])
+    },
+  )
+
+  test.skipIf(!helm || !kubeconform || !schemas)(
+    kubeconform && schemas
+      ? needsHelm('has no finding of kubeconform')
+      : 'has no finding of kubeconform (kubeconform or PORTICO_KUBERNETES_SCHEMAS is missing)',
+    async () => {
+      const file = join(folder, 'conform.yaml')
+      await writeFile(file, (await template()).out)
+      const args = ['-strict', '-summary', '-schema-location', schemas ?? '', file]
+      expect(await runTool(kubeconform ?? '', args)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('Valid: 6, Invalid: 0, Errors: 0, Skipped: 0'),
+      })
     },
   )
 
