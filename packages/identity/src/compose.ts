@@ -60,6 +60,7 @@ export interface Service {
   /** All routes, so that a test can visit each of them. */
   readonly routes: readonly Route[]
   readonly limits: RateLimits
+  readonly signer: Signer
 }
 
 /** Called after each answer, for the metrics. */
@@ -123,7 +124,7 @@ export async function composeService(
     problemReply({ http, frame: frameFor(config, http) }, problem === 'too-large' ? 'bad-request' : problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const server = createServer({ ...service, routes, https, problemReplies, onAnswer })
-  return { server, routes, limits: service.limits }
+  return { server, routes, limits: service.limits, signer: service.signer }
 }
 
 /** Everything that a room may use. */

@@ -25,6 +25,8 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   readonly redisUrl: string | undefined
   readonly metricsPort: number | undefined
+  /** How long the service still answers after SIGTERM while `/readyz` is 503, before it closes its port. */
+  readonly drainSeconds: number
   readonly limits: LimitConfig
   readonly passwordMinLength: number
   readonly logLevel: LogLevel
@@ -71,6 +73,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: proxiesOf(settings),
     redisUrl: settings.url('PORTICO_REDIS_URL', ['redis:', 'rediss:']),
     metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
+    drainSeconds: settings.integer('PORTICO_DRAIN_SECONDS', 5, { least: 0, most: 300 }),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),

@@ -3,7 +3,8 @@ import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
 import { NoDatabaseServer } from '../load-embedded.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
-import { UnknownMigration } from '../platform/postgres/migrate.ts'
+import { LockNotAvailable } from '../platform/postgres/lock-retries.ts'
+import { SchemaDoesNotFit } from '../platform/postgres/schema-range.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
 import { CommandRefused } from './command.ts'
@@ -13,9 +14,10 @@ const SAID_WELL = [
   BackupTrouble,
   CommandRefused,
   ConfigFaults,
+  LockNotAvailable,
   NoDatabaseServer,
+  SchemaDoesNotFit,
   SecretKeyTrouble,
-  UnknownMigration,
   UnreadableSigningKey,
 ]
 
