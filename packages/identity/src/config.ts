@@ -2,6 +2,7 @@ import { type TrustedProxies, trustedProxies } from './platform/http/client-addr
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
+import type { SecretFile } from './secret-files.ts'
 import { readSettings, type SettingReader } from './settings.ts'
 
 /** All settings of the operator, read once. */
@@ -31,6 +32,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** The size of Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly poolThreads: number
+  /** The files that `NAME_FILE` settings name. */
+  readonly secretFiles: readonly SecretFile[]
 }
 
 /** The settings are wrong. The message has each fault with its variable and what to do. */
@@ -75,6 +78,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
     poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
+    secretFiles: settings.secretFiles(),
   }
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)

@@ -1,6 +1,7 @@
 import type { EmbeddedTrouble } from '@portico/embedded-postgres'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
+import { NoDatabaseServer } from '../load-embedded.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'
 import { LockNotAvailable } from '../platform/postgres/lock-retries.ts'
@@ -16,6 +17,7 @@ const SAID_WELL = [
   ConfigFaults,
   HalfDistributed,
   LockNotAvailable,
+  NoDatabaseServer,
   SchemaDoesNotFit,
   SecretKeyTrouble,
   UnreadableSigningKey,
