@@ -96,6 +96,7 @@ async function distributeTable(
     await fileEvents(session, (rows) => progress(`${rows} more events are filed under their citizen`))
   await session.transaction(async () => {
     if (table === 'audit_events') await keyEventsByCitizen(session)
+    if (isUnlogged) await logTable(session, table)
     await placeTable(session, table, placement)
   })
   await forgetLocalRows(session, table)

@@ -49,6 +49,12 @@ export async function countOtherConnections(session: Session): Promise<number> {
   return others?.connections ?? 0
 }
 
+/** Makes the counters durable, because Citus cannot move the shards of unlogged tables while they are written. */
+export async function logCounters(session: Session): Promise<void> {
+  await session.runText('alter table sign_in_failures set logged')
+  await session.runText('alter table rate_counters set logged')
+}
+
 /** Moves the rows of a table to their servers (Citus's manual, "Citus Utility Functions"). */
 export async function placeTable(session: Session, table: string, placement: Placement): Promise<void> {
   if (placement === 'copied') await session.runText('select create_reference_table($1::regclass)', [table])
