@@ -9,7 +9,13 @@ import {
   createSmtpTransport,
   type MailSender,
 } from './mail/index.ts'
-import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.ts'
+import {
+  createMetrics,
+  databaseMetrics,
+  eventLoopMetrics,
+  type Metrics,
+  openMetricsServer,
+} from './metrics/index.ts'
 import { type OpenDatabase, openDatabaseAndKeys, type Progress } from './open-database.ts'
 import { openPools } from './open-pools.ts'
 import { hashingPlaces } from './passwords/index.ts'
@@ -17,6 +23,7 @@ import type { Foundation } from './platform/foundation.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
+import { poolMetrics } from './platform/postgres/pool-metrics.ts'
 import { systemLog } from './platform/system-log.ts'
 
 /** When a service that does not stop by itself is ended. */
@@ -122,7 +129,9 @@ async function startUp(
     metrics.onAnswer,
   )
   closings.push(() => service.limits.close())
-  startCleaning(base.address, { ...foundation, onRemoved: metrics.onRemoved, closings })
+  startCleaning(base.address, { ...foundation, metrics, closings })
+  metrics.watch([...service.metrics, ...sender.metrics, ...poolMetrics(pools)])
+  metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
   sender.start()
   closings.push(() => sender.stop())
   const reviving = repeat(log, {
@@ -159,12 +168,13 @@ function openMail(config: Config, foundation: Foundation): MailSender {
 
 function startCleaning(
   address: DatabaseAddress,
-  needs: Pick<Foundation, 'clock' | 'log'> & Pick<Metrics, 'onRemoved'> & { readonly closings: Closing[] },
+  needs: Pick<Foundation, 'clock' | 'log'> & { readonly metrics: Metrics; readonly closings: Closing[] },
 ): void {
-  const { clock, log, onRemoved, closings } = needs
+  const { clock, log, metrics, closings } = needs
   const db = openCleaningPool(address)
   closings.push(() => db.close())
-  const housekeeping = startHousekeeping({ db, clock, log }, onRemoved)
+  const housekeeping = startHousekeeping({ db, clock, log }, metrics.onRemoved)
+  metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())
 }
 

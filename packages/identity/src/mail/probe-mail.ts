@@ -1,6 +1,7 @@
 import type { Log, LogFields } from '../platform/log.ts'
 import type { MailGate } from './mail-gate.ts'
 import { adviceOn, MailTrouble, WHERE_TO_LOOK } from './mail-trouble.ts'
+import type { Negotiated } from './negotiated.ts'
 import type { MailTransport } from './transport.ts'
 
 /** The transport, and the log for its troubles. */
@@ -12,12 +13,19 @@ export interface ProbeNeeds {
 /** Asks whether the mail server accepts mail. `reopened` where it does again. */
 export type Probe = () => Promise<'reopened' | 'as-before'>
 
-/** Makes the probe of one process. It logs each trouble once with what to do, and again if it comes back. */
-export function createProbe({ transport, log }: ProbeNeeds, gate: MailGate): Probe {
+/**
+ * Makes the probe of one process. It logs each trouble once with what to do, and again if it comes back. `onAnswer` is
+ * called with what the transport says of a probe that succeeded.
+ */
+export function createProbe(
+  { transport, log }: ProbeNeeds,
+  gate: MailGate,
+  onAnswer: (answer: Negotiated | undefined) => void,
+): Probe {
   let told: string | undefined
   return async () => {
     const wasOpen = gate.isOpen()
-    const trouble = await transport.probe().then(() => undefined, describe)
+    const trouble = await transport.probe().then(onAnswer, describe)
     gate.noteProbe(trouble ? 'failed' : 'answered')
     const isOpen = gate.isOpen()
     if (trouble && trouble.trouble !== told) log.warn('mail-unavailable', trouble)

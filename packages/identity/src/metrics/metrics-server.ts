@@ -3,6 +3,7 @@ import { type ListeningServer, listen, type Place } from '../platform/http/liste
 import { createServer } from '../platform/http/node-http.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import type { Metrics } from './metrics.ts'
+import { CONTENT_TYPES, formatFor } from './text-format.ts'
 
 /** Listens for `/metrics` and `/readyz`. */
 export function openMetricsServer(
@@ -22,8 +23,9 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (request.url === '/metrics') {
-    const text = await metrics.text()
-    response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+    const format = formatFor(request.headers.accept)
+    const text = await metrics.text(format)
+    response.writeHead(200, { 'content-type': CONTENT_TYPES[format], vary: 'Accept' }).end(text)
   } else if (request.url === '/readyz') {
     const ready = await db.query`select 1 as ready`.then(
       () => true,

@@ -1,6 +1,7 @@
 import type { Redis, RedisOptions } from 'ioredis'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
+import { counter, gauge, type Metric } from '../platform/metric.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
 
 /** A process's request for a part of what one key has left in its window. */
@@ -29,6 +30,8 @@ export type Reserve = (request: ReserveRequest) => Promise<Reserved>
 /** The counters that all processes share. */
 export interface Counters {
   readonly reserve: Reserve
+  /** The state of Redis, where the counters are there. */
+  readonly metrics: readonly Metric[]
   close(): Promise<void>
 }
 
@@ -42,7 +45,7 @@ export interface CountersNeeds extends Pick<Foundation, 'db' | 'clock' | 'log'> 
 export function openCounters(needs: CountersNeeds): Counters {
   const { redisUrl } = needs
   const inPostgres: Reserve = (request) => reserveInPostgres(needs.db, request)
-  if (redisUrl === undefined) return { reserve: inPostgres, close: async () => undefined }
+  if (redisUrl === undefined) return { reserve: inPostgres, metrics: [], close: async () => undefined }
   return openRedisCounters(needs, redisUrl, inPostgres)
 }
 
@@ -149,12 +152,14 @@ function openRedisCounters({ clock, log }: CountersNeeds, redisUrl: string, othe
   connecting.catch(() => undefined)
   let restsUntil = 0
   let isAway = false
+  let failures = 0
 
   const noteAnswer = () => {
     if (isAway) log.info('redis-back')
     isAway = false
   }
   const noteFailure = (error: unknown) => {
+    failures += 1
     restsUntil = clock.nowMilliseconds() + REST_MILLISECONDS
     if (!isAway) log.warn('redis-away', { reason: error instanceof Error ? error.message : String(error) })
     isAway = true
@@ -172,7 +177,11 @@ function openRedisCounters({ clock, log }: CountersNeeds, redisUrl: string, othe
     }
   }
   const disconnect = (redis: Redis) => redis.disconnect()
-  return { reserve, close: () => connecting.then(disconnect, () => undefined) }
+  const metrics = [
+    gauge('portico_redis_up', 'Whether Redis gave the last answer: 1 or 0.', () => (isAway ? 0 : 1)),
+    counter('portico_redis_errors_total', 'Commands that Redis did not answer.', () => failures),
+  ]
+  return { reserve, metrics, close: () => connecting.then(disconnect, () => undefined) }
 }
 
 async function reserveInRedis(redis: ScriptedRedis, request: ReserveRequest): Promise<Reserved> {

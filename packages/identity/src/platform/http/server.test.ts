@@ -72,7 +72,7 @@ const needs: ServerNeeds = {
     page: (problem, http) => page(PROBLEM_STATUS[problem], html`<p>${problem} ${http.requestId}</p>`),
     oauth: oauthProblemReply,
   },
-  onAnswer: (name, method, status, seconds) => {
+  onAnswer: (name, { method }, status, seconds) => {
     counted.push(`${method} ${name} ${status}`)
     lastTook = seconds * 1000
   },

@@ -32,7 +32,7 @@ export interface ServerNeeds {
     Record<Exclude<Route['audience'], 'api'>, (problem: HttpProblem, http: HttpRequest) => Reply>
   >
   /** Called after each answer, for the metrics. */
-  onAnswer(route: string, method: string, status: number, seconds: number): void
+  onAnswer(route: string, http: HttpRequest, status: number, seconds: number): void
 }
 
 /** A server that answers routes. */
@@ -163,7 +163,7 @@ function note({ needs, http, begunAt }: Exchange, route: string, status: number)
     milliseconds: Math.round(milliseconds * 10) / 10,
     request_id: http.requestId,
   })
-  needs.onAnswer(route, http.method, status, milliseconds / 1000)
+  needs.onAnswer(route, http, status, milliseconds / 1000)
 }
 
 function notFound(exchange: Exchange): Reply {

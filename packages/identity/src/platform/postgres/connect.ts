@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import { type DatabaseAddress, namesSeveral, type SessionSettings } from './address.ts'
-import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionPool, type PoolLoad } from './connection-pool.ts'
 import type { Database } from './database.ts'
 import { Deadline, DeadlineMissed } from './deadline.ts'
 import { connectionOpener } from './open-connection.ts'
@@ -32,6 +32,8 @@ export interface PoolOptions {
 
 /** A pool of connections that recovers by itself. */
 export interface DatabasePool extends Database {
+  /** What it does at this moment, for the metrics. */
+  load(): PoolLoad
   close(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
       const answer = pool.transaction(work, () => isGivenUp)
       return guard(answer).finally(() => (isGivenUp = true))
     },
+    load: () => pool.load(),
     close: () => pool.close(CLOSE_MILLISECONDS),
   }
 }
