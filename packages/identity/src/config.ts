@@ -3,6 +3,7 @@ import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
 import { readSettings, type SettingReader } from './settings.ts'
+import type { UnknownSetting } from './unknown-settings.ts'
 
 /** All settings of the operator, read once. */
 export interface Config {
@@ -29,6 +30,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** The size of Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly poolThreads: number
+  /** Variables that look like settings and are none. */
+  readonly unknownSettings: readonly UnknownSetting[]
 }
 
 /** The settings are wrong. The message has each fault with its variable and what to do. */
@@ -72,6 +75,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
     poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
+    // The last of all: what nothing above has read is unknown.
+    unknownSettings: settings.unknown(),
   }
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)

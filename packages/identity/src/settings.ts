@@ -1,3 +1,5 @@
+import { type UnknownSetting, unknownSettings } from './unknown-settings.ts'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads settings of several kinds, and collects their faults. */
@@ -14,6 +16,8 @@ export interface SettingReader {
   mailbox(name: string, standard: { name: string; address: string }): { name: string; address: string }
   fault(sentence: string): void
   faults(): readonly string[]
+  /** Variables that look like settings, and that were not read so far. */
+  unknown(): readonly UnknownSetting[]
 }
 
 const ADDRESS = String.raw`[^\s<>,;"@]+@[^\s<>,;"@]+`
@@ -24,7 +28,11 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 /** Reads settings from these variables. An empty variable counts as not set. */
 export function readSettings(environment: Environment): SettingReader {
   const faults: string[] = []
-  const value = (name: string) => environment[name]?.trim() || undefined
+  const known = new Set<string>()
+  const value = (name: string) => {
+    known.add(name)
+    return environment[name]?.trim() || undefined
+  }
   const optionalInteger = (name: string, range: { least: number; most: number }) => {
     const given = value(name)
     if (given === undefined) return undefined
@@ -51,6 +59,7 @@ export function readSettings(environment: Environment): SettingReader {
     mailbox: (name, standard) => readMailbox(name, value(name), standard, faults),
     fault: (sentence) => void faults.push(sentence),
     faults: () => faults,
+    unknown: () => unknownSettings(Object.keys(environment), known),
   }
 }
 

@@ -35,6 +35,14 @@ export async function findWaitingLetters(db: Database): Promise<WaitingLetters |
     select count(*) as letters, extract(epoch from min(created_at))::bigint as "oldestCreatedAt" from outbox`)
 }
 
+/** How many letters each secret key has sealed, by the id of the key in hexadecimal digits. */
+export function countLettersByKey(
+  db: Database,
+): Promise<readonly { readonly keyId: string; readonly count: number }[]> {
+  return db.query<{ readonly keyId: string; readonly count: number }>`
+    select encode(substring(sealed_content from 1 for 4), 'hex') as "keyId", count(*) from outbox group by 1`
+}
+
 /** Stores a letter, which is due at once. */
 export async function insertLetter(tx: Database, entry: OutboxEntry): Promise<void> {
   await tx.query`
