@@ -25,6 +25,10 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   readonly redisUrl: string | undefined
   readonly metricsPort: number | undefined
+  /** Where traces go (OTLP over HTTP); undefined for no traces. */
+  readonly otlpUrl: string | undefined
+  /** How many of a hundred traces that begin here are recorded. */
+  readonly tracePercent: number
   readonly limits: LimitConfig
   readonly passwordMinLength: number
   readonly logLevel: LogLevel
@@ -71,6 +75,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: proxiesOf(settings),
     redisUrl: settings.url('PORTICO_REDIS_URL', ['redis:', 'rediss:']),
     metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
+    otlpUrl: settings.url('PORTICO_OTLP_URL', ['http:', 'https:']),
+    tracePercent: settings.integer('PORTICO_TRACE_PERCENT', 10, { least: 0, most: 100 }),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),

@@ -8,6 +8,7 @@ import {
   createMailSender,
   createSmtpTransport,
   type MailSender,
+  tracedTransport,
 } from './mail/index.ts'
 import {
   createMetrics,
@@ -25,6 +26,8 @@ import type { Log } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import { poolMetrics } from './platform/postgres/pool-metrics.ts'
 import { systemLog } from './platform/system-log.ts'
+import { tracedLog } from './platform/traced-log.ts'
+import type { Tracer } from './platform/tracer.ts'
 
 /** When a service that does not stop by itself is ended. */
 const SHUTDOWN_MILLISECONDS = 20_000
@@ -61,7 +64,7 @@ function untilToldToStop(log: Log): Promise<void> {
       process.on(signal, () => {
         if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
         toldAt ??= performance.now()
-        log.info('stopping', { signal })
+        log.info('stopping', { 'portico.signal': signal })
         resolve()
       })
     }
@@ -112,20 +115,23 @@ async function startUp(
 ): Promise<Omit<RunningService, 'close'>> {
   const base = await openDatabaseAndKeys(config, progress)
   closings.push(() => base.close())
+  const tracer = await openTracer(config)
+  closings.push(async () => tracer?.close())
   const pools = openPools(base.address, {
+    tracer,
     connections: 8,
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
     random: base.random,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
-  const foundation: Foundation = { ...base, ...pools, log }
+  const foundation: Foundation = { ...base, ...pools, log: tracer ? tracedLog(log, tracer) : log, tracer }
   const metrics = createMetrics()
   const sender = openMail(config, foundation)
   const hashingConcurrency = hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads })
   const service = await composeService(
     foundation,
     { ...config, hashingConcurrency },
-    sender,
+    tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender,
     metrics.onAnswer,
   )
   closings.push(() => service.limits.close())
@@ -152,6 +158,13 @@ async function startUp(
   return { listening, mailboxUrl: mailbox?.url, foundation }
 }
 
+/** Loads OpenTelemetry only where traces are wanted. */
+async function openTracer({ otlpUrl, serviceName, tracePercent }: Config): Promise<Tracer | undefined> {
+  if (otlpUrl === undefined) return undefined
+  const { openOtelTracer } = await import('./platform/otel-tracer.ts')
+  return openOtelTracer({ url: otlpUrl, serviceName, percent: tracePercent })
+}
+
 async function reviveServer({ revive }: Pick<OpenDatabase, 'revive'>): Promise<'done'> {
   await revive()
   return 'done'
@@ -163,7 +176,12 @@ function openMail(config: Config, foundation: Foundation): MailSender {
       ? createMailboxTransport(config.dataDir, foundation.clock)
       : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext })
   const { serviceName, baseUrl, mailFrom } = config
-  return createMailSender({ ...foundation, transport, sender: { serviceName, baseUrl, from: mailFrom } })
+  const { tracer } = foundation
+  return createMailSender({
+    ...foundation,
+    transport: tracer ? tracedTransport(transport, tracer) : transport,
+    sender: { serviceName, baseUrl, from: mailFrom },
+  })
 }
 
 function startCleaning(
@@ -191,9 +209,9 @@ async function openMailbox(
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     log.warn('mailbox-page-unavailable', {
-      port: config.mailboxPort,
-      reason,
-      setting: 'PORTICO_MAILBOX_PORT',
+      'server.port': config.mailboxPort,
+      'error.message': reason,
+      'portico.setting': 'PORTICO_MAILBOX_PORT',
     })
     return undefined
   }

@@ -6,6 +6,7 @@ import type { Foundation } from '../src/platform/foundation.ts'
 import { keyring } from '../src/platform/keyring.ts'
 import type { Log, LogFields } from '../src/platform/log.ts'
 import { systemRandom } from '../src/platform/system-random.ts'
+import type { Tracer } from '../src/platform/tracer.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { TestBrowser } from './test-browser.ts'
@@ -18,6 +19,7 @@ export interface TestServiceOptions {
   readonly clock?: FakeClock
   /** As in `PORTICO_SECRET_KEY`: the first key seals, all keys open. */
   readonly secretKeys?: readonly Buffer[]
+  readonly tracer?: Tracer
 }
 
 /** A whole service on its own database, with a clock that the test sets. */
@@ -52,6 +54,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const pools = openPools(database.address, {
     connections: 6,
     deadlineMilliseconds: databaseDeadlineMilliseconds,
+    tracer: options.tracer,
   })
   const foundation: Foundation = {
     ...pools,
@@ -59,6 +62,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     random: systemRandom,
     keyring: keyring(options.secretKeys ?? [TEST_SECRET_KEY], systemRandom),
     log: recordingLog(logLines),
+    tracer: options.tracer,
   }
   const mail = { available: () => true, wake: () => undefined }
   const service = await composeService(

@@ -4,6 +4,7 @@ import type { TokenKey } from '../platform/opaque-token.ts'
 import { coalesce, HOT_PIPELINED, HOT_WRITES } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { Deadline } from '../platform/postgres/deadline.ts'
+import { tracedCoalesce } from '../platform/postgres/traced.ts'
 import { findTokens, type IntrospectionRequest } from './statements/introspect-token.ts'
 import { type CodeRequest, type IssueSituation, insertCodes } from './statements/issue-code.ts'
 import { findBearers } from './statements/read-userinfo.ts'
@@ -13,7 +14,7 @@ import { type Rotation, rotateRefreshTokens } from './statements/rotate-refresh-
 /** The hot statements of one process. */
 export type HotStatements = ReturnType<typeof openHotStatements>
 
-interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock'> {
+interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock' | 'tracer'> {
   /** How long a request may wait, for its own statement and for the one before it. */
   readonly databaseDeadlineMilliseconds: number
 }
@@ -28,33 +29,35 @@ export function openHotStatements({
   writes,
   passing,
   clock,
+  tracer,
   databaseDeadlineMilliseconds,
 }: HotStatementsNeeds) {
+  const gather = tracer ? tracedCoalesce(tracer) : coalesce
   const deadline = new Deadline(databaseDeadlineMilliseconds)
   return {
     /**
      * Issues a code where the citizen need not be asked, and returns what was found. It does not wait until the code is
      * on disk. A code is valid for 90 seconds, and a citizen whose code was lost in a crash starts the sign-in again.
      */
-    issueCode: coalesce<CodeRequest, IssueSituation>(
+    issueCode: gather<CodeRequest, IssueSituation>(
       async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),
       { deadline, ...HOT_PIPELINED },
     ),
-    redeemCode: coalesce((requests) => redeemCodes(writes, requests, clock.now()), {
+    redeemCode: gather((requests) => redeemCodes(writes, requests, clock.now()), {
       key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'),
       deadline,
       ...HOT_WRITES,
     }),
-    rotateRefreshToken: coalesce((requests) => rotateRefreshTokens(writes, requests, clock.now()), {
+    rotateRefreshToken: gather((requests) => rotateRefreshTokens(writes, requests, clock.now()), {
       key: ({ hash }: Rotation) => hash.toString('latin1'),
       deadline,
       ...HOT_WRITES,
     }),
-    introspectToken: coalesce(
+    introspectToken: gather(
       (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
       { deadline, ...HOT_PIPELINED },
     ),
-    readUserinfo: coalesce((tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()), {
+    readUserinfo: gather((tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()), {
       deadline,
       ...HOT_PIPELINED,
     }),

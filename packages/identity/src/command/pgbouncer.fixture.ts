@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { TestDatabase } from '../../testing/database.ts'
 import { freePort } from '../../testing/test-service.ts'
 
-const PROGRAM = process.env['PORTICO_TEST_PGBOUNCER'] ?? '/usr/sbin/pgbouncer'
+const PROGRAM = '/usr/sbin/pgbouncer'
 
 /** Why no PgBouncer can be started here; false where one can. */
 export const withoutPgBouncer = !existsSync(PROGRAM) && 'PgBouncer is missing'

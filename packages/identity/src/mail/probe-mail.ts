@@ -28,14 +28,22 @@ export function createProbe(
     const trouble = await transport.probe().then(onAnswer, describe)
     gate.noteProbe(trouble ? 'failed' : 'answered')
     const isOpen = gate.isOpen()
-    if (trouble && trouble.trouble !== told) log.warn('mail-unavailable', trouble)
+    if (trouble && trouble['portico.trouble'] !== told) log.warn('mail-unavailable', trouble)
     else if (isOpen !== wasOpen) log.warn(isOpen ? 'mail-available' : 'mail-unavailable')
-    told = trouble?.trouble
+    told = trouble?.['portico.trouble']
     return isOpen && !wasOpen ? 'reopened' : 'as-before'
   }
 }
 
-function describe(fault: unknown): LogFields & { readonly trouble: string } {
-  if (!(fault instanceof MailTrouble)) return { trouble: fault instanceof Error ? fault.message : 'unknown' }
-  return { trouble: fault.kind, detail: fault.detail, ...adviceOn(fault), see: WHERE_TO_LOOK }
+function describe(fault: unknown): LogFields & { readonly 'portico.trouble': string } {
+  if (!(fault instanceof MailTrouble))
+    return { 'portico.trouble': fault instanceof Error ? fault.message : 'unknown' }
+  const { says, mend } = adviceOn(fault)
+  return {
+    'portico.trouble': fault.kind,
+    'error.message': fault.detail,
+    'portico.says': says,
+    'portico.mend': mend,
+    'portico.see': WHERE_TO_LOOK,
+  }
 }

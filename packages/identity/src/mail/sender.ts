@@ -112,7 +112,9 @@ async function workOn({ log }: MailSenderNeeds, round: SendRound, may: () => boo
   try {
     await round.sendWhile(may)
   } catch (error) {
-    log.warn('sending-letters-failed', { error: error instanceof Error ? error.message : 'unknown' })
+    log.warn('sending-letters-failed', {
+      'error.message': error instanceof Error ? error.message : 'unknown',
+    })
   }
 }
 

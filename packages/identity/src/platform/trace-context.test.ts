@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { traceIdOf } from './trace-context.ts'
+import { readTraceParent } from './trace-context.ts'
+
+const traceIdOf = (header: string | undefined) => readTraceParent(header)?.traceId
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
@@ -32,6 +34,19 @@ describe('the trace of a request is that of its traceparent (W3C Trace Context 3
     ['a line follows', `00-${TRACE}-${PARENT}-01\n{"forged":"line"}`],
   ])('none where %s', (_what, header) => {
     expect(traceIdOf(header)).toBeUndefined()
+  })
+
+  test.each([
+    ['00', false],
+    ['01', true],
+    ['02', false],
+    ['ff', true],
+  ])('flags %s: recorded is %s', (flags, isSampled) => {
+    expect(readTraceParent(`00-${TRACE}-${PARENT}-${flags}`)).toEqual({
+      traceId: TRACE,
+      spanId: PARENT,
+      isSampled,
+    })
   })
 
   test('whatever comes: nothing, or 32 hexadecimal digits', () => {

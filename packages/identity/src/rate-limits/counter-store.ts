@@ -36,7 +36,7 @@ export interface Counters {
 }
 
 /** Where the counters are. */
-export interface CountersNeeds extends Pick<Foundation, 'db' | 'clock' | 'log'> {
+export interface CountersNeeds extends Pick<Foundation, 'db' | 'clock' | 'log' | 'tracer'> {
   /** The address of Redis, where the counters are in Redis. While it does not answer they are in PostgreSQL. */
   readonly redisUrl: string | undefined
 }
@@ -136,12 +136,18 @@ redis.call('hset', KEYS[1], 'spent', spent + reserved, 'ends', ends)
 redis.call('pexpire', KEYS[1], window * 2)
 return {reserved, ends}`
 
+const REDIS_STEP = { name: 'redis reserve', fields: { 'db.system.name': 'redis' } } as const
+
 interface ScriptedRedis extends Redis {
   reserveAllowance(key: string, ...numbers: readonly number[]): Promise<[number, number]>
 }
 
 /** Connects in the background. Where Redis does not answer in time, `otherwise` counts the request. */
-function openRedisCounters({ clock, log }: CountersNeeds, redisUrl: string, otherwise: Reserve): Counters {
+function openRedisCounters(
+  { clock, log, tracer }: CountersNeeds,
+  redisUrl: string,
+  otherwise: Reserve,
+): Counters {
   const connecting = openRedis(redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MILLISECONDS,
     maxRetriesPerRequest: 0,
@@ -161,14 +167,16 @@ function openRedisCounters({ clock, log }: CountersNeeds, redisUrl: string, othe
   const noteFailure = (error: unknown) => {
     failures += 1
     restsUntil = clock.nowMilliseconds() + REST_MILLISECONDS
-    if (!isAway) log.warn('redis-away', { reason: error instanceof Error ? error.message : String(error) })
+    if (!isAway)
+      log.warn('redis-away', { 'error.message': error instanceof Error ? error.message : String(error) })
     isAway = true
   }
   const reserve: Reserve = async (request) => {
     const now = clock.nowMilliseconds()
     if (now < restsUntil && restsUntil <= now + REST_MILLISECONDS) return otherwise(request)
     try {
-      const reserved = await reserveInRedis(await connecting, request)
+      const ask = async () => reserveInRedis(await connecting, request)
+      const reserved = await (tracer ? tracer.step(REDIS_STEP, ask) : ask())
       noteAnswer()
       return reserved
     } catch (error) {

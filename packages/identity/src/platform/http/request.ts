@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { type Result, refused } from '../result.ts'
-import { traceIdOf } from '../trace-context.ts'
+import { readTraceParent } from '../trace-context.ts'
 import { type CookieJar, readCookies } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
 import { type Parameters, parseParameters } from './parameters.ts'
@@ -37,7 +37,7 @@ export class IncomingRequest {
     this.path = path
     this.rawQuery = rawQuery
     this.#cookies = cookies
-    this.traceId = traceIdOf(this.header('traceparent'))
+    this.traceId = readTraceParent(this.header('traceparent'))?.traceId
   }
   get method(): string {
     return this.raw.method ?? ''
