@@ -12,7 +12,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { addCitizen, addProgram, TEST_PASSWORD, type TestClient } from '../testing/people.ts'
 import { enterProgram, introspect } from '../testing/program-flow.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
+import { type ComposedMail, tracedTransport } from './mail/index.ts'
 import { openOtelTracer, otelTracer } from './platform/otel-tracer.ts'
+import { tracedLog } from './platform/traced-log.ts'
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
@@ -181,6 +183,40 @@ test('no span of a whole sign-in has a secret, a query, an address or a name in 
     '127.0.0.1',
   ])
     expect(told).not.toContain(secret)
+})
+
+// proves: seeing-traces
+test('a mail is a trace of its own, without its recipient, also while a request is answered', async () => {
+  const tracer = otelTracer(provider)
+  const inner = {
+    send: async () => ({ kind: 'sent' }) as const,
+    probe: async () => undefined,
+    close: () => undefined,
+  }
+  const mail = { to: 'ada@example.org', subject: 'Reset your password', text: 'link=secret' } as ComposedMail
+  const request = tracer.beginRequest(`00-${TRACE}-${PARENT}-01`)
+  expect(await request.run(() => tracedTransport(inner, tracer).send(mail))).toEqual({ kind: 'sent' })
+  const [span] = named('mail send')
+  expect(span?.parentSpanContext).toBeUndefined()
+  expect(span?.spanContext().traceId).not.toBe(TRACE)
+  expect(textOf(spans())).not.toMatch(/ada@|Reset|secret/)
+})
+
+// proves: seeing-logs
+test('any line that is written for a request names its trace, and a line for nobody names none', () => {
+  const tracer = otelTracer(provider)
+  const lines: unknown[] = []
+  const note = (event: string, fields?: object) => void lines.push([event, fields])
+  const log = tracedLog({ info: note, warn: note, error: note }, tracer)
+  const request = tracer.beginRequest(`00-${TRACE}-${PARENT}-01`)
+  request.run(() => log.warn('redis-away', { 'error.message': 'x' }))
+  request.run(() => tracer.forAll([], () => log.info('apart')))
+  log.error('later')
+  expect(lines).toEqual([
+    ['redis-away', { 'trace.id': TRACE, 'error.message': 'x' }],
+    ['apart', { 'trace.id': undefined }],
+    ['later', { 'trace.id': undefined }],
+  ])
 })
 
 /** What a collector gets while `work` runs with its address. */

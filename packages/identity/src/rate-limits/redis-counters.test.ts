@@ -4,6 +4,7 @@ import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { valuesOf } from '../../testing/metric-values.ts'
+import type { Tracer } from '../platform/tracer.ts'
 import { LIMITS, type LimitKind } from './limits.ts'
 import {
   allowedAtOnce,
@@ -184,4 +185,19 @@ test('the metrics say that Redis is away, how often it failed, and that it is ba
       return (await state())[0]
     })
     .toBe(1)
+})
+
+// proves: seeing-traces
+test('where requests are traced, a command to Redis is a step without the caller in it, and PostgreSQL is none of it', async () => {
+  const steps: unknown[] = []
+  const tracer: Pick<Tracer, 'step'> = {
+    step: (step, work) => {
+      steps.push(step)
+      return work()
+    },
+  }
+  const limits = limitsOf({ db, clock, redisUrl: redis.url, log: listeningLog(), tracer: tracer as Tracer })
+  open.push(limits)
+  await limits.spend('recover-per-email', 'ada@example.org')
+  expect(steps).toEqual([{ name: 'redis reserve', fields: { 'db.system.name': 'redis' } }])
 })
