@@ -39,6 +39,8 @@ const ONE_WISH_MILLISECONDS = 300
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = systemLog(config.logLevel)
+  for (const { name, meant } of config.unknownSettings)
+    log.warn('setting-unknown', { 'portico.setting': name, 'portico.meant': meant })
   const running = await startService(config, log, say)
   announce(config, running)
   await untilToldToStop(log)

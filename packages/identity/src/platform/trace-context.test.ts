@@ -7,7 +7,7 @@ const traceIdOf = (header: string | undefined) => readTraceParent(header)?.trace
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = '00f067aa0ba902b7'
 
-// proves: seeing-trace-context-in
+// proves: seeing-trace-context-in, threat-trace-header
 describe('the trace of a request is that of its traceparent (W3C Trace Context 3.2)', () => {
   test.each([
     ['as the standard writes it', `00-${TRACE}-${PARENT}-01`],
