@@ -1,4 +1,5 @@
 /** Type tests of `@portico/program`: what must compile, and what must not. `npm run check` compiles them. */
+import type * as api from '@opentelemetry/api'
 import {
   type AccountAdapter,
   type AuthResult,
@@ -172,7 +173,7 @@ expectTypeOf<{ citizen: { email: string } }>().not.toExtend<LogParameters[2]>()
 expectTypeOf<LogParameters[0]>().toEqualTypeOf<'debug' | 'info' | 'warn' | 'error'>()
 
 // tracedFetch takes OpenTelemetry as the program has it, and gives a fetch.
-declare const openTelemetry: typeof import('@opentelemetry/api')
+declare const openTelemetry: typeof api
 expectTypeOf(tracedFetch(openTelemetry)).toEqualTypeOf<typeof globalThis.fetch>()
 expectTypeOf(tracedFetch(openTelemetry, fetch)).toEqualTypeOf<typeof globalThis.fetch>()
 expectTypeOf<keyof TracingApi<object, TracingSpan>>().toEqualTypeOf<'trace' | 'context' | 'propagation'>()
