@@ -63,7 +63,7 @@ const BEHIND_LINKS = [
 export const IDENTITY: Plan = {
   src: 'packages/identity/src',
   rooms: {
-    platform: { looksDownOn: [], tables: ['schema_migrations'] },
+    platform: { looksDownOn: [], tables: ['schema_migrations', 'migration_batches'] },
     pages: { looksDownOn: [] },
     audit: { looksDownOn: [], tables: ['audit_events'] },
     'rate-limits': { looksDownOn: [], tables: ['rate_counters'] },
@@ -137,6 +137,8 @@ export const IDENTITY: Plan = {
   standIns: {
     // Backups read and write whole tables, whichever there are.
     'backups/bulk.ts': { table: ANY_TABLE, names: 'any_column' },
+    // A migration in batches says which table and key it runs by.
+    'platform/postgres/migrate-batches.ts': { table: ANY_TABLE, key: 'any_column', rows: '1' },
   },
   passesOn: {
     'platform/postgres/connect.ts': 1,
@@ -146,7 +148,8 @@ export const IDENTITY: Plan = {
     'platform/postgres/traced.ts': 1,
     'platform/postgres/transaction.ts': 2,
     // The numbered files of migrations.
-    'platform/postgres/migrate.ts': 1,
+    'platform/postgres/migrate.ts': 3,
+    'platform/postgres/migrate-batches.ts': 1,
   },
 }
 

@@ -63,6 +63,7 @@ export interface Service {
   readonly limits: RateLimits
   /** What the rooms count. */
   readonly metrics: readonly Metric[]
+  readonly signer: Signer
 }
 
 /** Called after each answer, for the metrics. */
@@ -126,9 +127,9 @@ export async function composeService(
     problemReply({ http, frame: frameFor(config, http) }, problem === 'too-large' ? 'bad-request' : problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const server = createServer({ ...service, routes, https, problemReplies, onAnswer })
-  const { limits, passwords } = service
+  const { limits, passwords, signer } = service
   const metrics = [...limits.metrics, ...passwords.metrics, ...signingKeyMetrics(foundation)]
-  return { server, routes, limits, metrics }
+  return { server, routes, limits, metrics, signer }
 }
 
 /** Everything that a room may use. */

@@ -29,6 +29,8 @@ export interface Config {
   readonly otlpUrl: string | undefined
   /** How many of a hundred traces that begin here are recorded. */
   readonly tracePercent: number
+  /** How long the service still answers after SIGTERM while `/readyz` is 503, before it closes its port. */
+  readonly drainSeconds: number
   readonly limits: LimitConfig
   readonly passwordMinLength: number
   readonly logLevel: LogLevel
@@ -77,6 +79,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
     otlpUrl: settings.url('PORTICO_OTLP_URL', ['http:', 'https:']),
     tracePercent: settings.integer('PORTICO_TRACE_PERCENT', 10, { least: 0, most: 100 }),
+    drainSeconds: settings.integer('PORTICO_DRAIN_SECONDS', 5, { least: 0, most: 300 }),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),

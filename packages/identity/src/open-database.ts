@@ -1,10 +1,16 @@
-import { appendEvent, systemOrigin } from './audit/index.ts'
 import type { Config } from './config.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Basics } from './platform/foundation.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
-import { migrate } from './platform/postgres/migrate.ts'
+import type { Database } from './platform/postgres/database.ts'
+import { readMigrations } from './platform/postgres/migration.ts'
+import {
+  findAppliedMigrations,
+  judgeSchema,
+  requireFit,
+  type SchemaJudgement,
+} from './platform/postgres/schema-range.ts'
 import type { Random } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
 import { systemRandom } from './platform/system-random.ts'
@@ -26,7 +32,7 @@ export interface DatabaseServer {
   close(): Promise<void>
 }
 
-/** An open database with the schema of this release, and the clock and randomness of the system. */
+/** An open database, and the clock and randomness of the system. */
 export interface OpenDatabase {
   /** For further pools. */
   readonly address: DatabaseAddress
@@ -34,8 +40,6 @@ export interface OpenDatabase {
   readonly db: DatabasePool
   readonly clock: Clock
   readonly random: Random
-  /** The migrations that this opening applied. */
-  readonly applied: readonly string[]
   /** Restarts an embedded server that crashed. */
   revive(): Promise<void>
   close(): Promise<void>
@@ -57,42 +61,41 @@ export async function openDatabaseServer(
   return { address: { kind: 'socket', ...place }, revive, close: stop }
 }
 
-/** Opens the database and brings its schema up to date. This needs no secret key. */
-export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
+/** Opens the database, whatever its schema is. */
+export async function openAnyDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
   const server = await openDatabaseServer(config, progress)
-  const db = openPool(server.address, UNHURRIED)
-  const close = async () => {
-    await db.close()
-    await server.close()
-  }
-  const open = {
+  const basics = openServer(server.address)
+  return {
+    ...basics,
     address: server.address,
-    db,
-    clock: systemClock,
-    random: systemRandom,
     revive: server.revive,
-    close,
-  }
-  try {
-    return { ...open, applied: await bringUpToDate(open, progress) }
-  } catch (error) {
-    await close()
-    throw error
+    async close() {
+      await basics.db.close()
+      await server.close()
+    },
   }
 }
 
-/** Opens the database and the secret keys. Makes a key where neither key nor data exist. */
-export async function openDatabaseAndKeys(
-  config: DatabaseConfig,
-  progress: Progress,
-): Promise<OpenDatabase & { readonly keyring: Keyring }> {
-  const open = await openDatabase(config, progress)
+/** A pool of the server for work without hurry, and the clock and randomness of the system. */
+export function openServer(address: DatabaseAddress): Pick<OpenDatabase, 'db' | 'clock' | 'random'> {
+  return { db: openPool(address, UNHURRIED), clock: systemClock, random: systemRandom }
+}
+
+/** Opens a database whose schema this release accepts. This needs no secret key. Throws SchemaDoesNotFit. */
+export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
+  const open = await openAnyDatabase(config, progress)
   try {
-    return { ...open, keyring: await openKeyring(config, open) }
+    requireFit(await lookAtSchema(open.db))
+    return open
   } catch (error) {
     await open.close()
     throw error
   }
+}
+
+/** How the schema of the database stands to this release. */
+export async function lookAtSchema(db: Database): Promise<SchemaJudgement> {
+  return judgeSchema(await readMigrations(), await findAppliedMigrations(db))
 }
 
 /** The secret keys: those of the settings, or the one in the data directory. Throws SecretKeyTrouble. */
@@ -103,21 +106,4 @@ export async function openKeyring({ secretKeys, dataDir }: DatabaseConfig, needs
     [await obtainSecretKey(secretKeyPath(dataDir), { random: needs.random, isSealed })],
     needs.random,
   )
-}
-
-async function bringUpToDate(
-  open: Omit<OpenDatabase, 'applied'>,
-  progress: Progress,
-): Promise<readonly string[]> {
-  const applied = await migrate(open.address)
-  if (applied.length === 0) return applied
-  progress(
-    `The database is up to date: ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied`,
-  )
-  await appendEvent(open, {
-    name: 'migrations-applied',
-    origin: systemOrigin,
-    details: { names: applied.join(' ') },
-  })
-  return applied
 }

@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { awaitSchema } from './await-schema.ts'
 import { composeService, type Service } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { type MailboxServer, openMailboxServer } from './development/index.ts'
@@ -15,15 +17,18 @@ import {
   databaseMetrics,
   eventLoopMetrics,
   type Metrics,
+  type MetricsServerNeeds,
   openMetricsServer,
 } from './metrics/index.ts'
-import { type OpenDatabase, openDatabaseAndKeys, type Progress } from './open-database.ts'
+import { type OpenDatabase, openAnyDatabase, openKeyring, type Progress } from './open-database.ts'
 import { openPools } from './open-pools.ts'
+import { type OpenedLater, openReadiness } from './open-readiness.ts'
 import { hashingPlaces } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
+import { readMigrations } from './platform/postgres/migration.ts'
 import { poolMetrics } from './platform/postgres/pool-metrics.ts'
 import { systemLog } from './platform/system-log.ts'
 import { tracedLog } from './platform/traced-log.ts'
@@ -41,14 +46,31 @@ export async function serve(): Promise<void> {
   const log = systemLog(config.logLevel)
   for (const { name, meant } of config.unknownSettings)
     log.warn('setting-unknown', { 'portico.setting': name, 'portico.meant': meant })
-  const running = await startService(config, log, say)
-  announce(config, running)
-  await untilToldToStop(log)
+  const stopping = new AbortController()
+  const told = untilToldToStop(log, stopping)
+  const running = await startService(config, log, say, stopping.signal).catch((error: unknown) => {
+    // It was told to stop while it waited for `portico migrate`.
+    if (stopping.signal.aborted) return undefined
+    throw error
+  })
+  if (running) {
+    announce(config, running)
+    await stop(running, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
+  }
+  say('Portico has stopped')
+}
+
+/** From now on `/readyz` is 503. The port closes when load balancers had the time to see it; Ctrl-C does not wait. */
+async function stop(running: RunningService, drainSeconds: number): Promise<void> {
+  running.leave()
+  if (drainSeconds > 0) {
+    say(`Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`)
+    await wait(drainSeconds * 1000)
+  }
   const deadline = setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS)
   deadline.unref()
   say('Portico is stopping')
   await running.close()
-  say('Portico has stopped')
 }
 
 function announce(config: Config, running: RunningService): void {
@@ -59,7 +81,7 @@ function announce(config: Config, running: RunningService): void {
   )
 }
 
-function untilToldToStop(log: Log): Promise<void> {
+function untilToldToStop(log: Log, stopping: AbortController): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let toldAt: number | undefined
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -67,7 +89,8 @@ function untilToldToStop(log: Log): Promise<void> {
         if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
         toldAt ??= performance.now()
         log.info('stopping', { 'portico.signal': signal })
-        resolve()
+        stopping.abort()
+        resolve(signal)
       })
     }
   })
@@ -84,6 +107,8 @@ export interface RunningService {
   /** The page of the development mailbox; undefined where mails are sent. */
   readonly mailboxUrl: string | undefined
   readonly foundation: Foundation
+  /** From now on `/readyz` says that the process is stopping. It still answers requests. */
+  leave(): void
   /** Answers the current requests, then closes everything. */
   close(): Promise<void>
 }
@@ -91,14 +116,22 @@ export interface RunningService {
 /** Closes something at the end. */
 type Closing = () => Promise<unknown>
 
-/** Starts the service with this config. Where a later step fails, it closes what it has opened. */
-export async function startService(config: Config, log: Log, progress: Progress): Promise<RunningService> {
+/**
+ * Starts the service with this config, when the schema fits. Where a later step fails, or `stopping` is aborted while it
+ * waits for the schema, it closes what it has opened and throws.
+ */
+export async function startService(
+  config: Config,
+  log: Log,
+  progress: Progress,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<RunningService> {
   const closings: Closing[] = []
   const close = async () => {
     for (const closing of closings.splice(0).reverse()) await closing()
   }
   try {
-    return { ...(await startUp(config, { log, progress, closings })), close }
+    return { ...(await startUp(config, { log, progress, closings, stopping })), close }
   } catch (error) {
     await close()
     throw error
@@ -109,13 +142,12 @@ interface StartUp {
   readonly log: Log
   readonly progress: Progress
   readonly closings: Closing[]
+  readonly stopping: AbortSignal
 }
 
-async function startUp(
-  config: Config,
-  { log, progress, closings }: StartUp,
-): Promise<Omit<RunningService, 'close'>> {
-  const base = await openDatabaseAndKeys(config, progress)
+async function startUp(config: Config, start: StartUp): Promise<Omit<RunningService, 'close'>> {
+  const { log, progress, closings } = start
+  const base = await openAnyDatabase(config, progress)
   closings.push(() => base.close())
   const tracer = await openTracer(config)
   closings.push(async () => tracer?.close())
@@ -126,8 +158,21 @@ async function startUp(
     random: base.random,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
-  const foundation: Foundation = { ...base, ...pools, log: tracer ? tracedLog(log, tracer) : log, tracer }
+  const known = await readMigrations()
   const metrics = createMetrics()
+  const later: OpenedLater = {}
+  const { address } = base
+  const readiness = openReadiness({ ...config, address, db: pools.db, known, later })
+  closings.push(() => readiness.close())
+  await openMetrics({ metrics, readiness }, config, closings)
+  await awaitSchema({ ...start, db: base.db, known, config })
+  const foundation: Foundation = {
+    ...base,
+    ...pools,
+    keyring: await openKeyring(config, base),
+    log: tracer ? tracedLog(log, tracer) : log,
+    tracer,
+  }
   const sender = openMail(config, foundation)
   const hashingConcurrency = hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads })
   const service = await composeService(
@@ -137,27 +182,32 @@ async function startUp(
     metrics.onAnswer,
   )
   closings.push(() => service.limits.close())
+  Object.assign(later, { sender, signer: service.signer })
   startCleaning(base.address, { ...foundation, metrics, closings })
   metrics.watch([...service.metrics, ...sender.metrics, ...poolMetrics(pools)])
   metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
   sender.start()
   closings.push(() => sender.stop())
+  startReviving(base, log, closings)
+  const mailbox = await openMailbox(config, log, closings)
+  const listening = await listen(service, config, closings)
+  return { listening, mailboxUrl: mailbox?.url, foundation, leave: readiness.leave }
+}
+
+/** The port of the metrics is open before the service's own port, and closes after it. */
+async function openMetrics(needs: MetricsServerNeeds, config: Config, closings: Closing[]): Promise<void> {
+  if (config.metricsPort === undefined) return
+  const server = await openMetricsServer(needs, { host: config.host, port: config.metricsPort })
+  closings.push(() => server.close())
+}
+
+function startReviving(base: OpenDatabase, log: Log, closings: Closing[]): void {
   const reviving = repeat(log, {
     name: 'database-server',
     everyMilliseconds: 1_000,
     round: () => reviveServer(base),
   })
   closings.push(() => reviving.stop())
-  if (config.metricsPort !== undefined) {
-    const server = await openMetricsServer(
-      { metrics, db: foundation.db },
-      { host: config.host, port: config.metricsPort },
-    )
-    closings.push(() => server.close())
-  }
-  const mailbox = await openMailbox(config, log, closings)
-  const listening = await listen(service, config, closings)
-  return { listening, mailboxUrl: mailbox?.url, foundation }
 }
 
 /** Loads OpenTelemetry only where traces are wanted. */

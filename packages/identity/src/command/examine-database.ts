@@ -1,9 +1,8 @@
 import { hasCluster } from '@portico/embedded-postgres'
 import type { Config } from '../config.ts'
-import { openDatabaseServer, openKeyring } from '../open-database.ts'
+import { lookAtSchema, openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { migrate } from '../platform/postgres/migrate.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
@@ -52,7 +51,7 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
     const facts = await findServerFacts(db)
     const answered = systemClock.nowMilliseconds()
     const server = facts ? [versionFinding(facts), clockFinding(facts, (asked + answered) / 2)] : []
-    const schema = await examineSchema(address)
+    const schema = await examineSchema(db)
     const below = [...server, pooler, ...(await examineCitus(db)), schema]
     if (schema.state !== 'ok') return below
     return [...below, await examineSigningKeys(config, db), ...(await examineOldKeys(config.secretKeys, db))]
@@ -92,18 +91,15 @@ export function clockFinding(
   )
 }
 
-async function examineSchema(address: DatabaseAddress): Promise<Finding> {
-  try {
-    const pending = await migrate(address, 'plan')
-    if (pending.length === 0) return ok('Migrations', 'the database is up to date')
-    return wrong(
-      'Migrations',
-      `${pending.length} to apply: ${pending.join(', ')}`,
-      'run portico migrate, or start the service',
-    )
-  } catch (error) {
-    return wrong('Migrations', sayWhy(error), 'see above')
+async function examineSchema(db: Database): Promise<Finding> {
+  const { missing, unknown, trouble } = await lookAtSchema(db)
+  if (trouble?.why === 'too-new') return wrong('Migrations', trouble.message, 'see above')
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => name).join(', ')
+    return wrong('Migrations', `${missing.length} to apply: ${names}`, 'run portico migrate')
   }
+  if (unknown.length === 0) return ok('Migrations', 'the database is up to date')
+  return ok('Migrations', 'a newer release has migrated the database, and this one still runs on it')
 }
 
 async function examineSigningKeys(config: Config, db: Database): Promise<Finding> {

@@ -2,7 +2,8 @@ import type { EmbeddedTrouble } from '@portico/embedded-postgres'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
-import { UnknownMigration } from '../platform/postgres/migrate.ts'
+import { LockNotAvailable } from '../platform/postgres/lock-retries.ts'
+import { SchemaDoesNotFit } from '../platform/postgres/schema-range.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
 import { CommandRefused } from './command.ts'
@@ -12,8 +13,9 @@ const SAID_WELL = [
   BackupTrouble,
   CommandRefused,
   ConfigFaults,
+  LockNotAvailable,
+  SchemaDoesNotFit,
   SecretKeyTrouble,
-  UnknownMigration,
   UnreadableSigningKey,
 ]
 

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ListeningServer } from '../platform/http/listen.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
 
@@ -12,9 +11,8 @@ afterEach(async () => {
 })
 
 async function ask(metrics: Metrics): Promise<Response> {
-  const away = () => Promise.reject(new Error('no database'))
-  const db: Database = { query: away, transaction: away }
-  server ??= await openMetricsServer({ metrics, db }, { host: '127.0.0.1', port: 0 })
+  const readiness = { look: async () => ({ ready: false }) }
+  server ??= await openMetricsServer({ metrics, readiness }, { host: '127.0.0.1', port: 0 })
   return fetch(`http://127.0.0.1:${server.port}/metrics`)
 }
 

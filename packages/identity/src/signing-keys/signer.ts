@@ -29,6 +29,8 @@ export interface Signer {
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
   /** The keys that verify now: announced, signing and retiring. */
   publicKeys(): Promise<PublicKeySet>
+  /** Whether the key that signs now can be opened. */
+  canSign(): Promise<boolean>
 }
 
 /** The stored keys, the keyring that opens them, and the clock. */
@@ -68,12 +70,16 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
     if (reloading && age > 2 * KEY_RELOAD_SECONDS * 1000) await reloading
     return loaded
   }
+  const signingKey = async () => {
+    const { keys, opened } = await fresh()
+    const stages = stagesOf(keys, needs.clock.now())
+    const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
+    return { kid, privateKey: opened.get(kid) }
+  }
   return {
+    canSign: async () => (await signingKey()).privateKey !== undefined,
     async sign(claims) {
-      const { keys, opened } = await fresh()
-      const stages = stagesOf(keys, needs.clock.now())
-      const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
-      const privateKey = opened.get(kid)
+      const { kid, privateKey } = await signingKey()
       if (!privateKey) throw new UnreadableSigningKey('There is no signing key that can be opened')
       return compactJws({ alg: 'RS256', typ: 'JWT', kid }, claims, privateKey)
     },
