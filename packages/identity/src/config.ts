@@ -2,6 +2,7 @@ import { type TrustedProxies, trustedProxies } from './platform/http/client-addr
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
+import type { SecretFile } from './secret-files.ts'
 import { readSettings, type SettingReader } from './settings.ts'
 import type { UnknownSetting } from './unknown-settings.ts'
 
@@ -36,6 +37,8 @@ export interface Config {
   readonly logLevel: LogLevel
   /** The size of Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly poolThreads: number
+  /** The files that `NAME_FILE` settings name. */
+  readonly secretFiles: readonly SecretFile[]
   /** Variables that look like settings and are none. */
   readonly unknownSettings: readonly UnknownSetting[]
 }
@@ -84,6 +87,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
     poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
+    secretFiles: settings.secretFiles(),
     // The last of all: what nothing above has read is unknown.
     unknownSettings: settings.unknown(),
   }

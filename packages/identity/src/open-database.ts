@@ -1,4 +1,5 @@
 import type { Config } from './config.ts'
+import { loadEmbedded } from './load-embedded.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Basics } from './platform/foundation.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
@@ -56,7 +57,7 @@ export async function openDatabaseServer(
 ): Promise<DatabaseServer> {
   const { database, dataDir } = config
   if (database.kind === 'url') return { address: database, revive: nothing, close: nothing }
-  const { startEmbeddedServer } = await import('@portico/embedded-postgres')
+  const { startEmbeddedServer } = await loadEmbedded()
   const { stop, revive, ...place } = await startEmbeddedServer({ dataDir, progress })
   return { address: { kind: 'socket', ...place }, revive, close: stop }
 }

@@ -31,6 +31,12 @@ describe('a variable that looks like a setting and is none', () => {
     ).toEqual([])
   })
 
+  test('a secret may be in a file, and what is no secret may not', () => {
+    expect(unknown({ PORTICO_REDIS_URL_FILE: '', PORTICO_PORT_FILE: 'x' })).toMatchObject([
+      { name: 'PORTICO_PORT_FILE' },
+    ])
+  })
+
   test('nor are those of the launcher and of tests', () => {
     expect(unknown({ PORTICO_LAUNCHED_BY: '1', PORTICO_TEST_CITUS_URL: 'x', PORTICO_CHROMIUM: 'x' })).toEqual(
       [],

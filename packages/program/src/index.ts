@@ -10,7 +10,8 @@ export type {
   VerifiedIdentity,
 } from './accounts.ts'
 export { configFromEnv, type EnvironmentConfig, type ProgramSsoConfig } from './config.ts'
-export { type ConfigProblem, problemsOfEnvironment, SsoConfigError } from './config-problems.ts'
+export { type ConfigProblem, SsoConfigError } from './config-error.ts'
+export { problemsOfEnvironment } from './config-problems.ts'
 export { createProgramSso } from './create.ts'
 export { type Clock, type Logger, type Secret, secret } from './platform/index.ts'
 export type {

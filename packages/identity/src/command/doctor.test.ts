@@ -110,6 +110,25 @@ describe('what is wrong ends with 1 and says how to mend it', () => {
     expect(out).toMatch(/→ set it to a whole number/)
   })
 
+  // proves: threat-secret-files
+  test.each([
+    [0o600, 'ok'],
+    [0o440, 'ok'],
+    [0o644, 'wrong'],
+    [0o660, 'wrong'],
+  ])('a secret file with mode %o: %s', async (mode, state) => {
+    const path = join(folder, 'redis-url')
+    await writeFile(path, 'redis://:a-secret-word@127.0.0.1:9\n')
+    await chmod(path, mode)
+    const found = (await examine({ PORTICO_REDIS_URL_FILE: path })).about('Secret file')
+    expect(found).toMatchObject({
+      state,
+      says: expect.stringContaining('PORTICO_REDIS_URL_FILE'),
+      mend: state === 'ok' ? '' : `chmod u=rw,g=r,o= ${path}`,
+    })
+    expect(JSON.stringify(found)).not.toContain('a-secret-word')
+  })
+
   test('a database that is away', async () => {
     const { exitCode, about } = await examine({ PORTICO_DATABASE_URL: 'postgres://portico@127.0.0.1:1/none' })
     expect(exitCode).toBe(1)

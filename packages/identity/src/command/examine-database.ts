@@ -1,5 +1,5 @@
-import { hasCluster } from '@portico/embedded-postgres'
 import type { Config } from '../config.ts'
+import { loadEmbedded } from '../load-embedded.ts'
 import { lookAtSchema, openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
@@ -23,10 +23,9 @@ export async function examineDatabase(
   config: Config,
   progress: (line: string) => void,
 ): Promise<readonly Finding[]> {
-  if (config.database.kind === 'embedded' && !hasCluster(config.dataDir)) {
-    return [idle('Database', 'the embedded one is made at the first start')]
-  }
   try {
+    if (config.database.kind === 'embedded' && !(await loadEmbedded()).hasCluster(config.dataDir))
+      return [idle('Database', 'the embedded one is made at the first start')]
     const server = await openDatabaseServer(config, progress)
     try {
       return await examineServer(config, server.address)

@@ -1,4 +1,4 @@
-import { hasCluster } from '@portico/embedded-postgres'
+import { loadEmbedded } from '../load-embedded.ts'
 import { migrateDatabase } from '../migrate-database.ts'
 import { openDatabaseServer } from '../open-database.ts'
 import { type MigrationPlan, planForNothing, planMigrations } from '../platform/postgres/migrate-plan.ts'
@@ -36,7 +36,8 @@ async function apply({ config, terminal }: Call): Promise<Answer> {
 /** A plan makes no database either: without an embedded one, all migrations wait. */
 async function readPlan({ config: readConfig, terminal }: Call): Promise<MigrationPlan> {
   const config = readConfig()
-  if (config.database.kind === 'embedded' && !hasCluster(config.dataDir)) return planForNothing()
+  if (config.database.kind === 'embedded' && !(await loadEmbedded()).hasCluster(config.dataDir))
+    return planForNothing()
   const server = await openDatabaseServer(config, (line) => terminal.err(line))
   try {
     return await planMigrations(server.address)

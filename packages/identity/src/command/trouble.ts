@@ -1,6 +1,7 @@
 import type { EmbeddedTrouble } from '@portico/embedded-postgres'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
+import { NoDatabaseServer } from '../load-embedded.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { LockNotAvailable } from '../platform/postgres/lock-retries.ts'
 import { SchemaDoesNotFit } from '../platform/postgres/schema-range.ts'
@@ -14,6 +15,7 @@ const SAID_WELL = [
   CommandRefused,
   ConfigFaults,
   LockNotAvailable,
+  NoDatabaseServer,
   SchemaDoesNotFit,
   SecretKeyTrouble,
   UnreadableSigningKey,
