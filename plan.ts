@@ -147,6 +147,7 @@ export const IDENTITY: Plan = {
     'platform/postgres/connection-pool.ts': 1,
     'platform/postgres/connection.ts': 2,
     'platform/postgres/session.ts': 2,
+    'platform/postgres/traced.ts': 1,
     'platform/postgres/transaction.ts': 2,
     // The numbered files of migrations.
     'platform/postgres/migrate.ts': 3,

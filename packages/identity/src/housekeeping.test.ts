@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fillTables } from '../testing/crowd.ts'
+import { valuesOf } from '../testing/metric-values.ts'
 import { isDistributed } from '../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../testing/people.ts'
 import {
@@ -13,7 +14,7 @@ import {
 } from '../testing/program-flow.ts'
 import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
-import { cleanOnce, openCleaningPool } from './housekeeping.ts'
+import { cleanOnce, openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import type { DatabasePool } from './platform/postgres/connect.ts'
 import type { Database } from './platform/postgres/database.ts'
 
@@ -164,4 +165,25 @@ test('a table that cannot be cleaned keeps no other one from it, and the fault i
   }
   await expect(clean(failing)).rejects.toThrow('too much for now')
   expect(await db.query`select 1 from recovery_links where link_hash = 'old'`).toEqual([])
+})
+
+// proves: seeing-metrics
+test('the lag of the purges grows while a round fails, and begins again after one that left nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isAway = true
+  const db: Database = {
+    query: (...statement) => (isAway ? Promise.reject(new Error('away')) : pool.query(...statement)),
+    layout: () => pool.layout(),
+    transaction: (work) => pool.transaction(work),
+  }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const housekeeping = startHousekeeping({ db, clock: service.clock, log }, () => undefined)
+  const lag = async () => (await valuesOf(housekeeping.metrics, 'portico_purge_lag_seconds'))['']
+  for (let round = 0; round < 4; round += 1) await vi.advanceTimersByTimeAsync(5_000)
+  expect(await lag()).toBeGreaterThanOrEqual(20)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(5_000)
+  await housekeeping.stop()
+  expect(await lag()).toBe(0)
 })

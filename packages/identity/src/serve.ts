@@ -10,8 +10,16 @@ import {
   createMailSender,
   createSmtpTransport,
   type MailSender,
+  tracedTransport,
 } from './mail/index.ts'
-import { createMetrics, type Metrics, type MetricsServerNeeds, openMetricsServer } from './metrics/index.ts'
+import {
+  createMetrics,
+  databaseMetrics,
+  eventLoopMetrics,
+  type Metrics,
+  type MetricsServerNeeds,
+  openMetricsServer,
+} from './metrics/index.ts'
 import { type OpenDatabase, openAnyDatabase, openKeyring, type Progress } from './open-database.ts'
 import { openPools } from './open-pools.ts'
 import { type OpenedLater, openReadiness } from './open-readiness.ts'
@@ -21,7 +29,10 @@ import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import { readMigrations } from './platform/postgres/migration.ts'
+import { poolMetrics } from './platform/postgres/pool-metrics.ts'
 import { systemLog } from './platform/system-log.ts'
+import { tracedLog } from './platform/traced-log.ts'
+import type { Tracer } from './platform/tracer.ts'
 
 /** When a service that does not stop by itself is ended. */
 const SHUTDOWN_MILLISECONDS = 20_000
@@ -33,6 +44,8 @@ const ONE_WISH_MILLISECONDS = 300
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = systemLog(config.logLevel)
+  for (const { name, meant } of config.unknownSettings)
+    log.warn('setting-unknown', { 'portico.setting': name, 'portico.meant': meant })
   const stopping = new AbortController()
   const told = untilToldToStop(log, stopping)
   const running = await startService(config, log, say, stopping.signal).catch((error: unknown) => {
@@ -75,7 +88,7 @@ function untilToldToStop(log: Log, stopping: AbortController): Promise<NodeJS.Si
       process.on(signal, () => {
         if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
         toldAt ??= performance.now()
-        log.info('stopping', { signal })
+        log.info('stopping', { 'portico.signal': signal })
         stopping.abort()
         resolve(signal)
       })
@@ -136,7 +149,10 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   const { log, progress, closings } = start
   const base = await openAnyDatabase(config, progress)
   closings.push(() => base.close())
+  const tracer = await openTracer(config)
+  closings.push(async () => tracer?.close())
   const pools = openPools(base.address, {
+    tracer,
     connections: 8,
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
     random: base.random,
@@ -150,18 +166,26 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   closings.push(() => readiness.close())
   await openMetrics({ metrics, readiness }, config, closings)
   await awaitSchema({ ...start, db: base.db, known, config })
-  const foundation: Foundation = { ...base, ...pools, keyring: await openKeyring(config, base), log }
+  const foundation: Foundation = {
+    ...base,
+    ...pools,
+    keyring: await openKeyring(config, base),
+    log: tracer ? tracedLog(log, tracer) : log,
+    tracer,
+  }
   const sender = openMail(config, foundation)
   const hashingConcurrency = hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads })
   const service = await composeService(
     foundation,
     { ...config, hashingConcurrency },
-    sender,
+    tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender,
     metrics.onAnswer,
   )
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer })
-  startCleaning(base.address, { ...foundation, onRemoved: metrics.onRemoved, closings })
+  startCleaning(base.address, { ...foundation, metrics, closings })
+  metrics.watch([...service.metrics, ...sender.metrics, ...poolMetrics(pools)])
+  metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
   sender.start()
   closings.push(() => sender.stop())
   startReviving(base, log, closings)
@@ -186,6 +210,13 @@ function startReviving(base: OpenDatabase, log: Log, closings: Closing[]): void 
   closings.push(() => reviving.stop())
 }
 
+/** Loads OpenTelemetry only where traces are wanted. */
+async function openTracer({ otlpUrl, serviceName, tracePercent }: Config): Promise<Tracer | undefined> {
+  if (otlpUrl === undefined) return undefined
+  const { openOtelTracer } = await import('./platform/otel-tracer.ts')
+  return openOtelTracer({ url: otlpUrl, serviceName, percent: tracePercent })
+}
+
 async function reviveServer({ revive }: Pick<OpenDatabase, 'revive'>): Promise<'done'> {
   await revive()
   return 'done'
@@ -197,17 +228,23 @@ function openMail(config: Config, foundation: Foundation): MailSender {
       ? createMailboxTransport(config.dataDir, foundation.clock)
       : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext })
   const { serviceName, baseUrl, mailFrom } = config
-  return createMailSender({ ...foundation, transport, sender: { serviceName, baseUrl, from: mailFrom } })
+  const { tracer } = foundation
+  return createMailSender({
+    ...foundation,
+    transport: tracer ? tracedTransport(transport, tracer) : transport,
+    sender: { serviceName, baseUrl, from: mailFrom },
+  })
 }
 
 function startCleaning(
   address: DatabaseAddress,
-  needs: Pick<Foundation, 'clock' | 'log'> & Pick<Metrics, 'onRemoved'> & { readonly closings: Closing[] },
+  needs: Pick<Foundation, 'clock' | 'log'> & { readonly metrics: Metrics; readonly closings: Closing[] },
 ): void {
-  const { clock, log, onRemoved, closings } = needs
+  const { clock, log, metrics, closings } = needs
   const db = openCleaningPool(address)
   closings.push(() => db.close())
-  const housekeeping = startHousekeeping({ db, clock, log }, onRemoved)
+  const housekeeping = startHousekeeping({ db, clock, log }, metrics.onRemoved)
+  metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())
 }
 
@@ -224,9 +261,9 @@ async function openMailbox(
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     log.warn('mailbox-page-unavailable', {
-      port: config.mailboxPort,
-      reason,
-      setting: 'PORTICO_MAILBOX_PORT',
+      'server.port': config.mailboxPort,
+      'error.message': reason,
+      'portico.setting': 'PORTICO_MAILBOX_PORT',
     })
     return undefined
   }

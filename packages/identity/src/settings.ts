@@ -1,4 +1,5 @@
-import { readSecretFiles, type SecretFile } from './secret-files.ts'
+import { readSecretFiles, SECRET_SETTINGS, type SecretFile } from './secret-files.ts'
+import { type UnknownSetting, unknownSettings } from './unknown-settings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -18,6 +19,8 @@ export interface SettingReader {
   secretFiles(): readonly SecretFile[]
   fault(sentence: string): void
   faults(): readonly string[]
+  /** Variables that look like settings, and that were not read so far. */
+  unknown(): readonly UnknownSetting[]
 }
 
 const ADDRESS = String.raw`[^\s<>,;"@]+@[^\s<>,;"@]+`
@@ -29,7 +32,11 @@ const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 export function readSettings(environment: Environment): SettingReader {
   const secrets = readSecretFiles(environment)
   const faults: string[] = [...secrets.faults]
-  const value = (name: string) => (secrets.values.get(name) ?? environment[name]?.trim()) || undefined
+  const known = new Set<string>(SECRET_SETTINGS.map((name) => `${name}_FILE`))
+  const value = (name: string) => {
+    known.add(name)
+    return (secrets.values.get(name) ?? environment[name]?.trim()) || undefined
+  }
   const optionalInteger = (name: string, range: { least: number; most: number }) => {
     const given = value(name)
     if (given === undefined) return undefined
@@ -57,6 +64,7 @@ export function readSettings(environment: Environment): SettingReader {
     secretFiles: () => secrets.files,
     fault: (sentence) => void faults.push(sentence),
     faults: () => faults,
+    unknown: () => unknownSettings(Object.keys(environment), known),
   }
 }
 

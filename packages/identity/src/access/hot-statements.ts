@@ -4,6 +4,7 @@ import type { TokenKey } from '../platform/opaque-token.ts'
 import { byLayout, coalesce, HOT_PIPELINED, HOT_WRITES } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { Deadline } from '../platform/postgres/deadline.ts'
+import { tracedCoalesce } from '../platform/postgres/traced.ts'
 import { findToken, findTokens, type IntrospectionRequest } from './statements/introspect-token.ts'
 import { type CodeRequest, type IssueSituation, insertCode, insertCodes } from './statements/issue-code.ts'
 import { findBearer, findBearers } from './statements/read-userinfo.ts'
@@ -13,7 +14,7 @@ import { type Rotation, rotateRefreshToken, rotateRefreshTokens } from './statem
 /** The hot statements of one process. */
 export type HotStatements = ReturnType<typeof openHotStatements>
 
-interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock'> {
+interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock' | 'tracer'> {
   /** How long a request may wait, for its own statement and for the one before it. */
   readonly databaseDeadlineMilliseconds: number
 }
@@ -29,43 +30,45 @@ export function openHotStatements({
   writes,
   passing,
   clock,
+  tracer,
   databaseDeadlineMilliseconds,
 }: HotStatementsNeeds) {
+  const gather = tracer ? tracedCoalesce(tracer) : coalesce
   const deadline = new Deadline(databaseDeadlineMilliseconds)
   return {
     /**
      * Issues a code where the citizen need not be asked, and returns what was found. It does not wait until the code is
      * on disk. A code is valid for 90 seconds, and a citizen whose code was lost in a crash starts the sign-in again.
      */
-    issueCode: coalesce<CodeRequest, IssueSituation>(
+    issueCode: gather<CodeRequest, IssueSituation>(
       byLayout(passing, {
         together: async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),
         each: async (request) => present(await insertCode(passing, request, clock.now())),
       }),
       { deadline, ...HOT_PIPELINED },
     ),
-    redeemCode: coalesce(
+    redeemCode: gather(
       byLayout(writes, {
         together: (requests) => redeemCodes(writes, requests, clock.now()),
         each: (request) => redeemCode(writes, request, clock.now()),
       }),
       { key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'), deadline, ...HOT_WRITES },
     ),
-    rotateRefreshToken: coalesce(
+    rotateRefreshToken: gather(
       byLayout(writes, {
         together: (requests) => rotateRefreshTokens(writes, requests, clock.now()),
         each: (request) => rotateRefreshToken(writes, request, clock.now()),
       }),
       { key: ({ hash }: Rotation) => hash.toString('latin1'), deadline, ...HOT_WRITES },
     ),
-    introspectToken: coalesce(
+    introspectToken: gather(
       byLayout(reads, {
         together: (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
         each: (request) => findToken(reads, request, clock.now()),
       }),
       { deadline, ...HOT_PIPELINED },
     ),
-    readUserinfo: coalesce(
+    readUserinfo: gather(
       byLayout(reads, {
         together: (tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()),
         each: (token) => findBearer(reads, token, clock.now()),

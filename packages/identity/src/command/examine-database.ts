@@ -6,6 +6,9 @@ import type { Database } from '../platform/postgres/database.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
+import { examineCitus } from './examine-citus.ts'
+import { examineOldKeys } from './examine-old-keys.ts'
+import { examinePooler } from './examine-pooler.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 import { recordRead } from './record-read.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
@@ -39,6 +42,8 @@ export async function examineDatabase(
 }
 
 async function examineServer(config: Config, address: DatabaseAddress): Promise<readonly Finding[]> {
+  const pooler = await examinePooler(address)
+  if (pooler.state === 'wrong') return [pooler]
   const db = openPool(address, PATIENCE)
   try {
     const asked = systemClock.nowMilliseconds()
@@ -46,7 +51,9 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
     const answered = systemClock.nowMilliseconds()
     const server = facts ? [versionFinding(facts), clockFinding(facts, (asked + answered) / 2)] : []
     const schema = await examineSchema(db)
-    return [...server, schema, ...(schema.state === 'ok' ? [await examineSigningKeys(config, db)] : [])]
+    const below = [...server, pooler, ...(await examineCitus(db)), schema]
+    if (schema.state !== 'ok') return below
+    return [...below, await examineSigningKeys(config, db), ...(await examineOldKeys(config.secretKeys, db))]
   } finally {
     await db.close()
   }
@@ -67,7 +74,11 @@ export function versionFinding({ version, versionNumber, isReadOnly }: ServerFac
   return ok('Database', `PostgreSQL ${version} answers`)
 }
 
-function clockFinding({ clockMilliseconds }: ServerFacts, now: number): Finding {
+/** Whether the clock of the database agrees with this machine's, which was `now` in the middle of the question. */
+export function clockFinding(
+  { clockMilliseconds }: Pick<ServerFacts, 'clockMilliseconds'>,
+  now: number,
+): Finding {
   const skew = Math.round(clockMilliseconds - now)
   if (Math.abs(skew) <= MOST_SKEW_MILLISECONDS) return ok('Clock', 'this machine and the database agree')
   const seconds = (Math.abs(skew) / 1000).toFixed(1)

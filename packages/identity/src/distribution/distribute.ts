@@ -1,4 +1,4 @@
-import { fileEvents, keyEventsByCitizen } from '../audit/index.ts'
+import { fileEvents } from '../audit/index.ts'
 import type { DatabaseAddress } from '../platform/postgres/address.ts'
 import { readMigrations } from '../platform/postgres/migration.ts'
 import { findAppliedMigrations, judgeSchema } from '../platform/postgres/schema-range.ts'
@@ -94,10 +94,6 @@ async function distributeTable(
 ): Promise<void> {
   if (table === 'audit_events')
     await fileEvents(session, (rows) => progress(`${rows} more events are filed under their citizen`))
-  await session.transaction(async () => {
-    if (table === 'audit_events') await keyEventsByCitizen(session)
-    if (isUnlogged) await logTable(session, table)
-    await placeTable(session, table, placement)
-  })
+  await session.transaction(() => placeTable(session, table, placement))
   await forgetLocalRows(session, table)
 }

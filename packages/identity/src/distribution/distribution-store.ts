@@ -1,3 +1,4 @@
+import { keyEventsByCitizen } from '../audit/index.ts'
 import type { Session } from '../platform/postgres/session.ts'
 import { isWithCitizen, type Placement } from './table-plan.ts'
 
@@ -49,14 +50,16 @@ export async function countOtherConnections(session: Session): Promise<number> {
   return others?.connections ?? 0
 }
 
-/** Makes the counters durable, because Citus cannot move the shards of unlogged tables while they are written. */
-export async function logCounters(session: Session): Promise<void> {
-  await session.runText('alter table sign_in_failures set logged')
-  await session.runText('alter table rate_counters set logged')
+/** What some tables need before Citus distributes them. It cannot move shards of unlogged tables while they are written. */
+const PREPARATIONS: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
+  audit_events: keyEventsByCitizen,
+  sign_in_failures: (session) => session.runText('alter table sign_in_failures set logged'),
+  rate_counters: (session) => session.runText('alter table rate_counters set logged'),
 }
 
 /** Moves the rows of a table to their servers (Citus's manual, "Citus Utility Functions"). */
 export async function placeTable(session: Session, table: string, placement: Placement): Promise<void> {
+  await PREPARATIONS[table]?.(session)
   if (placement === 'copied') await session.runText('select create_reference_table($1::regclass)', [table])
   else if (placement === 'one-server')
     await session.runText("select create_distributed_table($1::regclass, null, colocate_with => 'none')", [

@@ -28,7 +28,8 @@ test('tells the numbers in the text format 0.0.4, without a database', async () 
 test('answers 500 where the numbers cannot be told, and tells them when they can be again', async () => {
   const metrics = createMetrics()
   let isBroken = true
-  const text = () => (isBroken ? Promise.reject(new Error('packages are being replaced')) : metrics.text())
+  const text: Metrics['text'] = (format) =>
+    isBroken ? Promise.reject(new Error('packages are being replaced')) : metrics.text(format)
   const broken: Metrics = { ...metrics, text }
   expect((await ask(broken)).status).toBe(500)
   isBroken = false

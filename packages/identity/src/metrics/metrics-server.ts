@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ListeningServer, listen, type Place } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
 import type { Metrics } from './metrics.ts'
+import { CONTENT_TYPES, formatFor } from './text-format.ts'
 
 /** The numbers, and what `/readyz` answers. */
 export interface MetricsServerNeeds {
@@ -24,8 +25,9 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (request.url === '/metrics') {
-    const text = await metrics.text()
-    response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+    const format = formatFor(request.headers.accept)
+    const text = await metrics.text(format)
+    response.writeHead(200, { 'content-type': CONTENT_TYPES[format], vary: 'Accept' }).end(text)
   } else if (request.url === '/readyz') {
     const report = await readiness.look()
     response

@@ -50,7 +50,10 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
   const complained = new Set<string>()
   const complain = (kid: string) => {
     if (!complained.has(kid))
-      needs.log?.error('signing-key-unreadable', { kid, setting: 'PORTICO_SECRET_KEY' })
+      needs.log?.error('signing-key-unreadable', {
+        'portico.kid': kid,
+        'portico.setting': 'PORTICO_SECRET_KEY',
+      })
     complained.add(kid)
   }
   let loaded = await load(needs, (kid, error) => {

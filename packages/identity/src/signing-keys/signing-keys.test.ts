@@ -289,7 +289,7 @@ describe('a running service', () => {
     }
     expect([await kidOf(signer), await signer.canSign()]).toEqual([kid, true])
     expect(complaints).toEqual([
-      { event: 'signing-key-unreadable', kid: next, setting: 'PORTICO_SECRET_KEY' },
+      { event: 'signing-key-unreadable', 'portico.kid': next, 'portico.setting': 'PORTICO_SECRET_KEY' },
     ])
   })
 

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 import { type DatabaseAddress, namesSeveral, type SessionSettings } from './address.ts'
-import { ConnectionPool } from './connection-pool.ts'
+import { ConnectionPool, type PoolLoad } from './connection-pool.ts'
 import type { Database, Layout } from './database.ts'
 import { Deadline, DeadlineMissed } from './deadline.ts'
 import { fitToLayout } from './layout.ts'
@@ -38,6 +38,8 @@ export interface PoolOptions {
 
 /** A pool of connections that recovers by itself. */
 export interface DatabasePool extends Database {
+  /** What it does at this moment, for the metrics. */
+  load(): PoolLoad
   close(): Promise<void>
 }
 
@@ -83,6 +85,7 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
       if (!layout) await query`select 1`
       return layout ?? 'one-server'
     },
+    load: () => pool.load(),
     close: () => pool.close(CLOSE_MILLISECONDS),
   }
 }

@@ -23,6 +23,16 @@ const LEAVING_MILLISECONDS = 60_000
  */
 const MOST_RUNS = 3
 
+/** What a pool does at this moment. */
+export interface PoolLoad {
+  readonly connections: number
+  /** Statements without an answer, also those that wait for a connection that is being opened. */
+  readonly statements: number
+  readonly transactions: number
+  /** Transactions that wait until a connection is free. */
+  readonly waiting: number
+}
+
 /** One place of the pool. */
 interface Member {
   readonly opening: Promise<Connection>
@@ -107,6 +117,15 @@ export class ConnectionPool {
     if (!this.#members.some(isSilent)) return
     for (const { connection } of this.#members.filter((member) => isSilent(member) || isIdle(member)))
       connection?.destroy()
+  }
+
+  load(): PoolLoad {
+    return {
+      connections: this.#members.length,
+      statements: this.#members.reduce((sum, member) => sum + loadOf(member), 0),
+      transactions: this.#taken,
+      waiting: this.#waiting.length,
+    }
   }
 
   /** Closes every connection when its work is done, or after this time. */
