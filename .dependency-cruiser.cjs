@@ -62,6 +62,13 @@ module.exports = {
       to: { path: '^packages/embedded-postgres/' },
     },
     {
+      name: 'embedded-postgres-is-loaded-in-one-place',
+      comment: 'An installed service has this package only where the operator wants it (decision 32).',
+      severity: 'error',
+      from: { path: `^${SRC}/`, pathNot: [TEST, `^${SRC}/load-embedded\\.ts$`] },
+      to: { path: '^packages/embedded-postgres/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'embedded-postgres-has-one-door',
       severity: 'error',
       from: { pathNot: '^packages/embedded-postgres/' },

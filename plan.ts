@@ -63,7 +63,7 @@ const BEHIND_LINKS = [
 export const IDENTITY: Plan = {
   src: 'packages/identity/src',
   rooms: {
-    platform: { looksDownOn: [], tables: ['schema_migrations', 'database_timelines'] },
+    platform: { looksDownOn: [], tables: ['schema_migrations', 'migration_batches', 'database_timelines'] },
     pages: { looksDownOn: [] },
     audit: { looksDownOn: [], tables: ['audit_events'] },
     'rate-limits': { looksDownOn: [], tables: ['rate_counters'] },
@@ -104,11 +104,13 @@ export const IDENTITY: Plan = {
     recovery: { looksDownOn: BEHIND_LINKS },
     'sign-in': { looksDownOn: BELOW_PAGES },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
+    distribution: { looksDownOn: ['audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {
       looksDownOn: [
         'backups',
+        'distribution',
         'event-list',
         'signing-keys',
         'access',
@@ -137,6 +139,8 @@ export const IDENTITY: Plan = {
   standIns: {
     // Backups read and write whole tables, whichever there are.
     'backups/bulk.ts': { table: ANY_TABLE, names: 'any_column' },
+    // A migration in batches says which table and key it runs by.
+    'platform/postgres/migrate-batches.ts': { table: ANY_TABLE, key: 'any_column', rows: '1' },
   },
   passesOn: {
     'platform/postgres/connect.ts': 1,
@@ -144,9 +148,11 @@ export const IDENTITY: Plan = {
     'platform/postgres/connection.ts': 2,
     'platform/postgres/open-connection.ts': 1,
     'platform/postgres/session.ts': 2,
+    'platform/postgres/traced.ts': 1,
     'platform/postgres/transaction.ts': 2,
     // The numbered files of migrations.
-    'platform/postgres/migrate.ts': 1,
+    'platform/postgres/migrate.ts': 3,
+    'platform/postgres/migrate-batches.ts': 1,
   },
 }
 

@@ -61,7 +61,7 @@ async function hasTable(dataDir: string, table: string): Promise<true | undefine
   }
 }
 
-/** The moments of a first start, in order, at which the process is killed. */
+/** The moments of a first migration, in order, at which the process is killed. */
 const MOMENTS: readonly {
   readonly moment: string
   reached(dataDir: string): true | undefined | Promise<true | undefined>
@@ -84,7 +84,7 @@ const MOMENTS: readonly {
 ]
 
 // proves: threat-second-process
-test('a first start that is killed three times, each time later, succeeds the fourth time (contract 9)', async () => {
+test('a first portico migrate that is killed three times, each time later, succeeds the fourth time (contract 9)', async () => {
   const dataDir = join(folder, 'killed')
   const port = await freePort()
   const environment = {
@@ -94,9 +94,9 @@ test('a first start that is killed three times, each time later, succeeds the fo
     PORTICO_MAILBOX_PORT: '0',
   }
   for (const { moment, reached } of MOMENTS) {
-    const run = runPortico(['serve'], environment)
+    const run = runPortico(['migrate'], environment)
     children.push(run.child)
-    await until(`a first start gets to this: ${moment}; ${run.output()}`, () => reached(dataDir))
+    await until(`a first migration gets to this: ${moment}; ${run.output()}`, () => reached(dataDir))
     run.child.kill('SIGKILL')
     expect(await run.ended, moment).toMatchObject({ signal: 'SIGKILL' })
   }

@@ -2,24 +2,42 @@
 // as it is published to dist/npm/. npm has no publishConfig for `exports`, so a published package has a manifest of its
 // own. The manifest in the sources names the TypeScript files.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { toolPath } from './check.mjs'
+import { NODE_OPTIONS } from './node-options.mjs'
 import { run } from './processes.mjs'
 import { say, Trouble } from './say.mjs'
 
-/** The packages, and the dependencies that their users install. */
+const OLDEST_NODE = '>=20.11'
+
+/** The service uses what Node 22 brought (docs/versioning.md). */
+const OLDEST_NODE_OF_THE_SERVICE = '>=22.18'
+
+/**
+ * The packages, the dependencies that their users choose to install, and further files. A package comes behind those
+ * whose types it uses.
+ */
 const PACKAGES = [
-  { folder: 'app', peers: {} },
-  { folder: 'program', peers: { fastify: '>=5', hono: '>=4' } },
+  { folder: 'app', peers: {}, node: OLDEST_NODE },
+  { folder: 'program', peers: { fastify: '>=5', hono: '>=4' }, node: OLDEST_NODE },
+  { folder: 'embedded-postgres', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
+  {
+    folder: 'identity',
+    peers: { '@portico/embedded-postgres': undefined },
+    node: OLDEST_NODE_OF_THE_SERVICE,
+    parts: ['migrations'],
+  },
 ]
 
-const OLDEST_NODE = '>=20.11'
-const RELATIVE_SOURCE = /((?:from|import)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g
+/** Files that the compiler does not copy. */
+const ASSET = /\.(?:css|svg)$/
+
+const RELATIVE_SOURCE = /((?:from|import|new URL)\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g
 
 /** Builds every package; returns the folders that can be packed. */
 export async function build(root, { node, env }, out = join(root, 'dist', 'npm')) {
   const staged = []
-  for (const { folder, peers } of PACKAGES) {
+  for (const { folder, ...about } of PACKAGES) {
     const home = join(root, 'packages', folder)
     const dist = join(home, 'dist')
     rmSync(dist, { recursive: true, force: true })
@@ -28,45 +46,82 @@ export async function build(root, { node, env }, out = join(root, 'dist', 'npm')
       env,
     })
     if (code !== 0) throw new Trouble(`packages/${folder} cannot be built: see the lines above.`)
-    leadTypesToJavaScript(dist)
-    staged.push(stage({ root, home, peers, target: join(out, folder) }))
+    leadToJavaScript(dist)
+    copyAssets(join(home, 'src'), dist)
+    staged.push(stage({ root, home, about, target: join(out, folder) }))
     say(`built packages/${folder}/dist and ${join(out, folder)}`)
   }
   return staged
 }
 
-/** Older compilers do not resolve `./name.ts` in a declaration file. */
-function leadTypesToJavaScript(dist) {
-  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
-    if (!entry.name.endsWith('.d.ts')) continue
-    const path = join(entry.parentPath ?? entry.path, entry.name)
+/**
+ * Older compilers do not resolve `./name.ts` in a declaration file, and no compiler changes the address of a thread's file
+ * (`new URL`).
+ */
+function leadToJavaScript(dist) {
+  for (const path of filesBelow(dist)) {
+    if (!/\.(?:d\.ts|js)$/.test(path)) continue
     writeFileSync(path, readFileSync(path, 'utf8').replace(RELATIVE_SOURCE, '$1$2$3.js$2'))
   }
 }
 
-function stage({ root, home, peers, target }) {
+function copyAssets(src, dist) {
+  for (const path of filesBelow(src))
+    if (ASSET.test(path)) cpSync(path, join(dist, relative(src, path)), { recursive: true })
+}
+
+function filesBelow(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+}
+
+function stage({ root, home, about, target }) {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
-  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
-  for (const part of ['dist', ...(manifest.bin ? ['bin'] : [])])
-    cpSync(join(home, part), join(target, part), { recursive: true })
+  const source = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  const manifest = publishable(source, about)
+  for (const part of manifest.files) cpSync(join(home, part), join(target, part), { recursive: true })
+  if (about.node === OLDEST_NODE_OF_THE_SERVICE)
+    for (const bin of Object.values(manifest.bin ?? {})) setOptions(join(target, bin))
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
-  writeFileSync(join(target, 'package.json'), `${JSON.stringify(publishable(manifest, peers), null, 2)}\n`)
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return target
 }
 
+/** Where no launcher starts Node, the first line of the command does, with the same options. */
+function setOptions(command) {
+  const text = readFileSync(command, 'utf8')
+  writeFileSync(command, text.replace(/^#!.*$/m, `#!/usr/bin/env -S node ${NODE_OPTIONS.join(' ')}`))
+}
+
 /** The published manifest: its `exports` name JavaScript and types, and it has no fields for development. */
-function publishable({ scripts: _scripts, devDependencies: _dev, private: _private, ...manifest }, peers) {
+function publishable(
+  { scripts: _scripts, devDependencies: _dev, private: _private, ...manifest },
+  { peers, node, parts = [] },
+) {
   const exports = Object.fromEntries(
-    Object.entries(manifest.exports).map(([door, source]) => [door, builtDoor(source)]),
+    Object.entries(manifest.exports ?? {}).map(([door, source]) => [door, builtDoor(source)]),
   )
-  const optional = Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }]))
   return {
     ...manifest,
+    ...peersOf(manifest, peers),
     exports: { ...exports, './package.json': './package.json' },
-    engines: { node: OLDEST_NODE },
-    files: ['dist', ...(manifest.bin ? ['bin'] : [])],
-    ...(Object.keys(peers).length > 0 && { peerDependencies: peers, peerDependenciesMeta: optional }),
+    engines: { node },
+    files: ['dist', ...(manifest.bin ? ['bin'] : []), ...parts],
+  }
+}
+
+/** Peers are optional: npm installs none by itself. One that is a dependency in the sources has the same version. */
+function peersOf({ dependencies = {} }, peers) {
+  const names = Object.keys(peers)
+  if (names.length === 0) return {}
+  const own = Object.entries(dependencies).filter(([name]) => !names.includes(name))
+  return {
+    dependencies: Object.fromEntries(own),
+    peerDependencies: Object.fromEntries(names.map((name) => [name, peers[name] ?? dependencies[name]])),
+    peerDependenciesMeta: Object.fromEntries(names.map((name) => [name, { optional: true }])),
   }
 }
 

@@ -80,7 +80,7 @@ let nodes: { node: string; options: string[] }[]
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portico-build-'))
-  await call(process.execPath, ['scripts/run.mjs', 'build'], { cwd: ROOT })
+  await call(process.execPath, ['scripts/run.mjs', 'build', join(folder, 'dist')], { cwd: ROOT })
   for (const name of ['program', 'app']) await install(name)
   for (const name of BROUGHT)
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
@@ -95,7 +95,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 async function install(name: string): Promise<void> {
   const { stdout } = await call(
     'npm',
-    ['pack', join(ROOT, 'dist', 'npm', name), '--json', '--pack-destination', folder],
+    ['pack', join(folder, 'dist', 'npm', name), '--json', '--pack-destination', folder],
     { cwd: folder },
   )
   const tarball = /"filename":\s*"([^"]+)"/.exec(stdout)?.[1] ?? ''
@@ -171,8 +171,11 @@ describe('the packages that npm run build makes', () => {
   })
 
   // proves: threat-package-out
-  test('cannot be packed from their sources by mistake', async () => {
-    const packing = call('npm', ['pack', '--dry-run'], { cwd: join(ROOT, 'packages', 'program') })
-    await expect(packing).rejects.toMatchObject({ stderr: expect.stringContaining('npm run build') })
-  })
+  test.each(['program', 'app', 'identity', 'embedded-postgres'])(
+    '%s cannot be packed from its sources by mistake',
+    async (name) => {
+      const packing = call('npm', ['pack', '--dry-run'], { cwd: join(ROOT, 'packages', name) })
+      await expect(packing).rejects.toMatchObject({ stderr: expect.stringContaining('npm run build') })
+    },
+  )
 })

@@ -1,8 +1,10 @@
 // The launcher behind `npm start`, `npm test` and every `npm run` command. Runs on Node 18 and later.
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { check, leave, toolPath } from './check.mjs'
 import { main, prepare, root, runTypeScript } from './launch.mjs'
+import { withLock } from './lock.mjs'
 import { run } from './processes.mjs'
 import { Trouble } from './say.mjs'
 import { test } from './test.mjs'
@@ -20,10 +22,14 @@ const COMMANDS = {
       : leave(await check(root, runtime)),
   bench: (runtime) => runTypeScript(runtime, join(root, 'lab', 'bench', 'main.ts'), args),
   siege: (runtime) => runTypeScript(runtime, join(root, 'lab', 'siege', 'main.ts'), args),
-  build: async (runtime) => {
-    await build(root, runtime)
-    return { code: 0, signal: null }
-  },
+  build: (runtime) =>
+    withLock(join(root, '.runtime', 'build.lock'), 'building', async () => {
+      await build(root, runtime)
+      const end = await runTypeScript(runtime, join(root, 'scripts', 'server-folder.ts'), [])
+      // A test takes a copy, because another one may build at the same time.
+      if (args[0] && end.code === 0) cpSync(join(root, 'dist'), args[0], { recursive: true })
+      return end
+    }),
   sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),
   licences: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'licences.ts'), args),
   format: ({ node, env }) =>

@@ -6,6 +6,8 @@ import {
   startPermits,
 } from '../examples/parking-permits/server/index.ts'
 import { type Config, readConfig } from '../packages/identity/src/config.ts'
+import { migrateDatabase } from '../packages/identity/src/migrate-database.ts'
+import { openDatabaseServer } from '../packages/identity/src/open-database.ts'
 import type { Foundation } from '../packages/identity/src/platform/foundation.ts'
 import { systemLog } from '../packages/identity/src/platform/system-log.ts'
 import { type RunningService, startService } from '../packages/identity/src/serve.ts'
@@ -21,9 +23,12 @@ async function main(): Promise<void> {
   const config = readConfig({ PORTICO_LOG_LEVEL: 'warn', ...process.env })
   const settings = permitsSettings(process.env, config.baseUrl)
   judge(settings)
-  const running = await startService(config, systemLog(config.logLevel), say)
-  const closings = [() => running.close()]
+  const server = await openDatabaseServer(config, say)
+  const closings = [() => server.close()]
   try {
+    await migrateDatabase(server, () => undefined)
+    const running = await startService(config, systemLog(config.logLevel), say)
+    closings.push(() => running.close())
     judgeMailbox(config, running)
     for (const citizen of [DEMO, OLD_DEMO]) await prepareDemoCitizen(running.foundation, citizen)
     const dataDir = process.env['PERMITS_DATA_DIR'] || config.dataDir

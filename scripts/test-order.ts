@@ -4,6 +4,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = [
   'lab/siege/stages/kills.test.ts',
   'scripts/build.test.ts',
+  'journeys/deploy/image.test.ts',
+  'journeys/deploy/proxies.test.ts',
   'packages/identity/src/command/portico.process.test.ts',
   'packages/embedded-postgres/src/server.test.ts',
 ]

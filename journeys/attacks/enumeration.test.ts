@@ -34,6 +34,7 @@ afterAll(() => service?.close())
 /** The same database, which records its statements. */
 function watched(db: Database): Database {
   return {
+    layout: () => db.layout(),
     query: (statement, ...values) => {
       work.push(statement.join('$').replace(/\s+/g, ' ').trim())
       return db.query(statement, ...values)

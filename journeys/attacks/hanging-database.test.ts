@@ -98,6 +98,7 @@ function falling(alive: Database): Database {
         ? alive.query(statement, ...values)
         : ask((db) => db.query(statement, ...values)),
     transaction: (work) => ask((db) => db.transaction(work)),
+    layout: () => alive.layout(),
   }
 }
 
@@ -189,6 +190,7 @@ test('of many at once each is told at its own deadline, also those that wait for
   const silent: Database = {
     query: () => new Promise(() => undefined),
     transaction: () => new Promise(() => undefined),
+    layout: async () => 'one-server',
   }
   const crowded = await composeService(
     { ...made.foundation, reads: silent, writes: silent },

@@ -56,7 +56,7 @@ export async function openTarget(environment: Readonly<Record<string, string>> =
       const faults = identity
         .output()
         .split('\n')
-        .filter((line) => /server-error|"stack"|unhandled/i.test(line))
+        .filter((line) => /server-error|"stack"|stack_trace|unhandled/i.test(line))
       if (faults.length > 0) throw new Error(`The service had faults of its own:\n${faults.join('\n')}`)
     },
   }

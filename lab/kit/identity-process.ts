@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'nod
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DatabaseAddress, openPool } from '../../packages/identity/src/platform/postgres/connect.ts'
+import { migrate } from '../../packages/identity/src/platform/postgres/migrate.ts'
 import { systemClock } from '../../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../../packages/identity/src/platform/system-random.ts'
 import { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
@@ -78,6 +79,8 @@ const GENEROUS: Environment = {
   // A machine that pauses for a moment is not an outage. Tests of outages set the usual deadline.
   PORTICO_DATABASE_DEADLINE_MS: '15000',
   PORTICO_LOG_LEVEL: 'warn',
+  // No balancer has to see that a process stops.
+  PORTICO_DRAIN_SECONDS: '0',
 }
 
 /** The limits of the contract: an empty setting counts as not set. */
@@ -88,7 +91,21 @@ export const CONTRACT_LIMITS: Environment = Object.fromEntries(
 /** The key of processes that share a database. */
 const SHARED_KEY = Buffer.alloc(32, 9).toString('base64')
 
-/** Starts the service and waits until it answers. Limits are generous unless a test sets them. */
+/** Migrates as an operator does before the first start: by the command, where another release may have to do it. */
+async function bringUpToDate(
+  databaseUrl: string | undefined,
+  environment: Environment,
+  options: RunOptions,
+): Promise<void> {
+  if (databaseUrl !== undefined && options.root === undefined) {
+    await migrate({ kind: 'url', url: databaseUrl })
+    return
+  }
+  const { code, output } = await runPortico(['migrate'], environment, options).ended
+  if (code !== 0) throw new Error(`portico migrate ended with ${code}: ${output}`)
+}
+
+/** Migrates, starts the service and waits until it answers. Limits are generous unless a test sets them. */
 export async function startIdentity(options: IdentityOptions = {}) {
   const { databaseUrl, environment: given, ...runOptions } = options
   const port = Number(given?.['PORTICO_PORT'] ?? (await freePort()))
@@ -106,6 +123,7 @@ export async function startIdentity(options: IdentityOptions = {}) {
     }),
     ...given,
   }
+  await bringUpToDate(databaseUrl, environment, runOptions)
   const since = performance.now()
   let run: Run
   /** Starts it, also again in the same place. Resolves when it is ready. */

@@ -27,6 +27,7 @@ create table audit_events (
   request_id text,
   actor text not null,
   details jsonb not null,
+  filed_under uuid,
   PRIMARY KEY (event_id)
 );
 CREATE INDEX audit_events_by_citizen ON public.audit_events USING btree (citizen_id, at) WHERE (citizen_id IS NOT NULL);

@@ -1,3 +1,4 @@
+import { SsoConfigError } from '@portico/program'
 import { ConfigFaults, readConfig, startPermits } from './index.ts'
 
 try {
@@ -5,6 +6,7 @@ try {
   console.info(`Parking permits is running: ${permits.url}`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void permits.close())
 } catch (error) {
-  console.error(error instanceof ConfigFaults ? error.message : error)
+  const isSaidWell = error instanceof ConfigFaults || error instanceof SsoConfigError
+  console.error(isSaidWell ? error.message : error)
   process.exitCode = 1
 }

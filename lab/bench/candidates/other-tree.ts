@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { NODE_ENVIRONMENT, NODE_OPTIONS } from '../../../scripts/node-options.mjs'
+import { linkInstalledPackages } from '../../kit/linked-packages.ts'
 import type { Testbed } from '../testbed.ts'
 
 /** A source tree of Portico, with its Node options. */
@@ -33,8 +34,7 @@ export async function checkOut({ folder, cleanup, say }: Testbed, revision: stri
   git('worktree', 'add', '--detach', root, commit)
   const lockOf = (tree: string) => readFileSync(join(tree, 'package-lock.json'), 'utf8')
   if (lockOf(root) === lockOf(ROOT)) {
-    for (const modules of globSync(['node_modules', 'packages/*/node_modules'], { cwd: ROOT }))
-      linkPackages(join(ROOT, modules), join(root, modules))
+    linkInstalledPackages(ROOT, root)
   } else {
     say(`${commit} has other dependencies: installing them`)
     execFileSync('npm', ['ci', '--ignore-scripts'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -46,15 +46,4 @@ export async function checkOut({ folder, cleanup, say }: Testbed, revision: stri
   }
   const name = `commit ${commit}`
   return { name, root, nodeOptions: found.NODE_OPTIONS, nodeEnvironment: found.NODE_ENVIRONMENT ?? {} }
-}
-
-/** Links each package of a folder. A workspace is a relative link already, which leads into the other tree. */
-function linkPackages(from: string, to: string): void {
-  mkdirSync(to)
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
-    else if (entry.name.startsWith('@')) linkPackages(source, target)
-    else symlinkSync(source, target)
-  }
 }

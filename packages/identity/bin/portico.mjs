@@ -1,8 +1,14 @@
 #!/usr/bin/env node
-// The `portico` command: brings what is missing (progress on standard error), then runs its TypeScript.
+// The `portico` command. In the repository, the launcher brings what is missing (progress on standard error) and starts a
+// Node that runs TypeScript sources. An installed package contains JavaScript, needs no launcher and downloads nothing.
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { main, prepare, runTypeScript } from '../../../scripts/launch.mjs'
 
-const command = fileURLToPath(new URL('../src/command/portico.ts', import.meta.url))
+const launcher = new URL('../../../scripts/launch.mjs', import.meta.url)
+const source = new URL('../src/command/portico.ts', import.meta.url)
+const built = new URL('../dist/command/portico.js', import.meta.url)
 
-await main(async () => runTypeScript(await prepare(), command, process.argv.slice(2)))
+if (existsSync(launcher) && existsSync(source)) {
+  const { main, prepare, runTypeScript } = await import(launcher.href)
+  await main(async () => runTypeScript(await prepare(), fileURLToPath(source), process.argv.slice(2)))
+} else await import(built.href)

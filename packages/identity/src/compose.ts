@@ -23,6 +23,7 @@ import type { HttpProblem } from './platform/http/problem.ts'
 import { asset } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer } from './platform/http/server.ts'
+import type { Metric } from './platform/metric.ts'
 import type { Database } from './platform/postgres/database.ts'
 import {
   createRateLimits,
@@ -32,7 +33,7 @@ import {
 } from './rate-limits/index.ts'
 import { recoveryRoutes } from './recovery/index.ts'
 import { signInRoutes } from './sign-in/index.ts'
-import { ensureSigningKey, openSigner, type Signer } from './signing-keys/index.ts'
+import { ensureSigningKey, openSigner, type Signer, signingKeyMetrics } from './signing-keys/index.ts'
 
 /** The settings that the rooms use. */
 export interface ServiceConfig {
@@ -60,10 +61,13 @@ export interface Service {
   /** All routes, so that a test can visit each of them. */
   readonly routes: readonly Route[]
   readonly limits: RateLimits
+  /** What the rooms count. */
+  readonly metrics: readonly Metric[]
+  readonly signer: Signer
 }
 
 /** Called after each answer, for the metrics. */
-export type OnAnswer = (route: string, method: string, status: number, seconds: number) => void
+export type OnAnswer = (route: string, http: HttpRequest, status: number, seconds: number) => void
 
 /** The most hashes that wait. The next request is refused and may come again, so nobody waits long. */
 const MOST_WAITING_HASHES = 64
@@ -123,7 +127,9 @@ export async function composeService(
     problemReply({ http, frame: frameFor(config, http) }, problem === 'too-large' ? 'bad-request' : problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const server = createServer({ ...service, routes, https, problemReplies, onAnswer })
-  return { server, routes, limits: service.limits }
+  const { limits, passwords, signer } = service
+  const metrics = [...limits.metrics, ...passwords.metrics, ...signingKeyMetrics(foundation)]
+  return { server, routes, limits, metrics, signer }
 }
 
 /** Everything that a room may use. */

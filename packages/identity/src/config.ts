@@ -2,7 +2,9 @@ import { type TrustedProxies, trustedProxies } from './platform/http/client-addr
 import { LOG_LEVELS, type LogLevel } from './platform/log.ts'
 import type { DatabaseAddress } from './platform/postgres/connect.ts'
 import type { LimitConfig } from './rate-limits/index.ts'
+import type { SecretFile } from './secret-files.ts'
 import { readSettings, type SettingReader } from './settings.ts'
+import type { UnknownSetting } from './unknown-settings.ts'
 
 /** All settings of the operator, read once. */
 export interface Config {
@@ -24,11 +26,21 @@ export interface Config {
   readonly trustedProxies: TrustedProxies
   readonly redisUrl: string | undefined
   readonly metricsPort: number | undefined
+  /** Where traces go (OTLP over HTTP); undefined for no traces. */
+  readonly otlpUrl: string | undefined
+  /** How many of a hundred traces that begin here are recorded. */
+  readonly tracePercent: number
+  /** How long the service still answers after SIGTERM while `/readyz` is 503, before it closes its port. */
+  readonly drainSeconds: number
   readonly limits: LimitConfig
   readonly passwordMinLength: number
   readonly logLevel: LogLevel
   /** The size of Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly poolThreads: number
+  /** The files that `NAME_FILE` settings name. */
+  readonly secretFiles: readonly SecretFile[]
+  /** Variables that look like settings and are none. */
+  readonly unknownSettings: readonly UnknownSetting[]
 }
 
 /** The settings are wrong. The message has each fault with its variable and what to do. */
@@ -68,10 +80,16 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: proxiesOf(settings),
     redisUrl: settings.url('PORTICO_REDIS_URL', ['redis:', 'rediss:']),
     metricsPort: settings.optionalInteger('PORTICO_METRICS_PORT', { least: 0, most: 65_535 }),
+    otlpUrl: settings.url('PORTICO_OTLP_URL', ['http:', 'https:']),
+    tracePercent: settings.integer('PORTICO_TRACE_PERCENT', 10, { least: 0, most: 100 }),
+    drainSeconds: settings.integer('PORTICO_DRAIN_SECONDS', 5, { least: 0, most: 300 }),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
     poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
+    secretFiles: settings.secretFiles(),
+    // The last of all: what nothing above has read is unknown.
+    unknownSettings: settings.unknown(),
   }
   const faults = settings.faults()
   if (faults.length > 0) throw new ConfigFaults(faults)

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fillTables } from '../testing/crowd.ts'
+import { valuesOf } from '../testing/metric-values.ts'
+import { isDistributed } from '../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../testing/people.ts'
 import {
   authorizeAddress,
@@ -12,7 +14,7 @@ import {
 } from '../testing/program-flow.ts'
 import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
-import { cleanOnce, openCleaningPool } from './housekeeping.ts'
+import { cleanOnce, openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import type { DatabasePool } from './platform/postgres/connect.ts'
 import type { Database } from './platform/postgres/database.ts'
 
@@ -89,61 +91,64 @@ test('cleaning up by three processes, while codes are redeemed and tokens rotate
 })
 
 // proves: threat-table-growth
-describe('what somebody prolongs at this moment is neither removed nor waited for', () => {
-  test.each([
-    [
-      'a session whose citizen signs in again, on a clock that is a little behind',
-      (tx: Database, now: number) => tx.query`
+describe.skipIf(isDistributed)(
+  'what somebody prolongs at this moment is neither removed nor waited for',
+  () => {
+    test.each([
+      [
+        'a session whose citizen signs in again, on a clock that is a little behind',
+        (tx: Database, now: number) => tx.query`
         update sessions set expires_at = to_timestamp(${now + 1000}) where user_agent = 'held' returning 1`,
-    ],
-    [
-      'a count of wrong passwords that begins anew',
-      (tx: Database, now: number) => tx.query`
+      ],
+      [
+        'a count of wrong passwords that begins anew',
+        (tx: Database, now: number) => tx.query`
         update sign_in_failures set forget_at = to_timestamp(${now + 1000}) where failures = 77 returning 1`,
-    ],
-    [
-      'a device that is seen again after a year',
-      (tx: Database, now: number) => tx.query`
+      ],
+      [
+        'a device that is seen again after a year',
+        (tx: Database, now: number) => tx.query`
         update known_devices set last_seen_at = to_timestamp(${now}) where device_hash = 'held' returning 1`,
-    ],
-    [
-      'a window of requests that begins anew',
-      (tx: Database, now: number) => tx.query`
+      ],
+      [
+        'a window of requests that begins anew',
+        (tx: Database, now: number) => tx.query`
         update rate_counters set window_ends_at = to_timestamp(${now + 60}) where counter = 'held' returning 1`,
-    ],
-  ] as const)('%s', async (_, prolong) => {
-    const { db } = service.foundation
-    const now = service.clock.now()
-    const id = '00000000-0000-4000-8000-000000000001'
-    await db.query`
+      ],
+    ] as const)('%s', async (_, prolong) => {
+      const { db } = service.foundation
+      const now = service.clock.now()
+      const id = '00000000-0000-4000-8000-000000000001'
+      await db.query`
       insert into sessions (citizen_id, session_id, cookie_hash, security_version, user_agent, address, started_at,
                             authenticated_at, last_seen_at, expires_at)
       values (${id}, ${id}, 'held', 1, 'held', '', to_timestamp(0), to_timestamp(0), to_timestamp(0), to_timestamp(9))`
-    await db.query`
+      await db.query`
       insert into sign_in_failures (attempt_key, failures, blocked_until, forget_at)
       values ('held', 77, to_timestamp(0), to_timestamp(9))`
-    await db.query`
+      await db.query`
       insert into known_devices (citizen_id, device_hash, first_seen_at, last_seen_at)
       values (${id}, 'held', to_timestamp(0), to_timestamp(9)), (${id}, 'newer', to_timestamp(0), to_timestamp(${now}))`
-    await db.query`
+      await db.query`
       insert into rate_counters (counter, spent, window_ends_at) values ('held', 1, to_timestamp(9))`
-    const held = await db.transaction(async (tx) => {
-      const rows = await prolong(tx, now)
-      expect(await clean()).toBe('done')
-      return rows.length
-    })
-    const left = await db.query<{ rows: number }>`
+      const held = await db.transaction(async (tx) => {
+        const rows = await prolong(tx, now)
+        expect(await clean()).toBe('done')
+        return rows.length
+      })
+      const left = await db.query<{ rows: number }>`
       select (select count(*) from sessions where user_agent = 'held')::int
            + (select count(*) from sign_in_failures where failures = 77)::int
            + (select count(*) from known_devices where device_hash = 'held')::int
            + (select count(*) from rate_counters where counter = 'held')::int as rows`
-    expect([held, left]).toEqual([1, [{ rows: 1 }]])
-    await db.query`delete from sessions where citizen_id = ${id}`
-    await db.query`delete from sign_in_failures where failures = 77`
-    await db.query`delete from known_devices where citizen_id = ${id}`
-    await db.query`delete from rate_counters where counter = 'held'`
-  })
-})
+      expect([held, left]).toEqual([1, [{ rows: 1 }]])
+      await db.query`delete from sessions where citizen_id = ${id}`
+      await db.query`delete from sign_in_failures where failures = 77`
+      await db.query`delete from known_devices where citizen_id = ${id}`
+      await db.query`delete from rate_counters where counter = 'held'`
+    })
+  },
+)
 
 // proves: threat-table-growth
 test('a table that cannot be cleaned keeps no other one from it, and the fault is told', async () => {
@@ -160,4 +165,25 @@ test('a table that cannot be cleaned keeps no other one from it, and the fault i
   }
   await expect(clean(failing)).rejects.toThrow('too much for now')
   expect(await db.query`select 1 from recovery_links where link_hash = 'old'`).toEqual([])
+})
+
+// proves: seeing-metrics
+test('the lag of the purges grows while a round fails, and begins again after one that left nothing', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let isAway = true
+  const db: Database = {
+    query: (...statement) => (isAway ? Promise.reject(new Error('away')) : pool.query(...statement)),
+    layout: () => pool.layout(),
+    transaction: (work) => pool.transaction(work),
+  }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const housekeeping = startHousekeeping({ db, clock: service.clock, log }, () => undefined)
+  const lag = async () => (await valuesOf(housekeeping.metrics, 'portico_purge_lag_seconds'))['']
+  for (let round = 0; round < 4; round += 1) await vi.advanceTimersByTimeAsync(5_000)
+  expect(await lag()).toBeGreaterThanOrEqual(20)
+  isAway = false
+  await vi.advanceTimersByTimeAsync(5_000)
+  await housekeeping.stop()
+  expect(await lag()).toBe(0)
 })

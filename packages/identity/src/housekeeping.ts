@@ -2,6 +2,7 @@ import { OLD_ROW_DELETIONS } from './compose.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
+import { gauge, type Metric } from './platform/metric.ts'
 import {
   type DatabaseAddress,
   type DatabasePool,
@@ -34,12 +35,23 @@ export function openCleaningPool(
 export function startHousekeeping(
   needs: Pick<Foundation, 'db' | 'clock'> & { readonly log: Log },
   onRemoved: (rows: number) => void,
-): Repeating {
-  return repeat(needs.log, {
+): Repeating & { readonly metrics: readonly Metric[] } {
+  let cleanSince = performance.now()
+  const repeating = repeat(needs.log, {
     name: 'housekeeping',
     everyMilliseconds: EVERY_MILLISECONDS,
-    round: () => cleanOnce(needs, onRemoved),
+    round: async () => {
+      const outcome = await cleanOnce(needs, onRemoved)
+      if (outcome === 'done') cleanSince = performance.now()
+      return outcome
+    },
   })
+  const lag = gauge(
+    'portico_purge_lag_seconds',
+    'Time since this process last left no expired row.',
+    () => (performance.now() - cleanSince) / 1000,
+  )
+  return { ...repeating, metrics: [lag] }
 }
 
 /** Deletes one batch from every table. Where one table fails, it goes on with the others and then throws the fault. */

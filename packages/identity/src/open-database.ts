@@ -1,10 +1,17 @@
-import { appendEvent, systemOrigin } from './audit/index.ts'
 import type { Config } from './config.ts'
+import { loadEmbedded } from './load-embedded.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Basics } from './platform/foundation.ts'
 import { type Keyring, keyring } from './platform/keyring.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
-import { migrate } from './platform/postgres/migrate.ts'
+import type { Database } from './platform/postgres/database.ts'
+import { readMigrations } from './platform/postgres/migration.ts'
+import {
+  findAppliedMigrations,
+  judgeSchema,
+  requireFit,
+  type SchemaJudgement,
+} from './platform/postgres/schema-range.ts'
 import { rememberTimeline, TimelineFence } from './platform/postgres/timeline-fence.ts'
 import type { Random } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
@@ -27,7 +34,7 @@ export interface DatabaseServer {
   close(): Promise<void>
 }
 
-/** An open database with the schema of this release, and the clock and randomness of the system. */
+/** An open database, and the clock and randomness of the system. */
 export interface OpenDatabase {
   /** For further pools. */
   readonly address: DatabaseAddress
@@ -37,8 +44,6 @@ export interface OpenDatabase {
   readonly random: Random
   /** For further pools: refuses a server that is an old primary. */
   readonly fence: TimelineFence
-  /** The migrations that this opening applied. */
-  readonly applied: readonly string[]
   /** Restarts an embedded server that crashed. */
   revive(): Promise<void>
   close(): Promise<void>
@@ -55,51 +60,50 @@ export async function openDatabaseServer(
 ): Promise<DatabaseServer> {
   const { database, dataDir } = config
   if (database.kind === 'url') return { address: database, revive: nothing, close: nothing }
-  const { startEmbeddedServer } = await import('@portico/embedded-postgres')
+  const { startEmbeddedServer } = await loadEmbedded()
   const { stop, revive, ...place } = await startEmbeddedServer({ dataDir, progress })
   return { address: { kind: 'socket', ...place }, revive, close: stop }
 }
 
-/** Opens the database and brings its schema up to date. This needs no secret key. */
-export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
+/** Opens the database, whatever its schema is. */
+export async function openAnyDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
   const server = await openDatabaseServer(config, progress)
-  const fence = new TimelineFence()
-  const db = openPool(server.address, { ...UNHURRIED, fence })
-  const close = async () => {
-    await db.close()
-    await server.close()
-  }
-  const open = {
+  const basics = openServer(server.address)
+  return {
+    ...basics,
     address: server.address,
-    db,
-    clock: systemClock,
-    random: systemRandom,
-    fence,
     revive: server.revive,
-    close,
-  }
-  try {
-    const applied = await bringUpToDate(open, progress)
-    await rememberTimeline(open, systemClock.now())
-    return { ...open, applied }
-  } catch (error) {
-    await close()
-    throw error
+    async close() {
+      await basics.db.close()
+      await server.close()
+    },
   }
 }
 
-/** Opens the database and the secret keys. Makes a key where neither key nor data exist. */
-export async function openDatabaseAndKeys(
-  config: DatabaseConfig,
-  progress: Progress,
-): Promise<OpenDatabase & { readonly keyring: Keyring }> {
-  const open = await openDatabase(config, progress)
+/** A pool of the server for work without hurry, and the clock and randomness of the system. */
+export function openServer(
+  address: DatabaseAddress,
+): Pick<OpenDatabase, 'db' | 'clock' | 'random' | 'fence'> {
+  const fence = new TimelineFence()
+  return { db: openPool(address, { ...UNHURRIED, fence }), clock: systemClock, random: systemRandom, fence }
+}
+
+/** Opens a database whose schema this release accepts. This needs no secret key. Throws SchemaDoesNotFit, OldTimeline. */
+export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
+  const open = await openAnyDatabase(config, progress)
   try {
-    return { ...open, keyring: await openKeyring(config, open) }
+    requireFit(await lookAtSchema(open.db))
+    await rememberTimeline(open, systemClock.now())
+    return open
   } catch (error) {
     await open.close()
     throw error
   }
+}
+
+/** How the schema of the database stands to this release. */
+export async function lookAtSchema(db: Database): Promise<SchemaJudgement> {
+  return judgeSchema(await readMigrations(), await findAppliedMigrations(db))
 }
 
 /** The secret keys: those of the settings, or the one in the data directory. Throws SecretKeyTrouble. */
@@ -110,21 +114,4 @@ export async function openKeyring({ secretKeys, dataDir }: DatabaseConfig, needs
     [await obtainSecretKey(secretKeyPath(dataDir), { random: needs.random, isSealed })],
     needs.random,
   )
-}
-
-async function bringUpToDate(
-  open: Omit<OpenDatabase, 'applied'>,
-  progress: Progress,
-): Promise<readonly string[]> {
-  const applied = await migrate(open.address)
-  if (applied.length === 0) return applied
-  progress(
-    `The database is up to date: ${applied.length} ${applied.length === 1 ? 'migration' : 'migrations'} applied`,
-  )
-  await appendEvent(open, {
-    name: 'migrations-applied',
-    origin: systemOrigin,
-    details: { names: applied.join(' ') },
-  })
-  return applied
 }

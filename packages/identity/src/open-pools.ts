@@ -5,6 +5,8 @@ import {
   openPool,
   type PoolOptions,
 } from './platform/postgres/connect.ts'
+import { tracedPool } from './platform/postgres/traced.ts'
+import type { Tracer } from './platform/tracer.ts'
 
 /** The pools of one process, by their purpose. */
 export type Pools = Readonly<
@@ -16,15 +18,28 @@ export function openPools(
   address: DatabaseAddress,
   {
     connections,
+    tracer,
     ...everyPool
-  }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds' | 'random' | 'fence'>,
+  }: Pick<PoolOptions, 'connections' | 'deadlineMilliseconds' | 'random' | 'fence'> &
+    Pick<Foundation, 'tracer'>,
 ): Pools {
-  const open = (how: Pick<PoolOptions, 'connections' | 'access' | 'commits'>) =>
+  const open = (how: Pick<PoolOptions, 'connections' | 'connectionsIfDistributed' | 'access' | 'commits'>) =>
     openPool(address, { ...how, ...everyPool })
-  return {
+  const pools = {
     db: open({ connections, access: 'any' }),
-    reads: open({ connections: 1, access: 'by-key' }),
-    writes: open({ connections: 2, access: 'by-key' }),
-    passing: open({ connections: 1, access: 'by-key', commits: 'soon' }),
+    reads: open({ connections: 1, connectionsIfDistributed: 8, access: 'by-key' }),
+    writes: open({ connections: 2, connectionsIfDistributed: 16, access: 'by-key' }),
+    passing: open({ connections: 1, connectionsIfDistributed: 4, access: 'by-key', commits: 'soon' }),
+  }
+  return tracer ? traced(pools, tracer) : pools
+}
+
+function traced(pools: Pools, tracer: Tracer): Pools {
+  const { db, reads, writes, passing } = pools
+  return {
+    db: tracedPool(db, 'db', tracer),
+    reads: tracedPool(reads, 'reads', tracer),
+    writes: tracedPool(writes, 'writes', tracer),
+    passing: tracedPool(passing, 'passing', tracer),
   }
 }

@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
+import { awaitSchema } from './await-schema.ts'
 import { composeService, type Service } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { type MailboxServer, openMailboxServer } from './development/index.ts'
@@ -8,15 +10,29 @@ import {
   createMailSender,
   createSmtpTransport,
   type MailSender,
+  tracedTransport,
 } from './mail/index.ts'
-import { createMetrics, type Metrics, openMetricsServer } from './metrics/index.ts'
-import { type OpenDatabase, openDatabaseAndKeys, type Progress } from './open-database.ts'
+import {
+  createMetrics,
+  databaseMetrics,
+  eventLoopMetrics,
+  type Metrics,
+  type MetricsServerNeeds,
+  openMetricsServer,
+} from './metrics/index.ts'
+import { type OpenDatabase, openAnyDatabase, openKeyring, type Progress } from './open-database.ts'
 import { openPools } from './open-pools.ts'
+import { type OpenedLater, openReadiness } from './open-readiness.ts'
 import { hashingPlaces } from './passwords/index.ts'
 import type { Foundation } from './platform/foundation.ts'
 import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
+import { readMigrations } from './platform/postgres/migration.ts'
+import { poolMetrics } from './platform/postgres/pool-metrics.ts'
+import { rememberTimeline } from './platform/postgres/timeline-fence.ts'
 import { systemLog } from './platform/system-log.ts'
+import { tracedLog } from './platform/traced-log.ts'
+import type { Tracer } from './platform/tracer.ts'
 import { startTimelineWatch } from './watch-timeline.ts'
 
 /** When a service that does not stop by itself is ended. */
@@ -29,14 +45,33 @@ const ONE_WISH_MILLISECONDS = 300
 export async function serve(): Promise<void> {
   const config = readConfig()
   const log = systemLog(config.logLevel)
-  const running = await startService(config, log, say)
-  announce(config, running)
-  await untilToldToStop(log)
+  for (const { name, meant } of config.unknownSettings)
+    log.warn('setting-unknown', { 'portico.setting': name, 'portico.meant': meant })
+  const stopping = new AbortController()
+  const told = untilToldToStop(log, stopping)
+  const running = await startService(config, log, say, stopping.signal).catch((error: unknown) => {
+    // It was told to stop while it waited for `portico migrate`.
+    if (stopping.signal.aborted) return undefined
+    throw error
+  })
+  if (running) {
+    announce(config, running)
+    await stop(running, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
+  }
+  say('Portico has stopped')
+}
+
+/** From now on `/readyz` is 503. The port closes when load balancers had the time to see it; Ctrl-C does not wait. */
+async function stop(running: RunningService, drainSeconds: number): Promise<void> {
+  running.leave()
+  if (drainSeconds > 0) {
+    say(`Portico is not ready any more, and closes its port in ${drainSeconds} s (PORTICO_DRAIN_SECONDS)`)
+    await wait(drainSeconds * 1000)
+  }
   const deadline = setTimeout(() => process.exit(1), SHUTDOWN_MILLISECONDS)
   deadline.unref()
   say('Portico is stopping')
   await running.close()
-  say('Portico has stopped')
 }
 
 function announce(config: Config, running: RunningService): void {
@@ -47,15 +82,16 @@ function announce(config: Config, running: RunningService): void {
   )
 }
 
-function untilToldToStop(log: Log): Promise<void> {
+function untilToldToStop(log: Log, stopping: AbortController): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let toldAt: number | undefined
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.on(signal, () => {
         if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
         toldAt ??= performance.now()
-        log.info('stopping', { signal })
-        resolve()
+        log.info('stopping', { 'portico.signal': signal })
+        stopping.abort()
+        resolve(signal)
       })
     }
   })
@@ -72,6 +108,8 @@ export interface RunningService {
   /** The page of the development mailbox; undefined where mails are sent. */
   readonly mailboxUrl: string | undefined
   readonly foundation: Foundation
+  /** From now on `/readyz` says that the process is stopping. It still answers requests. */
+  leave(): void
   /** Answers the current requests, then closes everything. */
   close(): Promise<void>
 }
@@ -79,14 +117,22 @@ export interface RunningService {
 /** Closes something at the end. */
 type Closing = () => Promise<unknown>
 
-/** Starts the service with this config. Where a later step fails, it closes what it has opened. */
-export async function startService(config: Config, log: Log, progress: Progress): Promise<RunningService> {
+/**
+ * Starts the service with this config, when the schema fits. Where a later step fails, or `stopping` is aborted while it
+ * waits for the schema, it closes what it has opened and throws.
+ */
+export async function startService(
+  config: Config,
+  log: Log,
+  progress: Progress,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<RunningService> {
   const closings: Closing[] = []
   const close = async () => {
     for (const closing of closings.splice(0).reverse()) await closing()
   }
   try {
-    return { ...(await startUp(config, { log, progress, closings })), close }
+    return { ...(await startUp(config, { log, progress, closings, stopping })), close }
   } catch (error) {
     await close()
     throw error
@@ -97,53 +143,81 @@ interface StartUp {
   readonly log: Log
   readonly progress: Progress
   readonly closings: Closing[]
+  readonly stopping: AbortSignal
 }
 
-async function startUp(
-  config: Config,
-  { log, progress, closings }: StartUp,
-): Promise<Omit<RunningService, 'close'>> {
-  const base = await openDatabaseAndKeys(config, progress)
+async function startUp(config: Config, start: StartUp): Promise<Omit<RunningService, 'close'>> {
+  const { log, progress, closings } = start
+  const base = await openAnyDatabase(config, progress)
   closings.push(() => base.close())
+  const tracer = await openTracer(config)
+  closings.push(async () => tracer?.close())
   const pools = openPools(base.address, {
+    tracer,
     connections: 8,
     deadlineMilliseconds: config.databaseDeadlineMilliseconds,
     random: base.random,
     fence: base.fence,
   })
   for (const pool of Object.values(pools)) closings.push(() => pool.close())
-  const foundation: Foundation = { ...base, ...pools, log }
-  const metrics = createMetrics(base.fence)
+  const known = await readMigrations()
+  const metrics = createMetrics()
+  const later: OpenedLater = {}
+  const readiness = openReadiness({ ...config, address: base.address, db: pools.db, known, later })
+  closings.push(() => readiness.close())
+  await openMetrics({ metrics, readiness }, config, closings)
+  await awaitSchema({ ...start, db: base.db, known, config })
+  await rememberTimeline(base, base.clock.now())
+  const foundation: Foundation = {
+    ...base,
+    ...pools,
+    keyring: await openKeyring(config, base),
+    log: tracer ? tracedLog(log, tracer) : log,
+    tracer,
+  }
   const sender = openMail(config, foundation)
   const hashingConcurrency = hashingPlaces({ cores: availableParallelism(), threads: config.poolThreads })
   const service = await composeService(
     foundation,
     { ...config, hashingConcurrency },
-    sender,
+    tracer ? { ...sender, wake: () => tracer.forAll([], sender.wake) } : sender,
     metrics.onAnswer,
   )
   closings.push(() => service.limits.close())
-  const watch = startTimelineWatch(base.address, { ...foundation, fence: base.fence })
-  closings.push(() => watch.stop())
-  startCleaning(base, { ...foundation, onRemoved: metrics.onRemoved, closings })
+  Object.assign(later, { sender, signer: service.signer })
+  startCleaning(base, { ...foundation, metrics, closings })
+  metrics.watch([...service.metrics, ...sender.metrics, ...poolMetrics(pools)])
+  metrics.watch(startTimelineWatch(base, foundation, closings))
+  metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
   sender.start()
   closings.push(() => sender.stop())
+  startReviving(base, log, closings)
+  const mailbox = await openMailbox(config, log, closings)
+  const listening = await listen(service, config, closings)
+  return { listening, mailboxUrl: mailbox?.url, foundation, leave: readiness.leave }
+}
+
+/** The port of the metrics is open before the service's own port, and closes after it. */
+async function openMetrics(needs: MetricsServerNeeds, config: Config, closings: Closing[]): Promise<void> {
+  if (config.metricsPort === undefined) return
+  const server = await openMetricsServer(needs, { host: config.host, port: config.metricsPort })
+  closings.push(() => server.close())
+}
+
+function startReviving(base: OpenDatabase, log: Log, closings: Closing[]): void {
   const reviving = repeat(log, {
     name: 'database-server',
     everyMilliseconds: 1_000,
     round: () => reviveServer(base),
   })
   closings.push(() => reviving.stop())
-  if (config.metricsPort !== undefined) {
-    const server = await openMetricsServer(
-      { metrics, db: foundation.db },
-      { host: config.host, port: config.metricsPort },
-    )
-    closings.push(() => server.close())
-  }
-  const mailbox = await openMailbox(config, log, closings)
-  const listening = await listen(service, config, closings)
-  return { listening, mailboxUrl: mailbox?.url, foundation }
+}
+
+/** Loads OpenTelemetry only where traces are wanted. */
+async function openTracer({ otlpUrl, serviceName, tracePercent }: Config): Promise<Tracer | undefined> {
+  if (otlpUrl === undefined) return undefined
+  const { openOtelTracer } = await import('./platform/otel-tracer.ts')
+  return openOtelTracer({ url: otlpUrl, serviceName, percent: tracePercent })
 }
 
 async function reviveServer({ revive }: Pick<OpenDatabase, 'revive'>): Promise<'done'> {
@@ -157,17 +231,23 @@ function openMail(config: Config, foundation: Foundation): MailSender {
       ? createMailboxTransport(config.dataDir, foundation.clock)
       : createSmtpTransport(config.smtpUrl, { cleartext: config.smtpCleartext })
   const { serviceName, baseUrl, mailFrom } = config
-  return createMailSender({ ...foundation, transport, sender: { serviceName, baseUrl, from: mailFrom } })
+  const { tracer } = foundation
+  return createMailSender({
+    ...foundation,
+    transport: tracer ? tracedTransport(transport, tracer) : transport,
+    sender: { serviceName, baseUrl, from: mailFrom },
+  })
 }
 
 function startCleaning(
   { address, fence }: Pick<OpenDatabase, 'address' | 'fence'>,
-  needs: Pick<Foundation, 'clock' | 'log'> & Pick<Metrics, 'onRemoved'> & { readonly closings: Closing[] },
+  needs: Pick<Foundation, 'clock' | 'log'> & { readonly metrics: Metrics; readonly closings: Closing[] },
 ): void {
-  const { clock, log, onRemoved, closings } = needs
+  const { clock, log, metrics, closings } = needs
   const db = openCleaningPool(address, { fence })
   closings.push(() => db.close())
-  const housekeeping = startHousekeeping({ db, clock, log }, onRemoved)
+  const housekeeping = startHousekeeping({ db, clock, log }, metrics.onRemoved)
+  metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())
 }
 
@@ -184,9 +264,9 @@ async function openMailbox(
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown'
     log.warn('mailbox-page-unavailable', {
-      port: config.mailboxPort,
-      reason,
-      setting: 'PORTICO_MAILBOX_PORT',
+      'server.port': config.mailboxPort,
+      'error.message': reason,
+      'portico.setting': 'PORTICO_MAILBOX_PORT',
     })
     return undefined
   }

@@ -1,3 +1,6 @@
+import { readSecretFiles, SECRET_SETTINGS, type SecretFile } from './secret-files.ts'
+import { type UnknownSetting, unknownSettings } from './unknown-settings.ts'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads settings of several kinds, and collects their faults. */
@@ -12,8 +15,12 @@ export interface SettingReader {
   baseUrl(name: string, standard: string): string
   keys(name: string, bytes: number): readonly Buffer[]
   mailbox(name: string, standard: { name: string; address: string }): { name: string; address: string }
+  /** The files that secret settings are read from. */
+  secretFiles(): readonly SecretFile[]
   fault(sentence: string): void
   faults(): readonly string[]
+  /** Variables that look like settings, and that were not read so far. */
+  unknown(): readonly UnknownSetting[]
 }
 
 const ADDRESS = String.raw`[^\s<>,;"@]+@[^\s<>,;"@]+`
@@ -21,10 +28,15 @@ const NAMED_MAILBOX = new RegExp(String.raw`^"?([^"<>\r\n]*?)"?\s*<(${ADDRESS})>
 const BARE_MAILBOX = new RegExp(`^(${ADDRESS})$`)
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/
 
-/** Reads settings from these variables. An empty variable counts as not set. */
+/** Reads settings from these variables, and secrets from files. An empty variable counts as not set. */
 export function readSettings(environment: Environment): SettingReader {
-  const faults: string[] = []
-  const value = (name: string) => environment[name]?.trim() || undefined
+  const secrets = readSecretFiles(environment)
+  const faults: string[] = [...secrets.faults]
+  const known = new Set<string>(SECRET_SETTINGS.map((name) => `${name}_FILE`))
+  const value = (name: string) => {
+    known.add(name)
+    return (secrets.values.get(name) ?? environment[name]?.trim()) || undefined
+  }
   const optionalInteger = (name: string, range: { least: number; most: number }) => {
     const given = value(name)
     if (given === undefined) return undefined
@@ -34,7 +46,7 @@ export function readSettings(environment: Environment): SettingReader {
     return undefined
   }
   return {
-    isSet: (name) => value(name) !== undefined,
+    isSet: (name) => secrets.values.has(name) || value(name) !== undefined,
     text: (name, standard) => value(name) ?? standard,
     integer: (name, standard, range) => optionalInteger(name, range) ?? standard,
     optionalInteger,
@@ -49,8 +61,10 @@ export function readSettings(environment: Environment): SettingReader {
     baseUrl: (name, standard) => readBaseUrl(name, value(name) ?? standard, faults),
     keys: (name, bytes) => readKeys(name, value(name), bytes, faults),
     mailbox: (name, standard) => readMailbox(name, value(name), standard, faults),
+    secretFiles: () => secrets.files,
     fault: (sentence) => void faults.push(sentence),
     faults: () => faults,
+    unknown: () => unknownSettings(Object.keys(environment), known),
   }
 }
 

@@ -48,8 +48,7 @@ test('a process without requests notices a failover by itself: it breaks its idl
   const { log, errors } = openLog()
   const idle = openIdlePool(fence)
   await idle.query`select 1`
-  const watch = startTimelineWatch(address, { clock: systemClock, log, fence })
-  closings.push(() => watch.stop())
+  const counted = startTimelineWatch({ address, fence }, { clock: systemClock, log }, closings)
   const stored = () => pair.replica.ask('select timeline::int from database_timelines').catch(() => [])
   await expect.poll(stored, { timeout: 30_000 }).toEqual([{ timeline: 1 }])
 
@@ -62,11 +61,13 @@ test('a process without requests notices a failover by itself: it breaks its idl
   expect(errors).toHaveLength(1)
   expect(errors[0]?.[0]).toBe('database-timeline-old')
   expect(errors[0]?.[1]).toMatchObject({
-    timeline: 1,
-    newest: 2,
-    remedy: expect.stringContaining('docs/runbooks/failover.md') as string,
+    'portico.timeline': 1,
+    'portico.newest_timeline': 2,
+    'portico.remedy': expect.stringContaining('docs/runbooks/failover.md') as string,
   })
-  const metrics = await createMetrics(fence).text()
-  expect(metrics).toMatch(/^portico_database_timeline\{system_identifier="\d+"\} 2$/m)
-  expect(metrics).toMatch(/^portico_database_timeline_refusals_total [1-9]\d*$/m)
+  const metrics = createMetrics()
+  metrics.watch(counted)
+  const text = await metrics.text('prometheus')
+  expect(text).toMatch(/^portico_database_timeline\{system_identifier="\d+"\} 2$/m)
+  expect(text).toMatch(/^portico_database_timeline_refusals_total [1-9]\d*$/m)
 })

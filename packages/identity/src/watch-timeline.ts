@@ -1,6 +1,7 @@
 import type { Foundation } from './platform/foundation.ts'
-import { type Repeating, repeat } from './platform/jobs/repeat.ts'
+import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
+import { counter, type Metric } from './platform/metric.ts'
 import { type DatabaseAddress, openPool } from './platform/postgres/connect.ts'
 import { DatabaseUnavailable } from './platform/postgres/database.ts'
 import { findTimeline } from './platform/postgres/timeline.ts'
@@ -12,20 +13,26 @@ const DEADLINE_MILLISECONDS = 2_000
 /** The log says the same at most once in this time. */
 const ALARM_MILLISECONDS = 60_000
 
-/** The outside world, and the fence of all pools. */
-export interface WatchNeeds extends Pick<Foundation, 'clock' | 'log'> {
-  readonly fence: TimelineFence
-}
-
 /**
  * Looks every second which timeline the primary writes, over a connection of its own, and stores a new one. So also a process
  * without requests notices a failover, and breaks its connections to the old primary before that answers again.
  */
-export function startTimelineWatch(address: DatabaseAddress, needs: WatchNeeds): Repeating {
-  const { clock, log, fence } = needs
+export function startTimelineWatch(
+  { address, fence }: { readonly address: DatabaseAddress; readonly fence: TimelineFence },
+  { clock, log }: Pick<Foundation, 'clock' | 'log'>,
+  closings: (() => Promise<unknown>)[],
+): readonly Metric[] {
   fence.onRefusal = alarm(log)
   // The embedded server is alone.
-  if (address.kind === 'socket') return { stop: async () => undefined }
+  if (address.kind === 'url') watch(address, { fence, clock, log }, closings)
+  return metricsOf(fence)
+}
+
+function watch(
+  address: DatabaseAddress,
+  { fence, clock, log }: Pick<Foundation, 'clock' | 'log'> & { readonly fence: TimelineFence },
+  closings: (() => Promise<unknown>)[],
+): void {
   const db = openPool(address, {
     connections: 1,
     deadlineMilliseconds: DEADLINE_MILLISECONDS,
@@ -48,12 +55,30 @@ export function startTimelineWatch(address: DatabaseAddress, needs: WatchNeeds):
       return 'done'
     },
   })
-  return {
-    async stop() {
-      await watching.stop()
-      await db.close()
+  closings.push(
+    () => db.close(),
+    () => watching.stop(),
+  )
+}
+
+function metricsOf(fence: TimelineFence): readonly Metric[] {
+  return [
+    {
+      name: 'portico_database_timeline',
+      help: 'The newest PostgreSQL timeline that this process has seen, by cluster.',
+      kind: 'gauge',
+      read: () =>
+        fence.newest().map(({ systemIdentifier, timeline }) => ({
+          labels: { system_identifier: systemIdentifier },
+          value: timeline,
+        })),
     },
-  }
+    counter(
+      'portico_database_timeline_refusals_total',
+      'Connections to an old primary that were refused or broken.',
+      () => fence.refusals,
+    ),
+  ]
 }
 
 /** Tells the operator about an old primary, and what to do. */
@@ -63,10 +88,10 @@ function alarm(log: Log): TimelineFence['onRefusal'] {
     if (performance.now() - saidAt < ALARM_MILLISECONDS) return
     saidAt = performance.now()
     log.error('database-timeline-old', {
-      system_identifier: systemIdentifier,
-      timeline,
-      newest,
-      remedy:
+      'portico.system_identifier': systemIdentifier,
+      'portico.timeline': timeline,
+      'portico.newest_timeline': newest,
+      'portico.remedy':
         'An old primary runs beside the new one, and Portico does not use it: stop it. If it is the right one, run portico timeline accept and restart every process: docs/runbooks/failover.md.',
     })
   }

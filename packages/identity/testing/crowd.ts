@@ -6,7 +6,7 @@ import type { TestDatabase } from './database.ts'
  * has a waiting row as well.
  */
 export async function fillTables(
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'address'>,
   crowd: { readonly citizens: number; readonly nowSeconds: number; readonly clientId: string },
 ): Promise<void> {
   const session = await openSession(database.address)
@@ -57,6 +57,7 @@ const FILLS: readonly string[] = [
   `insert into sign_in_failures (attempt_key, failures, blocked_until, forget_at)
    select hash, 1, to_timestamp(0), at + interval '1 day' from person`,
   `insert into guessed_addresses (address_hash, failures, forget_at) select hash, 1, at + interval '1 day' from person`,
-  `insert into audit_events (event_id, at, name, citizen_id, client_id, session_id, address, request_id, actor, details)
-   select other, at, 'program-entered', id, $client, other, '192.0.2.1', '', 'client', '{}' from person where n % 5 = 0`,
+  `insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, session_id, address, request_id, actor,
+                             details)
+   select other, id, at, 'program-entered', id, $client, other, '192.0.2.1', '', 'client', '{}' from person where n % 5 = 0`,
 ]

@@ -24,7 +24,7 @@ export async function describeSchema(db: Database): Promise<string> {
       join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
       join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-     where c.relkind = 'r' and c.relname <> 'schema_migrations'
+     where c.relkind = 'r' and c.relname not in ('schema_migrations', 'migration_batches')
      order by c.relname, a.attnum`
   const constraints = await db.query<Rule>`
     select c.relname as "table", pg_get_constraintdef(k.oid) as definition

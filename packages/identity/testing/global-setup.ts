@@ -5,6 +5,7 @@ import { startEmbeddedServer } from '@portico/embedded-postgres'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../src/platform/postgres/migrate.ts'
+import { prepareCitus } from './citus-servers.ts'
 import { TEMPLATE_DATABASE, type TestServer } from './database.ts'
 
 declare module 'vitest' {
@@ -34,11 +35,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function start(): Promise<RunningServer> {
+  const citus = process.env['PORTICO_TEST_CITUS_URL']
+  if (citus) return { address: await prepareCitus(citus), stop: async () => undefined }
   const dataDir = await mkdtemp(join(await quickestFolder(), 'portico-test-'))
   // As root, the server runs as `nobody`, which must be able to reach its data.
   await chmod(dataDir, 0o711)
   const server = await startEmbeddedServer({ dataDir, progress: () => undefined })
-  const address = { socketDir: server.socketDir, port: server.port, user: server.user }
+  const address = { socketDir: server.socketDir, port: server.port, user: server.user, workers: [] }
   const path = `${address.socketDir}/.s.PGSQL.${address.port}`
   const admin = postgres({
     path,

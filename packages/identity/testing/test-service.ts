@@ -5,7 +5,9 @@ import { openPools } from '../src/open-pools.ts'
 import type { Foundation } from '../src/platform/foundation.ts'
 import { keyring } from '../src/platform/keyring.ts'
 import type { Log, LogFields } from '../src/platform/log.ts'
+import type { Database } from '../src/platform/postgres/database.ts'
 import { systemRandom } from '../src/platform/system-random.ts'
+import type { Tracer } from '../src/platform/tracer.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
 import { TestBrowser } from './test-browser.ts'
@@ -18,6 +20,9 @@ export interface TestServiceOptions {
   readonly clock?: FakeClock
   /** As in `PORTICO_SECRET_KEY`: the first key seals, all keys open. */
   readonly secretKeys?: readonly Buffer[]
+  /** Puts something between the service and its database. */
+  readonly between?: (db: Database) => Database
+  readonly tracer?: Tracer
 }
 
 /** A whole service on its own database, with a clock that the test sets. */
@@ -52,13 +57,19 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const pools = openPools(database.address, {
     connections: 6,
     deadlineMilliseconds: databaseDeadlineMilliseconds,
+    tracer: options.tracer,
   })
+  const { between = (db) => db } = options
   const foundation: Foundation = {
-    ...pools,
+    db: between(pools.db),
+    reads: between(pools.reads),
+    writes: between(pools.writes),
+    passing: between(pools.passing),
     clock,
     random: systemRandom,
     keyring: keyring(options.secretKeys ?? [TEST_SECRET_KEY], systemRandom),
     log: recordingLog(logLines),
+    tracer: options.tracer,
   }
   const mail = { available: () => true, wake: () => undefined }
   const service = await composeService(

@@ -2,6 +2,7 @@ import type { AccountAdapter } from './accounts.ts'
 import { type Clock, type Logger, type Secret, secret } from './platform/index.ts'
 import type { ProgramEvent } from './program-sso.ts'
 import type { EncryptionKey } from './sealing/index.ts'
+import { readSecrets } from './secret-files.ts'
 import type { ClientIp, ThrottleConfig } from './service.ts'
 import type { SsoStore } from './store/index.ts'
 
@@ -64,26 +65,31 @@ type Environment = Readonly<Record<string, string | undefined>>
  * Reads SSO_IDENTITY_URL, SSO_ISSUER (optional), SSO_CLIENT_ID, SSO_CLIENT_SECRET, SSO_PROGRAM_URL, SSO_RETURN_URIS
  * (separated by spaces), SSO_ENCRYPTION_KEYS (`id:base64`, separated by spaces or commas), SSO_TRUSTED_PROXIES
  * (optional: addresses or CIDR ranges of the program's own proxies) and NODE_ENV. A missing value becomes an empty one,
- * and `createProgramSso` reports it together with all other problems.
+ * and `createProgramSso` reports it together with all other problems. The secret and the keys may be in files, which
+ * SSO_CLIENT_SECRET_FILE and SSO_ENCRYPTION_KEYS_FILE name. Throws SsoConfigError where such a file is wrong.
  */
 export function configFromEnv(environment: Environment = process.env): EnvironmentConfig {
   const value = (name: string) => environment[name]?.trim() ?? ''
   const issuer = value('SSO_ISSUER')
   const baseUrl = value('SSO_IDENTITY_URL')
-  const clientSecret = secret(value('SSO_CLIENT_SECRET'))
+  const secrets = readSecrets(environment, ['SSO_CLIENT_SECRET', 'SSO_ENCRYPTION_KEYS'])
+  const clientSecret = secret(secrets.SSO_CLIENT_SECRET)
   const trustedProxies = words(value('SSO_TRUSTED_PROXIES'), /[\s,]+/)
   return {
     identity: { baseUrl, clientId: value('SSO_CLIENT_ID'), clientSecret, ...(issuer ? { issuer } : {}) },
     program: { baseUrl: value('SSO_PROGRAM_URL'), returnUris: words(value('SSO_RETURN_URIS'), /\s+/) },
-    encryptionKeys: words(value('SSO_ENCRYPTION_KEYS'), /[\s,]+/).map(keyOf),
+    encryptionKeys: words(secrets.SSO_ENCRYPTION_KEYS, /[\s,]+/).map(keyOf),
     ...(trustedProxies.length > 0 ? { clientIp: { trustedProxies } } : {}),
     env: environmentName(value('NODE_ENV')),
   }
 }
 
-/** The address of the database for the command: DATABASE_URL, or null if it is not set. */
+/**
+ * The address of the database for the command: DATABASE_URL, or the content of the file that DATABASE_URL_FILE names, or
+ * null if neither is set. Throws SsoConfigError where the file is wrong.
+ */
 export function databaseUrlFromEnv(environment: Environment = process.env): string | null {
-  return environment['DATABASE_URL']?.trim() || null
+  return readSecrets(environment, ['DATABASE_URL']).DATABASE_URL || null
 }
 
 function words(text: string, separator: RegExp): string[] {

@@ -1,4 +1,5 @@
 /** Type tests of `@portico/program`: what must compile, and what must not. `npm run check` compiles them. */
+import type * as api from '@opentelemetry/api'
 import {
   type AccountAdapter,
   type AuthResult,
@@ -20,6 +21,9 @@ import {
   type SignedOut,
   type SsoStore,
   secret,
+  type TracingApi,
+  type TracingSpan,
+  tracedFetch,
   type Unavailable,
 } from '@portico/program'
 import { expectTypeOf } from 'vitest'
@@ -167,3 +171,12 @@ type LogParameters = Parameters<Logger['log']>
 // A log line has only plain values, because an object could contain a token.
 expectTypeOf<{ citizen: { email: string } }>().not.toExtend<LogParameters[2]>()
 expectTypeOf<LogParameters[0]>().toEqualTypeOf<'debug' | 'info' | 'warn' | 'error'>()
+
+// tracedFetch takes OpenTelemetry as the program has it, and gives a fetch.
+declare const openTelemetry: typeof api
+expectTypeOf(tracedFetch(openTelemetry)).toEqualTypeOf<typeof globalThis.fetch>()
+expectTypeOf(tracedFetch(openTelemetry, fetch)).toEqualTypeOf<typeof globalThis.fetch>()
+expectTypeOf<keyof TracingApi<object, TracingSpan>>().toEqualTypeOf<'trace' | 'context' | 'propagation'>()
+expectTypeOf<keyof TracingSpan>().toEqualTypeOf<'setAttribute' | 'setStatus' | 'end'>()
+// @ts-expect-error Without the propagation no header is sent.
+tracedFetch({ trace: openTelemetry.trace, context: openTelemetry.context })

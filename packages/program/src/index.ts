@@ -10,7 +10,8 @@ export type {
   VerifiedIdentity,
 } from './accounts.ts'
 export { configFromEnv, type EnvironmentConfig, type ProgramSsoConfig } from './config.ts'
-export { type ConfigProblem, problemsOfEnvironment, SsoConfigError } from './config-problems.ts'
+export { type ConfigProblem, SsoConfigError } from './config-error.ts'
+export { problemsOfEnvironment } from './config-problems.ts'
 export { createProgramSso } from './create.ts'
 export { type Clock, type Logger, type Secret, secret } from './platform/index.ts'
 export type {
@@ -30,4 +31,5 @@ export { PROGRAM_ERROR_CODES } from './routes/index.ts'
 export type { EncryptionKey } from './sealing/index.ts'
 export type { ClientIp, ThrottleConfig } from './service.ts'
 export type { SessionEndCause, SsoStore, ThrottleRule } from './store/index.ts'
+export { type TracingApi, type TracingSpan, tracedFetch } from './traced-fetch.ts'
 export * from './wire.ts'

@@ -1,5 +1,6 @@
 import type { ProgramSsoConfig } from './config.ts'
-import { problemsOf, SsoConfigError } from './config-problems.ts'
+import { SsoConfigError } from './config-error.ts'
+import { problemsOf } from './config-problems.ts'
 import type { Settings, ThrottleConfig } from './service.ts'
 import { LIMITS, SSO_BASE_PATH } from './wire.ts'
 

@@ -31,6 +31,7 @@ export async function startIdentityService(): Promise<IdentityService> {
     PORTICO_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     PORTICO_DATA_DIR: dataDir,
     PORTICO_DATABASE_DEADLINE_MS: '15000',
+    PORTICO_DRAIN_SECONDS: '0',
   }
   await runPortico(place, 'migrate')
   const { env, child } = await serve(place)

@@ -1,5 +1,9 @@
 import type { Database } from '../platform/postgres/database.ts'
-import { countConnectionBlocks, deleteConnectionsIn } from './statements/connections.ts'
+import {
+  countConnectionBlocks,
+  deleteConnectionsIn,
+  deleteConnectionsOnEachServer,
+} from './statements/connections.ts'
 
 /** The database, and where the progress is told. */
 export interface DeleteConnectionsNeeds {
@@ -25,6 +29,7 @@ export async function deleteConnectionsOfClient(
 }
 
 async function deleteInSteps({ db, progress }: DeleteConnectionsNeeds, clientId: string): Promise<number> {
+  if ((await db.layout()) === 'distributed') return deleteConnectionsOnEachServer(db, clientId)
   const blocks = await countConnectionBlocks(db)
   let deleted = 0
   for (let first = 0; first < blocks; first += STEP_BLOCKS) {

@@ -1,19 +1,20 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
-import { coalesce, HOT_PIPELINED, HOT_WRITES } from '../platform/postgres/coalesce.ts'
+import { byLayout, coalesce, HOT_PIPELINED, HOT_WRITES } from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { Deadline } from '../platform/postgres/deadline.ts'
-import { findTokens, type IntrospectionRequest } from './statements/introspect-token.ts'
-import { type CodeRequest, type IssueSituation, insertCodes } from './statements/issue-code.ts'
-import { findBearers } from './statements/read-userinfo.ts'
-import { type CodeRedemption, redeemCodes } from './statements/redeem-code.ts'
-import { type Rotation, rotateRefreshTokens } from './statements/rotate-refresh-token.ts'
+import { tracedCoalesce } from '../platform/postgres/traced.ts'
+import { findToken, findTokens, type IntrospectionRequest } from './statements/introspect-token.ts'
+import { type CodeRequest, type IssueSituation, insertCode, insertCodes } from './statements/issue-code.ts'
+import { findBearer, findBearers } from './statements/read-userinfo.ts'
+import { type CodeRedemption, redeemCode, redeemCodes } from './statements/redeem-code.ts'
+import { type Rotation, rotateRefreshToken, rotateRefreshTokens } from './statements/rotate-refresh-token.ts'
 
 /** The hot statements of one process. */
 export type HotStatements = ReturnType<typeof openHotStatements>
 
-interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock'> {
+interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock' | 'tracer'> {
   /** How long a request may wait, for its own statement and for the one before it. */
   readonly databaseDeadlineMilliseconds: number
 }
@@ -21,50 +22,65 @@ interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'pass
 /**
  * Makes the statements that many requests need at the same time. Requests of the same moment share one statement and its
  * round trip. Each gets its own answer, and no answer is kept. The answer is undefined where a code or token, or
- * something that it depends on, is not valid.
+ * something that it depends on, is not valid. On a distributed database, each request has statements of its own, which name
+ * its citizen.
  */
 export function openHotStatements({
   reads,
   writes,
   passing,
   clock,
+  tracer,
   databaseDeadlineMilliseconds,
 }: HotStatementsNeeds) {
+  const gather = tracer ? tracedCoalesce(tracer) : coalesce
   const deadline = new Deadline(databaseDeadlineMilliseconds)
   return {
     /**
      * Issues a code where the citizen need not be asked, and returns what was found. It does not wait until the code is
      * on disk. A code is valid for 90 seconds, and a citizen whose code was lost in a crash starts the sign-in again.
      */
-    issueCode: coalesce<CodeRequest, IssueSituation>(
-      async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),
+    issueCode: gather<CodeRequest, IssueSituation>(
+      byLayout(passing, {
+        together: async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),
+        each: async (request) => present(await insertCode(passing, request, clock.now())),
+      }),
       { deadline, ...HOT_PIPELINED },
     ),
-    redeemCode: coalesce((requests) => redeemCodes(writes, requests, clock.now()), {
-      key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'),
-      deadline,
-      ...HOT_WRITES,
-    }),
-    rotateRefreshToken: coalesce((requests) => rotateRefreshTokens(writes, requests, clock.now()), {
-      key: ({ hash }: Rotation) => hash.toString('latin1'),
-      deadline,
-      ...HOT_WRITES,
-    }),
-    introspectToken: coalesce(
-      (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
+    redeemCode: gather(
+      byLayout(writes, {
+        together: (requests) => redeemCodes(writes, requests, clock.now()),
+        each: (request) => redeemCode(writes, request, clock.now()),
+      }),
+      { key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'), deadline, ...HOT_WRITES },
+    ),
+    rotateRefreshToken: gather(
+      byLayout(writes, {
+        together: (requests) => rotateRefreshTokens(writes, requests, clock.now()),
+        each: (request) => rotateRefreshToken(writes, request, clock.now()),
+      }),
+      { key: ({ hash }: Rotation) => hash.toString('latin1'), deadline, ...HOT_WRITES },
+    ),
+    introspectToken: gather(
+      byLayout(reads, {
+        together: (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
+        each: (request) => findToken(reads, request, clock.now()),
+      }),
       { deadline, ...HOT_PIPELINED },
     ),
-    readUserinfo: coalesce((tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()), {
-      deadline,
-      ...HOT_PIPELINED,
-    }),
+    readUserinfo: gather(
+      byLayout(reads, {
+        together: (tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()),
+        each: (token) => findBearer(reads, token, clock.now()),
+      }),
+      { deadline, ...HOT_PIPELINED },
+    ),
   }
 }
 
 /** Issues a code in a transaction that has just stored what the citizen allowed. */
 export async function issueCodeIn(tx: Database, clock: Clock, request: CodeRequest): Promise<IssueSituation> {
-  const [situation] = await insertCodes(tx, [request], clock.now())
-  return present(situation)
+  return present(await insertCode(tx, request, clock.now()))
 }
 
 function present(situation: IssueSituation | undefined): IssueSituation {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endAllSessions } from '../../testing/access-endings.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { deleteOldAttempts, rememberDevice } from '../attempts/index.ts'
 import { type Citizen, insertCitizen, raiseSecurityVersion } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
@@ -328,7 +329,7 @@ describe('known devices', () => {
 })
 
 // proves: threat-table-growth
-test('sessions that are over are removed in batches, and no others', async () => {
+testOnOneServer('sessions that are over are removed in batches, and no others', async () => {
   await database.db.query`delete from sessions`
   for (let count = 0; count < 3; count += 1) await signIn()
   clock.advance(SESSION_LIFETIME_SECONDS)

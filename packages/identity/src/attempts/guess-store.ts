@@ -31,6 +31,7 @@ export async function uncountFailures(
   counted: readonly CountedFailure[],
   deleted: 'place' | 'nothing',
 ): Promise<void> {
+  if ((await db.layout()) === 'distributed') return uncountEach(db, counted, deleted)
   const keys = arrayOf(counted.map(({ key }) => key))
   const failures = arrayOf(counted.map(({ failures: count }) => count))
   await db.query`
@@ -48,8 +49,29 @@ export async function uncountFailures(
       from held where f.attempt_key = held.attempt_key and not is_forgotten and f.failures > 0`
 }
 
+/** The same by one statement for each counter. */
+async function uncountEach(
+  db: Database,
+  counted: readonly CountedFailure[],
+  deleted: 'place' | 'nothing',
+): Promise<void> {
+  for (const [at, { key, failures }] of counted.entries()) {
+    if (at === 0 && deleted === 'place')
+      await db.query`delete from sign_in_failures where attempt_key = ${key}`
+    else
+      await db.query`
+        update sign_in_failures
+           set failures = failures - 1,
+               blocked_until = case when failures = ${failures} then to_timestamp(0) else blocked_until end
+         where attempt_key = ${key} and failures > 0`
+  }
+}
+
 /** Deletes counters that have ended, at most `most`. Returns how many. */
 export async function deleteExpiredFailures(db: Database, now: UnixSeconds, most: number): Promise<number> {
+  if ((await db.layout()) === 'distributed')
+    return countRows(db.query`
+      delete from sign_in_failures where forget_at <= to_timestamp(${now}) returning 1 as removed`)
   return countRows(db.query`
     delete from sign_in_failures where attempt_key in (
       select attempt_key from sign_in_failures where forget_at <= to_timestamp(${now})

@@ -14,6 +14,7 @@ export const MOST_FAILURES_IN_A_ROW = 100
  * guesses a year, and addresses that were typed once do not stay for ever.
  */
 export const DAYS_PER_FAILURE = 4
+const SECONDS_PER_FAILURE = DAYS_PER_FAILURE * 24 * 60 * 60
 
 /** A browser of a citizen, and the address that was typed in it. */
 export type GuessedFrom = DeviceKey & { readonly email: string }
@@ -35,22 +36,45 @@ export async function countFailure(
   { citizenId, deviceHash, email }: GuessedFrom,
   now: UnixSeconds,
 ): Promise<FailuresInARow> {
-  const counted = await firstRow(db.query<FailuresInARow>`
-    with device as (
-      update known_devices set failures = failures + 1
-       where citizen_id = ${citizenId} and device_hash = ${deviceHash}
-      returning failures
-    ), address as (
-      insert into guessed_addresses as held (address_hash, failures, forget_at)
-      values (${addressHash(email)}, 1, to_timestamp(${now}) + make_interval(days => ${DAYS_PER_FAILURE}::int))
-      on conflict (address_hash) do update set (failures, forget_at) = (
-             select count, to_timestamp(${now}) + make_interval(days => ${DAYS_PER_FAILURE}::int * count)
-               from (select case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end as count) as one_more)
-      returning failures
-    )
-    select address.failures as "ofAddress", coalesce(device.failures, 0) as "ofDevice"
-      from address left join device on true`)
-  return counted ?? { ofAddress: 1, ofDevice: 1 }
+  const device = await firstRow(db.query<{ failures: number }>`
+    update known_devices set failures = failures + 1
+     where citizen_id = ${citizenId} and device_hash = ${deviceHash}
+    returning failures`)
+  const address = await firstRow(db.query<{ failures: number }>`
+    insert into guessed_addresses as held (address_hash, failures, forget_at)
+    values (${addressHash(email)}, 1, to_timestamp(${now + SECONDS_PER_FAILURE}))
+    on conflict (address_hash) do update
+       set failures = case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end,
+           forget_at = to_timestamp(${now} + ${SECONDS_PER_FAILURE}
+             * case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end)
+    returning failures`)
+  return { ofAddress: address?.failures ?? 1, ofDevice: device?.failures ?? 0 }
+}
+
+/** Whether browsers that the account does not know may not try at this address. */
+export async function isAddressClosed(db: Database, email: string, now: UnixSeconds): Promise<boolean> {
+  return anyRow(db.query`
+    select 1 from guessed_addresses
+     where address_hash = ${addressHash(email)} and failures >= ${MOST_FAILURES_IN_A_ROW}
+       and forget_at > to_timestamp(${now})`)
+}
+
+/** Counts a failure of an unknown browser. Returns the failures in a row, or nothing where the most were reached before. */
+export async function countAddressFailure(
+  db: Database,
+  email: string,
+  now: UnixSeconds,
+): Promise<number | undefined> {
+  const counted = await firstRow(db.query<{ failures: number }>`
+    insert into guessed_addresses as held (address_hash, failures, forget_at)
+    values (${addressHash(email)}, 1, to_timestamp(${now + SECONDS_PER_FAILURE}))
+    on conflict (address_hash) do update
+       set failures = case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end,
+           forget_at = to_timestamp(${now} + ${SECONDS_PER_FAILURE}
+             * case when held.forget_at <= to_timestamp(${now}) then 1 else held.failures + 1 end)
+     where held.failures < ${MOST_FAILURES_IN_A_ROW} or held.forget_at <= to_timestamp(${now})
+    returning failures`)
+  return counted?.failures
 }
 
 /** Takes back a failure of an unknown browser that did not happen. */
@@ -67,11 +91,9 @@ export async function forgiveFailures(
   { deviceHash, email }: Omit<GuessedFrom, 'citizenId'>,
 ): Promise<void> {
   await db.query`
-    with device as (
-      update known_devices set failures = 0
-       where citizen_id = ${citizenId ?? null} and device_hash = ${deviceHash} and failures > 0
-    )
-    delete from guessed_addresses where address_hash = ${addressHash(email)}`
+    update known_devices set failures = 0
+     where citizen_id = ${citizenId ?? null} and device_hash = ${deviceHash} and failures > 0`
+  await deleteFailures(db, email)
 }
 
 /** Deletes the failures at an address. */
@@ -84,17 +106,18 @@ export async function deleteFailuresOf(
   tx: Database,
   { citizenId, email }: Omit<GuessedFrom, 'deviceHash'>,
 ): Promise<boolean> {
-  return anyRow(tx.query`
-    with devices as (
-      update known_devices set failures = 0 where citizen_id = ${citizenId} and failures > 0 returning 1
-    ), address as (
-      delete from guessed_addresses where address_hash = ${addressHash(email)} returning 1
-    )
-    select from devices union all select from address`)
+  const inBrowsers = await anyRow(tx.query`
+    update known_devices set failures = 0 where citizen_id = ${citizenId} and failures > 0 returning 1`)
+  const atAddress = await anyRow(tx.query`
+    delete from guessed_addresses where address_hash = ${addressHash(email)} returning 1`)
+  return inBrowsers || atAddress
 }
 
 /** Deletes counters that have ended, at most `most`. Returns how many. */
 export async function deleteExpiredAddresses(db: Database, now: UnixSeconds, most: number): Promise<number> {
+  if ((await db.layout()) === 'distributed')
+    return countRows(db.query`
+      delete from guessed_addresses where forget_at <= to_timestamp(${now}) returning 1 as removed`)
   return countRows(db.query`
     delete from guessed_addresses where address_hash in (
       select address_hash from guessed_addresses where forget_at <= to_timestamp(${now})

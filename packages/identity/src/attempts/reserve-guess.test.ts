@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -306,7 +307,7 @@ describe('one IPv6 network', () => {
   })
 })
 
-test('counters that count nothing any more are removed in batches', async () => {
+testOnOneServer('counters that count nothing any more are removed in batches', async () => {
   await fail(here, 1)
   await fail(elsewhere(), 1)
   clock.advance(23 * HOUR)

@@ -2,6 +2,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
+import { countGuessInSteps } from './count-guess-in-steps.ts'
 import { type CountedGuess, countGuess } from './count-guess-store.ts'
 import type { Guess } from './guess.ts'
 import { type CountedFailure, findFailures, uncountFailures } from './guess-store.ts'
@@ -29,7 +30,8 @@ export async function reserveGuess(
   guess: Guess,
 ): Promise<Result<ReservedGuess, GuessRefusal>> {
   const now = needs.clock.now()
-  const guessed = await countGuess(needs.db, guess, now)
+  const count = (await needs.db.layout()) === 'distributed' ? countGuessInSteps : countGuess
+  const guessed = await count(needs.db, guess, now)
   const { counted, outcome } = guessed
   if (outcome !== 'counted') return refuse(needs.db, counted, outcome, now)
   const nextDelaySeconds = Math.max(0, ...counted.map(({ blockedUntil }) => blockedUntil - now))

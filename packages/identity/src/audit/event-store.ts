@@ -5,9 +5,11 @@ import type { AuditEvent } from './event.ts'
 /** Writes an event, in the transaction of `db`. */
 export async function appendEvent({ db, clock, random }: Basics, event: AuditEvent): Promise<void> {
   const milliseconds = clock.nowMilliseconds()
+  const eventId = newEventId(milliseconds, random)
   await db.query`
-    insert into audit_events (event_id, at, name, citizen_id, client_id, session_id, address, request_id, actor, details)
-    values (${newEventId(milliseconds, random)}, to_timestamp(${milliseconds / 1000}), ${event.name},
+    insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, session_id, address, request_id, actor,
+                              details)
+    values (${eventId}, ${event.citizenId ?? eventId}, to_timestamp(${milliseconds / 1000}), ${event.name},
             ${event.citizenId ?? null}, ${event.clientId ?? null}, ${event.sessionId ?? null},
             ${event.origin.address ?? null}, ${event.origin.requestId ?? null}, ${event.origin.actor},
             ${JSON.stringify(event.details ?? {})}::text::jsonb)`

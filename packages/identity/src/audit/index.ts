@@ -11,3 +11,4 @@ export {
   systemOrigin,
 } from './event.ts'
 export { appendEvent, newEventId } from './event-store.ts'
+export { fileEvents, keyEventsByCitizen } from './file-events.ts'

@@ -1,6 +1,7 @@
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { applyMigrations, MIGRATION_LOCK, type Migration } from '../platform/postgres/migrate.ts'
+import { applyMigrations, MIGRATION_LOCK } from '../platform/postgres/migrate.ts'
+import type { Migration } from '../platform/postgres/migration.ts'
 import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
 
 /** Fetches 500 rows at a time. */

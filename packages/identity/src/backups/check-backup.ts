@@ -1,5 +1,5 @@
 import type { Keyring } from '../platform/keyring.ts'
-import { type Migration, readMigrations } from '../platform/postgres/migrate.ts'
+import { type Migration, readMigrations } from '../platform/postgres/migration.ts'
 import { BackupTrouble } from './backup-trouble.ts'
 import { checkTable, readManifestText } from './folder.ts'
 import { MANIFEST, type Manifest, readManifest, type SealedManifest, sealedWords } from './manifest.ts'

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { findAppliedMigrations } from '../platform/postgres/migrate.ts'
+import { findAppliedMigrations } from '../platform/postgres/schema-range.ts'
 import type { Random } from '../platform/random.ts'
 import { type BulkTransaction, readSnapshot, type TableShape } from './bulk.ts'
 import { clearFolder, placeManifest, takeFolder, writeTable } from './folder.ts'
@@ -47,7 +47,7 @@ async function writeTables(
   folder: string,
 ): Promise<Manifest> {
   const madeAt = new Date(clock.now() * 1000).toISOString()
-  const migrations = await findAppliedMigrations(bulk.db)
+  const migrations = (await findAppliedMigrations(bulk.db)).map(({ name }) => name)
   const files: BackupFile[] = []
   for (const shape of (await bulk.tables()).filter(({ table }) => isKept(table))) {
     files.push(await writeOne(bulk, shape, folder))

@@ -58,13 +58,13 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
   const { manifest } = backup
   return rebuild(needs.address, async (bulk) => {
     await refuseWhileInUse(bulk)
-    const { keepsKeys, highestVersion } = await clearDatabase(bulk, order)
+    const { keepsKeys, keepsEvents, highestVersion } = await clearDatabase(bulk, order)
     await bulk.applyMigrations(backup.earlier)
     await fill(needs, { bulk, folder: order.folder, backup, keepsKeys })
     await bulk.applyMigrations(backup.later)
     const signingKeys = await settleKeys(needs, bulk, keepsKeys)
     const version = await raiseVersions(needs, bulk, highestVersion)
-    await bulk.putBack(EVENTS)
+    if (keepsEvents) await bulk.putBack(EVENTS)
     await appendEvent(
       { ...needs, db: bulk.db },
       {
@@ -94,6 +94,8 @@ async function refuseWhileInUse(bulk: BulkTransaction): Promise<void> {
 interface Cleared {
   /** Whether the database's own signing keys stay. */
   readonly keepsKeys: boolean
+  /** Whether it had the table of audit events. An empty database has no tables. */
+  readonly keepsEvents: boolean
   /** The highest security version of its citizens. */
   readonly highestVersion: number
 }
@@ -112,10 +114,11 @@ async function clearDatabase(bulk: BulkTransaction, { onData }: RestoreOrder): P
   }
   const keepsKeys = used.length > 0 && !(await bulk.isEmpty(KEYS))
   const highestVersion = used.includes(CITIZENS) ? await findHighestSecurityVersion(bulk.db) : 0
-  await bulk.setAside(EVENTS)
+  const keepsEvents = tables.includes(EVENTS)
+  if (keepsEvents) await bulk.setAside(EVENTS)
   if (keepsKeys) await bulk.setAside(KEYS)
   await bulk.dropTables(tables)
-  return { keepsKeys, highestVersion }
+  return { keepsKeys, keepsEvents, highestVersion }
 }
 
 interface Filling {

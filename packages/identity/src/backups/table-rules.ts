@@ -25,6 +25,7 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out'>> = {
   sign_in_failures: 'left-out',
   guessed_addresses: 'left-out',
   database_timelines: 'left-out',
+  migration_batches: 'left-out',
 }
 
 /** Tables whose rows mean that this database is in use. */

@@ -1,5 +1,6 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import { arrayOf } from '../platform/postgres/values.ts'
 import type { Citizen } from './citizen.ts'
 
 /** Finds a citizen by the internal id. */
@@ -22,6 +23,17 @@ export async function findCitizenBySubject(db: Database, subject: string): Promi
   const found = await firstRow(db.query<{ citizenId: string }>`
     select citizen_id as "citizenId" from citizens where subject = ${subject}`)
   return found && findCitizen(db, found.citizenId)
+}
+
+/** The subjects of these citizens, by internal id. */
+export async function findSubjects(
+  db: Database,
+  citizenIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await db.query<{ citizenId: string; subject: string }>`
+    select citizen_id as "citizenId", subject from citizens
+     where citizen_id = any (${arrayOf([...new Set(citizenIds)])}::text::uuid[])`
+  return new Map(found.map(({ citizenId, subject }) => [citizenId, subject]))
 }
 
 /** The internal id of the account that owns an address. */

@@ -17,6 +17,7 @@ export {
   findCitizen,
   findCitizenIdByEmail,
   findHighestSecurityVersion,
+  findSubjects,
   insertCitizen,
   lockCitizen,
   raiseSecurityVersion,

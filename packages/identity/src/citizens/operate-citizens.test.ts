@@ -2,6 +2,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { eraseCitizen } from '../compose.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -195,7 +196,7 @@ describe('closing an account', () => {
     expect(await countTraces(other)).toBe(5)
   })
 
-  test('nothing of the person is left in any table', async () => {
+  testOnOneServer('nothing of the person is left in any table', async () => {
     await leaveTraces(ada.citizenId)
     await closeCitizen(needs, request())
     const { socketDir, port, user, database: name } = database.address

@@ -191,6 +191,7 @@ function changeAfterSecrets(db: Database, change: () => Promise<unknown>): Datab
   }).then(change)
   return {
     transaction: (work) => db.transaction(work),
+    layout: () => db.layout(),
     async query(statement, ...values) {
       const readsSecrets = statement.join('').includes('from client_secrets')
       if (!readsSecrets) await changed

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { fakeClock } from '../../testing/fake-clock.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { deleteConnectionsOfClient } from '../access/index.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
@@ -158,29 +159,32 @@ describe('changing a client', () => {
     expect(await eventsOf(gone)).toEqual(['client-added', 'client-removed'])
   })
 
-  test('removing goes through the connections of all citizens, however many, and misses none', async () => {
-    const clientIds = await Promise.all(
-      Array.from({ length: 3 }, async () => (await added()).client.clientId),
-    )
-    const [gone = '', ...others] = clientIds.sort()
-    await database.db.query`delete from connections`
-    await database.db.query`
+  testOnOneServer(
+    'removing goes through the connections of all citizens, however many, and misses none',
+    async () => {
+      const clientIds = await Promise.all(
+        Array.from({ length: 3 }, async () => (await added()).client.clientId),
+      )
+      const [gone = '', ...others] = clientIds.sort()
+      await database.db.query`delete from connections`
+      await database.db.query`
       insert into connections (citizen_id, client_id, scope, connected_at, last_entered_at)
       select overlay(${NOBODY} placing lpad(n::text, 5, '0') from 1 for 5)::uuid, client_id, 'openid', to_timestamp(1), to_timestamp(1)
         from generate_series(1, 20000) n, unnest(${arrayOf(clientIds)}::text[]) client_id
        order by 1`
-    const lines: string[] = []
-    expect((await removeClient(needs, gone)).ok).toBe(true)
-    await deleteConnectionsOfClient({ ...needs, progress: (line) => lines.push(line) }, gone)
-    const left = await database.db.query<{ client: string; connections: number }>`
+      const lines: string[] = []
+      expect((await removeClient(needs, gone)).ok).toBe(true)
+      await deleteConnectionsOfClient({ ...needs, progress: (line) => lines.push(line) }, gone)
+      const left = await database.db.query<{ client: string; connections: number }>`
       select client_id as client, count(*)::integer as connections from connections group by 1 order by 1`
-    expect(left).toEqual(others.map((client) => ({ client, connections: 20_000 })))
-    const told = lines.map((line) =>
-      Number(/^(\d+) more connections of citizens are removed$/.exec(line)?.[1]),
-    )
-    expect(told.length).toBeGreaterThan(1)
-    expect(told.reduce((sum, more) => sum + more)).toBe(20_000)
-  })
+      expect(left).toEqual(others.map((client) => ({ client, connections: 20_000 })))
+      const told = lines.map((line) =>
+        Number(/^(\d+) more connections of citizens are removed$/.exec(line)?.[1]),
+      )
+      expect(told.length).toBeGreaterThan(1)
+      expect(told.reduce((sum, more) => sum + more)).toBe(20_000)
+    },
+  )
 })
 
 describe('secrets of a client', () => {

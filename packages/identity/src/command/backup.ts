@@ -3,7 +3,10 @@ import { type Manifest, makeBackup } from '../backups/index.ts'
 import type { Config } from '../config.ts'
 import { openKeyring } from '../open-database.ts'
 import { secretKeyPath } from '../secret-key-file.ts'
-import type { Command } from './command.ts'
+import { type Command, CommandRefused } from './command.ts'
+
+const DISTRIBUTED =
+  'The tables are distributed, and no snapshot spans several servers: back up each server with its own tools (docs/scaling.md).'
 
 /** Writes a backup. */
 export const backupCommand: Command = {
@@ -14,6 +17,7 @@ export const backupCommand: Command = {
   async run({ given, config, openDatabase, terminal }) {
     const folder = resolve(given.operand('DIR'))
     const database = await openDatabase()
+    if ((await database.db.layout()) === 'distributed') throw new CommandRefused(DISTRIBUTED)
     const keyring = await openKeyring(config(), database)
     const progress = (line: string) => terminal.err(line)
     const manifest = await makeBackup({ ...database, keyring, progress }, folder)

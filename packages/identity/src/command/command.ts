@@ -36,7 +36,7 @@ export interface Call {
   readonly asJson: boolean
   /** Reads the settings. Throws ConfigFaults. */
   config(): Config
-  /** Opens the database and brings its schema up to date. It is closed when the command ends. */
+  /** Opens the database. It is closed when the command ends. Throws SchemaDoesNotFit. */
   openDatabase(): Promise<OpenDatabase>
 }
 

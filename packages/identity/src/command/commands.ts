@@ -20,6 +20,7 @@ import {
 } from './client.ts'
 import { clientSecretAdd, clientSecretList, clientSecretRetire } from './client-secret.ts'
 import type { Command } from './command.ts'
+import { distributeCommand } from './distribute.ts'
 import { doctorCommand } from './doctor.ts'
 import { keysList, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
@@ -43,6 +44,7 @@ const serveCommand: Command = {
 export const COMMANDS: readonly Command[] = [
   serveCommand,
   migrateCommand,
+  distributeCommand,
   clientAdd,
   clientList,
   clientShow,

@@ -38,7 +38,12 @@ async function examine(changes: Record<string, string> = {}) {
   expect(report.healthy).toBe(exitCode === 0)
   expect(report.healthy).toBe(report.checks.every(({ state }) => state !== 'wrong'))
   for (const { state, mend } of report.checks) expect(mend !== '').toBe(state === 'wrong')
-  return { exitCode, err, about: (check: string) => report.checks.find((finding) => finding.check === check) }
+  return {
+    exitCode,
+    err,
+    all: report.checks,
+    about: (check: string) => report.checks.find((finding) => finding.check === check),
+  }
 }
 
 async function freePort(): Promise<number> {
@@ -103,6 +108,25 @@ describe('what is wrong ends with 1 and says how to mend it', () => {
     expect(exitCode).toBe(1)
     expect(out.match(/^✗ Settings/gm)?.length).toBeGreaterThanOrEqual(2)
     expect(out).toMatch(/→ set it to a whole number/)
+  })
+
+  // proves: threat-secret-files
+  test.each([
+    [0o600, 'ok'],
+    [0o440, 'ok'],
+    [0o644, 'wrong'],
+    [0o660, 'wrong'],
+  ])('a secret file with mode %o: %s', async (mode, state) => {
+    const path = join(folder, 'redis-url')
+    await writeFile(path, 'redis://:a-secret-word@127.0.0.1:9\n')
+    await chmod(path, mode)
+    const found = (await examine({ PORTICO_REDIS_URL_FILE: path })).about('Secret file')
+    expect(found).toMatchObject({
+      state,
+      says: expect.stringContaining('PORTICO_REDIS_URL_FILE'),
+      mend: state === 'ok' ? '' : `chmod u=rw,g=r,o= ${path}`,
+    })
+    expect(JSON.stringify(found)).not.toContain('a-secret-word')
   })
 
   test('a database that is away', async () => {
@@ -170,6 +194,51 @@ describe('what is wrong ends with 1 and says how to mend it', () => {
     expect(about('Port')).toMatchObject({ state: 'wrong', mend: expect.stringContaining('PORTICO_PORT') })
     expect(about('Base URL')?.state).toBe('wrong')
   })
+
+  // proves: seeing-doctor
+  test('a misspelt setting, with the one that was meant, and without its value', async () => {
+    const { exitCode, about } = await examine({ PORTICO_SMPT_URL: 'smtp://user:hunter2@mail' })
+    expect(exitCode).toBe(1)
+    expect(about('Settings')).toMatchObject({
+      state: 'wrong',
+      says: expect.stringContaining('PORTICO_SMPT_URL'),
+      mend: 'did you mean PORTICO_SMTP_URL?',
+    })
+    expect(JSON.stringify(about('Settings'))).not.toContain('hunter2')
+  })
+
+  test('a port of the metrics that another program has, by HTTP or not', async () => {
+    await standIn((_request, response) => void response.end('hello'))
+    const metricsPort = { PORTICO_METRICS_PORT: settings['PORTICO_PORT'] ?? '' }
+    expect((await examine(metricsPort)).about('Metrics port')).toMatchObject({
+      state: 'wrong',
+      mend: expect.stringContaining('PORTICO_METRICS_PORT'),
+    })
+    const mute = createTcpServer((socket) => void socket.destroy())
+    closings.push(() => void mute.close())
+    const port = String(await listening(mute))
+    expect((await examine({ PORTICO_METRICS_PORT: port })).about('Metrics port')?.state).toBe('wrong')
+    const free = { PORTICO_METRICS_PORT: String(await freePort()) }
+    expect((await examine(free)).about('Metrics port')?.state).toBe('idle')
+  })
+
+  test.each([
+    [60_000, '(?:59|60) s ahead of'],
+    [-7_200_000, '720[01] s behind'],
+  ])(
+    'a process behind the base URL whose clock is %i ms off (RFC 9110 section 6.6.1)',
+    async (skew, says) => {
+      await standIn((request, response) => {
+        response.setHeader('date', new Date(Date.now() + skew).toUTCString())
+        service(settings['PORTICO_BASE_URL'] ?? '')(request, response)
+      })
+      const { exitCode, all } = await examine()
+      expect(exitCode).toBe(1)
+      expect(all.filter(({ check }) => check === 'Clock').map((finding) => finding.says)).toContainEqual(
+        expect.stringMatching(new RegExp(says)),
+      )
+    },
+  )
 
   test('a base URL that leads to a service with another issuer', async () => {
     await standIn(service('https://id.example.org'))

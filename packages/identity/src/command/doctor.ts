@@ -22,7 +22,7 @@ async function examine({ config, terminal }: Call): Promise<readonly Finding[]> 
   const read = configOrFaults(config)
   if ('faults' in read) return read.faults.map(faultFinding)
   return [
-    ok('Settings', 'all can be read'),
+    ...settingFindings(read),
     ...(await examineFiles(read)),
     ...(await examineDatabase(read, (line) => terminal.err(line))),
     ...(await examineNetwork(read)),
@@ -36,6 +36,18 @@ function configOrFaults(config: () => Config): Config | ConfigFaults {
     if (error instanceof ConfigFaults) return error
     throw error
   }
+}
+
+/** A name that nobody reads has no effect, and nobody would notice. */
+function settingFindings({ unknownSettings }: Config): readonly Finding[] {
+  if (unknownSettings.length === 0) return [ok('Settings', 'all can be read')]
+  return unknownSettings.map(({ name, meant }) =>
+    wrong(
+      'Settings',
+      `${name} is no setting and has no effect`,
+      meant === undefined ? 'remove it; docs/runbooks/settings.md has every name' : `did you mean ${meant}?`,
+    ),
+  )
 }
 
 /** The text of a wrong setting says both what is wrong and what to do. */

@@ -1,13 +1,15 @@
-import { hasCluster } from '@portico/embedded-postgres'
 import type { Config } from '../config.ts'
-import { openDatabaseServer, openKeyring } from '../open-database.ts'
+import { loadEmbedded } from '../load-embedded.ts'
+import { lookAtSchema, openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { migrate } from '../platform/postgres/migrate.ts'
 import { findStoredTimeline, findTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
+import { examineCitus } from './examine-citus.ts'
+import { examineOldKeys } from './examine-old-keys.ts'
+import { examinePooler } from './examine-pooler.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 import { recordRead } from './record-read.ts'
 import { findServerFacts, type ServerFacts } from './server-facts.ts'
@@ -22,10 +24,9 @@ export async function examineDatabase(
   config: Config,
   progress: (line: string) => void,
 ): Promise<readonly Finding[]> {
-  if (config.database.kind === 'embedded' && !hasCluster(config.dataDir)) {
-    return [idle('Database', 'the embedded one is made at the first start')]
-  }
   try {
+    if (config.database.kind === 'embedded' && !(await loadEmbedded()).hasCluster(config.dataDir))
+      return [idle('Database', 'the embedded one is made at the first start')]
     const server = await openDatabaseServer(config, progress)
     try {
       return await examineServer(config, server.address)
@@ -42,19 +43,18 @@ export async function examineDatabase(
 }
 
 async function examineServer(config: Config, address: DatabaseAddress): Promise<readonly Finding[]> {
+  const pooler = await examinePooler(address)
+  if (pooler.state === 'wrong') return [pooler]
   const db = openPool(address, PATIENCE)
   try {
     const asked = systemClock.nowMilliseconds()
     const facts = await findServerFacts(db)
     const answered = systemClock.nowMilliseconds()
     const server = facts ? [versionFinding(facts), clockFinding(facts, (asked + answered) / 2)] : []
-    const schema = await examineSchema(address)
-    return [
-      ...server,
-      await examineTimeline(db),
-      schema,
-      ...(schema.state === 'ok' ? [await examineSigningKeys(config, db)] : []),
-    ]
+    const schema = await examineSchema(db)
+    const below = [...server, pooler, ...(await examineCitus(db)), await examineTimeline(db), schema]
+    if (schema.state !== 'ok') return below
+    return [...below, await examineSigningKeys(config, db), ...(await examineOldKeys(config.secretKeys, db))]
   } finally {
     await db.close()
   }
@@ -75,7 +75,11 @@ export function versionFinding({ version, versionNumber, isReadOnly }: ServerFac
   return ok('Database', `PostgreSQL ${version} answers`)
 }
 
-function clockFinding({ clockMilliseconds }: ServerFacts, now: number): Finding {
+/** Whether the clock of the database agrees with this machine's, which was `now` in the middle of the question. */
+export function clockFinding(
+  { clockMilliseconds }: Pick<ServerFacts, 'clockMilliseconds'>,
+  now: number,
+): Finding {
   const skew = Math.round(clockMilliseconds - now)
   if (Math.abs(skew) <= MOST_SKEW_MILLISECONDS) return ok('Clock', 'this machine and the database agree')
   const seconds = (Math.abs(skew) / 1000).toFixed(1)
@@ -102,18 +106,15 @@ async function examineTimeline(db: Database): Promise<Finding> {
   )
 }
 
-async function examineSchema(address: DatabaseAddress): Promise<Finding> {
-  try {
-    const pending = await migrate(address, 'plan')
-    if (pending.length === 0) return ok('Migrations', 'the database is up to date')
-    return wrong(
-      'Migrations',
-      `${pending.length} to apply: ${pending.join(', ')}`,
-      'run portico migrate, or start the service',
-    )
-  } catch (error) {
-    return wrong('Migrations', sayWhy(error), 'see above')
+async function examineSchema(db: Database): Promise<Finding> {
+  const { missing, unknown, trouble } = await lookAtSchema(db)
+  if (trouble?.why === 'too-new') return wrong('Migrations', trouble.message, 'see above')
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => name).join(', ')
+    return wrong('Migrations', `${missing.length} to apply: ${names}`, 'run portico migrate')
   }
+  if (unknown.length === 0) return ok('Migrations', 'the database is up to date')
+  return ok('Migrations', 'a newer release has migrated the database, and this one still runs on it')
 }
 
 async function examineSigningKeys(config: Config, db: Database): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Config } from '../config.ts'
+import type { SecretFile } from '../secret-files.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
 import { sayWhy } from './trouble.ts'
@@ -7,11 +8,26 @@ import { sayWhy } from './trouble.ts'
 const OTHERS_READ_OR_WRITE = 0o066
 const ANYTHING_FOR_OTHERS = 0o077
 
-/** Checks that the files of the data directory exist, and that other users cannot read them. */
+/** The group may read a secret of a container or of systemd. It is then the group of the service alone. */
+const MORE_THAN_THE_GROUP_NEEDS = 0o027
+
+/** Checks the files of the data directory and those of secret settings: other users may not read them. */
 export async function examineFiles(config: Config): Promise<readonly Finding[]> {
+  const secrets = await Promise.all(config.secretFiles.map(examineSecretFile))
   if (config.database.kind === 'url')
-    return [ok('Data directory', 'not used for keys: they are in PORTICO_SECRET_KEY')]
-  return [await examineFolder(config.dataDir), await examineKey(config)]
+    return [ok('Data directory', 'not used for keys: they are in PORTICO_SECRET_KEY'), ...secrets]
+  return [await examineFolder(config.dataDir), await examineKey(config), ...secrets]
+}
+
+async function examineSecretFile({ setting, path }: SecretFile): Promise<Finding> {
+  const mode = (await modeOf(path)) ?? 0
+  if ((mode & MORE_THAN_THE_GROUP_NEEDS) === 0)
+    return ok('Secret file', `${path} (${setting}) cannot be read by others`)
+  return wrong(
+    'Secret file',
+    `others may read or change ${path} (${setting}, mode ${octal(mode)})`,
+    `chmod u=rw,g=r,o= ${path}`,
+  )
 }
 
 async function examineFolder(dataDir: string): Promise<Finding> {

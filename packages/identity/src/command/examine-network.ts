@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { systemClock } from '../platform/system-clock.ts'
 import { probeRedis } from '../rate-limits/index.ts'
 import { examineMail } from './examine-mail.ts'
 import { type Finding, idle, ok, wrong } from './finding.ts'
@@ -12,7 +13,49 @@ export async function examineNetwork(config: Config): Promise<readonly Finding[]
     examineRedis(config),
     examinePort(config),
   ])
-  return [mail, ...redis, port, await examineBaseUrl(config, port)]
+  return [
+    mail,
+    ...redis,
+    port,
+    ...(await examineMetricsPort(config)),
+    ...(await examineBaseUrl(config, port)),
+  ]
+}
+
+/** Another program on the port of the metrics keeps the service from starting. */
+async function examineMetricsPort({ host, metricsPort }: Config): Promise<readonly Finding[]> {
+  if (metricsPort === undefined || metricsPort === 0) return []
+  const check = 'Metrics port'
+  const place = `${host}:${metricsPort}`
+  const other = wrong(
+    check,
+    `another program has ${place}`,
+    'stop it, or choose another PORTICO_METRICS_PORT',
+  )
+  try {
+    const answer = await ask(`http://${reachable(host)}:${metricsPort}/metrics`)
+    if (!/^portico_/m.test(await answer.text())) return [other]
+    return [ok(check, `this service answers on ${place}`)]
+  } catch (error) {
+    return [codeOf(error) === 'ECONNREFUSED' ? idle(check, `${place} is free`) : other]
+  }
+}
+
+/** `Date` has whole seconds, and the answer was on its way for a while. */
+const MOST_DATE_SKEW_SECONDS = 3
+
+/** Whether the process behind the public address has the same time as this machine (RFC 9110 section 6.6.1). */
+function examineDate(answer: Response): readonly Finding[] {
+  const there = Date.parse(answer.headers.get('date') ?? '')
+  const seconds = Math.round((there - systemClock.nowMilliseconds()) / 1000)
+  if (Number.isNaN(seconds) || Math.abs(seconds) <= MOST_DATE_SKEW_SECONDS) return []
+  return [
+    wrong(
+      'Clock',
+      `the machine behind PORTICO_BASE_URL is ${Math.abs(seconds)} s ${seconds > 0 ? 'ahead of' : 'behind'} this one`,
+      'set the clocks of both machines by NTP',
+    ),
+  ]
 }
 
 async function examineRedis({ redisUrl }: Config): Promise<readonly Finding[]> {
@@ -46,32 +89,23 @@ async function examinePort({ host, port, serviceName }: Config): Promise<Finding
   }
 }
 
-async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<Finding> {
+async function examineBaseUrl({ baseUrl }: Config, port: Finding): Promise<readonly Finding[]> {
   const check = 'Base URL'
   try {
     const answer = await ask(`${baseUrl}/.well-known/openid-configuration`)
     const issuer = await memberOf(answer, 'issuer')
-    if (issuer === baseUrl) return ok(check, `${baseUrl} leads to this service`)
+    if (issuer === baseUrl) return [ok(check, `${baseUrl} leads to this service`), ...examineDate(answer)]
     if (typeof issuer !== 'string') {
-      return wrong(
-        check,
-        `${baseUrl} leads to something else (status ${answer.status})`,
-        'check PORTICO_BASE_URL and the proxy in front',
-      )
+      const says = `${baseUrl} leads to something else (status ${answer.status})`
+      return [wrong(check, says, 'check PORTICO_BASE_URL and the proxy in front')]
     }
-    return wrong(
-      check,
-      `${baseUrl} names ${issuer.slice(0, 200)} as its issuer`,
-      'start the service with this PORTICO_BASE_URL',
-    )
+    const says = `${baseUrl} names ${issuer.slice(0, 200)} as its issuer`
+    return [wrong(check, says, 'start the service with this PORTICO_BASE_URL')]
   } catch (error) {
     if (port.state === 'idle')
-      return idle(check, `${baseUrl} does not answer, because the service does not run: portico serve`)
-    return wrong(
-      check,
-      `${baseUrl} cannot be reached from here (${reasonOf(error)})`,
-      'check its name, its certificate and the proxy in front',
-    )
+      return [idle(check, `${baseUrl} does not answer, because the service does not run: portico serve`)]
+    const says = `${baseUrl} cannot be reached from here (${reasonOf(error)})`
+    return [wrong(check, says, 'check its name, its certificate and the proxy in front')]
   }
 }
 

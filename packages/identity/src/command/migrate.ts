@@ -1,40 +1,47 @@
+import { loadEmbedded } from '../load-embedded.ts'
+import { migrateDatabase } from '../migrate-database.ts'
 import { openDatabaseServer } from '../open-database.ts'
-import { migrate } from '../platform/postgres/migrate.ts'
+import { type MigrationPlan, planForNothing, planMigrations } from '../platform/postgres/migrate-plan.ts'
 import { type Answer, type Call, type Command, flag } from './command.ts'
+import { describePlan, planJson } from './describe-plan.ts'
 
 /** Brings the database up to date. */
 export const migrateCommand: Command = {
   words: 'migrate',
-  summary: 'Bring the database up to date; every other command does so too',
+  summary: 'Bring the database up to date; no other command does so',
   operands: [],
-  options: { plan: flag('Only say what would be done') },
+  options: { plan: flag('Change nothing: show the statements, their locks and what runs beside them') },
   async run(call) {
-    if (call.given.flag('plan')) return plan(call)
-    const { applied } = await call.openDatabase()
-    return answer(applied, {
-      one: 'migration applied',
-      many: 'migrations applied',
-      none: 'The database is up to date.',
-    })
+    if (!call.given.flag('plan')) return apply(call)
+    const plan = await readPlan(call)
+    return { json: planJson(plan), lines: describePlan(plan) }
   },
 }
 
-async function plan({ config, terminal }: Call): Promise<Answer> {
-  const server = await openDatabaseServer(config(), (line) => terminal.err(line))
+async function apply({ config, terminal }: Call): Promise<Answer> {
+  const say = (line: string) => terminal.err(line)
+  const server = await openDatabaseServer(config(), say)
   try {
-    const pending = await migrate(server.address, 'plan')
-    return answer(pending, {
-      one: 'migration to apply',
-      many: 'migrations to apply',
-      none: 'The database is up to date.',
-    })
+    const names = await migrateDatabase(server, say)
+    const heading =
+      names.length === 0
+        ? 'The database is up to date.'
+        : `${names.length} ${names.length === 1 ? 'migration' : 'migrations'} applied:`
+    return { json: names, lines: [heading, ...names.map((name) => `  ${name}`)] }
   } finally {
     await server.close()
   }
 }
 
-function answer(names: readonly string[], said: { one: string; many: string; none: string }): Answer {
-  const heading =
-    names.length === 0 ? said.none : `${names.length} ${names.length === 1 ? said.one : said.many}:`
-  return { json: names, lines: [heading, ...names.map((name) => `  ${name}`)] }
+/** A plan makes no database either: without an embedded one, all migrations wait. */
+async function readPlan({ config: readConfig, terminal }: Call): Promise<MigrationPlan> {
+  const config = readConfig()
+  if (config.database.kind === 'embedded' && !(await loadEmbedded()).hasCluster(config.dataDir))
+    return planForNothing()
+  const server = await openDatabaseServer(config, (line) => terminal.err(line))
+  try {
+    return await planMigrations(server.address)
+  } finally {
+    await server.close()
+  }
 }

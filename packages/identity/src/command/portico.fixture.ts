@@ -16,7 +16,11 @@ export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 
 /** The settings of a command for a test's database. */
 export function settingsFor(database: TestDatabase): Record<string, string> {
-  return { PORTICO_DATABASE_URL: database.url, PORTICO_SECRET_KEY: TEST_SECRET_KEY }
+  return {
+    PORTICO_DATABASE_URL: database.url,
+    PORTICO_SECRET_KEY: TEST_SECRET_KEY,
+    PORTICO_DRAIN_SECONDS: '0',
+  }
 }
 
 /** Runs a command in this process. `stop` ends one with --follow, whose lines so far are in `out`. */

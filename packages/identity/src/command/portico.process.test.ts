@@ -67,9 +67,15 @@ describe('portico as a process', () => {
 })
 
 describe('portico on the embedded database', () => {
-  test('three commands at once on an empty folder share one server, one database and one key, and stop it', async () => {
+  test('on an empty folder a command says what to do, and three at once share one server, one database and one key, and stop it', async () => {
     const dataDir = join(folder, 'data')
     const settings = { PORTICO_DATA_DIR: dataDir }
+    const [early, ...migrated] = await Promise.all([
+      spawned({ PORTICO_DATA_DIR: join(folder, 'empty') }, ADD),
+      ...Array.from({ length: 3 }, () => spawned(settings, ['migrate'])),
+    ])
+    expect(early).toMatchObject({ code: 1, err: expect.stringContaining('run portico migrate') })
+    expect(migrated.map(({ code }) => code)).toEqual([0, 0, 0])
     const ended = await Promise.all([
       spawned(settings, ADD),
       spawned(settings, ['keys', 'rotate', '--json']),

@@ -138,7 +138,12 @@ describe.skipIf(process.platform !== 'linux')('no secret is in a list of process
       PORTICO_BASE_URL: `http://localhost:${port}`,
       PORTICO_SMTP_URL: `smtp://portico:${PASSWORDS[1]}@127.0.0.1:9`,
       PORTICO_REDIS_URL: `redis://portico:${PASSWORDS[2]}@127.0.0.1:9`,
+      PORTICO_DRAIN_SECONDS: '0',
     }
+    const migrating = start(environment, 'migrate')
+    const stopFirst = watch(migrating, dataDir)
+    await once(migrating, 'exit')
+    const first = stopFirst()
     const child = start(environment, 'serve')
     const stop = watch(child, dataDir)
     await untilItSays(child, 'Portico is ready')
@@ -147,7 +152,9 @@ describe.skipIf(process.platform !== 'linux')('no secret is in a list of process
     expect((await browser.submit(await browser.get('/login/'), form)).status).toBe(400)
     child.kill('SIGTERM')
     await once(child, 'exit')
-    const { lines, environments } = stop()
+    const second = stop()
+    const lines = `${first.lines}\n${second.lines}`
+    const environments = `${first.environments}\n${second.environments}`
     for (const known of ['portico.ts serve', 'initdb', 'postgres -D', 'postgres: '])
       expect(lines).toContain(known)
     expect(environments).toContain('LC_ALL=C')

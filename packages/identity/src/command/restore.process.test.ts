@@ -155,7 +155,9 @@ describe('backup and restore on the embedded database', () => {
       PORTICO_PORT: port,
       PORTICO_BASE_URL: `http://localhost:${port}`,
       PORTICO_MAILBOX_PORT: '0',
+      PORTICO_DRAIN_SECONDS: '0',
     }
+    expect(await spawned(settings, 'migrate')).toMatchObject({ code: 0 })
     const service = spawn(process.execPath, [PROGRAM, 'serve'], {
       env: { PATH: process.env['PATH'], ...settings },
       stdio: ['ignore', 'ignore', 'pipe'],

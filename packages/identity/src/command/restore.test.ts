@@ -181,6 +181,25 @@ describe('portico restore refuses, and changes nothing', () => {
     })
   })
 
+  test('a database that is older than this release: portico migrate comes first', async () => {
+    const older = await bench.newDatabase()
+    await glance(older, (db) => db.query`delete from schema_migrations where name like '0011-%'`)
+    const { exitCode, err } = await on(older, 'restore', folder, '--force')
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('run portico migrate first')])
+  })
+
+  test('a database of a newer release, although this one runs on it', async () => {
+    const newer = await bench.newDatabase()
+    await glance(
+      newer,
+      (db) => db.query`insert into schema_migrations (name, fits_from) values ('0999-more.sql', 11)`,
+    )
+    expect(await on(newer, 'client', 'list')).toMatchObject({ exitCode: 0 })
+    expect((await on(newer, 'migrate', '--plan')).out).toContain('still runs on it')
+    const { exitCode, err } = await on(newer, 'restore', folder, '--force')
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('0999-more.sql')])
+  })
+
   test('a backup of a newer release, or one whose migrations never were in this order', async () => {
     const bend = (from: string, to: string) => (text: string) => text.replace(from, to)
     await change(folder, 'manifest.json', bend('0009-living-tokens.sql', '9999-later.sql'))

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { type Restored, restoreBackup } from '../backups/index.ts'
 import type { Config } from '../config.ts'
-import { openDatabaseServer } from '../open-database.ts'
+import { type DatabaseServer, openDatabaseServer } from '../open-database.ts'
 import { type Keyring, keyring } from '../platform/keyring.ts'
-import { migrate } from '../platform/postgres/migrate.ts'
+import { planMigrations } from '../platform/postgres/migrate-plan.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
@@ -33,7 +33,7 @@ export const restoreCommand: Command = {
     const keys = given.flag('without-key') ? ('lost' as const) : await findKeyring(config)
     const server = await openDatabaseServer(config, progress)
     try {
-      await migrate(server.address)
+      await refuseOtherSchema(server.address)
       const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }
       const restored = await restoreBackup({ ...needs, address: server.address }, order)
       const warnings = warningsOf(restored)
@@ -48,6 +48,17 @@ export const restoreCommand: Command = {
       await server.close()
     }
   },
+}
+
+/** A restore makes the whole schema of this release, in an empty database or in place of the same one. */
+async function refuseOtherSchema(address: DatabaseServer['address']): Promise<void> {
+  const { migrations, lastApplied, newer } = await planMigrations(address)
+  if (newer.length > 0)
+    throw new CommandRefused(
+      `A newer release has migrated the database (${newer.join(', ')}): restore the backup with that release.`,
+    )
+  if (migrations.length === 0 || lastApplied === undefined) return
+  throw new CommandRefused('The database is older than this release: run portico migrate first.')
 }
 
 /** The existing keys. It makes none, because a new key would open nothing. */

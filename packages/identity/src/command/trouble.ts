@@ -1,8 +1,11 @@
 import type { EmbeddedTrouble } from '@portico/embedded-postgres'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
+import { NoDatabaseServer } from '../load-embedded.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
-import { UnknownMigration } from '../platform/postgres/migrate.ts'
+import { HalfDistributed } from '../platform/postgres/layout.ts'
+import { LockNotAvailable } from '../platform/postgres/lock-retries.ts'
+import { SchemaDoesNotFit } from '../platform/postgres/schema-range.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
 import { CommandRefused } from './command.ts'
@@ -12,8 +15,11 @@ const SAID_WELL = [
   BackupTrouble,
   CommandRefused,
   ConfigFaults,
+  HalfDistributed,
+  LockNotAvailable,
+  NoDatabaseServer,
+  SchemaDoesNotFit,
   SecretKeyTrouble,
-  UnknownMigration,
   UnreadableSigningKey,
 ]
 

@@ -40,7 +40,7 @@ test('when a relay elsewhere stops offering STARTTLS, letters wait, everybody ge
   const { port } = relay
   await relay.stop()
   relay = await startRelay({ disabledCommands: ['STARTTLS'] }, port)
-  await expect.poll(() => logged('"trouble":"no-tls"'), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => logged('"portico.trouble":"no-tls"'), { timeout: 30_000 }).toBe(true)
   service.clock.advance(60)
   const answer = await register('grace@example.org')
   expect(answer).toMatchObject({ status: 503, body: { detail: expect.any(String) } })

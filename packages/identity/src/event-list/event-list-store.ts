@@ -1,17 +1,33 @@
+import { findSubjects } from '../citizens/index.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
 
+/** A row of the audit, without the subject. */
+export type StoredEvent = Omit<RecordedEvent, 'subject'>
+
+/** Adds the subjects of the citizens. A statement of its own: events and citizens may be on different servers. */
+export async function withSubjects(
+  db: Database,
+  events: readonly StoredEvent[],
+): Promise<readonly RecordedEvent[]> {
+  const subjects = await findSubjects(
+    db,
+    events.flatMap(({ citizenId }) => citizenId ?? []),
+  )
+  return events.map((event) => ({ ...event, subject: subjects.get(event.citizenId ?? '') ?? null }))
+}
+
 /** The newest events, the newest first. */
-export async function findEvents(db: Database, since: UnixSeconds, most: number): Promise<RecordedEvent[]> {
-  return db.query<RecordedEvent>`
+export async function findEvents(db: Database, since: UnixSeconds, most: number): Promise<StoredEvent[]> {
+  return db.query<StoredEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
-           audit_events.citizen_id as "citizenId", subject, client_id as "clientId", session_id as "sessionId", address,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
            request_id as "requestId", details
-      from audit_events left join citizens on citizens.citizen_id = audit_events.citizen_id
-     where audit_events.at >= to_timestamp(${since})
-     order by audit_events.at desc, event_id desc limit ${most}`
+      from audit_events
+     where at >= to_timestamp(${since})
+     order by at desc, event_id desc limit ${most}`
 }
 
 /** The newest events of one citizen, the newest first. */
@@ -19,14 +35,14 @@ export async function findCitizenEvents(
   db: Database,
   citizenId: string,
   { since, most }: Pick<EventSelection, 'since' | 'most'>,
-): Promise<RecordedEvent[]> {
-  return db.query<RecordedEvent>`
+): Promise<StoredEvent[]> {
+  return db.query<StoredEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
-           audit_events.citizen_id as "citizenId", subject, client_id as "clientId", session_id as "sessionId", address,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
            request_id as "requestId", details
-      from audit_events left join citizens on citizens.citizen_id = audit_events.citizen_id
-     where audit_events.citizen_id = ${citizenId} and audit_events.at >= to_timestamp(${since})
-     order by audit_events.at desc, event_id desc limit ${most}`
+      from audit_events
+     where citizen_id = ${citizenId} and at >= to_timestamp(${since})
+     order by at desc, event_id desc limit ${most}`
 }
 
 /** The oldest events that are not in `seen`, the oldest first. */
@@ -34,13 +50,13 @@ export async function findUnseenEvents(
   db: Database,
   { citizenId, since, most }: EventSelection,
   seen: readonly string[],
-): Promise<RecordedEvent[]> {
-  return db.query<RecordedEvent>`
+): Promise<StoredEvent[]> {
+  return db.query<StoredEvent>`
     select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
-           audit_events.citizen_id as "citizenId", subject, client_id as "clientId", session_id as "sessionId", address,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
            request_id as "requestId", details
-      from audit_events left join citizens on citizens.citizen_id = audit_events.citizen_id
-     where (${citizenId}::uuid is null or audit_events.citizen_id = ${citizenId}::uuid)
-       and audit_events.at >= to_timestamp(${since}) and event_id <> all (${arrayOf(seen)}::text::uuid[])
-     order by audit_events.at, event_id limit ${most}`
+      from audit_events
+     where (${citizenId}::uuid is null or citizen_id = ${citizenId}::uuid)
+       and at >= to_timestamp(${since}) and event_id <> all (${arrayOf(seen)}::text::uuid[])
+     order by at, event_id limit ${most}`
 }

@@ -1,6 +1,6 @@
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { findCitizenEvents, findEvents, findUnseenEvents } from './event-list-store.ts'
+import { findCitizenEvents, findEvents, findUnseenEvents, withSubjects } from './event-list-store.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
 
 /** How far back each query reads again: a transaction may commit its event after a later event was committed. */
@@ -55,7 +55,8 @@ export async function followEvents(
 ): Promise<FollowedEvents> {
   const latest = plusSeconds(now, -OVERLAP_SECONDS)
   const from = unixSeconds(Math.min(since, latest))
-  const events = await findUnseenEvents(needs.db, { citizenId, since: from, most: MOST_PER_LOOK }, seen)
+  const unseen = await findUnseenEvents(needs.db, { citizenId, since: from, most: MOST_PER_LOOK }, seen)
+  const events = await withSubjects(needs.db, unseen)
   const last = events.at(-1)
   if (!last) return { events, followed: { since: from, seen } }
   const reached = Math.floor(Date.parse(last.at) / 1000) - OVERLAP_SECONDS
@@ -64,6 +65,13 @@ export async function followEvents(
   return { events, followed: { since: next, seen: remembered } }
 }
 
-function newest(db: Database, { citizenId, since, most }: EventSelection): Promise<RecordedEvent[]> {
-  return citizenId === null ? findEvents(db, since, most) : findCitizenEvents(db, citizenId, { since, most })
+async function newest(
+  db: Database,
+  { citizenId, since, most }: EventSelection,
+): Promise<readonly RecordedEvent[]> {
+  const events =
+    citizenId === null
+      ? await findEvents(db, since, most)
+      : await findCitizenEvents(db, citizenId, { since, most })
+  return withSubjects(db, events)
 }

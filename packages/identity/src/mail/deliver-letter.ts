@@ -80,7 +80,7 @@ function open(
     return openLetter(keyring, messageId, sealedContent)
   } catch (error) {
     if (!(error instanceof CannotUnseal)) throw error
-    log.error('letter-cannot-be-unsealed', { message_id: messageId })
+    log.error('letter-cannot-be-unsealed', { 'portico.message_id': messageId })
     return undefined
   }
 }
@@ -92,10 +92,10 @@ async function settle(needs: DeliverNeeds, claimed: ClaimedLetter, outcome: Send
     return
   }
   needs.log.warn('letter-not-taken', {
-    message_id: messageId,
-    kind,
-    outcome: outcome.kind,
-    reply: outcome.reply,
+    'portico.message_id': messageId,
+    'portico.letter': kind,
+    'portico.outcome': outcome.kind,
+    'portico.reply': outcome.reply,
   })
   if (outcome.kind === 'refused-recipient') return giveUp(needs, claimed, 'refused-recipient')
   if (outcome.kind === 'unavailable') return releaseLetter(needs.db, messageId, needs.clock.now())

@@ -22,7 +22,10 @@ export function createMailboxTransport(dataDir: string, clock: Clock): MailTrans
         return { kind: 'unavailable', reply: error instanceof Error ? error.message : 'unknown' }
       }
     },
-    probe: async () => void (await prepare()),
+    probe: async () => {
+      await prepare()
+      return undefined
+    },
     close: () => undefined,
   }
 }

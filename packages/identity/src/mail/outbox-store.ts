@@ -22,6 +22,27 @@ export interface ClaimedLetter {
   readonly attempts: number
 }
 
+/** What waits in the outbox, for the metrics. */
+export interface WaitingLetters {
+  readonly letters: number
+  /** Null where none waits. */
+  readonly oldestCreatedAt: UnixSeconds | null
+}
+
+/** Counts the letters that wait, of all processes. */
+export async function findWaitingLetters(db: Database): Promise<WaitingLetters | undefined> {
+  return firstRow(db.query<WaitingLetters>`
+    select count(*) as letters, extract(epoch from min(created_at))::bigint as "oldestCreatedAt" from outbox`)
+}
+
+/** How many letters each secret key has sealed, by the id of the key in hexadecimal digits. */
+export function countLettersByKey(
+  db: Database,
+): Promise<readonly { readonly keyId: string; readonly count: number }[]> {
+  return db.query<{ readonly keyId: string; readonly count: number }>`
+    select encode(substring(sealed_content from 1 for 4), 'hex') as "keyId", count(*) from outbox group by 1`
+}
+
 /** Stores a letter, which is due at once. */
 export async function insertLetter(tx: Database, entry: OutboxEntry): Promise<void> {
   await tx.query`
@@ -41,7 +62,7 @@ export async function claimLetter(
      where message_id = (select message_id from outbox where next_attempt_at <= to_timestamp(${now})
                           order by next_attempt_at limit 1 for update skip locked)
     returning message_id as "messageId", kind, sealed_content as "sealedContent", attempts,
-              extract(epoch from expires_at)::bigint as "expiresAt"`)
+              extract(epoch from expires_at at time zone 'UTC')::bigint as "expiresAt"`)
 }
 
 /** Extends the leases of letters that are being sent, so that no other process claims them. */

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { valuesOf } from '../../testing/metric-values.ts'
 import { plusSeconds } from '../platform/clock.ts'
 import { keyring } from '../platform/keyring.ts'
 import { Secret } from '../platform/secret.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { pauseSeconds } from './deliver-letter.ts'
 import type { Letter } from './letter.ts'
+import { mailMetrics } from './mail-metrics.ts'
 import { postLetter } from './post-letter.ts'
 import { createMailSender, type MailSender } from './sender.ts'
 import { type SmtpFixture, smtpRefusal, startSmtp } from './smtp.fixture.ts'
@@ -338,4 +340,36 @@ test('a sender that is stopped takes nothing on and keeps no connection', async 
   await one.stop()
   expect(smtp.taken).toEqual([])
   expect(await waiting()).toHaveLength(1)
+})
+
+// proves: seeing-metrics
+test('the metrics say how many letters wait, since when, and whether the mail server takes mail', async () => {
+  const { metrics, sendDue } = sender()
+  const value = async (name: string) => (await valuesOf(metrics, `portico_${name}`))['']
+  expect([await value('outbox_letters'), await value('outbox_oldest_age_seconds')]).toEqual([0, 0])
+  await post()
+  clock.advance(40)
+  await post()
+  expect([await value('outbox_letters'), await value('outbox_oldest_age_seconds')]).toEqual([2, 40])
+  await smtp.stop()
+  await sendDue()
+  expect([await value('mail_up'), await value('outbox_letters')]).toEqual([0, 2])
+  expect(await value('mail_certificate_expiry_timestamp_seconds')).toBeUndefined()
+})
+
+test('the certificate ends when the mail server says so', async () => {
+  const validUntil = 'Jan  1 00:00:00 2048 GMT'
+  const tls = { kind: 'tls', protocol: 'TLSv1.3', cipher: 'x', isTrusted: true } as const
+  const at = (end: string) =>
+    valuesOf(
+      mailMetrics({
+        db: database.db,
+        clock,
+        isOpen: () => true,
+        negotiated: () => ({ ...tls, certificate: { name: 'mail', validUntil: end } }),
+      }),
+      'portico_mail_certificate_expiry_timestamp_seconds',
+    )
+  expect(await at(validUntil)).toEqual({ '': Date.UTC(2048, 0, 1) / 1000 })
+  expect(await at('no date')).toEqual({})
 })

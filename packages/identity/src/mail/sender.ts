@@ -1,7 +1,10 @@
 import type { Awaitable } from '../platform/awaitable.ts'
 import { type Repeating, repeat } from '../platform/jobs/repeat.ts'
+import type { Metric } from '../platform/metric.ts'
 import { type DeliverNeeds, giveUpExpiredLetters } from './deliver-letter.ts'
 import { createMailGate, type MailGate } from './mail-gate.ts'
+import { mailMetrics } from './mail-metrics.ts'
+import type { Negotiated } from './negotiated.ts'
 import { createProbe } from './probe-mail.ts'
 import { createSendRound, type SendRound } from './send-round.ts'
 import { createWorkforce, type Workforce } from './workforce.ts'
@@ -17,6 +20,8 @@ export interface MailSender {
   available(): boolean
   /** Sends all due letters now. Returns how many the mail server accepted. */
   sendDue(): Promise<number>
+  /** The mail server, its certificate, and the letters that wait. */
+  readonly metrics: readonly Metric[]
 }
 
 /** Everything that `deliverLetter` uses. */
@@ -39,7 +44,8 @@ export function createMailSender(needs: MailSenderNeeds): MailSender {
   const gate = createMailGate()
   const repeating: Repeating[] = []
   let state: 'running' | 'stopped' = 'stopped'
-  const ask = createProbe(needs, gate)
+  let negotiated: Negotiated | undefined
+  const ask = createProbe(needs, gate, (answer) => void (negotiated = answer))
   const probe = async () => {
     if ((await ask()) === 'reopened') workforce.call()
   }
@@ -62,6 +68,7 @@ export function createMailSender(needs: MailSenderNeeds): MailSender {
       if (state === 'running' && gate.isOpen()) workforce.call()
     },
     available: () => gate.isOpen(),
+    metrics: mailMetrics({ ...needs, isOpen: gate.isOpen, negotiated: () => negotiated }),
     sendDue: async () => {
       await probe()
       return round.sendWhile(() => true)
@@ -105,7 +112,9 @@ async function workOn({ log }: MailSenderNeeds, round: SendRound, may: () => boo
   try {
     await round.sendWhile(may)
   } catch (error) {
-    log.warn('sending-letters-failed', { error: error instanceof Error ? error.message : 'unknown' })
+    log.warn('sending-letters-failed', {
+      'error.message': error instanceof Error ? error.message : 'unknown',
+    })
   }
 }
 

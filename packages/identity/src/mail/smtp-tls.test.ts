@@ -3,7 +3,9 @@ import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { createAuthority, selfSigned, type TestCertificate } from './certificate.fixture.ts'
+import { createMailGate } from './mail-gate.ts'
 import { MailTrouble } from './mail-trouble.ts'
+import { createProbe } from './probe-mail.ts'
 import { startRelay, startTamperedRelay, type TestRelay } from './relay.fixture.ts'
 import { smtpServer } from './smtp-server.ts'
 import { createSmtpTransport, type SmtpTransport } from './smtp-transport.ts'
@@ -238,4 +240,17 @@ describe('a relay on this machine', () => {
     expect(await transport.send(mail)).toEqual({ kind: 'sent' })
     expect(server.taken).toHaveLength(1)
   })
+})
+
+// proves: seeing-metrics
+test('a probe that succeeds tells the end of the certificate, and one that fails tells nothing', async () => {
+  const { place } = await relay(good)
+  const heard: unknown[] = []
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const ask = (url: string) =>
+    createProbe({ transport: transportTo(url), log }, createMailGate(), (answer) => void heard.push(answer))()
+  await ask('smtp://127.0.0.1:1')
+  expect(heard).toEqual([])
+  await ask(`smtp://${place}`)
+  expect(heard).toMatchObject([{ kind: 'tls', certificate: { validUntil: expect.stringContaining('2048') } }])
 })

@@ -1,4 +1,5 @@
 import type { UnixSeconds } from '../platform/clock.ts'
+import type { Negotiated } from './negotiated.ts'
 
 /** A complete mail. Only its text and its recipient come from people; no header does. */
 export interface ComposedMail {
@@ -29,7 +30,7 @@ export type SendOutcome =
 export interface MailTransport {
   /** Sends a mail. Expected troubles are outcomes and are not thrown. */
   send(mail: ComposedMail): Promise<SendOutcome>
-  /** Whether mail would be accepted. Throws MailTrouble where it would not. */
-  probe(): Promise<unknown>
+  /** Whether mail would be accepted, and over which connection, if there is one. Throws MailTrouble where it would not. */
+  probe(): Promise<Negotiated | undefined>
   close(): void
 }

@@ -53,7 +53,10 @@ export const REGISTRATIONS: LinkTable<Registration, Registration & { readonly la
       delete from registrations
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
       returning email, full_name as "fullName", phone_number as "phoneNumber"`),
-  deleteExpired: (db, now, most) => db.query`
+  deleteExpired: async (db, now, most) =>
+    (await db.layout()) === 'distributed'
+      ? db.query`delete from registrations where expires_at <= to_timestamp(${now}) returning 1`
+      : db.query`
     delete from registrations
      where (citizen_id, link_hash) in (select citizen_id, link_hash from registrations
                                         where expires_at <= to_timestamp(${now})
@@ -78,7 +81,10 @@ export const RECOVERY_LINKS: AccountLinkTable = {
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
       returning security_version as "securityVersion"`),
   deleteOfCitizen: (tx, citizenId) => tx.query`delete from recovery_links where citizen_id = ${citizenId}`,
-  deleteExpired: (db, now, most) => db.query`
+  deleteExpired: async (db, now, most) =>
+    (await db.layout()) === 'distributed'
+      ? db.query`delete from recovery_links where expires_at <= to_timestamp(${now}) returning 1`
+      : db.query`
     delete from recovery_links
      where (citizen_id, link_hash) in (select citizen_id, link_hash from recovery_links
                                         where expires_at <= to_timestamp(${now})
@@ -104,7 +110,10 @@ export const VERIFICATION_LINKS: AccountLinkTable = {
       returning security_version as "securityVersion"`),
   deleteOfCitizen: (tx, citizenId) =>
     tx.query`delete from verification_links where citizen_id = ${citizenId}`,
-  deleteExpired: (db, now, most) => db.query`
+  deleteExpired: async (db, now, most) =>
+    (await db.layout()) === 'distributed'
+      ? db.query`delete from verification_links where expires_at <= to_timestamp(${now}) returning 1`
+      : db.query`
     delete from verification_links
      where (citizen_id, link_hash) in (select citizen_id, link_hash from verification_links
                                         where expires_at <= to_timestamp(${now})

@@ -1,7 +1,9 @@
 /**
- * Metrics for the operator, in Prometheus' text format, on their own port: answers by route and status, time per route,
- * deleted rows, waiting letters, and the process itself. `/readyz` says whether the database answers. No label contains
+ * Metrics for the operator, in Prometheus' text format and in OpenMetrics, on their own port: answers and times by route,
+ * what rooms count, the database, and the process itself. `/readyz` answers what the room `health` finds. No label contains
  * an address, a name or a token.
  */
+export { databaseMetrics } from './database-metrics.ts'
+export { eventLoopMetrics } from './event-loop.ts'
 export { createMetrics, type Metrics } from './metrics.ts'
-export { openMetricsServer } from './metrics-server.ts'
+export { type MetricsServerNeeds, openMetricsServer } from './metrics-server.ts'

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import type { ListeningServer } from '../platform/http/listen.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
 
@@ -12,9 +11,8 @@ afterEach(async () => {
 })
 
 async function ask(metrics: Metrics): Promise<Response> {
-  const away = () => Promise.reject(new Error('no database'))
-  const db: Database = { query: away, transaction: away }
-  server ??= await openMetricsServer({ metrics, db }, { host: '127.0.0.1', port: 0 })
+  const readiness = { look: async () => ({ ready: false }) }
+  server ??= await openMetricsServer({ metrics, readiness }, { host: '127.0.0.1', port: 0 })
   return fetch(`http://127.0.0.1:${server.port}/metrics`)
 }
 
@@ -30,7 +28,8 @@ test('tells the numbers in the text format 0.0.4, without a database', async () 
 test('answers 500 where the numbers cannot be told, and tells them when they can be again', async () => {
   const metrics = createMetrics()
   let isBroken = true
-  const text = () => (isBroken ? Promise.reject(new Error('packages are being replaced')) : metrics.text())
+  const text: Metrics['text'] = (format) =>
+    isBroken ? Promise.reject(new Error('packages are being replaced')) : metrics.text(format)
   const broken: Metrics = { ...metrics, text }
   expect((await ask(broken)).status).toBe(500)
   isBroken = false

@@ -1,14 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type ListeningServer, listen, type Place } from '../platform/http/listen.ts'
 import { createServer } from '../platform/http/node-http.ts'
-import type { Database } from '../platform/postgres/database.ts'
 import type { Metrics } from './metrics.ts'
+import { CONTENT_TYPES, formatFor } from './text-format.ts'
+
+/** The numbers, and what `/readyz` answers. */
+export interface MetricsServerNeeds {
+  readonly metrics: Metrics
+  readonly readiness: { look(): Promise<{ readonly ready: boolean }> }
+}
 
 /** Listens for `/metrics` and `/readyz`. */
-export function openMetricsServer(
-  needs: { readonly metrics: Metrics; readonly db: Database },
-  place: Place,
-): Promise<ListeningServer> {
+export function openMetricsServer(needs: MetricsServerNeeds, place: Place): Promise<ListeningServer> {
   const server = createServer((request, response) => {
     // A metric that cannot be read fails this answer, and never the process.
     answer(needs, request, response).catch(() => response.writeHead(500).end('Cannot be read now\n'))
@@ -17,21 +20,22 @@ export function openMetricsServer(
 }
 
 async function answer(
-  { metrics, db }: { readonly metrics: Metrics; readonly db: Database },
+  { metrics, readiness }: MetricsServerNeeds,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (request.url === '/metrics') {
-    const text = await metrics.text()
-    response.writeHead(200, { 'content-type': metrics.contentType }).end(text)
+    const format = formatFor(request.headers.accept)
+    const text = await metrics.text(format)
+    response.writeHead(200, { 'content-type': CONTENT_TYPES[format], vary: 'Accept' }).end(text)
   } else if (request.url === '/readyz') {
-    const ready = await db.query`select 1 as ready`.then(
-      () => true,
-      () => false,
-    )
+    const report = await readiness.look()
     response
-      .writeHead(ready ? 200 : 503, { 'content-type': 'text/plain' })
-      .end(ready ? 'ready\n' : 'no database\n')
+      .writeHead(report.ready ? 200 : 503, {
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+      })
+      .end(`${JSON.stringify(report)}\n`)
   } else {
     response.writeHead(404, { 'content-type': 'text/plain' }).end('Ask for /metrics or /readyz\n')
   }

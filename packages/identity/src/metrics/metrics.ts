@@ -1,30 +1,47 @@
-import { TimelineFence } from '../platform/postgres/timeline-fence.ts'
-import { createAnswerTally } from './answer-tally.ts'
+import { counter, type Metric } from '../platform/metric.ts'
+import { type AnswerTally, createAnswerTally } from './answer-tally.ts'
+import { inFormat, metricText, type TextFormat } from './text-format.ts'
 
 /** The numbers of one process. */
 export interface Metrics {
-  readonly contentType: string
-  onAnswer(route: string, method: string, status: number, seconds: number): void
+  readonly onAnswer: AnswerTally['note']
   onRemoved(rows: number): void
-  text(): Promise<string>
+  /** Adds what others count. */
+  watch(metrics: readonly Metric[]): void
+  text(format: TextFormat): Promise<string>
 }
 
-/** Makes the metrics of one process, with those of its fence against old primaries. */
-export function createMetrics(fence = new TimelineFence()): Metrics {
+/** Makes the metrics of one process. */
+export function createMetrics(): Metrics {
   const answers = createAnswerTally()
   let removed = 0
   let ofProcess: Promise<() => Promise<string>> | undefined
+  const watched: Metric[] = [
+    counter('portico_rows_removed_total', 'Expired rows that were deleted.', () => removed),
+    ...answers.metrics,
+  ]
   return {
-    contentType: 'text/plain; version=0.0.4; charset=utf-8',
     onAnswer: answers.note,
     onRemoved: (rows) => {
       removed += rows
     },
-    text: async () => {
+    watch: (metrics) => void watched.push(...metrics),
+    text: async (format) => {
       ofProcess ??= watchProcess()
       const textOfProcess = await ofProcess
-      return [await textOfProcess(), removedText(removed), timelineText(fence), answers.text()].join('\n')
+      const texts = await Promise.all(watched.map((metric) => textOf(metric, format)))
+      const end = format === 'openmetrics' ? '# EOF\n' : ''
+      return [inFormat((await textOfProcess()).trim(), format), ...texts, end].join('')
     },
+  }
+}
+
+/** A metric that cannot be read is left out. So the numbers of the process are there while the database is away. */
+async function textOf(metric: Metric, format: TextFormat): Promise<string> {
+  try {
+    return metricText(metric, await metric.read(), format)
+  } catch {
+    return ''
   }
 }
 
@@ -36,31 +53,8 @@ async function watchProcess(): Promise<() => Promise<string>> {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'portico_' })
+  // They are gauges with the name of a counter. `portico_nodejs_active_resources` and the others say the same by type.
+  for (const name of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`portico_nodejs_active_${name}_total`)
   return () => registry.metrics()
-}
-
-function removedText(rows: number): string {
-  return [
-    '# HELP portico_rows_removed_total Expired rows that were deleted.',
-    '# TYPE portico_rows_removed_total counter',
-    `portico_rows_removed_total ${rows}`,
-    '',
-  ].join('\n')
-}
-
-function timelineText(fence: TimelineFence): string {
-  return [
-    '# HELP portico_database_timeline The newest PostgreSQL timeline that this process has seen, by cluster.',
-    '# TYPE portico_database_timeline gauge',
-    ...fence
-      .newest()
-      .map(
-        ({ systemIdentifier, timeline }) =>
-          `portico_database_timeline{system_identifier="${systemIdentifier}"} ${timeline}`,
-      ),
-    '# HELP portico_database_timeline_refusals_total Connections to an old primary that were refused or broken.',
-    '# TYPE portico_database_timeline_refusals_total counter',
-    `portico_database_timeline_refusals_total ${fence.refusals}`,
-    '',
-  ].join('\n')
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { valuesOf } from '../../testing/metric-values.ts'
 import { hashQueue } from './hash-queue.ts'
 
 /** Work that ends when it is told to, in the order in which it began. */
@@ -116,4 +117,29 @@ test('however many there are, in however many places, whatever fails, and in wha
       },
     ),
   )
+})
+
+// proves: seeing-metrics
+test('the metrics say how many run and wait, for how long they waited, and how many were refused', async () => {
+  const bench = workbench()
+  const queue = hashQueue({ concurrency: 1, maxWaiting: 1 })
+  const now = async () =>
+    Object.assign(
+      {},
+      ...(await Promise.all(
+        ['running', 'waiting', 'refused_total'].map(async (name) => ({
+          [name]: (await valuesOf(queue.metrics, `portico_hashing_${name}`))[''],
+        })),
+      )),
+    )
+  expect(await now()).toEqual({ running: 0, waiting: 0, refused_total: 0 })
+  const work = [queue.run(bench.work), queue.run(bench.work), queue.run(bench.work)]
+  expect(await now()).toEqual({ running: 1, waiting: 1, refused_total: 1 })
+  expect((await valuesOf(queue.metrics, 'portico_hashing_wait_seconds'))['_count']).toBeLessThan(2)
+  await bench.settle()
+  await bench.end(0)
+  await bench.end(1)
+  await Promise.all(work)
+  expect(await now()).toEqual({ running: 0, waiting: 0, refused_total: 1 })
+  expect((await valuesOf(queue.metrics, 'portico_hashing_wait_seconds'))['_count']).toBe(2)
 })

@@ -1,10 +1,16 @@
+import { Histogram } from '../platform/histogram.ts'
+import { counter, gauge, type Metric } from '../platform/metric.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** Work that waits in a queue of limited length, first come, first served. */
 export interface HashQueue {
   /** Runs the work when its turn comes. Refuses it at once where too many wait. */
   run<Value>(work: () => Promise<Value>): Promise<Result<Value, 'busy'>>
+  readonly metrics: readonly Metric[]
 }
+
+/** Upper ends of the buckets of the wait, in seconds. */
+const WAIT_BUCKETS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
 /** How many results are released together while many wait. */
 const TOGETHER = 4
@@ -27,11 +33,11 @@ export function hashQueue({
   maxWaiting: number
 }): HashQueue {
   const waiting: (() => void)[] = []
+  const state: QueueState = { waiting, running: 0, turnedAway: 0, wait: new Histogram(WAIT_BUCKETS) }
   const kept: (() => void)[] = []
-  let running = 0
   const turn = (): Promise<void> => {
-    if (running < concurrency) {
-      running += 1
+    if (state.running < concurrency) {
+      state.running += 1
       return Promise.resolve()
     }
     return new Promise((resolve) => void waiting.push(resolve))
@@ -39,7 +45,7 @@ export function hashQueue({
   const handOn = (): void => {
     const next = waiting.shift()
     if (next) next()
-    else running -= 1
+    else state.running -= 1
   }
   const goOut = (): Promise<void> | undefined => {
     if (waiting.length >= MANY_WAITING && kept.length + 1 < TOGETHER)
@@ -49,8 +55,13 @@ export function hashQueue({
   }
   return {
     run: async (work) => {
-      if (running >= concurrency && waiting.length >= maxWaiting) return refused('busy')
+      if (state.running >= concurrency && waiting.length >= maxWaiting) {
+        state.turnedAway += 1
+        return refused('busy')
+      }
+      const since = performance.now()
       await turn()
+      state.wait.note((performance.now() - since) / 1000)
       try {
         return accepted(await work())
       } finally {
@@ -58,5 +69,32 @@ export function hashQueue({
         await goOut()
       }
     },
+    metrics: queueMetrics(state),
   }
+}
+
+/** What the queue does at this moment. */
+interface QueueState {
+  readonly waiting: readonly unknown[]
+  running: number
+  turnedAway: number
+  readonly wait: Histogram
+}
+
+function queueMetrics(state: QueueState): readonly Metric[] {
+  return [
+    gauge('portico_hashing_running', 'Password hashes that are computed now.', () => state.running),
+    gauge('portico_hashing_waiting', 'Password hashes that wait for their turn.', () => state.waiting.length),
+    counter(
+      'portico_hashing_refused_total',
+      'Requests refused because too many hashes wait.',
+      () => state.turnedAway,
+    ),
+    {
+      name: 'portico_hashing_wait_seconds',
+      help: 'Time that a password hash waited for its turn.',
+      kind: 'histogram',
+      read: () => state.wait.values(),
+    },
+  ]
 }

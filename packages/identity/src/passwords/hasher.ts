@@ -1,4 +1,5 @@
 import { type Algorithm, hash, type Options, verify } from '@node-rs/argon2'
+import type { Metric } from '../platform/metric.ts'
 import type { Result } from '../platform/result.ts'
 import { hashQueue } from './hash-queue.ts'
 import { isTooLong, normalisePassword } from './password.ts'
@@ -32,9 +33,12 @@ const COST: Options = { algorithm: ARGON2ID, memoryCost: 19 * 1024, timeCost: 2,
 export const NOBODYS_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** Makes the one hasher of a process. Each further one would use as many threads again. */
-export function createPasswordHasher(options: PasswordHasherOptions): PasswordHasher {
+export function createPasswordHasher(
+  options: PasswordHasherOptions,
+): PasswordHasher & { readonly metrics: readonly Metric[] } {
   const queue = hashQueue(options)
   return {
+    metrics: queue.metrics,
     hash: (password) => queue.run(() => hash(normalisePassword(password), COST)),
     verify: async (known, password) => {
       const giant = isTooLong(password)

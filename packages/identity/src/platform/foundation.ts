@@ -3,6 +3,7 @@ import type { Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import type { Database } from './postgres/database.ts'
 import type { Random } from './random.ts'
+import type { Tracer } from './tracer.ts'
 
 /** The outside world, which every room gets as an argument. A use case names only the parts that it uses. */
 export interface Foundation {
@@ -18,6 +19,8 @@ export interface Foundation {
   readonly random: Random
   readonly keyring: Keyring
   readonly log: Log
+  /** Nothing is traced without one. */
+  readonly tracer?: Tracer | undefined
 }
 
 /** The parts that most use cases use. */

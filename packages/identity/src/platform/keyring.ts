@@ -49,10 +49,15 @@ export function keyring(keys: readonly Buffer[], random: Random): Keyring {
   }
 }
 
+/** The first bytes of what a key has sealed. They name the key and say nothing of it. */
+export function sealingKeyId(key: Buffer): Buffer {
+  return sha256(key).subarray(0, KEY_ID_BYTES)
+}
+
 function deriveKey(master: Buffer): Key {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', master, '', `portico ${purpose}`, 32))
   return {
-    id: sha256(master).subarray(0, KEY_ID_BYTES),
+    id: sealingKeyId(master),
     sealing: derive('sealing'),
     signing: derive('signing'),
     deriving: derive('deriving'),

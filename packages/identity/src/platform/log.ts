@@ -1,4 +1,7 @@
-/** The fields of a log line: plain values only. An object could contain a person's data or a secret. */
+/**
+ * The fields of a log line: plain values only. An object could contain a person's data or a secret. They have the names of
+ * the Elastic Common Schema, or begin with `portico.` where it has none.
+ */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 /** The log levels. A log writes lines of its level and of those after it. */

@@ -19,18 +19,38 @@ test('any event with any fields is one line of JSON that says just that', () => 
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary' }),
-      fc.dictionary(fc.stringMatching(/^[a-z_]{1,12}$/), field),
+      fc.dictionary(
+        fc.stringMatching(/^[a-z_]{1,12}$/).map((name) => `portico.${name}`),
+        field,
+      ),
       (event, fields) => {
-        fc.pre(!('level' in fields || 'time' in fields || 'event' in fields))
         const line = lineOf('warn', event, fields, at)
         expect(line.indexOf('\n')).toBe(line.length - 1)
         const wellFormed = JSON.parse(
-          JSON.stringify({ level: 'warn', time: '2026-01-02T03:04:05.678Z', event, ...fields }),
+          JSON.stringify({
+            '@timestamp': '2026-01-02T03:04:05.678Z',
+            'log.level': 'warn',
+            message: event,
+            'ecs.version': '8.11.0',
+            ...fields,
+          }),
         )
         expect(JSON.parse(line)).toEqual(wellFormed)
       },
     ),
   )
+})
+
+// proves: seeing-logs
+test('the members that ECS logging wants come first, in its order, and name its version', () => {
+  const line = lineOf('info', 'answered', { 'trace.id': 'a' }, 0)
+  expect(Object.keys(JSON.parse(line) as object)).toEqual([
+    '@timestamp',
+    'log.level',
+    'message',
+    'ecs.version',
+    'trace.id',
+  ])
 })
 
 test('a field that is undefined is left out', () => {
@@ -45,11 +65,11 @@ test('lines come in their order, and those under the level not at all', async ()
   log.error('last')
   await expect.poll(() => readFile(file, 'utf8')).toContain('"last"')
   const lines = (await readFile(file, 'utf8')).trim().split('\n')
-  const said = lines.map((line) => JSON.parse(line) as { level: string; event: string; number?: number })
-  expect(said.slice(0, -1).map(({ number }) => number)).toEqual(
+  const said = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(said.slice(0, -1).map((fields) => fields['number'])).toEqual(
     Array.from({ length: 500 }, (_, index) => index),
   )
-  expect(said.at(-1)).toMatchObject({ level: 'error', event: 'last' })
+  expect(said.at(-1)).toMatchObject({ 'log.level': 'error', message: 'last' })
 })
 
 test('however many lines come, one moment is waited for at a time', async () => {

@@ -19,11 +19,14 @@ export function systemLog(level: LogLevel, destination: number | string = 1): Lo
   return { info: writer('info'), warn: writer('warn'), error: writer('error') }
 }
 
-/** One line: its level, the time (ISO 8601, UTC), the event, and the fields in their order. */
+/** The version of the Elastic Common Schema that the names are from. */
+const ECS_VERSION = '8.11.0'
+
+/** One line of ECS logging: the time (ISO 8601, UTC), the level, the event as the message, and the fields in their order. */
 export function lineOf(level: LogLevel, event: string, fields: LogFields = {}, at = Date.now()): string {
   const rest = JSON.stringify(fields).slice(1)
   const comma = rest === '}' ? '' : ','
-  return `{"level":"${level}","time":"${isoTime(at)}","event":${JSON.stringify(event)}${comma}${rest}\n`
+  return `{"@timestamp":"${isoTime(at)}","log.level":"${level}","message":${JSON.stringify(event)},"ecs.version":"${ECS_VERSION}"${comma}${rest}\n`
 }
 
 let lastInstant = { at: Number.NaN, text: '' }

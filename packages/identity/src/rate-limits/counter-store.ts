@@ -1,7 +1,8 @@
 import type { Redis, RedisOptions } from 'ioredis'
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
-import { type Database, firstRow } from '../platform/postgres/database.ts'
+import { counter, gauge, type Metric } from '../platform/metric.ts'
+import { anyRow, countRows, type Database, firstRow } from '../platform/postgres/database.ts'
 
 /** A process's request for a part of what one key has left in its window. */
 export interface ReserveRequest {
@@ -29,11 +30,13 @@ export type Reserve = (request: ReserveRequest) => Promise<Reserved>
 /** The counters that all processes share. */
 export interface Counters {
   readonly reserve: Reserve
+  /** The state of Redis, where the counters are there. */
+  readonly metrics: readonly Metric[]
   close(): Promise<void>
 }
 
 /** Where the counters are. */
-export interface CountersNeeds extends Pick<Foundation, 'db' | 'clock' | 'log'> {
+export interface CountersNeeds extends Pick<Foundation, 'db' | 'clock' | 'log' | 'tracer'> {
   /** The address of Redis, where the counters are in Redis. While it does not answer they are in PostgreSQL. */
   readonly redisUrl: string | undefined
 }
@@ -42,7 +45,7 @@ export interface CountersNeeds extends Pick<Foundation, 'db' | 'clock' | 'log'> 
 export function openCounters(needs: CountersNeeds): Counters {
   const { redisUrl } = needs
   const inPostgres: Reserve = (request) => reserveInPostgres(needs.db, request)
-  if (redisUrl === undefined) return { reserve: inPostgres, close: async () => undefined }
+  if (redisUrl === undefined) return { reserve: inPostgres, metrics: [], close: async () => undefined }
   return openRedisCounters(needs, redisUrl, inPostgres)
 }
 
@@ -54,8 +57,11 @@ const GRACE_SECONDS = 60
 
 /** Reserves at the counter in PostgreSQL, by one statement. */
 async function reserveInPostgres(db: Database, request: ReserveRequest): Promise<Reserved> {
+  const isDistributed = (await db.layout()) === 'distributed'
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-    const reserved = await tryToReserve(db, request)
+    const reserved = await (isDistributed
+      ? db.transaction((tx) => tryInSteps(tx, request))
+      : tryToReserve(db, request))
     if (reserved) return reserved
   }
   throw new Error(
@@ -95,8 +101,34 @@ function tryToReserve(db: Database, request: ReserveRequest): Promise<Reserved |
               (extract(epoch from window_ends_at) * 1000)::bigint as "endsAtMilliseconds"`)
 }
 
+/** The same in a transaction, because a distributed database takes no subquery in an `insert`. */
+async function tryInSteps(
+  tx: Database,
+  { counter, allowance, demand, ahead, nowMilliseconds, windowMilliseconds }: ReserveRequest,
+): Promise<Reserved | undefined> {
+  const locked = await firstRow(tx.query<{ spent: number; endsAtMilliseconds: number }>`
+    select spent, (extract(epoch from window_ends_at) * 1000)::bigint as "endsAtMilliseconds"
+      from rate_counters where counter = ${counter} for update`)
+  const freshEnd = nowMilliseconds + windowMilliseconds
+  const isOpen = locked !== undefined && locked.endsAtMilliseconds > nowMilliseconds
+  const endsAtMilliseconds = isOpen ? Math.min(locked.endsAtMilliseconds, freshEnd) : freshEnd
+  const left = Math.max(allowance - (isOpen ? locked.spent : 0), 0)
+  const reserved = Math.min(left, Math.max(demand, Math.min(ahead, Math.floor(left / 8))))
+  const spent = (isOpen ? locked.spent : 0) + reserved
+  const isStored = await anyRow(tx.query`
+    insert into rate_counters (counter, spent, window_ends_at)
+    values (${counter}, ${spent}, to_timestamp(${endsAtMilliseconds / 1000}))
+    on conflict (counter) do update set spent = excluded.spent, window_ends_at = excluded.window_ends_at
+      where ${locked !== undefined}::boolean
+    returning 1`)
+  return isStored ? { reserved, endsAtMilliseconds } : undefined
+}
+
 /** Deletes counters whose window ended long ago, at most `most`. Returns how many. */
 export async function removeEndedCounters(db: Database, now: UnixSeconds, most: number): Promise<number> {
+  if ((await db.layout()) === 'distributed')
+    return countRows(db.query`
+      delete from rate_counters where window_ends_at < to_timestamp(${now - GRACE_SECONDS}) returning 1 as removed`)
   const removed = await db.query`
     delete from rate_counters
      where counter in (select counter from rate_counters
@@ -133,12 +165,18 @@ redis.call('hset', KEYS[1], 'spent', spent + reserved, 'ends', ends)
 redis.call('pexpire', KEYS[1], window * 2)
 return {reserved, ends}`
 
+const REDIS_STEP = { name: 'redis reserve', fields: { 'db.system.name': 'redis' } } as const
+
 interface ScriptedRedis extends Redis {
   reserveAllowance(key: string, ...numbers: readonly number[]): Promise<[number, number]>
 }
 
 /** Connects in the background. Where Redis does not answer in time, `otherwise` counts the request. */
-function openRedisCounters({ clock, log }: CountersNeeds, redisUrl: string, otherwise: Reserve): Counters {
+function openRedisCounters(
+  { clock, log, tracer }: CountersNeeds,
+  redisUrl: string,
+  otherwise: Reserve,
+): Counters {
   const connecting = openRedis(redisUrl, {
     commandTimeout: COMMAND_TIMEOUT_MILLISECONDS,
     maxRetriesPerRequest: 0,
@@ -149,21 +187,25 @@ function openRedisCounters({ clock, log }: CountersNeeds, redisUrl: string, othe
   connecting.catch(() => undefined)
   let restsUntil = 0
   let isAway = false
+  let failures = 0
 
   const noteAnswer = () => {
     if (isAway) log.info('redis-back')
     isAway = false
   }
   const noteFailure = (error: unknown) => {
+    failures += 1
     restsUntil = clock.nowMilliseconds() + REST_MILLISECONDS
-    if (!isAway) log.warn('redis-away', { reason: error instanceof Error ? error.message : String(error) })
+    if (!isAway)
+      log.warn('redis-away', { 'error.message': error instanceof Error ? error.message : String(error) })
     isAway = true
   }
   const reserve: Reserve = async (request) => {
     const now = clock.nowMilliseconds()
     if (now < restsUntil && restsUntil <= now + REST_MILLISECONDS) return otherwise(request)
     try {
-      const reserved = await reserveInRedis(await connecting, request)
+      const ask = async () => reserveInRedis(await connecting, request)
+      const reserved = await (tracer ? tracer.step(REDIS_STEP, ask) : ask())
       noteAnswer()
       return reserved
     } catch (error) {
@@ -172,7 +214,11 @@ function openRedisCounters({ clock, log }: CountersNeeds, redisUrl: string, othe
     }
   }
   const disconnect = (redis: Redis) => redis.disconnect()
-  return { reserve, close: () => connecting.then(disconnect, () => undefined) }
+  const metrics = [
+    gauge('portico_redis_up', 'Whether Redis gave the last answer: 1 or 0.', () => (isAway ? 0 : 1)),
+    counter('portico_redis_errors_total', 'Commands that Redis did not answer.', () => failures),
+  ]
+  return { reserve, metrics, close: () => connecting.then(disconnect, () => undefined) }
 }
 
 async function reserveInRedis(redis: ScriptedRedis, request: ReserveRequest): Promise<Reserved> {

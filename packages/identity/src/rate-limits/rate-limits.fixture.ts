@@ -2,6 +2,7 @@ import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import type { Tracer } from '../platform/tracer.ts'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
 
 /** A log that keeps the names of its lines. */
@@ -17,11 +18,12 @@ export interface LimitsUnderTest {
   readonly clock: Clock
   readonly redisUrl?: string | undefined
   readonly log?: Log
+  readonly tracer?: Tracer
 }
 
 /** One process's rate limits. */
-export function limitsOf({ db, clock, redisUrl, log = listeningLog() }: LimitsUnderTest): RateLimits {
-  return createRateLimits({ db, clock, redisUrl, log, limits: CONTRACT_LIMITS })
+export function limitsOf({ db, clock, redisUrl, log = listeningLog(), tracer }: LimitsUnderTest): RateLimits {
+  return createRateLimits({ db, clock, redisUrl, log, tracer, limits: CONTRACT_LIMITS })
 }
 
 /** A database that counts the statements it is asked. */
@@ -33,7 +35,11 @@ export function countingDatabase(db: Database): Database & { readonly asked: { s
       asked.statements += 1
       return db.query(statement, ...values)
     },
-    transaction: (work) => db.transaction(work),
+    transaction: (work) => {
+      asked.statements += 1
+      return db.transaction(work)
+    },
+    layout: () => db.layout(),
   }
 }
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { valuesOf } from '../../testing/metric-values.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
@@ -236,7 +238,7 @@ describe('what it costs', () => {
   })
 
   // proves: threat-table-growth
-  test('counters whose window is over are removed, in batches, and others are not', async () => {
+  testOnOneServer('counters whose window is over are removed, in batches, and others are not', async () => {
     const limits = oneProcess()
     await database.db.query`delete from rate_counters`
     for (let index = 0; index < 5; index += 1) await limits.spend('token-per-ip', `${caller}.${index}`)
@@ -270,7 +272,11 @@ describe('when the database is away', () => {
     let target = pool as typeof database.db
     const limits = limitsOf({
       clock,
-      db: { query: (...asked) => target.query(...asked), transaction: (work) => target.transaction(work) },
+      db: {
+        query: (...asked) => target.query(...asked),
+        transaction: (work) => target.transaction(work),
+        layout: () => target.layout(),
+      },
     })
     const answers = await Promise.allSettled([
       limits.spend('token-per-ip', caller),
@@ -284,4 +290,17 @@ describe('when the database is away', () => {
     expect((await limits.spend('token-per-ip', caller)).allowed).toBe(true)
     await pool.close()
   })
+})
+
+// proves: seeing-metrics
+test('the metrics count the refusals of each limit, and no name of a caller', async () => {
+  const limits = oneProcess()
+  const refused = () => valuesOf(limits.metrics, 'portico_limit_refusals_total')
+  expect(await refused()).toEqual(Object.fromEntries(kinds.map((kind) => [kind, 0])))
+  await limits.spend('recover-per-email', caller, 1)
+  expect((await refused())['recover-per-email']).toBe(0)
+  await limits.spend('recover-per-email', caller, 1)
+  await limits.spend('recover-per-email', caller, 1)
+  expect(await refused()).toMatchObject({ 'recover-per-email': 2, 'recover-per-ip': 0 })
+  expect(limits.metrics).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import { type Awaitable, andThen } from '../platform/awaitable.ts'
 import type { UnixMilliseconds } from '../platform/clock.ts'
+import type { Metric } from '../platform/metric.ts'
 import { type CountersNeeds, openCounters, type Reserve, type Reserved } from './counter-store.ts'
 import { type CountedFor, countedFor, LIMITS, type LimitConfig, type LimitKind } from './limits.ts'
 
@@ -17,6 +18,8 @@ export interface RateLimits {
    * knows that the limit is spent. Throws DatabaseUnavailable.
    */
   spend(kind: LimitKind, who: string, allowance?: number): Awaitable<LimitAnswer>
+  /** Refusals by limit, and the state of Redis where the counters are there. */
+  readonly metrics: readonly Metric[]
   close(): Promise<void>
 }
 
@@ -36,6 +39,7 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
   const now = () => clock.nowMilliseconds()
   const counters = openCounters(needs)
   const known = new Map<LimitKind, Map<string, KeyLimit>>()
+  const refusals = new Map<LimitKind, number>()
 
   const keyLimit = (kind: LimitKind, key: string): KeyLimit => {
     const found = known.get(kind)?.get(key)
@@ -64,12 +68,28 @@ export function createRateLimits(needs: RateLimitsNeeds): RateLimits {
     const key = keys[at]
     if (!key) return ALLOWED
     const spending = keyLimit(kind, key.who).spend(allowance * key.factor)
-    return andThen(spending, (spent) => (spent.allowed ? spendAt(kind, keys, allowance, at + 1) : spent))
+    return andThen(spending, (spent) => {
+      if (spent.allowed) return spendAt(kind, keys, allowance, at + 1)
+      refusals.set(kind, (refusals.get(kind) ?? 0) + 1)
+      return spent
+    })
   }
   return {
     spend: (kind, who, allowance = limits[LIMITS[kind].setting]) =>
       spendAt(kind, countedFor(kind, who), allowance),
+    metrics: [refusalMetric(refusals), ...counters.metrics],
     close: counters.close,
+  }
+}
+
+/** Every limit is there from the start, so that its first refusal is seen as a change. */
+function refusalMetric(refusals: ReadonlyMap<LimitKind, number>): Metric {
+  const kinds = Object.keys(LIMITS) as LimitKind[]
+  return {
+    name: 'portico_limit_refusals_total',
+    help: 'Requests over a limit, by limit.',
+    kind: 'counter',
+    read: () => kinds.map((kind) => ({ labels: { limit: kind }, value: refusals.get(kind) ?? 0 })),
   }
 }
 

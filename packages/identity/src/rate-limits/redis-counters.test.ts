@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONTRACT_LIMITS } from '../../testing/contract-limits.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
+import { valuesOf } from '../../testing/metric-values.ts'
+import type { Tracer } from '../platform/tracer.ts'
 import { LIMITS, type LimitKind } from './limits.ts'
 import {
   allowedAtOnce,
@@ -157,4 +159,45 @@ test('an address that cannot be read ends nothing: requests are counted in Postg
   expect(reasons).toEqual([expect.stringContaining('redis-away')])
   expect(reasons.join()).not.toContain('secret-word')
   await Promise.all([limits.close(), unused.close()])
+})
+
+// proves: seeing-metrics
+test('the metrics say that Redis is away, how often it failed, and that it is back', async () => {
+  const limits = oneProcess()
+  const state = async () => [
+    (await valuesOf(limits.metrics, 'portico_redis_up'))[''],
+    (await valuesOf(limits.metrics, 'portico_redis_errors_total'))[''],
+  ]
+  await limits.spend('token-per-ip', `${caller}a`)
+  expect(await state()).toEqual([1, 0])
+  redis.freeze()
+  try {
+    await limits.spend('token-per-ip', `${caller}b`)
+    expect(await state()).toEqual([0, 1])
+  } finally {
+    redis.thaw()
+  }
+  clock.advance(2)
+  await expect
+    .poll(async () => {
+      clock.advance(2)
+      await limits.spend('token-per-ip', `${caller}c`)
+      return (await state())[0]
+    })
+    .toBe(1)
+})
+
+// proves: seeing-traces
+test('where requests are traced, a command to Redis is a step without the caller in it, and PostgreSQL is none of it', async () => {
+  const steps: unknown[] = []
+  const tracer: Pick<Tracer, 'step'> = {
+    step: (step, work) => {
+      steps.push(step)
+      return work()
+    },
+  }
+  const limits = limitsOf({ db, clock, redisUrl: redis.url, log: listeningLog(), tracer: tracer as Tracer })
+  open.push(limits)
+  await limits.spend('recover-per-email', 'ada@example.org')
+  expect(steps).toEqual([{ name: 'redis reserve', fields: { 'db.system.name': 'redis' } }])
 })

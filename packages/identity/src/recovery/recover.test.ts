@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen } from '../../testing/people.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
@@ -354,7 +355,7 @@ describe('the mailed link', () => {
   }
 })
 
-test('links that are over are removed in batches', async () => {
+testOnOneServer('links that are over are removed in batches', async () => {
   const who = await citizen()
   await linkFor(who)
   await linkFor(who)

@@ -39,12 +39,6 @@ async function eventsOfAda() {
       from audit_events where citizen_id = ${setup.ada.citizenId} order by event_id`
 }
 
-async function isSomebodyWaiting(): Promise<boolean> {
-  const waiting = await shared.database.db.query`
-    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  return waiting.length > 0
-}
-
 /** What ends a proof: each within the transaction that it is given. */
 const changes: readonly [string, (db: Database, ada: Citizen) => Promise<unknown>][] = [
   [
@@ -83,7 +77,7 @@ describe.each([
       const { attempted } = await shared.database.db.transaction(async (tx) => {
         await make(tx, setup.ada)
         const attempted = signIn()
-        await vi.waitUntil(isSomebodyWaiting, { timeout: 60_000 })
+        await vi.waitUntil(shared.database.isSomebodyWaiting, { timeout: 60_000 })
         return { attempted }
       })
       expect(await attempted).toEqual(WRONG)

@@ -49,7 +49,8 @@ export async function signCitizenIn(
   const proof = await comparePassword(needs, { ...attempt, email, purpose: 'sign-in' })
   if (!proof.ok) return proof
   const { citizen, guess } = proof.value
-  if (guess.knowsDevice && attempt.cookieValue === undefined) {
+  const isUsual = guess.knowsDevice && attempt.cookieValue === undefined
+  if (isUsual && (await needs.db.layout()) === 'one-server') {
     const started = await startAtOnce(needs, proof.value, attempt)
     if (started) return accepted(started)
   } else {
@@ -61,7 +62,7 @@ export async function signCitizenIn(
   return accepted(entered)
 }
 
-/** The usual case in one statement, which also forgives the guess: a browser that the account knows and that has no session. */
+/** The usual case on one server in one statement, which also forgives the guess: a browser that the account knows and that has no session. */
 async function startAtOnce(
   needs: SignInNeeds,
   { citizen, guess }: Proof,

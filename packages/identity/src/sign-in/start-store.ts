@@ -39,8 +39,8 @@ export async function startKnownSession(
         from held where d.citizen_id = held.citizen_id and d.device_hash = ${deviceHash}
       returning d.citizen_id
     ), told as (
-      insert into audit_events (event_id, at, name, citizen_id, session_id, address, request_id, actor, details)
-      select ${eventId}::uuid, to_timestamp(${atMilliseconds / 1000}), 'signed-in', citizen_id, ${session.sessionId}::uuid,
+      insert into audit_events (event_id, filed_under, at, name, citizen_id, session_id, address, request_id, actor, details)
+      select ${eventId}::uuid, citizen_id, to_timestamp(${atMilliseconds / 1000}), 'signed-in', citizen_id, ${session.sessionId}::uuid,
              ${origin.address ?? null}, ${origin.requestId ?? null}, 'citizen', '{"device":"known"}'
         from seen
     ), place as (

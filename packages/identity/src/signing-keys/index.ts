@@ -3,7 +3,9 @@
  * published while anything that it signed may be valid. Private keys are stored sealed and never leave this room. A key
  * that cannot be opened stops the service; it is never replaced silently.
  */
+export { signingKeyMetrics } from './key-metrics.ts'
 export { listSigningKeys, type SigningKeyView } from './list-signing-keys.ts'
 export { ensureSigningKey, rotateSigningKeys } from './rotate-signing-keys.ts'
 export { openSigner, type PublicKeySet, type Signer, UnreadableSigningKey } from './signer.ts'
 export { ID_TOKEN_LIFETIME_SECONDS, KEY_SET_MAX_AGE_SECONDS } from './signing-key.ts'
+export { countSigningKeysByKey } from './signing-key-store.ts'

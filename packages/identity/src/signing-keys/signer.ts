@@ -29,6 +29,8 @@ export interface Signer {
   sign(claims: Readonly<Record<string, unknown>>): Promise<string>
   /** The keys that verify now: announced, signing and retiring. */
   publicKeys(): Promise<PublicKeySet>
+  /** Whether the key that signs now can be opened. */
+  canSign(): Promise<boolean>
 }
 
 /** The stored keys, the keyring that opens them, and the clock. */
@@ -48,7 +50,10 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
   const complained = new Set<string>()
   const complain = (kid: string) => {
     if (!complained.has(kid))
-      needs.log?.error('signing-key-unreadable', { kid, setting: 'PORTICO_SECRET_KEY' })
+      needs.log?.error('signing-key-unreadable', {
+        'portico.kid': kid,
+        'portico.setting': 'PORTICO_SECRET_KEY',
+      })
     complained.add(kid)
   }
   let loaded = await load(needs, (kid, error) => {
@@ -65,12 +70,16 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
     if (reloading && age > 2 * KEY_RELOAD_SECONDS * 1000) await reloading
     return loaded
   }
+  const signingKey = async () => {
+    const { keys, opened } = await fresh()
+    const stages = stagesOf(keys, needs.clock.now())
+    const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
+    return { kid, privateKey: opened.get(kid) }
+  }
   return {
+    canSign: async () => (await signingKey()).privateKey !== undefined,
     async sign(claims) {
-      const { keys, opened } = await fresh()
-      const stages = stagesOf(keys, needs.clock.now())
-      const kid = keys.find((key) => stages.get(key.kid)?.stage === 'signing')?.kid ?? ''
-      const privateKey = opened.get(kid)
+      const { kid, privateKey } = await signingKey()
       if (!privateKey) throw new UnreadableSigningKey('There is no signing key that can be opened')
       return compactJws({ alg: 'RS256', typ: 'JWT', kid }, claims, privateKey)
     },

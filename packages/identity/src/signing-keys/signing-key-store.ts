@@ -11,6 +11,14 @@ export async function findSigningKeys(db: Database): Promise<readonly StoredSign
       from signing_keys order by signs_from, created_at`
 }
 
+/** How many signing keys each secret key has sealed, by the id of the secret key in hexadecimal digits. */
+export function countSigningKeysByKey(
+  db: Database,
+): Promise<readonly { readonly keyId: string; readonly count: number }[]> {
+  return db.query<{ readonly keyId: string; readonly count: number }>`
+    select encode(substring(sealed_private from 1 for 4), 'hex') as "keyId", count(*) from signing_keys group by 1`
+}
+
 /** Stores a new key. */
 export async function insertSigningKey(db: Database, key: StoredSigningKey): Promise<void> {
   await db.query`

@@ -287,9 +287,9 @@ describe('a running service', () => {
       vi.advanceTimersByTime(11_000)
       expect([...(await published(signer))].sort()).toEqual([kid, next].sort())
     }
-    expect(await kidOf(signer)).toBe(kid)
+    expect([await kidOf(signer), await signer.canSign()]).toEqual([kid, true])
     expect(complaints).toEqual([
-      { event: 'signing-key-unreadable', kid: next, setting: 'PORTICO_SECRET_KEY' },
+      { event: 'signing-key-unreadable', 'portico.kid': next, 'portico.setting': 'PORTICO_SECRET_KEY' },
     ])
   })
 

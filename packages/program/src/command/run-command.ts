@@ -1,5 +1,6 @@
 import { configFromEnv, databaseUrlFromEnv, type EnvironmentConfig } from '../config.ts'
-import { type ConfigProblem, problemsOfEnvironment, SsoConfigError } from '../config-problems.ts'
+import { type ConfigProblem, SsoConfigError } from '../config-error.ts'
+import { problemsOfEnvironment } from '../config-problems.ts'
 import { createProgramSso } from '../create.ts'
 import { errorMessage, systemClock, systemRandom } from '../platform/index.ts'
 import type { DoctorReport, ProgramSso } from '../program-sso.ts'

@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
-import { anyRow, type Database, firstRow } from '../../platform/postgres/database.ts'
+import { anyRow, countRows, type Database, firstRow } from '../../platform/postgres/database.ts'
 
 /** The primary key of a connection. */
 export interface ConnectionKey {
@@ -17,20 +17,27 @@ export interface Connection {
   readonly lastEnteredAt: UnixSeconds
 }
 
-/** Stores what a citizen has allowed, in addition to what was allowed before. True where the connection is new. */
+/**
+ * Stores what a citizen has allowed, in addition to what was allowed before, in a transaction. True where the connection is
+ * new. Race: of two first permissions, one inserts the row, and the other waits for it and adds to it.
+ */
 export async function saveConnection(
   tx: Database,
-  connection: ConnectionKey & { readonly scope: string },
+  { citizenId, clientId, scope }: ConnectionKey & { readonly scope: string },
   now: UnixSeconds,
 ): Promise<boolean> {
-  const [saved] = await tx.query<{ isNew: boolean }>`
+  const isNew = await anyRow(tx.query`
     insert into connections (citizen_id, client_id, scope, connected_at, last_entered_at)
-    values (${connection.citizenId}, ${connection.clientId}, ${connection.scope}, to_timestamp(${now}), to_timestamp(${now}))
-    on conflict (citizen_id, client_id) do update
-       set scope = (select string_agg(distinct word, ' ' order by word)
-                      from unnest(string_to_array(connections.scope, ' ') || string_to_array(excluded.scope, ' ')) as w (word))
-    returning xmax = 0 as "isNew"`
-  return saved?.isNew ?? false
+    values (${citizenId}, ${clientId}, ${scope}, to_timestamp(${now}), to_timestamp(${now}))
+    on conflict (citizen_id, client_id) do nothing returning client_id`)
+  if (isNew) return true
+  const before = await firstRow(tx.query<{ scope: string }>`
+    select scope from connections where citizen_id = ${citizenId} and client_id = ${clientId} for update`)
+  const words = new Set([...(before?.scope.split(' ') ?? []), ...scope.split(' ')])
+  await tx.query`
+    update connections set scope = ${[...words].sort().join(' ')}
+     where citizen_id = ${citizenId} and client_id = ${clientId}`
+  return false
 }
 
 /** The programs that a citizen has allowed. Reads clients of the room below for their names. */
@@ -80,4 +87,9 @@ export async function deleteConnectionsIn(
        and client_id = ${clientId}
     returning 1 as gone`
   return gone.length
+}
+
+/** Deletes the connections of one client on every server of a distributed database. Returns how many. */
+export async function deleteConnectionsOnEachServer(db: Database, clientId: string): Promise<number> {
+  return countRows(db.query`delete from connections where client_id = ${clientId} returning 1 as gone`)
 }

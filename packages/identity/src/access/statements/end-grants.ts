@@ -51,7 +51,7 @@ export async function endGrant(
   tx: Database,
   { citizenId, grantId, cause, now }: Ending & { readonly grantId: string },
 ): Promise<boolean> {
-  const ended = await tx.query<{ grantId: string }>`
+  const ended = await tx.query<LockedGrant>`
     update grants set ended_at = to_timestamp(${now}), end_cause = ${cause}
      where citizen_id = ${citizenId} and grant_id = ${grantId} and ended_at is null
     returning grant_id as "grantId"`
@@ -67,16 +67,11 @@ export async function endClientGrants(
   tx: Database,
   { citizenId, clientId, cause, now }: Ending & { readonly clientId: string },
 ): Promise<void> {
-  const ended = await tx.query<{ grantId: string }>`
-    with held as (
-      select citizen_id, grant_id from grants
-       where citizen_id = ${citizenId} and client_id = ${clientId} and ended_at is null
-       order by grant_id for update
-    )
-    update grants g set ended_at = to_timestamp(${now}), end_cause = ${cause}
-      from held h where g.citizen_id = h.citizen_id and g.grant_id = h.grant_id
-    returning g.grant_id as "grantId"`
-  await deleteTokensOf(tx, citizenId, ended)
+  const locked = await tx.query<LockedGrant>`
+    select grant_id as "grantId" from grants
+     where citizen_id = ${citizenId} and client_id = ${clientId} and ended_at is null
+     order by grant_id for update`
+  await endLocked(tx, locked, { citizenId, cause, now })
 }
 
 /** Ends every grant of a citizen's sessions, in a transaction. Locks the grants' rows by their ids. */
@@ -84,33 +79,42 @@ export async function endSessionGrants(
   tx: Database,
   { citizenId, sessionIds, cause, now }: Ending & { readonly sessionIds: readonly string[] },
 ): Promise<void> {
-  const ended = await tx.query<{ grantId: string }>`
-    with held as (
-      select citizen_id, grant_id from grants
-       where citizen_id = ${citizenId} and session_id in (select unnest(${arrayOf(sessionIds)}::uuid[]))
-         and ended_at is null
-       order by grant_id for update
-    )
-    update grants g set ended_at = to_timestamp(${now}), end_cause = ${cause}
-      from held h where g.citizen_id = h.citizen_id and g.grant_id = h.grant_id
-    returning g.grant_id as "grantId"`
-  await deleteTokensOf(tx, citizenId, ended)
+  const locked = await tx.query<LockedGrant>`
+    select grant_id as "grantId" from grants
+     where citizen_id = ${citizenId} and session_id = any (${arrayOf(sessionIds)}::text::uuid[]) and ended_at is null
+     order by grant_id for update`
+  await endLocked(tx, locked, { citizenId, cause, now })
+}
+
+interface LockedGrant {
+  readonly grantId: string
+}
+
+async function endLocked(
+  tx: Database,
+  locked: readonly LockedGrant[],
+  { citizenId, cause, now }: Ending,
+): Promise<void> {
+  if (locked.length === 0) return
+  await tx.query`
+    update grants set ended_at = to_timestamp(${now}), end_cause = ${cause}
+     where citizen_id = ${citizenId} and grant_id = any (${idsOf(locked)}::text::uuid[])`
+  await deleteTokensOf(tx, citizenId, locked)
+}
+
+function idsOf(grants: readonly LockedGrant[]): string {
+  return arrayOf(grants.map(({ grantId }) => grantId))
 }
 
 /**
  * A separate statement, after the one that ended the grants: a transaction that rotated one of their tokens has
  * committed by then, so its new access token is deleted, too.
  */
-async function deleteTokensOf(
-  tx: Database,
-  citizenId: string,
-  ended: readonly { readonly grantId: string }[],
-): Promise<void> {
+async function deleteTokensOf(tx: Database, citizenId: string, ended: readonly LockedGrant[]): Promise<void> {
   if (ended.length === 0) return
-  const grantIds = ended.map(({ grantId }) => grantId)
   await tx.query`
     delete from access_tokens
-     where citizen_id = ${citizenId} and grant_id in (select unnest(${arrayOf(grantIds)}::uuid[]))`
+     where citizen_id = ${citizenId} and grant_id = any (${idsOf(ended)}::text::uuid[])`
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { TokenKey } from '../../platform/opaque-token.ts'
 import type { Database } from '../../platform/postgres/database.ts'
+import { arrayOf } from '../../platform/postgres/values.ts'
 import type { SessionKey } from '../session.ts'
 
 /** Ends the session with this cookie. Returns its id, or nothing where it had ended. */
@@ -35,17 +36,16 @@ export async function endAllBut(
   { citizenId, sessionId }: SessionKey,
   now: UnixSeconds,
 ): Promise<readonly string[]> {
-  const ended = await tx.query<{ sessionId: string }>`
-    with held as (
-      select citizen_id, session_id from sessions
-       where citizen_id = ${citizenId} and session_id::text <> ${sessionId} and ended_at is null
-         and expires_at > to_timestamp(${now})
-       order by session_id for update
-    )
-    update sessions s set ended_at = to_timestamp(${now})
-      from held h where s.citizen_id = h.citizen_id and s.session_id = h.session_id
-    returning s.session_id as "sessionId"`
-  return ended.map((row) => row.sessionId)
+  const locked = await tx.query<{ sessionId: string }>`
+    select session_id as "sessionId" from sessions
+     where citizen_id = ${citizenId} and session_id::text <> ${sessionId} and ended_at is null
+       and expires_at > to_timestamp(${now})
+     order by session_id for update`
+  const sessionIds = locked.map((row) => row.sessionId)
+  await tx.query`
+    update sessions set ended_at = to_timestamp(${now})
+     where citizen_id = ${citizenId} and session_id = any (${arrayOf(sessionIds)}::text::uuid[])`
+  return sessionIds
 }
 
 /** Deletes every session of a citizen, because a session says where its citizen was. */

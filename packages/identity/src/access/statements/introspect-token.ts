@@ -1,7 +1,7 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { TokenKey } from '../../platform/opaque-token.ts'
-import { Batch } from '../../platform/postgres/batch.ts'
-import type { Database } from '../../platform/postgres/database.ts'
+import { Batch, type Numbered } from '../../platform/postgres/batch.ts'
+import { type Database, firstRow } from '../../platform/postgres/database.ts'
 
 /** The token that a client asks about. */
 export interface IntrospectionRequest extends TokenKey {
@@ -11,7 +11,6 @@ export interface IntrospectionRequest extends TokenKey {
 
 /** The stored state of the token. */
 export interface IntrospectedToken {
-  readonly number: number
   readonly clientIsCurrent: boolean
   readonly active: boolean
   readonly subject: string
@@ -38,7 +37,7 @@ export async function findTokens(
   now: UnixSeconds,
 ): Promise<readonly (IntrospectedToken | undefined)[]> {
   const batch = new Batch(requests)
-  const rows = await db.query<IntrospectedToken>`
+  const rows = await db.query<IntrospectedToken & Numbered>`
     select a.number, coalesce(c.revision = a.revision and c.disabled_at is null, false) as "clientIsCurrent",
            coalesce(z.citizen_id is not null and t.client_generation = c.generation, false) as active,
            z.subject, z.full_name as "fullName", z.email, z.phone_number as "phoneNumber", t.scope,
@@ -54,4 +53,24 @@ export async function findTokens(
       left join citizens z on z.citizen_id = t.citizen_id and z.security_version = t.security_version
         and z.standing = 'active' and z.email_verified`
   return batch.inOrder(rows)
+}
+
+/** The same for one token, in one task of a distributed database. */
+export async function findToken(
+  db: Database,
+  { citizenId, hash, clientId, revision }: IntrospectionRequest,
+  now: UnixSeconds,
+): Promise<IntrospectedToken | undefined> {
+  return firstRow(db.query<IntrospectedToken>`
+    select coalesce(c.revision = ${revision} and c.disabled_at is null, false) as "clientIsCurrent",
+           coalesce(z.citizen_id is not null and t.client_generation = c.generation, false) as active,
+           z.subject, z.full_name as "fullName", z.email, z.phone_number as "phoneNumber", t.scope,
+           extract(epoch from t.expires_at)::bigint as "expiresAt", t.session_id as "sessionId",
+           z.security_version as "securityVersion"
+      from (values (1)) as asked (one)
+      left join clients c on c.client_id = ${clientId}
+      left join access_tokens t on t.citizen_id = ${citizenId} and t.token_hash = ${hash}
+        and t.client_id = ${clientId} and t.expires_at > to_timestamp(${now})
+      left join citizens z on z.citizen_id = ${citizenId} and z.citizen_id = t.citizen_id
+        and z.security_version = t.security_version and z.standing = 'active' and z.email_verified`)
 }

@@ -1,6 +1,6 @@
 import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
-import { Batch } from '../../platform/postgres/batch.ts'
-import type { Database } from '../../platform/postgres/database.ts'
+import { Batch, type Numbered } from '../../platform/postgres/batch.ts'
+import { type Database, firstRow } from '../../platform/postgres/database.ts'
 import { CODE_LIFETIME_SECONDS } from '../grant.ts'
 
 /** A request for a code. */
@@ -24,7 +24,6 @@ export interface CodeRequest {
 
 /** What the statement found for a code request, and whether it issued the code. */
 export interface IssueSituation {
-  readonly number: number
   readonly issued: boolean
   readonly clientIsCurrent: boolean
   /** Null where nobody is signed in. */
@@ -50,7 +49,7 @@ export async function insertCodes(
   now: UnixSeconds,
 ): Promise<readonly (IssueSituation | undefined)[]> {
   const batch = new Batch(requests)
-  const rows = await db.query<IssueSituation>`
+  const rows = await db.query<IssueSituation & Numbered>`
     with asked as (
       select number, citizen_id, cookie_hash, client_id, revision, code_hash, redirect_uri, code_challenge, nonce,
              scope, to_timestamp(oldest_authentication) as oldest_authentication, asks
@@ -92,4 +91,53 @@ export async function insertCodes(
            s.connected_scope as "connectedScope"
       from situation s left join issued i on i.code_hash = s.code_hash`
   return batch.inOrder(rows)
+}
+
+/**
+ * The same for one request, in two statements, each one task of a distributed database. The first one finds, the second
+ * one issues. A change between the two is found when the code is redeemed.
+ */
+export async function insertCode(
+  db: Database,
+  request: CodeRequest,
+  now: UnixSeconds,
+): Promise<IssueSituation | undefined> {
+  const { citizenId, cookieHash, clientId, revision, scope, oldestAuthentication, asks } = request
+  const found = await firstRow(db.query<IssueSituation & IssuedFrom>`
+    select s.client_is_current as "clientIsCurrent", s.session_id as "sessionId", s.subject, s.email,
+           s.full_name as "fullName", s.email_verified as "emailVerified",
+           extract(epoch from s.authenticated_at)::bigint as "authenticatedAt", s.connected_scope as "connectedScope",
+           s.client_generation as "clientGeneration", s.security_version as "securityVersion",
+           coalesce(${asks} = 'nothing' and s.client_is_current and s.email_verified
+             and s.authenticated_at >= to_timestamp(${oldestAuthentication})
+             and string_to_array(${scope}, ' ') <@ string_to_array(s.connected_scope, ' '), false) as issued
+      from (select coalesce(c.revision = ${revision} and c.disabled_at is null, false) as client_is_current,
+                   c.generation as client_generation, s.session_id, s.security_version, s.authenticated_at,
+                   z.subject, z.email, z.full_name, z.email_verified, k.scope as connected_scope
+              from (values (1)) as asked (one)
+              left join clients c on c.client_id = ${clientId}
+              left join (sessions s join citizens z on z.citizen_id = s.citizen_id and z.standing = 'active'
+                                                   and z.security_version = s.security_version)
+                on s.citizen_id = ${citizenId} and s.cookie_hash = ${cookieHash} and s.ended_at is null
+               and s.expires_at > to_timestamp(${now})
+              left join connections k on k.citizen_id = ${citizenId} and k.citizen_id = z.citizen_id
+               and k.client_id = ${clientId}) as s`)
+  if (!found) return undefined
+  const { clientGeneration, securityVersion, ...situation } = found
+  if (situation.issued)
+    await db.query`
+      insert into authorization_codes (citizen_id, code_hash, client_id, client_generation, session_id,
+                                       security_version, redirect_uri, code_challenge, nonce, scope, authenticated_at,
+                                       created_at, expires_at)
+      values (${citizenId}, ${request.codeHash}, ${clientId}, ${clientGeneration}, ${situation.sessionId},
+              ${securityVersion}, ${request.redirectUri}, ${request.codeChallenge}, ${request.nonce}, ${scope},
+              to_timestamp(${situation.authenticatedAt}), to_timestamp(${now}),
+              to_timestamp(${plusSeconds(now, CODE_LIFETIME_SECONDS)}))`
+  return situation
+}
+
+/** What a code holds of the client and the session. */
+interface IssuedFrom {
+  readonly clientGeneration: number | null
+  readonly securityVersion: number | null
 }

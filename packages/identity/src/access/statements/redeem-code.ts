@@ -1,6 +1,6 @@
 import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
-import { Batch } from '../../platform/postgres/batch.ts'
-import type { Database } from '../../platform/postgres/database.ts'
+import { Batch, type Numbered } from '../../platform/postgres/batch.ts'
+import { anyRow, type Database, firstRow } from '../../platform/postgres/database.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS, GRANT_LIFETIME_SECONDS, MOST_WRONG_VERIFIERS } from '../grant.ts'
 
 /** A code with its proof, and the ids and hashes of what it becomes. */
@@ -23,7 +23,6 @@ export interface CodeRedemption {
 
 /** What a redeemed code was issued for: everything that an ID token says. */
 export interface RedeemedCode {
-  readonly number: number
   readonly subject: string
   readonly sessionId: string
   readonly securityVersion: number
@@ -52,7 +51,7 @@ export async function redeemCodes(
   now: UnixSeconds,
 ): Promise<readonly (RedeemedCode | undefined)[]> {
   const batch = new Batch(requests)
-  const rows = await db.query<RedeemedCode>`
+  const rows = await db.query<RedeemedCode & Numbered>`
     with asked as (
       select number, citizen_id, code_hash, client_id, revision, redirect_uri, code_challenge, grant_id,
              access_token_hash, refresh_token_hash, event_id, address, request_id
@@ -106,8 +105,9 @@ export async function redeemCodes(
        where n.citizen_id = p.citizen_id and n.client_id = p.client_id
          and n.last_entered_at < to_timestamp(${plusSeconds(now, -3600)})
     ), told as (
-      insert into audit_events (event_id, at, name, citizen_id, client_id, session_id, address, request_id, actor, details)
-      select event_id, to_timestamp(${now}), 'program-entered', citizen_id, client_id, session_id, address, request_id,
+      insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, session_id, address, request_id,
+                                actor, details)
+      select event_id, citizen_id, to_timestamp(${now}), 'program-entered', citizen_id, client_id, session_id, address, request_id,
              'client', '{}'
         from spent
     )
@@ -115,4 +115,88 @@ export async function redeemCodes(
            extract(epoch from authenticated_at)::bigint as "authenticatedAt", full_name as "fullName", email
       from spent`
   return batch.inOrder(rows)
+}
+
+/**
+ * The same for one code, in one transaction of statements for one citizen, each one task of a distributed database. The
+ * first one locks as the statement above does, the second one spends the code, and the others store what it becomes.
+ */
+export async function redeemCode(
+  db: Database,
+  redemption: CodeRedemption,
+  now: UnixSeconds,
+): Promise<RedeemedCode | undefined> {
+  return db.transaction(async (tx) => {
+    if (!(await lockWhatCodeNeeds(tx, redemption, now))) return undefined
+    const redeemed = await spendCode(tx, redemption, now)
+    if (redeemed) await storeGrant(tx, redemption, now)
+    return redeemed
+  })
+}
+
+function lockWhatCodeNeeds(
+  tx: Database,
+  { citizenId, codeHash, clientId, revision, redirectUri, codeChallenge }: CodeRedemption,
+  now: UnixSeconds,
+): Promise<boolean> {
+  return anyRow(tx.query`
+    select 1 as locked
+      from authorization_codes k
+      join clients c on c.client_id = k.client_id and c.revision = ${revision} and c.disabled_at is null
+       and c.generation = k.client_generation
+      join sessions s on s.citizen_id = k.citizen_id and s.session_id = k.session_id and s.ended_at is null
+       and s.expires_at > to_timestamp(${now}) and s.security_version = k.security_version
+      join connections n on n.citizen_id = k.citizen_id and n.client_id = k.client_id
+     where k.citizen_id = ${citizenId} and k.code_hash = ${codeHash} and k.client_id = ${clientId}
+       and k.redirect_uri = ${redirectUri} and k.code_challenge = ${codeChallenge}
+       for share of s for key share of n`)
+}
+
+function spendCode(
+  tx: Database,
+  { citizenId, codeHash, grantId }: CodeRedemption,
+  now: UnixSeconds,
+): Promise<RedeemedCode | undefined> {
+  return firstRow(tx.query<RedeemedCode>`
+    update authorization_codes k set spent_at = to_timestamp(${now}), grant_id = ${grantId}
+      from citizens z
+     where k.citizen_id = ${citizenId} and k.code_hash = ${codeHash} and k.spent_at is null
+       and k.wrong_verifiers < ${MOST_WRONG_VERIFIERS} and k.expires_at > to_timestamp(${now})
+       and z.citizen_id = ${citizenId} and z.security_version = k.security_version
+       and z.standing = 'active' and z.email_verified
+    returning z.subject, k.session_id as "sessionId", k.security_version as "securityVersion", k.nonce,
+              k.scope, extract(epoch from k.authenticated_at at time zone 'UTC')::bigint as "authenticatedAt", z.full_name as "fullName",
+              z.email`)
+}
+
+async function storeGrant(
+  tx: Database,
+  { citizenId, codeHash, clientId, grantId, ...redemption }: CodeRedemption,
+  now: UnixSeconds,
+): Promise<void> {
+  await Promise.all([
+    tx.query`
+      insert into grants (citizen_id, grant_id, client_id, client_generation, session_id, security_version, scope,
+                          authenticated_at, created_at, expires_at, refresh_hash)
+      select citizen_id, grant_id, client_id, client_generation, session_id, security_version, scope,
+             authenticated_at, to_timestamp(${now}), authenticated_at + ${GRANT_LIFETIME_SECONDS} * interval '1 second',
+             case when 'offline_access' = any (string_to_array(scope, ' ')) then ${redemption.refreshTokenHash}::bytea end
+        from authorization_codes where citizen_id = ${citizenId} and code_hash = ${codeHash}`,
+    tx.query`
+      insert into access_tokens (citizen_id, token_hash, grant_id, client_id, client_generation, session_id,
+                                 security_version, scope, issued_at, expires_at)
+      select citizen_id, ${redemption.accessTokenHash}, grant_id, client_id, client_generation, session_id, security_version, scope,
+             to_timestamp(${now}), least(to_timestamp(${plusSeconds(now, ACCESS_TOKEN_LIFETIME_SECONDS)}), expires_at)
+        from grants where citizen_id = ${citizenId} and grant_id = ${grantId}`,
+    tx.query`
+      update connections set last_entered_at = to_timestamp(${now})
+       where citizen_id = ${citizenId} and client_id = ${clientId}
+         and last_entered_at < to_timestamp(${plusSeconds(now, -3600)})`,
+    tx.query`
+      insert into audit_events (event_id, filed_under, at, name, citizen_id, client_id, session_id, address, request_id,
+                                actor, details)
+      select ${redemption.eventId}, citizen_id, to_timestamp(${now}), 'program-entered', citizen_id, client_id,
+             session_id, ${redemption.address}, ${redemption.requestId}, 'client', '{}'
+        from authorization_codes where citizen_id = ${citizenId} and code_hash = ${codeHash}`,
+  ])
 }

@@ -1,6 +1,6 @@
 import { plusSeconds, type UnixSeconds } from '../../platform/clock.ts'
-import { Batch } from '../../platform/postgres/batch.ts'
-import type { Database } from '../../platform/postgres/database.ts'
+import { Batch, type Numbered } from '../../platform/postgres/batch.ts'
+import { type Database, firstRow } from '../../platform/postgres/database.ts'
 import { ACCESS_TOKEN_LIFETIME_SECONDS } from '../grant.ts'
 import type { RefreshTokenKey } from '../refresh-token.ts'
 
@@ -16,7 +16,6 @@ export interface Rotation extends RefreshTokenKey {
 
 /** A replaced refresh token. */
 export interface RotatedToken {
-  readonly number: number
   readonly scope: string
   readonly grantExpiresAt: UnixSeconds
 }
@@ -34,7 +33,7 @@ export async function rotateRefreshTokens(
   now: UnixSeconds,
 ): Promise<readonly (RotatedToken | undefined)[]> {
   const batch = new Batch(requests)
-  const rows = await db.query<RotatedToken>`
+  const rows = await db.query<RotatedToken & Numbered>`
     with asked as (
       select number, citizen_id, grant_id, token_hash, client_id, revision, scope, access_token_hash, refresh_token_hash
         from unnest(${batch.numbers()}::int[], ${batch.column((r) => r.citizenId)}::uuid[],
@@ -70,4 +69,39 @@ export async function rotateRefreshTokens(
     )
     select number, scope, extract(epoch from expires_at)::bigint as "grantExpiresAt" from rotated`
   return batch.inOrder(rows)
+}
+
+/**
+ * The same for one token, in a transaction of two statements. Each is one task of a distributed database. A repeated
+ * request has the same hashes, so the second statement must run only where the first one has rotated.
+ */
+export async function rotateRefreshToken(
+  db: Database,
+  rotation: Rotation,
+  now: UnixSeconds,
+): Promise<RotatedToken | undefined> {
+  const { citizenId, grantId, hash, clientId, revision, scope, accessTokenHash, refreshTokenHash } = rotation
+  return db.transaction(async (tx) => {
+    const rotated = await firstRow(tx.query<RotatedToken>`
+      update grants g set refresh_hash = ${refreshTokenHash}
+        from citizens z, clients c
+       where g.citizen_id = ${citizenId} and g.grant_id = ${grantId} and g.refresh_hash = ${hash}
+         and g.client_id = ${clientId} and c.client_id = ${clientId} and c.revision = ${revision}
+         and c.disabled_at is null and g.client_generation = c.generation
+         and z.citizen_id = ${citizenId} and z.standing = 'active' and z.email_verified
+         and g.security_version = z.security_version
+         and g.ended_at is null and g.expires_at > to_timestamp(${now})
+         and string_to_array(${scope}, ' ') <@ string_to_array(g.scope, ' ')
+      returning case when ${scope} = '' then g.scope else ${scope} end as scope,
+                extract(epoch from g.expires_at at time zone 'UTC')::bigint as "grantExpiresAt"`)
+    if (!rotated) return undefined
+    await tx.query`
+      insert into access_tokens (citizen_id, token_hash, grant_id, client_id, client_generation, session_id,
+                                 security_version, scope, issued_at, expires_at, spent_refresh_hash)
+      select citizen_id, ${accessTokenHash}, grant_id, client_id, client_generation, session_id, security_version,
+             ${rotated.scope}, to_timestamp(${now}),
+             least(to_timestamp(${plusSeconds(now, ACCESS_TOKEN_LIFETIME_SECONDS)}), expires_at), ${hash}
+        from grants where citizen_id = ${citizenId} and grant_id = ${grantId}`
+    return rotated
+  })
 }

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { testOnOneServer } from '../../../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../../../testing/people.ts'
 import {
   enterProgram,
@@ -118,21 +119,24 @@ test('an answer that is cut after any byte costs nothing: the same request is to
 })
 
 // proves: threat-lost-answer
-test('an answer of the database that was lost costs nothing either: 503, and the same request gets its tokens', async () => {
-  const { who, token } = await entered()
-  const asked = { token, key: newIdempotencyKey() }
-  line.swallowAnswers()
-  const lost = refreshWithKey(one, program, asked)
-  await expect.poll(async () => (await kept(who))?.rotations).toBe(1)
-  await line.cutOff()
-  expect((await lost).status).toBe(503)
-  await line.comeBack()
-  one.clock.advance(30)
-  await expect.poll(async () => (await refreshWithKey(one, program, asked)).status).toBe(200)
-  const told = await refreshWithKey(two, program, asked)
-  expect(await isActive(told)).toBe(true)
-  expect(await kept(who)).toEqual({ grants: 1, rotations: 1, reuses: 0 })
-})
+testOnOneServer(
+  'an answer of the database that was lost costs nothing either: 503, and the same request gets its tokens',
+  async () => {
+    const { who, token } = await entered()
+    const asked = { token, key: newIdempotencyKey() }
+    line.swallowAnswers()
+    const lost = refreshWithKey(one, program, asked)
+    await expect.poll(async () => (await kept(who))?.rotations).toBe(1)
+    await line.cutOff()
+    expect((await lost).status).toBe(503)
+    await line.comeBack()
+    one.clock.advance(30)
+    await expect.poll(async () => (await refreshWithKey(one, program, asked)).status).toBe(200)
+    const told = await refreshWithKey(two, program, asked)
+    expect(await isActive(told)).toBe(true)
+    expect(await kept(who)).toEqual({ grants: 1, rotations: 1, reuses: 0 })
+  },
+)
 
 describe('two services', () => {
   async function race(keyOf: (index: number) => string) {

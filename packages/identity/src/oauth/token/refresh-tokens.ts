@@ -115,14 +115,14 @@ async function tellAgain(
   rotation: Rotation,
   successors: readonly Successor[],
 ): Promise<Result<Tokens, TokenRefusal> | undefined> {
-  if (successors.length === 0) return undefined
   const now = clock.now()
-  const possible = successors.map((successor) => ({ ...rotation, ...hashesOf(successor) }))
-  const recent = await findRecentRotation(reads, possible, now)
-  const successor = recent && successors[recent.number]
-  if (!successor) return undefined
-  if (!recent.isAlive) return refused('unknown-refresh-token')
-  return tell(successor, recent.scope, expiresInSeconds(recent.expiresAt, now))
+  for (const successor of successors) {
+    const recent = await findRecentRotation(reads, { ...rotation, ...hashesOf(successor) }, now)
+    if (!recent) continue
+    if (!recent.isAlive) return refused('unknown-refresh-token')
+    return tell(successor, recent.scope, expiresInSeconds(recent.expiresAt, now))
+  }
+  return undefined
 }
 
 /** Finds why a refresh token was not rotated, and ends the grant where the token was stolen. */

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { type Result, refused } from '../result.ts'
+import { readTraceParent } from '../trace-context.ts'
 import { type CookieJar, readCookies } from './cookies.ts'
 import { type JsonObject, type JsonRefusal, parseJsonObject } from './json.ts'
 import { type Parameters, parseParameters } from './parameters.ts'
@@ -20,6 +21,8 @@ export class IncomingRequest {
   readonly path: string
   /** The query before decoding, without the question mark. */
   readonly rawQuery: string
+  /** The trace that the request belongs to, where it belongs to one. */
+  traceId: string | undefined
   /** The bytes of the body, where the route reads one. */
   body: Buffer | undefined
   readonly #cookies: CookieJar
@@ -34,6 +37,7 @@ export class IncomingRequest {
     this.path = path
     this.rawQuery = rawQuery
     this.#cookies = cookies
+    this.traceId = readTraceParent(this.header('traceparent'))?.traceId
   }
   get method(): string {
     return this.raw.method ?? ''

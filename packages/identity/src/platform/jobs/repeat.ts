@@ -23,8 +23,8 @@ export function repeat(log: Log, work: RepeatedWork): Repeating {
   const turn = async (): Promise<void> => {
     const outcome = await work.round().catch((error: unknown) => {
       log.warn('background-work-failed', {
-        work: work.name,
-        error: error instanceof Error ? error.message : 'unknown',
+        'portico.work': work.name,
+        'error.message': error instanceof Error ? error.message : 'unknown',
       })
       return 'done' as const
     })

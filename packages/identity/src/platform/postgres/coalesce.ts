@@ -1,8 +1,25 @@
-import { DatabaseUnavailable } from './database.ts'
+import { type Database, DatabaseUnavailable } from './database.ts'
 import { type Deadline, Waiting } from './deadline.ts'
 
 /** How one batch of requests is answered: one answer per request, in the same order. */
 export type AnswerBatch<Request, Answer> = (requests: readonly Request[]) => Promise<readonly Answer[]>
+
+/** The two ways to answer the requests of a moment. */
+interface ByLayout<Request, Answer> {
+  /** By one statement for all, on one server. */
+  readonly together: AnswerBatch<Request, Answer>
+  /** By statements for each, which name its citizen, on a distributed database. */
+  readonly each: (request: Request) => Promise<Answer>
+}
+
+/** Answers requests in the way that fits the database. */
+export function byLayout<Request, Answer>(
+  db: Database,
+  { together, each }: ByLayout<Request, Answer>,
+): AnswerBatch<Request, Answer> {
+  return async (requests) =>
+    (await db.layout()) === 'distributed' ? Promise.all(requests.map(each)) : together(requests)
+}
 
 /** How requests of one moment share a statement. */
 export interface CoalesceOptions<Request> {

@@ -1,8 +1,9 @@
 import type { Random } from '../random.ts'
 import { type DatabaseAddress, namesSeveral, type SessionSettings } from './address.ts'
-import { ConnectionPool } from './connection-pool.ts'
-import type { Database } from './database.ts'
+import { ConnectionPool, type PoolLoad } from './connection-pool.ts'
+import type { Database, Layout } from './database.ts'
 import { Deadline, DeadlineMissed } from './deadline.ts'
+import { fitToLayout } from './layout.ts'
 import { connectionOpener } from './open-connection.ts'
 import { ON_PRIMARY } from './session.ts'
 import type { TimelineFence } from './timeline-fence.ts'
@@ -16,6 +17,11 @@ export interface PoolOptions {
    * statements use one pipelined connection. A transaction has a connection for itself.
    */
   readonly connections: number
+  /**
+   * The most connections to a distributed database, where a statement takes longer and each connection runs one at a time.
+   * The default is `connections`.
+   */
+  readonly connectionsIfDistributed?: number
   /** The most milliseconds of one statement or transaction. Then its request gets 503. */
   readonly deadlineMilliseconds: number
   /** Whether statements read only by primary key: then a sequential scan is planned only if nothing else is possible. */
@@ -35,6 +41,8 @@ export interface PoolOptions {
 
 /** A pool of connections that recovers by itself. */
 export interface DatabasePool extends Database {
+  /** What it does at this moment, for the metrics. */
+  load(): PoolLoad
   close(): Promise<void>
 }
 
@@ -54,7 +62,15 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
     connectMilliseconds: CONNECT_MILLISECONDS,
     fence: options.fence,
   })
-  const pool = new ConnectionPool(open, options.connections, options.random)
+  let layout: Layout | undefined
+  const openFitted = async () => {
+    const connection = await open()
+    layout = await fitToLayout(connection, layout)
+    return connection
+  }
+  const { connections, connectionsIfDistributed = connections } = options
+  const most = () => (layout === 'distributed' ? connectionsIfDistributed : connections)
+  const pool = new ConnectionPool(openFitted, most, options.random)
   const deadline = new Deadline(options.deadlineMilliseconds)
   const guard = async <Value>(answer: Promise<Value>): Promise<Value> => {
     try {
@@ -64,13 +80,19 @@ export function openPool(address: DatabaseAddress, options: PoolOptions): Databa
       throw error
     }
   }
+  const query: Database['query'] = (statement, ...values) => guard(pool.query(statement, values))
   return {
-    query: (statement, ...values) => guard(pool.query(statement, values)),
+    query,
     transaction(work) {
       let isGivenUp = false
       const answer = pool.transaction(work, () => isGivenUp)
       return guard(answer).finally(() => (isGivenUp = true))
     },
+    async layout() {
+      if (!layout) await query`select 1`
+      return layout ?? 'one-server'
+    },
+    load: () => pool.load(),
     close: () => pool.close(CLOSE_MILLISECONDS),
   }
 }

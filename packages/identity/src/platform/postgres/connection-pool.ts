@@ -23,6 +23,16 @@ const LEAVING_MILLISECONDS = 60_000
  */
 const MOST_RUNS = 3
 
+/** What a pool does at this moment. */
+export interface PoolLoad {
+  readonly connections: number
+  /** Statements without an answer, also those that wait for a connection that is being opened. */
+  readonly statements: number
+  readonly transactions: number
+  /** Transactions that wait until a connection is free. */
+  readonly waiting: number
+}
+
 /** One place of the pool. */
 interface Member {
   readonly opening: Promise<Connection>
@@ -51,14 +61,14 @@ interface WaitingTransaction {
  */
 export class ConnectionPool {
   readonly #open: () => Promise<Connection>
-  readonly #most: number
+  readonly #most: () => number
   readonly #random: Random | undefined
   readonly #waiting: WaitingTransaction[] = []
   #members: Member[] = []
   #taken = 0
   #isClosed = false
 
-  constructor(open: () => Promise<Connection>, most: number, random?: Random) {
+  constructor(open: () => Promise<Connection>, most: () => number, random?: Random) {
     this.#open = open
     this.#most = most
     this.#random = random
@@ -109,6 +119,15 @@ export class ConnectionPool {
       connection?.destroy()
   }
 
+  load(): PoolLoad {
+    return {
+      connections: this.#members.length,
+      statements: this.#members.reduce((sum, member) => sum + loadOf(member), 0),
+      transactions: this.#taken,
+      waiting: this.#waiting.length,
+    }
+  }
+
   /** Closes every connection when its work is done, or after this time. */
   async close(mostMilliseconds: number): Promise<void> {
     this.#isClosed = true
@@ -132,11 +151,11 @@ export class ConnectionPool {
       if (!member.transaction && (!best || loadOf(member) < loadOf(best))) best = member
     if (!best) return this.#add()
     if (isWorn(best)) void this.#replace(best)
-    return loadOf(best) === 0 || this.#members.length >= this.#most ? best : this.#add()
+    return loadOf(best) === 0 || this.#members.length >= this.#most() ? best : this.#add()
   }
 
   async #take(isGivenUp: IsGivenUp): Promise<Member> {
-    if (this.#taken >= this.#most)
+    if (this.#taken >= this.#most())
       return new Promise(
         (resolve, reject) =>
           void this.#waiting.push({ isGivenUp, serve: () => resolve(this.#take(isGivenUp)), reject }),

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { DatabaseUnavailable } from './database.ts'
+import type { DatabaseUnavailable, Layout } from './database.ts'
 import { endsConnection, isOutage, isStale, unavailable } from './outage.ts'
 import { Statement } from './statement.ts'
 import type { Serializable } from './values.ts'
@@ -10,6 +10,8 @@ export class Connection {
   inFlight = 0
   /** Whether it has a prepared statement that PostgreSQL refuses. */
   isStale = false
+  /** Where the rows of its database are. */
+  layout: Layout = 'one-server'
   /** The last answer, or the first statement that was sent after it. Monotonic, in milliseconds. */
   #quietSince = 0
   readonly #client: pg.Client

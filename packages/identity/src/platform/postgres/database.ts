@@ -1,6 +1,12 @@
 import type { Serializable } from './values.ts'
 
 /**
+ * Where the rows of citizens are: on one server, or by `citizen_id` on several (Citus). A statement for `distributed`
+ * names one citizen as a parameter, so that one of the servers answers it.
+ */
+export type Layout = 'one-server' | 'distributed'
+
+/**
  * The database, or an open transaction on it. Stores use both in the same way.
  * Statements are tagged templates, and every hole becomes a parameter of a prepared statement.
  */
@@ -9,6 +15,8 @@ export interface Database {
   query<Row>(statement: TemplateStringsArray, ...values: readonly Serializable[]): Promise<Row[]>
   /** Runs `work` in a transaction. It commits when `work` returns, and rolls back when `work` throws. */
   transaction<Value>(work: (tx: Database) => Promise<Value>): Promise<Value>
+  /** Where the rows are. The first call may connect. */
+  layout(): Promise<Layout>
 }
 
 /** The database did not answer in time or cannot be reached. The request gets 503 and may be repeated. */

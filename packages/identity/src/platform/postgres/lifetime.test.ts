@@ -48,7 +48,7 @@ test('connections that began together are replaced one after the other, and none
   const { open, allOpen } = notedOpener()
   // The largest share of the spread, none, two thirds and one third. Those that come later live for the whole time.
   const shares = Buffer.from([0xff, 0xff, 0, 0, 0xaa, 0xaa, 0x55, 0x55, ...Buffer.alloc(64)])
-  const pool = new ConnectionPool(open, 4, bytesInOrder(shares))
+  const pool = new ConnectionPool(open, () => 4, bytesInOrder(shares))
   // The first open connection may answer for the others. All are open when all have answered.
   await processesOf(pool)
   const first = await processesOf(pool)
@@ -77,11 +77,14 @@ test('a connection that works is kept where the server takes no new one, and rep
   const { open, allOpen } = notedOpener()
   let attempts = 0
   let isFull = false
-  const pool = new ConnectionPool(async () => {
-    attempts += 1
-    if (isFull) throw new DatabaseUnavailable('53300: sorry, too many clients already')
-    return open()
-  }, 1)
+  const pool = new ConnectionPool(
+    async () => {
+      attempts += 1
+      if (isFull) throw new DatabaseUnavailable('53300: sorry, too many clients already')
+      return open()
+    },
+    () => 1,
+  )
   const first = await processesOf(pool)
   isFull = true
   vi.advanceTimersByTime(46 * MINUTE)
@@ -101,7 +104,7 @@ test('a connection that works is kept where the server takes no new one, and rep
 test('a transaction on a connection that is being replaced comes to its end', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const { open, allOpen, begun } = notedOpener()
-  const pool = new ConnectionPool(open, 1)
+  const pool = new ConnectionPool(open, () => 1)
   await processesOf(pool)
   vi.advanceTimersByTime(46 * MINUTE)
   const pids = await pool.transaction(async (tx) => {

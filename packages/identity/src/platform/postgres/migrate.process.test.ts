@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { describeSchema } from '../../../testing/describe-schema.ts'
-import { applyMigrations, MIGRATION_LOCK, migrate, readMigrations } from './migrate.ts'
+import { applyMigrations, MIGRATION_LOCK, migrate } from './migrate.ts'
+import { parseMigration, readMigrations } from './migration.ts'
 import { openSession } from './session.ts'
 
 const PROGRAM = fileURLToPath(new URL('../../command/portico.ts', import.meta.url))
@@ -92,7 +93,7 @@ async function expectWhole(database: TestDatabase): Promise<void> {
 describe('a migration that is killed in the middle (kill -9)', () => {
   // proves: threat-second-process
   test.each(migrations.map(({ name }, index) => [name, index] as const))(
-    'of %s leaves the older schema whole, and the next start completes it',
+    'of %s leaves the older schema whole, and the next one completes it',
     async (name, index) => {
       const database = await databaseBefore(index)
       const before = await describeSchema(database.db)
@@ -111,18 +112,65 @@ describe('a migration that is killed in the middle (kill -9)', () => {
   )
 
   // proves: threat-second-process
-  test('is waited for by the next start, while PostgreSQL has not noticed its end yet', async () => {
+  test('is waited for by the next one, until PostgreSQL has noticed its end', async () => {
     const database = await databaseBefore(3)
     const stopped = await startAndStop(database, 'create table authorization_codes (taken integer)')
-    await stopped.kill()
     const next = migrate(database.address)
     await until(async () => {
       const waiting = await database.db.query`
         select 1 from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and not granted`
       return waiting.length > 0
     })
+    await stopped.kill()
     await stopped.letGo()
     expect(await next).toEqual(migrations.slice(3).map((migration) => migration.name))
     await expectWhole(database)
   })
+})
+
+/** Runs this as another process that knows one more migration, in batches of two. */
+const IN_BATCHES = `
+  import { migrate } from ${JSON.stringify(new URL('./migrate.ts', import.meta.url).href)}
+  import { parseMigration, readMigrations } from ${JSON.stringify(new URL('./migration.ts', import.meta.url).href)}
+  const fill = parseMigration('0901-fill.sql', process.env.FILL)
+  await migrate({ kind: 'url', url: process.env.URL }, {
+    say: (line) => console.log(line),
+    migrations: [...(await readMigrations()), fill],
+    patience: { lockTimeoutMilliseconds: 60_000, pausesMilliseconds: [] },
+  })`
+
+const FILL = [
+  '-- fits-from: 0011',
+  '-- runs: in batches of 2 by counted.id',
+  'update counted set times = times + 1 where id between $1 and $2',
+].join('\n')
+
+// proves: releases-batches
+test('a migration in batches that is killed (kill -9) goes on where it was', async () => {
+  const database = await createTestDatabase()
+  databases.push(database)
+  const rival = await openSession(database.address)
+  await rival.runText(`
+    create table counted (id integer primary key, times integer not null default 0);
+    insert into counted select generate_series(1, 5)`)
+  await rival.runText('begin; select 1 from counted where id = 4 for update')
+  const env = { PATH: process.env['PATH'], URL: database.url, FILL }
+  const child = spawn(process.execPath, ['--input-type=module', '-e', IN_BATCHES], { env, stdio: 'ignore' })
+  started.push(child)
+  await until(async () => (await migrating(database, 'waiting')) > 0)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await rival.runText('rollback')
+  await rival.close()
+  await until(async () => (await migrating(database, 'holding')) === 0)
+  const state = await database.db.query`select done_up_to as "upTo", rows_done as rows from migration_batches`
+  expect(state).toEqual([{ upTo: '2', rows: 2 }])
+  const said: string[] = []
+  const known = [...migrations, parseMigration('0901-fill.sql', FILL)]
+  const applied = await migrate(database.address, { say: (line) => void said.push(line), migrations: known })
+  expect(applied).toEqual(['0901-fill.sql'])
+  expect(said.join()).toContain('goes on after 2')
+  expect(await database.db.query`select times, count(*)::int as rows from counted group by times`).toEqual([
+    { times: 1, rows: 5 },
+  ])
 })

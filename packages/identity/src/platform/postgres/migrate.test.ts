@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { describeSchema } from '../../../testing/describe-schema.ts'
-import { migrate, readMigrations, UnknownMigration } from './migrate.ts'
+import { migrate } from './migrate.ts'
+import { planMigrations } from './migrate-plan.ts'
+import { readMigrations } from './migration.ts'
+import { SchemaDoesNotFit } from './schema-range.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../../schema.sql', import.meta.url))
 const HEADER =
@@ -34,14 +37,14 @@ test('a migrated database has nothing left to apply', async () => {
 // proves: threat-second-process
 test('a plan applies nothing, and eight processes that migrate at once apply each file once', async () => {
   const all = (await readMigrations()).map((migration) => migration.name)
-  expect(await migrate(bare.address, 'plan')).toEqual(all)
+  expect((await planMigrations(bare.address)).migrations.map(({ name }) => name)).toEqual(all)
   const applied = await Promise.all(Array.from({ length: 8 }, () => migrate(bare.address)))
   expect(applied.flat().sort()).toEqual(all)
 })
 
 // proves: threat-second-process
-test('a database that a newer release has used is refused in one sentence', async () => {
+test('a database that a newer release has changed without saying who may run on it is refused in one sentence', async () => {
   await database.db.query`insert into schema_migrations (name) values ('9999-from-the-future.sql')`
-  await expect(migrate(database.address)).rejects.toThrow(UnknownMigration)
+  await expect(migrate(database.address)).rejects.toThrow(SchemaDoesNotFit)
   await database.db.query`delete from schema_migrations where name = '9999-from-the-future.sql'`
 })

@@ -1,72 +1,112 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import type { DatabaseAddress } from './address.ts'
 import type { Database } from './database.ts'
+import { type Patience, retryForLocks, USUAL_PATIENCE } from './lock-retries.ts'
+import { nextBatch, runBatches } from './migrate-batches.ts'
+import { type Migration, readMigrations } from './migration.ts'
+import { statementsOf } from './migration-locks.ts'
+import { findAppliedMigrations, judgeSchema, SchemaDoesNotFit } from './schema-range.ts'
 import { ON_PRIMARY, openSession, type Session } from './session.ts'
-
-const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
 /** Every change of the schema holds this advisory lock, so that changes run one after the other. */
 export const MIGRATION_LOCK = 7_067_842
 
-/** The table of the applied migrations. */
-const NOTES =
-  'create table if not exists schema_migrations (name text not null primary key, applied_at timestamptz not null default clock_timestamp())'
+/** The table of the applied migrations, and of those in batches that have begun. Both belong to no numbered file. */
+const NOTES = `
+  create table if not exists schema_migrations (
+    name text not null primary key, applied_at timestamptz not null default clock_timestamp(), fits_from integer);
+  alter table schema_migrations add column if not exists fits_from integer;
+  create table if not exists migration_batches (
+    name text not null primary key, done_up_to text not null, rows_done bigint not null)`
 
-/** One numbered SQL file. */
-export interface Migration {
-  readonly name: string
-  readonly text: string
-}
-
-/** A newer release has migrated the database, or other migration files did. */
-export class UnknownMigration extends Error {
-  override readonly name = 'UnknownMigration'
-}
-
-/** All migrations, in the order of their numbers. */
-export async function readMigrations(): Promise<readonly Migration[]> {
-  const names = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(names.map(async (name) => ({ name, text: await readFile(MIGRATIONS + name, 'utf8') })))
-}
-
-/** The names of the applied migrations, in order. */
-export async function findAppliedMigrations(db: Database): Promise<readonly string[]> {
-  const applied = await db.query<{ name: string }>`select name from schema_migrations order by name`
-  return applied.map(({ name }) => name)
+/** What differs in tests, and who hears of the progress. */
+export interface MigrateOptions {
+  readonly say?: (line: string) => void
+  readonly migrations?: readonly Migration[]
+  readonly patience?: Patience
 }
 
 /**
- * Brings the schema up to date. Each file is one transaction, so a killed migration has no partial effect.
- * Returns the names of the applied migrations; with `plan`, of the pending ones.
+ * Brings the schema up to date, and returns the names of the applied migrations. A killed migration has no partial effect:
+ * a file is one transaction, and one in batches goes on where it was. Throws SchemaDoesNotFit, and LockNotAvailable where
+ * somebody else holds a lock for too long.
  */
 export async function migrate(
   address: DatabaseAddress,
-  mode: 'apply' | 'plan' = 'apply',
+  { say = () => undefined, patience = USUAL_PATIENCE, ...given }: MigrateOptions = {},
 ): Promise<readonly string[]> {
+  const known = given.migrations ?? (await readMigrations())
   const session = await openSession(address, ON_PRIMARY)
   try {
-    await session.query`select pg_advisory_lock(${MIGRATION_LOCK})`
-    const pending = await pendingMigrations(session)
-    for (const migration of mode === 'apply' ? pending : [])
-      await session.transaction((tx) => applyMigrations(session, tx, [migration]))
+    await takeTurn(session, say)
+    await limitLockWaits(session, String(patience.lockTimeoutMilliseconds))
+    const retried = { session, say, patience }
+    const pending = await pendingMigrations(session, known)
+    if (pending.length > 0) await retryForLocks(retried, 'schema_migrations', () => prepareNotes(session))
+    for (const migration of pending) await runMigration(retried, migration)
     return pending.map((migration) => migration.name)
   } finally {
     await session.close()
   }
 }
 
-async function pendingMigrations(session: Session): Promise<readonly Migration[]> {
-  await session.runText(NOTES)
-  const known = await readMigrations()
-  const applied = new Set(await findAppliedMigrations(session))
-  const unknown = [...applied].filter((name) => !known.some((migration) => migration.name === name))
-  if (unknown.length > 0) {
-    throw new UnknownMigration(
-      `The database holds migrations that this release does not know (${unknown.join(', ')}): it was used by a newer release. Run that release, or restore an older backup.`,
-    )
+async function takeTurn(session: Session, say: (line: string) => void): Promise<void> {
+  const [free] = await session.query<{
+    taken: boolean
+  }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`
+  if (free?.taken) return
+  say('Another portico migrate or restore works on this database: waiting for its end')
+  await session.query`select pg_advisory_lock(${MIGRATION_LOCK})`
+}
+
+async function pendingMigrations(
+  session: Session,
+  known: readonly Migration[],
+): Promise<readonly Migration[]> {
+  const { missing, unknown, trouble } = judgeSchema(known, await findAppliedMigrations(session))
+  if (trouble?.why === 'too-new') throw trouble
+  if (missing.length === 0 || unknown.length === 0) return missing
+  throw new SchemaDoesNotFit(
+    'too-new',
+    `A newer release has migrated this database (${unknown.map(({ name }) => name).join(', ')}): let portico migrate of that release apply the rest.`,
+  )
+}
+
+/** Makes the tables about migrations where they are missing. Without a need it locks nothing. */
+async function prepareNotes(session: Session): Promise<void> {
+  const [found] = await session.query<{ ready: boolean }>`
+    select to_regclass('migration_batches') is not null as ready`
+  if (!found?.ready) await session.runText(NOTES)
+}
+
+async function runMigration(
+  retried: Parameters<typeof retryForLocks>[0],
+  migration: Migration,
+): Promise<void> {
+  const { session, say } = retried
+  say(`${migration.name} …`)
+  switch (migration.way.kind) {
+    case 'transaction':
+      return retryForLocks(retried, migration.name, () =>
+        session.transaction((tx) => applyInTransaction(session, tx, migration)),
+      )
+    case 'batches':
+      return runBatches(retried, migration, migration.way, (tx) => record(tx, migration))
+    case 'statements':
+      return runStatements(session, migration)
   }
-  return known.filter((migration) => !applied.has(migration.name))
+}
+
+/** Waits for locks without an end: while it waits or works, others read and write. */
+async function runStatements(session: Session, migration: Migration): Promise<void> {
+  const [before] = await session.query<{ timeout: string }>`select current_setting('lock_timeout') as timeout`
+  await limitLockWaits(session, '0')
+  for (const statement of statementsOf(migration.text)) await session.runText(statement)
+  await limitLockWaits(session, before?.timeout ?? '0')
+  await record(session, migration)
+}
+
+async function limitLockWaits(session: Session, timeout: string): Promise<void> {
+  await session.query`select set_config('lock_timeout', ${timeout}, false)`
 }
 
 /** Applies migrations and records them, in a transaction of the session. */
@@ -75,9 +115,20 @@ export async function applyMigrations(
   tx: Database,
   migrations: readonly Migration[],
 ): Promise<void> {
-  await session.runText(NOTES)
-  for (const { name, text } of migrations) {
-    await session.runText(text)
-    await tx.query`insert into schema_migrations (name) values (${name})`
-  }
+  await prepareNotes(session)
+  for (const migration of migrations) await applyInTransaction(session, tx, migration)
+}
+
+async function applyInTransaction(session: Session, tx: Database, migration: Migration): Promise<void> {
+  const { text, way } = migration
+  if (way.kind === 'transaction') await session.runText(text)
+  // PostgreSQL refuses it in a transaction. Here nobody else uses the table.
+  if (way.kind === 'statements') await session.runText(text.replace(/\bconcurrently\b/gi, ''))
+  if (way.kind === 'batches') while ((await nextBatch(session, tx, migration, way)) !== 'none left');
+  await record(tx, migration)
+}
+
+async function record(db: Database, { name, fitsFrom }: Migration): Promise<void> {
+  await db.query`insert into schema_migrations (name, fits_from) values (${name}, ${fitsFrom ?? null})`
+  await db.query`delete from migration_batches where name = ${name}`
 }

@@ -22,13 +22,14 @@ export async function flakyDatabase(database: TestDatabase): Promise<FlakyDataba
   const { address } = database
   const socketDir = await mkdtemp(join(tmpdir(), 'portico-line-'))
   const file = `.s.PGSQL.${address.port}`
+  const isFolder = address.socketDir.startsWith('/')
   const sockets = new Set<Socket>()
   let server: Server | undefined
   let isSilent = false
   let isDeaf = false
 
   const passOn = (near: Socket) => {
-    const far = connect(join(address.socketDir, file))
+    const far = isFolder ? connect(join(address.socketDir, file)) : connect(address.port, address.socketDir)
     for (const [from, to] of [[near, far] as const, [far, near] as const]) {
       sockets.add(from)
       from.on('data', (bytes) => void (isSilent || (isDeaf && from === far) || to.write(bytes)))

@@ -109,7 +109,7 @@ async function startMember(
       child = run()
       await answers()
     },
-    signal: (name) => processesOf(child).forEach((pid) => process.kill(pid, name)),
+    signal: (name) => signalAll(child, name),
   }
 }
 
@@ -124,9 +124,19 @@ function processesOf({ pid = 0 }: ChildProcess): readonly number[] {
   ]
 }
 
+function signalAll(child: ChildProcess, name: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of processesOf(child)) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  for (const pid of processesOf(child)) process.kill(pid, 'SIGCONT')
+  signalAll(child, 'SIGCONT')
   child.kill('SIGQUIT')
   await once(child, 'exit')
 }

@@ -1,5 +1,6 @@
 import type { DatabaseAddress, SessionSettings } from './address.ts'
 import type { Database } from './database.ts'
+import { readLayout } from './layout.ts'
 import { connectionOpener } from './open-connection.ts'
 import { runTransaction } from './transaction.ts'
 import type { Serializable } from './values.ts'
@@ -35,6 +36,7 @@ export async function openSession(
     query: (statement, ...values) => connection.query(statement, values),
     runText: (text, values) => connection.runText(text, values),
     transaction: (work, mode) => runTransaction(connection, work, mode),
+    layout: () => readLayout(connection),
     close: () => connection.close(CLOSE_MILLISECONDS),
   }
 }

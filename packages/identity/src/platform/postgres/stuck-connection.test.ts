@@ -30,7 +30,7 @@ async function processOf(db: Database): Promise<number | undefined> {
 async function holdLock(): Promise<() => Promise<void>> {
   const open = connectionOpener(database.address, { settings: {}, connectMilliseconds: 10_000 })
   // It has no deadline.
-  const holder = new ConnectionPool(open, 1)
+  const holder = new ConnectionPool(open, () => 1)
   const held = Promise.withResolvers<void>()
   const over = Promise.withResolvers<void>()
   const holding = holder.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import type { Database } from './database.ts'
+import type { Database, Layout } from './database.ts'
 
 /**
  * Runs work in a transaction on a connection that no other work uses meanwhile. If the connection is lost, the transaction
@@ -53,5 +53,9 @@ class Transaction implements Database {
 
   transaction<Value>(work: (tx: Database) => Promise<Value>): Promise<Value> {
     return work(this)
+  }
+
+  async layout(): Promise<Layout> {
+    return this.#connection.layout
   }
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts'
 import { at, openSession, sessionSample } from '../../testing/conformance-samples.ts'
 import type { SsoStore } from '../index.ts'
+import { pgConnection } from './connection.ts'
 import { postgresStore } from './index.ts'
-import { MIGRATIONS, NEEDED_VERSION } from './migrations.ts'
+import { MIGRATIONS, migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -68,6 +69,33 @@ test('a schema of the first version is migrated with its sessions, which then en
   expect(await store.version()).toMatchObject({ current: NEEDED_VERSION, fits: true })
   expect(await store.revokeSession(sessionSample(1).id, 'logout', at(1))).toBe(true)
   expect((await store.countRevocations()).waiting).toBe(1)
+})
+
+// proves: program-migrating-locks
+test('a migration that meets a lock lets it be and tries again; where the lock stays, it fails with nothing done', async () => {
+  const first = (MIGRATIONS[0] ?? '').replaceAll('sso.', 'locked.')
+  const meta = 'create table locked.meta (version int not null); insert into locked.meta values (1)'
+  await database.pool.query(`create schema locked; ${first}; ${meta}`)
+  const rival = await database.pool.connect()
+  await rival.query('begin; lock table locked.sessions in access share mode')
+  const db = pgConnection(database.pool, {})
+  await expect(migrateSchema(db, 'locked', [])).rejects.toMatchObject({ code: '55P03' })
+  expect(await schemaState(db, 'locked')).toMatchObject({ version: 1 })
+  const patient = migrateSchema(
+    db,
+    'locked',
+    Array.from({ length: 1_000 }, () => 1),
+  )
+  const waits = async () => {
+    const found = await database.pool.query(
+      "select 1 from pg_locks where relation = 'locked.sessions'::regclass and not granted",
+    )
+    return found.rows.length
+  }
+  await expect.poll(waits).toBe(1)
+  await rival.query('rollback')
+  rival.release()
+  expect(await patient).toMatchObject({ from: 1, to: NEEDED_VERSION })
 })
 
 const OPEN_SESSION = `

@@ -1,4 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
+import { fieldOf } from './error-fields.ts'
 
 /** The migrations, one per entry, forward only. `sso` stands for the schema's name. */
 export const MIGRATIONS: readonly string[] = [
@@ -103,8 +105,37 @@ export interface Migrated {
   readonly isNewer: boolean
 }
 
-/** Migrates the schema. If several instances try at the same time, one of them does it and the others wait. */
-export function migrateSchema<Tx>(db: Connection<Tx>, schema: string): Promise<Migrated> {
+/** How long a migration waits for a lock. Requests for the table wait behind it meanwhile. */
+const LOCK_TIMEOUT = '1s'
+
+/** The pauses before each further attempt. Then the requests that waited behind it go on. */
+const PAUSES_MILLISECONDS = [250, 500, 1_000, 2_000, 4_000, 8_000]
+
+/** PostgreSQL's lock_not_available, which lock_timeout causes. */
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/**
+ * Migrates the schema. If several instances try at the same time, one of them does it and the others wait. If somebody else
+ * holds a lock, it tries again, later each time.
+ */
+export async function migrateSchema<Tx>(
+  db: Connection<Tx>,
+  schema: string,
+  pausesMilliseconds: readonly number[] = PAUSES_MILLISECONDS,
+): Promise<Migrated> {
+  for (const pause of pausesMilliseconds) {
+    const migrated = await migrateOnce(db, schema).catch(unlessLocked)
+    if (migrated) return migrated
+    await wait(pause)
+  }
+  return migrateOnce(db, schema)
+}
+
+function unlessLocked(error: unknown): undefined {
+  if (fieldOf(error, 'code') !== LOCK_NOT_AVAILABLE) throw error
+}
+
+function migrateOnce<Tx>(db: Connection<Tx>, schema: string): Promise<Migrated> {
   return db.transaction(async (tx) => {
     await db.query(`select pg_advisory_xact_lock(hashtext($1))`, [`portico program ${schema}`], tx)
     const state = await schemaState(db, schema, tx)
@@ -115,6 +146,7 @@ export function migrateSchema<Tx>(db: Connection<Tx>, schema: string): Promise<M
         `Schema ${schema} is at version ${from}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
       )
     }
+    await db.query(`select set_config('lock_timeout', $1, true)`, [LOCK_TIMEOUT], tx)
     if (from === 0) await createMeta(db, schema, tx)
     for (const step of MIGRATIONS.slice(from)) await db.query(step.replaceAll('sso.', `${schema}.`), [], tx)
     await db.query(`update ${schema}.meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM], tx)

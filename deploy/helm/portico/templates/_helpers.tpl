@@ -1,0 +1,80 @@
+{{- define "portico.labels" -}}
+{{ include "portico.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+{{- end }}
+
+{{- define "portico.selector" -}}
+app.kubernetes.io/name: portico
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end }}
+
+{{- define "portico.name" -}}
+{{ .Release.Name | trunc 50 | trimSuffix "-" }}
+{{- end }}
+
+{{- define "portico.image" -}}
+{{- with .Values.image -}}
+{{ .repository }}{{ if .digest }}@{{ .digest }}{{ else }}:{{ .tag | default $.Chart.AppVersion }}{{ end }}
+{{- end -}}
+{{- end }}
+
+{{/* What the service and the migrations have in common: user, settings, and secrets as files. */}}
+{{- define "portico.podSecurityContext" -}}
+runAsNonRoot: true
+runAsUser: 1000
+runAsGroup: 1000
+fsGroup: 1000
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+
+{{- define "portico.securityContext" -}}
+allowPrivilegeEscalation: false
+privileged: false
+readOnlyRootFilesystem: true
+runAsNonRoot: true
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{- define "portico.environment" -}}
+- name: PORTICO_BASE_URL
+  value: {{ .Values.baseUrl | quote }}
+- name: PORTICO_MAIL_FROM
+  value: {{ .Values.mailFrom | quote }}
+- name: PORTICO_TRUSTED_PROXIES
+  value: {{ join "," .Values.trustedProxies | quote }}
+- name: PORTICO_DRAIN_SECONDS
+  value: {{ .Values.drainSeconds | quote }}
+- name: PORTICO_DATABASE_URL_FILE
+  value: /run/secrets/portico/database-url
+- name: PORTICO_SECRET_KEY_FILE
+  value: /run/secrets/portico/secret-key
+- name: PORTICO_SMTP_URL_FILE
+  value: /run/secrets/portico/smtp-url
+{{- if .Values.secrets.redis }}
+- name: PORTICO_REDIS_URL_FILE
+  value: /run/secrets/portico/redis-url
+{{- end }}
+{{- range $name, $value := .Values.settings }}
+- name: {{ $name }}
+  value: {{ $value | toString | quote }}
+{{- end }}
+{{- end }}
+
+{{- define "portico.secretVolume" -}}
+- name: secrets
+  secret:
+    secretName: {{ .Values.secrets.existingSecret }}
+    defaultMode: 0440
+    items:
+      - { key: database-url, path: database-url }
+      - { key: secret-key, path: secret-key }
+      - { key: smtp-url, path: smtp-url }
+      {{- if .Values.secrets.redis }}
+      - { key: redis-url, path: redis-url }
+      {{- end }}
+{{- end }}

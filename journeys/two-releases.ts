@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Environment, Run } from '../lab/kit/child-process.ts'
+import type { Cleanup } from '../lab/kit/cleanup.ts'
+import { outcomeOf, sendOnce } from '../lab/kit/http/connection.ts'
+import type { CheckedRequest } from '../lab/kit/http/request.ts'
+import { runPortico, untilReady } from '../lab/kit/identity-process.ts'
+import { linkInstalledPackages } from '../lab/kit/linked-packages.ts'
+import { introspectionRequest, refreshRequest, type Tokens } from '../lab/kit/oauth-requests.ts'
+import { systemClock } from '../packages/identity/src/platform/system-clock.ts'
+import { systemRandom } from '../packages/identity/src/platform/system-random.ts'
+import type { TestDatabase } from '../packages/identity/testing/database.ts'
+import { addCitizen, addProgram } from '../packages/identity/testing/people.ts'
+import { enterProgram } from '../packages/identity/testing/program-flow.ts'
+import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
+import { freePort, type TestService } from '../packages/identity/testing/test-service.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const PARTS = ['packages/identity', 'packages/embedded-postgres', 'scripts', 'package.json']
+
+/** The commit of the release before. */
+export const RELEASE_BEFORE = readFileSync(join(ROOT, 'scripts/release-before.txt'), 'utf8').trim()
+
+/** Whether the history has the release before. A checkout of one commit (a shallow clone) or an archive does not. */
+export function hasHistory(): boolean {
+  try {
+    execFileSync('git', ['cat-file', '-e', `${RELEASE_BEFORE}^{commit}`], { cwd: ROOT, stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Writes the sources of the release before into a folder. */
+export function checkOutBefore(root: string): void {
+  mkdirSync(root)
+  const archive = execFileSync('git', ['archive', RELEASE_BEFORE, ...PARTS], {
+    cwd: ROOT,
+    maxBuffer: 1024 ** 3,
+  })
+  execFileSync('tar', ['-x', '-C', root], { input: archive })
+  linkInstalledPackages(ROOT, root)
+}
+
+/** Copies these sources into a folder, as a later release that has more migrations. */
+export function copyAsLater(root: string, migrations: Readonly<Record<string, string>>): void {
+  const filter = (path: string) => !path.endsWith('node_modules')
+  for (const part of PARTS) cpSync(join(ROOT, part), join(root, part), { recursive: true, filter })
+  linkInstalledPackages(ROOT, root)
+  for (const [name, text] of Object.entries(migrations))
+    writeFileSync(join(root, 'packages/identity/migrations', name), text)
+}
+
+/** The number of the last migration of a release. */
+export function lastMigrationOf(root: string): string {
+  const names = readdirSync(join(root, 'packages/identity/migrations')).filter((name) =>
+    name.endsWith('.sql'),
+  )
+  return names.sort().at(-1)?.slice(0, 4) ?? '0000'
+}
+
+/** One process of a release. */
+export interface Instance {
+  readonly port: number
+  readonly run: Run
+  readonly metricsPort: number
+  /** Resolves when it serves. */
+  ready(): Promise<void>
+  service: TestService
+}
+
+/** Processes of several releases on one database. */
+export type Stage = ReturnType<typeof openStage>
+
+/** Opens a stage. Its processes have one public address. */
+export function openStage(database: TestDatabase, publicPort: number, cleanup: Cleanup) {
+  const shared: Environment = {
+    PORTICO_DATABASE_URL: database.url,
+    PORTICO_SECRET_KEY: Buffer.alloc(32, 9).toString('base64'),
+    PORTICO_BASE_URL: `http://localhost:${publicPort}`,
+    PORTICO_MAILBOX_PORT: '0',
+    PORTICO_DATABASE_DEADLINE_MS: '15000',
+    PORTICO_DRAIN_SECONDS: '1',
+    PORTICO_LOG_LEVEL: 'warn',
+    PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '1000000',
+    PORTICO_LIMIT_INTROSPECT_PER_IP_MINUTE: '1000000',
+  }
+  const foundation = { db: database.db, clock: systemClock, random: systemRandom }
+  return {
+    foundation,
+    migrate: (root: string) => runPortico(['migrate'], shared, { root }).ended,
+    async start(root: string): Promise<Instance> {
+      const [port, metricsPort] = [await freePort(), await freePort()]
+      const ports = { PORTICO_PORT: String(port), PORTICO_METRICS_PORT: String(metricsPort) }
+      const run = runPortico(['serve'], { ...shared, ...ports }, { root })
+      cleanup.add(() => run.end('SIGKILL'))
+      const baseUrl = `http://localhost:${port}`
+      const browser = (headers?: Readonly<Record<string, string>>) => new TestBrowser(baseUrl, headers)
+      const service = { baseUrl, browser, foundation } as unknown as TestService
+      return { port, metricsPort, run, service, ready: () => untilReady(run, port) }
+    },
+  }
+}
+
+/** Citizens of a program that use it all the time, at each of the ports in turn. */
+export interface Load {
+  /** The ports that a load balancer would send requests to. */
+  ports: number[]
+  answered: number
+  readonly failed: string[]
+  end(): Promise<void>
+}
+
+/** Lets citizens enter a program at one process, and starts their requests. */
+export async function startLoad({ foundation }: Stage, first: Instance, citizens: number): Promise<Load> {
+  const program = await addProgram({ foundation })
+  const entering = Array.from({ length: citizens }, async () =>
+    enterProgram(first.service, program, await addCitizen({ foundation })),
+  )
+  let isOver = false
+  let turn = 0
+  const load: Load = {
+    ports: [first.port],
+    answered: 0,
+    failed: [],
+    async end() {
+      isOver = true
+      await Promise.all(working)
+    },
+  }
+  const send = async (what: string, request: CheckedRequest) => {
+    const port = load.ports[(turn += 1) % load.ports.length] ?? 0
+    const response = await outcomeOf(sendOnce(port, request))
+    const isGood = response.status === 200 && !response.body.includes('"active":false')
+    if (isGood) load.answered += 1
+    else load.failed.push(`${what} at ${port}: ${response.status} ${response.body.slice(0, 100)}`)
+    return isGood ? response : undefined
+  }
+  const use = async (tokens: Tokens) => {
+    for (let newest = tokens; !isOver; ) {
+      const rotated = await send('refresh', refreshRequest(program, newest.refresh_token))
+      if (!rotated) return
+      newest = rotated.json<Tokens>()
+      await send('introspection', introspectionRequest(program, newest.access_token))
+    }
+  }
+  const working = (await Promise.all(entering)).map(({ tokens }) => use(tokens))
+  return load
+}

@@ -1,0 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Config } from './config.ts'
+import { openNotReadyServer } from './health/index.ts'
+import type { Progress } from './open-database.ts'
+import { type Database, DatabaseUnavailable } from './platform/postgres/database.ts'
+import type { Migration } from './platform/postgres/migration.ts'
+import { findAppliedMigrations, judgeSchema, type SchemaJudgement } from './platform/postgres/schema-range.ts'
+
+/** How often a process that waits for `portico migrate` looks. */
+const LOOK_MILLISECONDS = 500
+
+/** The database, the migrations of this release, and where to listen meanwhile. */
+export interface AwaitSchemaNeeds {
+  readonly db: Database
+  readonly known: readonly Migration[]
+  readonly config: Pick<Config, 'serviceName' | 'host' | 'port'>
+  readonly progress: Progress
+  /** Aborted when the process is told to stop. */
+  readonly stopping: AbortSignal
+}
+
+/**
+ * Resolves when the schema is one that this release accepts. While it is too old, the process says what to do, answers 503
+ * and looks again, so that it needs no restart after `portico migrate`. Throws SchemaDoesNotFit where the schema is too new,
+ * because no command of this release helps.
+ */
+export async function awaitSchema(needs: AwaitSchemaNeeds): Promise<void> {
+  const { config, progress, stopping } = needs
+  const { trouble, unknown } = await judge(needs)
+  if (!trouble && unknown.length > 0)
+    progress('A newer release has migrated the database, and this one still runs on it')
+  if (!trouble) return
+  if (trouble.why === 'too-new') throw trouble
+  progress(`Portico is not ready: ${trouble.message} It answers 503, and becomes ready by itself afterwards.`)
+  const server = await openNotReadyServer(config.serviceName, config)
+  try {
+    while (await isStillTooOld(needs)) await wait(LOOK_MILLISECONDS, undefined, { signal: stopping })
+  } finally {
+    await server.close()
+  }
+}
+
+async function judge({ db, known }: AwaitSchemaNeeds): Promise<SchemaJudgement> {
+  return judgeSchema(known, await findAppliedMigrations(db))
+}
+
+/** A database that is away meanwhile comes back. */
+async function isStillTooOld(needs: AwaitSchemaNeeds): Promise<boolean> {
+  try {
+    const { trouble } = await judge(needs)
+    if (trouble?.why === 'too-new') throw trouble
+    return trouble !== undefined
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) return true
+    throw error
+  }
+}

@@ -1,0 +1,78 @@
+import {
+  type DistributionRefusal,
+  describePlacement,
+  distribute,
+  type PlannedTable,
+  planDistribution,
+} from '../distribution/index.ts'
+import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
+import type { Result } from '../platform/result.ts'
+import { type Answer, type Command, CommandRefused, flag } from './command.ts'
+
+/** Spreads the tables over the servers of a distributed PostgreSQL. */
+export const distributeCommand: Command = {
+  words: 'distribute',
+  summary: 'Spread the tables over the servers of a distributed PostgreSQL (Citus)',
+  operands: [],
+  options: { plan: flag('Only say what would be done') },
+  async run({ given, config, terminal }) {
+    const { database } = config()
+    if (database.kind !== 'url') throw new CommandRefused(SENTENCES['no-extension'])
+    const session = await openSession(database, ON_PRIMARY)
+    try {
+      if (given.flag('plan')) return describePlan(accept(await planDistribution(session)))
+      return describeDone(accept(await distribute(session, (line) => terminal.err(line))))
+    } finally {
+      await session.close()
+    }
+  },
+}
+
+const SENTENCES: Readonly<Record<DistributionRefusal, string>> = {
+  'no-extension':
+    'The database has no extension Citus: run `create extension citus` in it on the coordinator and on every worker, and name the coordinator in PORTICO_DATABASE_URL.',
+  'no-coordinator': 'This server is a worker: name the coordinator in PORTICO_DATABASE_URL for this command.',
+  'no-workers':
+    'The coordinator has no workers: add them with `select citus_add_node(host, port)` in this database.',
+  'old-schema': 'The schema is not that of this release: run `portico migrate` first.',
+  'in-use':
+    'Other processes of Portico use the database: stop them, because each table is locked while its rows move. Start them again afterwards.',
+}
+
+function accept<Value>(result: Result<Value, DistributionRefusal>): Value {
+  if (!result.ok) throw new CommandRefused(SENTENCES[result.refusal])
+  return result.value
+}
+
+function describePlan(tables: readonly PlannedTable[]): Answer {
+  const missing = tables.filter(({ isDistributed }) => !isDistributed)
+  const heading =
+    missing.length === 0
+      ? 'Every table is distributed.'
+      : `${missing.length} of ${tables.length} tables are to be distributed:`
+  return {
+    json: tables.map(({ table, rows, placement, isDistributed }) => ({
+      table,
+      rows,
+      placement: describePlacement(placement),
+      distributed: isDistributed,
+    })),
+    lines: [
+      heading,
+      ...missing.map(
+        ({ table, rows, placement }) => `  ${table}: ${describePlacement(placement)}, about ${rows} rows`,
+      ),
+    ],
+  }
+}
+
+function describeDone(tables: readonly string[]): Answer {
+  return {
+    json: tables,
+    lines: [
+      tables.length === 0
+        ? 'Every table was distributed before.'
+        : `${tables.length} tables are distributed. Start the processes of Portico again.`,
+    ],
+  }
+}

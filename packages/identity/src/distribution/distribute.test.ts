@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createCitusDatabase } from '../../testing/citus-servers.ts'
+import { fillTables } from '../../testing/crowd.ts'
+import { createTestDatabase, onEach } from '../../testing/database.ts'
+import { isDistributed } from '../../testing/one-server.ts'
+import { type DatabasePool, openPool } from '../platform/postgres/connect.ts'
+import { HalfDistributed } from '../platform/postgres/layout.ts'
+import { openSession, type Session } from '../platform/postgres/session.ts'
+import { distribute, PLACEMENTS, planDistribution } from './index.ts'
+
+const POOL = { connections: 1, deadlineMilliseconds: 30_000, access: 'any' } as const
+const TABLES = Object.keys(PLACEMENTS)
+const quiet = () => undefined
+
+test.skipIf(isDistributed)('without the extension nothing is done, and the reason is told', async () => {
+  const database = await createTestDatabase()
+  const session = await openSession(database.address)
+  expect(await planDistribution(session)).toEqual({ ok: false, refusal: 'no-extension' })
+  expect(await distribute(session, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
+  expect(await database.db.layout()).toBe('one-server')
+  await session.close()
+  await database.drop()
+})
+
+test('every table of the schema has a placement, and no other', async () => {
+  const database = await createTestDatabase()
+  const tables = await database.db.query<{ name: string }>`
+    select relname as name from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') order by relname`
+  expect(tables.map(({ name }) => name).filter((name) => !name.startsWith('citus_'))).toEqual(
+    [...TABLES].sort(),
+  )
+  await database.drop()
+})
+
+describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
+  const { workers, ...coordinator } = inject('testServer')
+  let name: string
+  let session: Session
+  const at = (server: Omit<typeof coordinator, 'workers'>) =>
+    ({ kind: 'socket', ...server, database: name }) as const
+
+  beforeEach(async () => {
+    name = `test_${randomBytes(6).toString('hex')}`
+    await createCitusDatabase({ ...coordinator, workers }, name)
+    session = await openSession(at(coordinator))
+  })
+  afterEach(async () => {
+    await session.close()
+    await onEach([coordinator, ...workers], 'postgres', `drop database if exists ${name} with (force)`)
+  })
+
+  const isPlanned = async () => {
+    const planned = await planDistribution(session)
+    return planned.ok
+      ? planned.value.filter((table) => !table.isDistributed).map(({ table }) => table)
+      : planned.refusal
+  }
+  const countRows = async () => {
+    const counts: Record<string, number> = {}
+    for (const table of TABLES.filter((each) => each !== 'schema_migrations')) {
+      const [row] = await session.runText<{ rows: number }>(`select count(*)::int as rows from ${table}`)
+      counts[table] = row?.rows ?? -1
+    }
+    return counts
+  }
+  const fill = async () => {
+    const db = openPool(at(coordinator), POOL)
+    await fillTables(
+      { address: at(coordinator) },
+      { citizens: 2_000, nowSeconds: 1_780_000_000, clientId: 'parking' },
+    )
+    await db.query`update audit_events set filed_under = null where event_id < ${'80000000-0000-0000-0000-000000000000'}`
+    await db.close()
+  }
+
+  test('the plan names every table and changes nothing', async () => {
+    expect(await isPlanned()).toEqual(TABLES)
+    expect(await isPlanned()).toEqual(TABLES)
+    expect(await session.layout()).toBe('one-server')
+  })
+
+  test('a filled database keeps every row, and the progress names every table', async () => {
+    await fill()
+    const before = await countRows()
+    const lines: string[] = []
+    expect(await distribute(session, (line) => lines.push(line))).toEqual({ ok: true, value: TABLES })
+    expect(lines.filter((line) => / of \d+: /.test(line))).toHaveLength(TABLES.length)
+    expect(await countRows()).toEqual(before)
+    expect(await session.layout()).toBe('distributed')
+    expect(await distribute(session, quiet)).toEqual({ ok: true, value: [] })
+  })
+
+  // proves: citus-half-distributed
+  test('a run that is broken off is told by every process, and the next run goes on', async () => {
+    await fill()
+    const before = await countRows()
+    const breakOff = (line: string) => {
+      if (line.includes('grants')) throw new Error('broken off')
+    }
+    await expect(distribute(session, breakOff)).rejects.toThrow('broken off')
+    const pool: DatabasePool = openPool(at(coordinator), POOL)
+    await expect(pool.layout()).rejects.toThrow(HalfDistributed)
+    await pool.close()
+    expect(await isPlanned()).toEqual(TABLES.slice(TABLES.indexOf('grants')))
+    expect((await distribute(session, quiet)).ok).toBe(true)
+    expect(await countRows()).toEqual(before)
+  })
+
+  test('a worker distributes nothing', async () => {
+    const [worker] = workers
+    if (!worker) throw new Error('There is no worker')
+    await distribute(session, quiet)
+    const other = await openSession(at(worker))
+    expect(await distribute(other, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
+    expect(await other.layout()).toBe('distributed')
+    await other.close()
+  })
+
+  test('nothing is moved under a process that uses the database', async () => {
+    const pool = openPool(at(coordinator), POOL)
+    await pool.query`select 1`
+    expect(await distribute(session, quiet)).toEqual({ ok: false, refusal: 'in-use' })
+    await pool.close()
+    expect(await isPlanned()).toEqual(TABLES)
+  })
+})

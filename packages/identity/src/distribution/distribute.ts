@@ -1,0 +1,99 @@
+import { fileEvents } from '../audit/index.ts'
+import type { DatabaseAddress } from '../platform/postgres/address.ts'
+import { readMigrations } from '../platform/postgres/migration.ts'
+import { findAppliedMigrations, judgeSchema } from '../platform/postgres/schema-range.ts'
+import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/session.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import {
+  countOtherConnections,
+  type FoundTable,
+  findCluster,
+  findTables,
+  forgetLocalRows,
+  placeTable,
+} from './distribution-store.ts'
+import { PLACEMENTS, type Placement } from './table-plan.ts'
+
+/** Why a database cannot be distributed now. */
+export type DistributionRefusal = 'no-extension' | 'no-coordinator' | 'no-workers' | 'old-schema' | 'in-use'
+
+/** A table, and how it is or will be stored. */
+export interface PlannedTable extends FoundTable {
+  readonly placement: Placement
+}
+
+/** Says what `distribute` would do, and changes nothing. Finished tables are in the list, too. */
+export async function planDistribution(
+  session: Session,
+): Promise<Result<readonly PlannedTable[], DistributionRefusal>> {
+  const { hasExtension, isCoordinator, workers } = await findCluster(session)
+  if (!hasExtension) return refused('no-extension')
+  if (!isCoordinator) return refused('no-coordinator')
+  if (workers === 0) return refused('no-workers')
+  const { missing } = judgeSchema(await readMigrations(), await findAppliedMigrations(session))
+  if (missing.length > 0) return refused('old-schema')
+  const tables = await findTables(session, Object.keys(PLACEMENTS))
+  return accepted(
+    tables.flatMap((table) => {
+      const placement = PLACEMENTS[table.table]
+      return placement ? [{ ...table, placement }] : []
+    }),
+  )
+}
+
+/** Called with a sentence about each step. */
+type Progress = (line: string) => void
+
+/**
+ * Distributes every table that is not distributed, one after the other. Each table is a transaction, so a run that was broken
+ * off is repeated and goes on with the rest. Returns the tables that it has distributed.
+ */
+export async function distribute(
+  session: Session,
+  progress: Progress,
+): Promise<Result<readonly string[], DistributionRefusal>> {
+  const planned = await planDistribution(session)
+  if (!planned.ok) return planned
+  const missing = missingOf(planned.value)
+  if (missing.length > 0 && (await countOtherConnections(session)) > 0) return refused('in-use')
+  await distributeTables(session, missing, progress)
+  return accepted(missing.map(({ table }) => table))
+}
+
+/** Distributes the tables that migrations have just made in a distributed database. Nobody uses them yet. */
+export async function distributeNewTables(address: DatabaseAddress, progress: Progress): Promise<void> {
+  const session = await openSession(address, ON_PRIMARY)
+  try {
+    if ((await session.layout()) === 'one-server') return
+    const planned = await planDistribution(session)
+    if (planned.ok) await distributeTables(session, missingOf(planned.value), progress)
+  } finally {
+    await session.close()
+  }
+}
+
+function missingOf(planned: readonly PlannedTable[]): readonly PlannedTable[] {
+  return planned.filter(({ isDistributed }) => !isDistributed)
+}
+
+async function distributeTables(
+  session: Session,
+  missing: readonly PlannedTable[],
+  progress: Progress,
+): Promise<void> {
+  for (const [at, table] of missing.entries()) {
+    progress(`${at + 1} of ${missing.length}: ${table.table}, about ${table.rows} rows`)
+    await distributeTable(session, table, progress)
+  }
+}
+
+async function distributeTable(
+  session: Session,
+  { table, placement }: PlannedTable,
+  progress: Progress,
+): Promise<void> {
+  if (table === 'audit_events')
+    await fileEvents(session, (rows) => progress(`${rows} more events are filed under their citizen`))
+  await session.transaction(() => placeTable(session, table, placement))
+  await forgetLocalRows(session, table)
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isDistributed } from '../../testing/one-server.ts'
+import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
+import { enterProgram, introspect, postForm, refresh } from '../../testing/program-flow.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { openSession, type Session } from '../platform/postgres/session.ts'
+import type { Serializable } from '../platform/postgres/values.ts'
+
+/** A statement with its parameters, as the service sent it. */
+interface Sent {
+  readonly text: string
+  readonly values: readonly Serializable[]
+}
+
+let service: TestService
+let program: TestClient
+let session: Session
+const sent: Sent[] = []
+
+beforeAll(async () => {
+  if (!isDistributed) return
+  service = await startTestService({ between: recorded })
+  program = await addProgram(service)
+  session = await openSession(service.database.address)
+})
+afterAll(async () => {
+  await session?.close()
+  await service?.close()
+})
+
+/** The same database, which records what it is asked. */
+function recorded(db: Database): Database {
+  return {
+    layout: () => db.layout(),
+    query(statement, ...values) {
+      const text = statement.reduce((before, part, number) => `${before}$${number}${part}`)
+      sent.push({ text, values })
+      return db.query(statement, ...values)
+    },
+    transaction: (work) => db.transaction((tx) => work(recorded(tx))),
+  }
+}
+
+/** The lines of each plan that is not one task on an index. */
+async function faultsOf(statements: readonly Sent[]): Promise<readonly string[]> {
+  const faults: string[] = []
+  for (const { text, values } of statements) {
+    const rows = await session.runText<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`, values)
+    const plan = rows.map((row) => row['QUERY PLAN'])
+    const tasks = plan.filter((line) => /Task Count: \d+/.test(line))
+    const isOneTask = tasks.length === 1 && tasks[0]?.trim() === 'Task Count: 1'
+    const strays = plan.filter((line) => /Distributed Subplan|pull to coordinator|repartition/.test(line))
+    if (!isOneTask || strays.length > 0) faults.push([text, ...plan].join('\n'))
+  }
+  return faults
+}
+
+describe.skipIf(!isDistributed)(
+  'on a distributed database, one task of one server answers each statement',
+  () => {
+    const statementsOf = async (work: () => Promise<unknown>): Promise<readonly Sent[]> => {
+      sent.length = 0
+      await work()
+      expect(sent).not.toHaveLength(0)
+      // The counters and the list of clients are no rows of a citizen; their statements name one key.
+      return [...sent]
+    }
+
+    // proves: citus-one-task
+    test('of a sign-in, a permission, a code exchange and everything that a program asks', async () => {
+      const who = await addCitizen(service)
+      const statements = await statementsOf(async () => {
+        const { tokens, browser } = await enterProgram(service, program, who)
+        await introspect(service, program, tokens.access_token)
+        await postForm(service, '/o/userinfo/', {}, { authorization: `Bearer ${tokens.access_token}` })
+        const renewed = await refresh(service, program, tokens.refresh_token)
+        expect(renewed.status).toBe(200)
+        await enterProgram(service, program, browser)
+      })
+      expect(statements.length).toBeGreaterThan(20)
+      expect(await faultsOf(statements)).toEqual([])
+    })
+  },
+)

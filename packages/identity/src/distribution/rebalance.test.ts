@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isDistributed } from '../../testing/one-server.ts'
+import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
+import { enterProgram, introspect, newIdempotencyKey, refreshWithKey } from '../../testing/program-flow.ts'
+import { startTestService, type TestService } from '../../testing/test-service.ts'
+import { openSession, type Session } from '../platform/postgres/session.ts'
+
+let service: TestService
+let program: TestClient
+let session: Session
+
+beforeAll(async () => {
+  if (!isDistributed) return
+  service = await startTestService()
+  program = await addProgram(service, {
+    tokenLimitPerMinute: 1_000_000,
+    introspectionLimitPerMinute: 1_000_000,
+  })
+  session = await openSession(service.database.address)
+})
+afterAll(async () => {
+  await session?.close()
+  await service?.close()
+})
+
+/** Moves every shard away from the second worker. */
+async function emptyOneWorker(): Promise<number> {
+  await session.runText(
+    `select citus_set_node_property(nodename, nodeport, 'shouldhaveshards', false)
+       from pg_dist_node where shouldhaveshards order by nodeid desc limit 1`,
+  )
+  await session.runText("select citus_rebalance_start(rebalance_strategy => 'by_shard_count')")
+  await session.runText('select citus_rebalance_wait()')
+  const [left] = await session.runText<{ shards: number }>(
+    `select count(*)::int as shards from citus_shards
+      where citus_table_type = 'distributed'
+        and nodeport in (select nodeport from pg_dist_node where not shouldhaveshards and groupid > 0)`,
+  )
+  return left?.shards ?? -1
+}
+
+// proves: citus-rebalance
+test.skipIf(!isDistributed)(
+  'moving every shard of a worker under load loses nothing that was answered',
+  async () => {
+    const people = await Promise.all(
+      Array.from({ length: 4 }, async () => enterProgram(service, program, await addCitizen(service))),
+    )
+    let isMoving = true
+    let refreshes = 0
+    const chains = people.map(async ({ tokens }) => {
+      let { access_token: access, refresh_token: token } = tokens
+      const lost: unknown[] = []
+      while (isMoving) {
+        const key = newIdempotencyKey()
+        const answer = await refreshWithKey(service, program, { token, key })
+        if (answer.status === 503) continue
+        if (answer.status !== 200) return [...lost, answer]
+        access = answer.body.access_token
+        token = answer.body.refresh_token
+        refreshes += 1
+        const asked = await introspect(service, program, access).catch(() => ({ active: 'not answered' }))
+        if (asked['active'] === false) lost.push('an access token that was just given')
+      }
+      return lost
+    })
+    const left = await emptyOneWorker().finally(() => (isMoving = false))
+    expect(await Promise.all(chains)).toEqual(people.map(() => []))
+    expect(left).toBe(0)
+    expect(refreshes).toBeGreaterThan(people.length)
+  },
+  1_200_000,
+)

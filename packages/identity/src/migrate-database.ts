@@ -1,0 +1,28 @@
+import { appendEvent, systemOrigin } from './audit/index.ts'
+import { distributeNewTables } from './distribution/index.ts'
+import { type DatabaseServer, openServer, type Progress } from './open-database.ts'
+import { migrate } from './platform/postgres/migrate.ts'
+
+/**
+ * Brings the schema up to date, and writes an audit event. Returns the names of the applied migrations. Only
+ * `portico migrate` and the launcher of developers (`npm start`) call it.
+ */
+export async function migrateDatabase(
+  { address }: Pick<DatabaseServer, 'address'>,
+  say: Progress,
+): Promise<readonly string[]> {
+  const applied = await migrate(address, { say })
+  if (applied.length === 0) return applied
+  await distributeNewTables(address, say)
+  const open = openServer(address)
+  try {
+    await appendEvent(open, {
+      name: 'migrations-applied',
+      origin: systemOrigin,
+      details: { names: applied.join(' ') },
+    })
+  } finally {
+    await open.db.close()
+  }
+  return applied
+}

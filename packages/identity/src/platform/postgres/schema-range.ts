@@ -1,0 +1,80 @@
+import type { Database } from './database.ts'
+import { type Migration, numberOf } from './migration.ts'
+
+/** A migration that the database has. */
+export interface AppliedMigration {
+  readonly name: string
+  /** The oldest release that runs on the schema after it, by the number of its last file; null where it says nothing. */
+  readonly fitsFrom: number | null
+}
+
+/** The schema of the database is not one that this release accepts. The message says what to do. */
+export class SchemaDoesNotFit extends Error {
+  override readonly name = 'SchemaDoesNotFit'
+  /** `too-old`: `portico migrate` of this release helps. `too-new`: only another release does. */
+  readonly why: 'too-old' | 'too-new'
+  constructor(why: SchemaDoesNotFit['why'], message: string) {
+    super(message)
+    this.why = why
+  }
+}
+
+/** How the schema of a database stands to the migrations of this release. */
+export interface SchemaJudgement {
+  /** The migrations of this release that the database does not have yet. */
+  readonly missing: readonly Migration[]
+  /** The migrations of the database that this release does not know. */
+  readonly unknown: readonly AppliedMigration[]
+  /** Why this release cannot run on it; undefined where it can. */
+  readonly trouble: SchemaDoesNotFit | undefined
+}
+
+/** The applied migrations, in order. None where the database is empty. */
+export async function findAppliedMigrations(db: Database): Promise<readonly AppliedMigration[]> {
+  const [found] = await db.query<{ exists: boolean }>`
+    select to_regclass('schema_migrations') is not null as exists`
+  if (!found?.exists) return []
+  // The column is missing in a schema of a release that had no range.
+  return db.query<AppliedMigration>`
+    select name, (to_jsonb(m) ->> 'fits_from')::integer as "fitsFrom" from schema_migrations m order by name`
+}
+
+/** Judges the applied migrations by those that this release knows. */
+export function judgeSchema(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): SchemaJudgement {
+  const missing = known.filter(({ name }) => !applied.some((one) => one.name === name))
+  const unknown = applied.filter(({ name }) => !known.some((one) => one.name === name))
+  const newest = known.at(-1)?.number ?? 0
+  return { missing, unknown, trouble: tooNew(unknown, newest) ?? tooOld(missing, applied) }
+}
+
+/** Throws SchemaDoesNotFit where the release cannot run on the schema. */
+export function requireFit({ trouble }: SchemaJudgement): void {
+  if (trouble) throw trouble
+}
+
+function tooNew(unknown: readonly AppliedMigration[], newest: number): SchemaDoesNotFit | undefined {
+  const isShut = ({ name, fitsFrom }: AppliedMigration) =>
+    fitsFrom === null || fitsFrom > newest || !(numberOf(name) > newest)
+  const shut = unknown.filter(isShut).map(({ name }) => name)
+  if (shut.length === 0) return undefined
+  return new SchemaDoesNotFit(
+    'too-new',
+    `The database holds migrations that this release does not know and cannot run with (${shut.join(', ')}): a newer release has migrated it. Run that release, or restore an older backup.`,
+  )
+}
+
+function tooOld(
+  missing: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): SchemaDoesNotFit | undefined {
+  const needed = missing.filter((one) => one.needed === 'first').map(({ name }) => name)
+  if (needed.length === 0) return undefined
+  const state =
+    applied.length === 0
+      ? 'The database is empty'
+      : `The database lacks migrations that this release needs (${needed.join(', ')})`
+  return new SchemaDoesNotFit('too-old', `${state}: run portico migrate.`)
+}

@@ -1,0 +1,70 @@
+import type { Step, Tracer } from '../tracer.ts'
+import { type CoalesceOptions, coalesce } from './coalesce.ts'
+import type { DatabasePool } from './connect.ts'
+import type { Database } from './database.ts'
+
+/** A pool whose statements and transactions are steps of the requests that ask. */
+export function tracedPool(pool: DatabasePool, name: string, tracer: Tracer): DatabasePool {
+  return { ...tracedDatabase(pool, name, tracer), load: () => pool.load(), close: () => pool.close() }
+}
+
+function tracedDatabase(db: Database, pool: string, tracer: Tracer): Database {
+  return {
+    layout: () => db.layout(),
+    query: (statement, ...values) =>
+      tracer.step(stepOf(summaryOf(statement), pool), () => db.query(statement, ...values)),
+    transaction: (work) =>
+      tracer.step(stepOf('transaction', pool), () =>
+        db.transaction((tx) => work(tracedDatabase(tx, pool, tracer))),
+      ),
+  }
+}
+
+/** Names of OpenTelemetry, "Semantic conventions for database client spans". */
+function stepOf(summary: string, pool: string): Step {
+  return {
+    name: summary,
+    fields: { 'db.system.name': 'postgresql', 'db.query.summary': summary, 'portico.pool': pool },
+  }
+}
+
+const WRITES = /\b(insert into|delete from|(?<!do )update)\s+(\w+)(?=[\s(])/g
+const MOST_WRITES = 3
+
+const summaries = new WeakMap<TemplateStringsArray, string>()
+
+/** What a statement does to which tables, without any value: `insert into grants, update access_tokens`. */
+function summaryOf(statement: TemplateStringsArray): string {
+  const known = summaries.get(statement)
+  if (known !== undefined) return known
+  const text = statement.join(' ')
+  const writes = Array.from(text.matchAll(WRITES), ([, verb = '', table = '']) => `${verb} ${table}`)
+  const words = [...new Set(writes)]
+    .filter((each) => !/^update (?:set|skip|of)$/.test(each))
+    .slice(0, MOST_WRITES)
+  const [, read = ''] = /\bfrom\s+(\w+)/.exec(text) ?? []
+  const made = words.join(', ') || `select ${read}`.trim()
+  summaries.set(statement, made)
+  return made
+}
+
+/** `coalesce` with a tracer: a statement that many requests share is a step of the first one, with links to the others. */
+export function tracedCoalesce(tracer: Tracer): typeof coalesce {
+  return (answerBatch, options) => {
+    type Request = Parameters<typeof answerBatch>[0][number]
+    const { key, ...others } = options
+    const shared: CoalesceOptions<{ request: Request; asker: object | undefined }> = {
+      ...others,
+      ...(key && { key: ({ request }) => key(request) }),
+    }
+    const ask = coalesce(
+      (asked: readonly { request: Request; asker: object | undefined }[]) =>
+        tracer.forAll(
+          asked.map(({ asker }) => asker),
+          () => answerBatch(asked.map(({ request }) => request)),
+        ),
+      shared,
+    )
+    return (request) => ask({ request, asker: tracer.asker() })
+  }
+}
