@@ -1,5 +1,6 @@
 import { keyEventsByCitizen } from '../audit/index.ts'
 import type { Session } from '../platform/postgres/session.ts'
+import { logCounters } from '../rate-limits/index.ts'
 import { isWithCitizen, type Placement } from './table-plan.ts'
 
 /** What Citus says about this database. */
@@ -53,8 +54,7 @@ export async function countOtherConnections(session: Session): Promise<number> {
 /** What some tables need before Citus distributes them. It cannot move shards of unlogged tables while they are written. */
 const PREPARATIONS: Readonly<Record<string, (session: Session) => Promise<unknown>>> = {
   audit_events: keyEventsByCitizen,
-  sign_in_failures: (session) => session.runText('alter table sign_in_failures set logged'),
-  rate_counters: (session) => session.runText('alter table rate_counters set logged'),
+  rate_counters: logCounters,
 }
 
 /** Moves the rows of a table to their servers (Citus's manual, "Citus Utility Functions"). */

@@ -3,6 +3,7 @@ import type { UnixSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { counter, gauge, type Metric } from '../platform/metric.ts'
 import { anyRow, countRows, type Database, firstRow } from '../platform/postgres/database.ts'
+import type { Session } from '../platform/postgres/session.ts'
 
 /** A process's request for a part of what one key has left in its window. */
 export interface ReserveRequest {
@@ -122,6 +123,11 @@ async function tryInSteps(
       where ${locked !== undefined}::boolean
     returning 1`)
   return isStored ? { reserved, endsAtMilliseconds } : undefined
+}
+
+/** Makes the counters durable (`set logged`), because Citus cannot move the shards of unlogged tables while they are written. */
+export async function logCounters(session: Session): Promise<void> {
+  await session.runText('alter table rate_counters set logged')
 }
 
 /** Deletes counters whose window ended long ago, at most `most`. Returns how many. */
