@@ -80,7 +80,7 @@ test('old, then new, then old again: not one request fails, and the old code sta
   expect(await stage.migrate(before)).toMatchObject({ code: 0 })
   const old = await stage.start(before)
   await old.ready()
-  const load = await startLoad(stage, old, CITIZENS)
+  const load = await startLoad(stage, old, { citizens: CITIZENS, code: before })
 
   const fresh = await stage.start(later)
   await until(
@@ -117,7 +117,7 @@ test('new, then old beside it, then new alone: the newer schema serves both', as
   expect(await stage.migrate(later)).toMatchObject({ code: 0 })
   const fresh = await stage.start(later)
   await fresh.ready()
-  const load = await startLoad(stage, fresh, CITIZENS)
+  const load = await startLoad(stage, fresh, { citizens: CITIZENS })
   const old = await stage.start(before)
   await old.ready()
   load.ports = [fresh.port, old.port]

@@ -12,7 +12,6 @@ import { introspectionRequest, refreshRequest, type Tokens } from '../lab/kit/oa
 import { systemClock } from '../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../packages/identity/src/platform/system-random.ts'
 import type { TestDatabase } from '../packages/identity/testing/database.ts'
-import { addCitizen, addProgram } from '../packages/identity/testing/people.ts'
 import { enterProgram } from '../packages/identity/testing/program-flow.ts'
 import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { freePort, type TestService } from '../packages/identity/testing/test-service.ts'
@@ -113,8 +112,20 @@ export interface Load {
   end(): Promise<void>
 }
 
+type People = typeof import('../packages/identity/testing/people.ts')
+
+/** Citizens and programs are made by the code that fits the schema of the moment. */
+async function peopleOf(code: string): Promise<People> {
+  return import(join(code, 'packages/identity/testing/people.ts'))
+}
+
 /** Lets citizens enter a program at one process, and starts their requests. */
-export async function startLoad({ foundation }: Stage, first: Instance, citizens: number): Promise<Load> {
+export async function startLoad(
+  { foundation }: Stage,
+  first: Instance,
+  { citizens, code = ROOT }: { readonly citizens: number; readonly code?: string },
+): Promise<Load> {
+  const { addCitizen, addProgram } = await peopleOf(code)
   const program = await addProgram({ foundation })
   const entering = Array.from({ length: citizens }, async () =>
     enterProgram(first.service, program, await addCitizen({ foundation })),

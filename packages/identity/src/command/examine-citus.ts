@@ -6,14 +6,13 @@ export async function examineCitus(db: Database): Promise<readonly Finding[]> {
   const citus = await firstRow(db.query<{ version: string }>`
     select extversion as version from pg_extension where extname = 'citus'`)
   if (!citus) return []
-  const distributed = await firstRow(db.query<{ citizens: boolean }>`
-    select exists (select 1 from pg_dist_partition where logicalrel = to_regclass('citizens')) as citizens`)
-  if (distributed?.citizens) return [ok('Citus', `${citus.version}; the table citizens is distributed`)]
+  if ((await db.layout()) === 'distributed')
+    return [ok('Citus', `${citus.version}; the tables are distributed`)]
   return [
     wrong(
       'Citus',
       `${citus.version} is installed, and the tables are not distributed: the coordinator alone does all the work`,
-      'distribute them (docs/scaling.md), or remove the extension',
+      'run `portico distribute` (docs/scaling.md), or remove the extension',
     ),
   ]
 }

@@ -33,7 +33,7 @@ const MOST_WRITES = 3
 
 const summaries = new WeakMap<TemplateStringsArray, string>()
 
-/** What a statement does to which tables, without any value: `insert into grants, update access_tokens`. */
+/** The writes of a statement with their tables, or the first table that it reads, without any value. */
 function summaryOf(statement: TemplateStringsArray): string {
   const known = summaries.get(statement)
   if (known !== undefined) return known
