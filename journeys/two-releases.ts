@@ -12,6 +12,7 @@ import { introspectionRequest, refreshRequest, type Tokens } from '../lab/kit/oa
 import { systemClock } from '../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../packages/identity/src/platform/system-random.ts'
 import type { TestDatabase } from '../packages/identity/testing/database.ts'
+import type * as people from '../packages/identity/testing/people.ts'
 import { enterProgram } from '../packages/identity/testing/program-flow.ts'
 import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { freePort, type TestService } from '../packages/identity/testing/test-service.ts'
@@ -112,10 +113,8 @@ export interface Load {
   end(): Promise<void>
 }
 
-type People = typeof import('../packages/identity/testing/people.ts')
-
 /** Citizens and programs are made by the code that fits the schema of the moment. */
-async function peopleOf(code: string): Promise<People> {
+async function peopleOf(code: string): Promise<typeof people> {
   return import(join(code, 'packages/identity/testing/people.ts'))
 }
 
