@@ -127,7 +127,8 @@ test('a problem has the focus when its page opens, and the keyboard shows where 
     samples,
   )
   await page.goto('http://portico.test/register-problems')
-  expect(await page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert')
+  // Chromium gives the focus of `autofocus` when it renders, which may be after the page's load event.
+  await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('alert')
   await page.goto('http://portico.test/login')
   await page.keyboard.press('Tab')
   expect(await page.evaluate('document.activeElement.className')).toBe('skip')
