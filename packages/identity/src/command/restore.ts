@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { type DatabaseServer, openDatabaseServer } from '../open-database.ts'
 import { type Keyring, keyring } from '../platform/keyring.ts'
 import { planMigrations } from '../platform/postgres/migrate-plan.ts'
+import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
@@ -33,6 +34,7 @@ export const restoreCommand: Command = {
     const keys = given.flag('without-key') ? ('lost' as const) : await findKeyring(config)
     const server = await openDatabaseServer(config, progress)
     try {
+      await refuseDistributed(server.address)
       await refuseOtherSchema(server.address)
       const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }
       const restored = await restoreBackup({ ...needs, address: server.address }, order)
@@ -48,6 +50,16 @@ export const restoreCommand: Command = {
       await server.close()
     }
   },
+}
+
+/** A restore replaces every table in one transaction, which Citus cannot do. */
+async function refuseDistributed(address: DatabaseServer['address']): Promise<void> {
+  const session = await openSession(address, ON_PRIMARY)
+  const layout = await session.layout().finally(() => session.close())
+  if (layout === 'distributed')
+    throw new CommandRefused(
+      'The tables are distributed: restore the backup into a database of one server, and distribute that one (docs/scaling.md). Nothing was changed.',
+    )
 }
 
 /** A restore makes the whole schema of this release, in an empty database or in place of the same one. */
