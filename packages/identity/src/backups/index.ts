@@ -4,6 +4,7 @@
  * never contains the secret key, or what must not become valid again (sessions, tokens, codes, links).
  */
 export { BackupTrouble } from './backup-trouble.ts'
+export { inspectBackup } from './inspect-backup.ts'
 export { makeBackup } from './make-backup.ts'
 export type { Manifest } from './manifest.ts'
 export { type Restored, restoreBackup } from './restore-backup.ts'

@@ -8,7 +8,7 @@ import type { Random } from '../platform/random.ts'
 import { openSigner } from '../signing-keys/index.ts'
 import { BackupTrouble } from './backup-trouble.ts'
 import { type BulkTransaction, rebuild } from './bulk.ts'
-import { type CheckedBackup, checkBackup } from './check-backup.ts'
+import { checkBackup, type ReadBackup } from './check-backup.ts'
 import { readTable } from './folder.ts'
 import type { BackupFile, Manifest } from './manifest.ts'
 import { isKept, isOurs, TABLES_IN_USE } from './table-rules.ts'
@@ -124,7 +124,7 @@ async function clearDatabase(bulk: BulkTransaction, { onData }: RestoreOrder): P
 interface Filling {
   readonly bulk: BulkTransaction
   readonly folder: string
-  readonly backup: CheckedBackup
+  readonly backup: ReadBackup
   readonly keepsKeys: boolean
 }
 

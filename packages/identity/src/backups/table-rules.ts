@@ -1,3 +1,5 @@
+import type { Migration } from '../platform/postgres/migration.ts'
+
 /**
  * Whether a backup has a table. A table is left out where its rows must not become valid again after a restore (with them
  * somebody could sign in, enter a program or set a password), where they are worthless then (counters), or where they are
@@ -39,4 +41,11 @@ export function isKept(table: string): boolean {
 /** Whether a table is one of Portico's. */
 export function isOurs(table: string): boolean {
   return Object.hasOwn(TABLE_RULES, table) || table === 'schema_migrations'
+}
+
+/** The tables of a complete backup whose schema consists of these migrations. */
+export function keptTablesOf(migrations: readonly Pick<Migration, 'text'>[]): readonly string[] {
+  const isMade = (table: string) =>
+    migrations.some(({ text }) => text.includes(['create', 'table', table, '('].join(' ')))
+  return Object.keys(TABLE_RULES).filter((table) => isKept(table) && isMade(table))
 }

@@ -1,5 +1,6 @@
 import { auditList } from './audit.ts'
 import { backupCommand } from './backup.ts'
+import { backupCheck } from './backup-check.ts'
 import {
   citizenClose,
   citizenForgiveFailures,
@@ -67,6 +68,7 @@ export const COMMANDS: readonly Command[] = [
   auditList,
   doctorCommand,
   backupCommand,
+  backupCheck,
   restoreCommand,
   timelineAccept,
 ]

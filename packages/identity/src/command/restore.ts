@@ -61,8 +61,8 @@ async function refuseOtherSchema(address: DatabaseServer['address']): Promise<vo
   throw new CommandRefused('The database is older than this release: run portico migrate first.')
 }
 
-/** The existing keys. It makes none, because a new key would open nothing. */
-async function findKeyring({ secretKeys, dataDir }: Config): Promise<Keyring> {
+/** The existing keys. It makes none, because a new key would open nothing. Throws CommandRefused. */
+export async function findKeyring({ secretKeys, dataDir }: Config): Promise<Keyring> {
   if (secretKeys.length > 0) return keyring(secretKeys, systemRandom)
   const path = secretKeyPath(dataDir)
   const key = await readSecretKey(path)
