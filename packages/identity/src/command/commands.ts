@@ -1,3 +1,4 @@
+import { afterRecovery } from './after-recovery.ts'
 import { auditList } from './audit.ts'
 import { backupCommand } from './backup.ts'
 import { backupCheck } from './backup-check.ts'
@@ -70,5 +71,6 @@ export const COMMANDS: readonly Command[] = [
   backupCommand,
   backupCheck,
   restoreCommand,
+  afterRecovery,
   timelineAccept,
 ]
