@@ -10,5 +10,5 @@ export {
   operatorOrigin,
   systemOrigin,
 } from './event.ts'
-export { appendEvent, newEventId } from './event-store.ts'
+export { appendEvent, findNewestEventTime, newEventId } from './event-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'

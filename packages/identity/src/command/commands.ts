@@ -1,5 +1,7 @@
+import { afterRecovery } from './after-recovery.ts'
 import { auditList } from './audit.ts'
 import { backupCommand } from './backup.ts'
+import { backupCheck } from './backup-check.ts'
 import {
   citizenClose,
   citizenForgiveFailures,
@@ -67,6 +69,8 @@ export const COMMANDS: readonly Command[] = [
   auditList,
   doctorCommand,
   backupCommand,
+  backupCheck,
   restoreCommand,
+  afterRecovery,
   timelineAccept,
 ]

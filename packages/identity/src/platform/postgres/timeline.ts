@@ -77,3 +77,25 @@ export async function acceptTimeline(
   await db.query`
     update database_timelines set timeline = ${timeline} where system_identifier = ${systemIdentifier}`
 }
+
+/** Forgets every stored timeline, and stores this one: the database went back in time, and its notes with it. */
+export async function replaceTimelines(
+  db: Pick<Database, 'query'>,
+  seen: ServerTimeline | undefined,
+  now: UnixSeconds,
+): Promise<void> {
+  await db.query`delete from database_timelines`
+  if (seen) await storeTimeline(db, seen, now)
+}
+
+/**
+ * The time of the last commit that the server replayed when it was recovered or promoted. Undefined where it has started
+ * again since.
+ */
+export async function findReplayedUntil(db: Pick<Database, 'query'>): Promise<UnixSeconds | undefined> {
+  const found = await firstRow(
+    db.query<{ until: UnixSeconds | null }>`
+      select extract(epoch from pg_last_xact_replay_timestamp())::bigint as until`,
+  )
+  return found?.until ?? undefined
+}
