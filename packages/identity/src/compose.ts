@@ -1,11 +1,11 @@
-import { deleteExpiredAccess, eraseAccess, openHotStatements } from './access/index.ts'
+import { ACCESS_PURGES, eraseAccess, openHotStatements } from './access/index.ts'
 import { accountRoutes } from './account-pages/index.ts'
-import { deleteDevicesOfCitizen, deleteOldAttempts } from './attempts/index.ts'
+import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices } from './attempts/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { frameFor, problemReply } from './hosted-page/index.ts'
-import { deleteOldLinks, eraseLinks } from './mailed-links/index.ts'
+import { eraseLinks, LINK_PURGES } from './mailed-links/index.ts'
 import { authorizationRoutes } from './oauth/authorize/index.ts'
 import { discoveryRoutes } from './oauth/discovery/index.ts'
 import { oauthProblemReply } from './oauth/index.ts'
@@ -15,7 +15,6 @@ import { tokenRoutes } from './oauth/token/index.ts'
 import { userinfoRoutes } from './oauth/userinfo/index.ts'
 import { assets } from './pages/index.ts'
 import { createPasswordHasher } from './passwords/index.ts'
-import type { Clock } from './platform/clock.ts'
 import type { Foundation } from './platform/foundation.ts'
 import type { TrustedProxies } from './platform/http/client-address.ts'
 import { cookieJar } from './platform/http/cookies.ts'
@@ -25,6 +24,7 @@ import { type HttpRequest, type Route, route } from './platform/http/route.ts'
 import { createServer, type HttpServer } from './platform/http/server.ts'
 import type { Metric } from './platform/metric.ts'
 import type { Database } from './platform/postgres/database.ts'
+import type { Purge } from './platform/postgres/purge.ts'
 import {
   createRateLimits,
   type LimitConfig,
@@ -75,11 +75,8 @@ const MOST_WAITING_HASHES = 64
 /** The routes and the rows of one room. */
 interface Room {
   readonly routes?: (service: ComposedService) => readonly Route[]
-  /** Deletes expired rows from its tables, at most `most` from each. Returns how many. */
-  readonly deleteOld?: (
-    needs: { readonly db: Database; readonly clock: Clock },
-    most: number,
-  ) => Promise<number>
+  /** Delete expired rows, one for each of its tables. */
+  readonly purges?: readonly Purge[]
   /** Deletes its rows about a citizen whose account is closed, in that transaction. */
   readonly erase?: (tx: Database, citizenId: string) => Promise<void>
 }
@@ -98,14 +95,17 @@ const ROOMS: readonly Room[] = [
   { routes: signInRoutes },
   { routes: accountRoutes },
   { routes: assetRoutes },
-  { deleteOld: deleteOldLinks, erase: eraseLinks },
-  { deleteOld: deleteExpiredAccess, erase: eraseAccess },
-  { deleteOld: deleteOldAttempts, erase: deleteDevicesOfCitizen },
-  { deleteOld: ({ db, clock }, most) => removeEndedCounters(db, clock.now(), most) },
+  { purges: LINK_PURGES, erase: eraseLinks },
+  { purges: ACCESS_PURGES, erase: eraseAccess },
+  { purges: ATTEMPT_PURGES, erase: deleteDevicesOfCitizen },
+  { purges: [removeEndedCounters] },
 ]
 
 /** How each room deletes expired rows from its tables. */
-export const OLD_ROW_DELETIONS = ROOMS.flatMap(({ deleteOld }) => deleteOld ?? [])
+export const PURGES = ROOMS.flatMap(({ purges }) => purges ?? [])
+
+/** Purges whose run reads many rows that stay. */
+export const SELDOM_PURGES: readonly Purge[] = [purgeDevices]
 
 /** Deletes the rows of every room about a citizen, in the transaction that closes the account. */
 export async function eraseCitizen(tx: Database, citizenId: string): Promise<void> {

@@ -26,11 +26,23 @@ import {
 import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import { disconnectProgram } from './account-pages/disconnect-program.ts'
-import { cleanOnce, openCleaningPool } from './housekeeping.ts'
+import { findForOperator } from './citizens/index.ts'
+import { beginFollowing, followEvents, listEvents } from './event-list/index.ts'
+import { openCleaningPool, openFullRun } from './housekeeping.ts'
+import {
+  claimLetter,
+  postponeLetter,
+  releaseLetter,
+  removeExpiredLetters,
+  removeLetter,
+  renewLeases,
+} from './mail/outbox-store.ts'
+import { EPOCH, plusSeconds } from './platform/clock.ts'
 
 /** Rows of each table that grows. */
 const CITIZENS = 200_000
 const BIG_TABLE_ROWS = 10_000
+const DAY_SECONDS = 24 * 60 * 60
 
 let database: TestDatabase
 let listener: PlanListener
@@ -288,7 +300,9 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
     await expectByKey(
       async () => {
         let removed = 0
-        expect(await cleanOnce({ db, clock: service.clock }, (rows) => (removed += rows))).toBe('again')
+        const run = openFullRun({ db, clock: service.clock }, (rows) => (removed += rows))
+        expect(await run.round()).toBe('again')
+        await run.round()
         expect(removed).toBeGreaterThan(1000)
       },
       [...big].filter(
@@ -296,6 +310,44 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
       ),
     )
     await db.close()
+  })
+
+  // proves: threat-table-growth
+  test('letters are claimed, sent, postponed and given up', async () => {
+    const { db } = service.foundation
+    const now = service.clock.now()
+    await expectByKey(async () => {
+      await removeExpiredLetters(db, now)
+      const letter = await claimLetter(db, plusSeconds(now, 2 * DAY_SECONDS), plusSeconds(now, 20))
+      if (!letter) throw new Error('No letter is due')
+      await renewLeases(db, [letter.messageId], plusSeconds(now, 40))
+      await postponeLetter(db, letter.messageId, plusSeconds(now, 60))
+      await releaseLetter(db, letter.messageId, now)
+      expect(await removeLetter(db, letter.messageId)).toBe(true)
+    }, ['outbox'])
+  })
+
+  test('an operator reads and follows the audit, of everybody and of one citizen', async () => {
+    const { who } = await entered()
+    const { reads: db } = service.foundation
+    const now = service.clock.now()
+    await expectByKey(async () => {
+      for (const citizenId of [null, who.citizenId]) {
+        const selection = { citizenId, since: EPOCH, most: 20 }
+        expect((await listEvents({ db }, selection)).length).toBeGreaterThan(0)
+        const { followed } = await beginFollowing({ db }, { ...selection, most: 1 }, now)
+        await followEvents({ db }, citizenId, followed, now)
+      }
+    }, ['audit_events', 'citizens'])
+  })
+
+  test('an operator looks for a citizen, by address and by subject', async () => {
+    const { who } = await entered()
+    await expectByKey(async () => {
+      const byAddress = await findForOperator(service.foundation.db, who.email)
+      expect(byAddress?.citizenId).toBe(who.citizenId)
+      expect(await findForOperator(service.foundation.db, byAddress?.subject ?? '')).toEqual(byAddress)
+    }, ['citizens', 'login_emails'])
   })
 
   test('requests are counted', async () => {

@@ -1,5 +1,4 @@
-import { OLD_ROW_DELETIONS } from './compose.ts'
-import type { Foundation } from './platform/foundation.ts'
+import { PURGES, SELDOM_PURGES } from './compose.ts'
 import { type Repeating, repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { gauge, type Metric } from './platform/metric.ts'
@@ -9,10 +8,11 @@ import {
   openPool,
   type PoolOptions,
 } from './platform/postgres/connect.ts'
+import type { PurgeNeeds } from './platform/postgres/purge.ts'
+import { openPurgeRun, type PurgeRun } from './platform/postgres/purge-run.ts'
 
-/** The most rows that one statement deletes, so that no other statement waits long for it. */
-const BATCH_ROWS = 500
 const EVERY_MILLISECONDS = 5_000
+const SELDOM_MILLISECONDS = 60 * 60 * 1_000
 const DEADLINE_MILLISECONDS = 10_000
 
 /**
@@ -31,18 +31,31 @@ export function openCleaningPool(
   })
 }
 
-/** Deletes expired rows from every table, continuously and in small batches. `onRemoved` counts them for the metrics. */
+/**
+ * Deletes expired rows from every table, continuously and in small batches, until nothing is left; then it waits some seconds.
+ * `onRemoved` counts the rows for the metrics. Several processes share the work: each skips the rows that another has locked.
+ */
 export function startHousekeeping(
-  needs: Pick<Foundation, 'db' | 'clock'> & { readonly log: Log },
+  needs: PurgeNeeds & { readonly log: Log },
   onRemoved: (rows: number) => void,
 ): Repeating & { readonly metrics: readonly Metric[] } {
   let cleanSince = performance.now()
+  let seldomSince = performance.now()
+  let run: PurgeRun | undefined
+  const beginRun = () => {
+    const isSeldom = performance.now() - seldomSince >= SELDOM_MILLISECONDS
+    if (isSeldom) seldomSince = performance.now()
+    return openPurgeRun(needs, isSeldom ? [...PURGES, ...SELDOM_PURGES] : PURGES, onRemoved)
+  }
   const repeating = repeat(needs.log, {
     name: 'housekeeping',
     everyMilliseconds: EVERY_MILLISECONDS,
     round: async () => {
-      const outcome = await cleanOnce(needs, onRemoved)
+      const running = run ?? beginRun()
+      run = undefined
+      const outcome = await running.round()
       if (outcome === 'done') cleanSince = performance.now()
+      else run = running
       return outcome
     },
   })
@@ -54,18 +67,7 @@ export function startHousekeeping(
   return { ...repeating, metrics: [lag] }
 }
 
-/** Deletes one batch from every table. Where one table fails, it goes on with the others and then throws the fault. */
-export async function cleanOnce(
-  needs: Pick<Foundation, 'db' | 'clock'>,
-  onRemoved: (rows: number) => void,
-): Promise<'done' | 'again'> {
-  const faults: unknown[] = []
-  let most = 0
-  for (const deleteOld of OLD_ROW_DELETIONS) {
-    const removed = await deleteOld(needs, BATCH_ROWS).catch((fault: unknown) => void faults.push(fault))
-    onRemoved(removed ?? 0)
-    most = Math.max(most, removed ?? 0)
-  }
-  if (faults.length > 0) throw faults[0]
-  return most >= BATCH_ROWS ? 'again' : 'done'
+/** One run of all purges, for tests and measurements. */
+export function openFullRun(needs: PurgeNeeds, onRemoved: (rows: number) => void): PurgeRun {
+  return openPurgeRun(needs, [...PURGES, ...SELDOM_PURGES], onRemoved)
 }

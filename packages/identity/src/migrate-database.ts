@@ -22,7 +22,7 @@ export async function migrateDatabase(
       details: { names: applied.join(' ') },
     })
   } finally {
-    await open.db.close()
+    await Promise.all([open.db.close(), open.reads.close()])
   }
   return applied
 }

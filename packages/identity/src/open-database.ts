@@ -40,6 +40,8 @@ export interface OpenDatabase {
   readonly address: DatabaseAddress
   /** The pool for start-up, jobs and the operator's commands. */
   readonly db: DatabasePool
+  /** For statements that find a few of many rows: an index is used, whatever the statistics say. */
+  readonly reads: DatabasePool
   readonly clock: Clock
   readonly random: Random
   /** For further pools: refuses a server that is an old primary. */
@@ -52,6 +54,7 @@ export interface OpenDatabase {
 const nothing = async (): Promise<void> => undefined
 
 const UNHURRIED = { connections: 4, deadlineMilliseconds: 60_000, access: 'any' } as const
+const BY_KEY = { connections: 1, deadlineMilliseconds: 60_000, access: 'by-key' } as const
 
 /** Finds the database server. Starts the embedded one, or joins it where it runs. */
 export async function openDatabaseServer(
@@ -75,17 +78,20 @@ export async function openAnyDatabase(config: DatabaseConfig, progress: Progress
     revive: server.revive,
     async close() {
       await basics.db.close()
+      await basics.reads.close()
       await server.close()
     },
   }
 }
 
-/** A pool of the server for work without hurry, and the clock and randomness of the system. */
+/** Pools of the server for work without hurry, and the clock and randomness of the system. */
 export function openServer(
   address: DatabaseAddress,
-): Pick<OpenDatabase, 'db' | 'clock' | 'random' | 'fence'> {
+): Pick<OpenDatabase, 'db' | 'reads' | 'clock' | 'random' | 'fence'> {
   const fence = new TimelineFence()
-  return { db: openPool(address, { ...UNHURRIED, fence }), clock: systemClock, random: systemRandom, fence }
+  const db = openPool(address, { ...UNHURRIED, fence })
+  const reads = openPool(address, { ...BY_KEY, fence })
+  return { db, reads, clock: systemClock, random: systemRandom, fence }
 }
 
 /** Opens a database whose schema this release accepts. This needs no secret key. Throws SchemaDoesNotFit, OldTimeline. */

@@ -18,7 +18,7 @@
  */
 
 export { deleteConnectionsOfClient } from './delete-connections.ts'
-export { deleteExpiredAccess } from './delete-expired.ts'
+export { ACCESS_PURGES } from './delete-expired.ts'
 export {
   disconnectClient,
   endOtherSessions,

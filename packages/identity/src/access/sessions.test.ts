@@ -3,10 +3,12 @@ import { endAllSessions } from '../../testing/access-endings.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
-import { deleteOldAttempts, rememberDevice } from '../attempts/index.ts'
+import { purgeOnce } from '../../testing/purge-once.ts'
+import { purgeDevices, rememberDevice } from '../attempts/index.ts'
 import { type Citizen, insertCitizen, raiseSecurityVersion } from '../citizens/index.ts'
 import type { Basics } from '../platform/foundation.ts'
 import { mintToken } from '../platform/opaque-token.ts'
+import type { Purge } from '../platform/postgres/purge.ts'
 import { randomUuid } from '../platform/random.ts'
 import { systemRandom as random } from '../platform/system-random.ts'
 import { endOtherSessions, endSession } from './end-access.ts'
@@ -322,7 +324,7 @@ describe('known devices', () => {
     clock.advance(24 * 60 * 60)
     await rememberDevice(needs, { citizenId, deviceHash: otherHash })
     clock.advance(2 * 365 * 24 * 60 * 60)
-    await deleteOldAttempts(needs, 1000)
+    await purgeOnce([purgeDevices], needs, 1000)
     expect(await isKnown(deviceHash)).toBe(false)
     expect(await isKnown(otherHash)).toBe(true)
   })
@@ -334,8 +336,9 @@ testOnOneServer('sessions that are over are removed in batches, and no others', 
   for (let count = 0; count < 3; count += 1) await signIn()
   clock.advance(SESSION_LIFETIME_SECONDS)
   const { cookie } = await signIn()
-  expect(await deleteExpiredSessions(needs.db, clock.now(), 2)).toBe(2)
-  expect(await deleteExpiredSessions(needs.db, clock.now(), 2)).toBe(1)
-  expect(await deleteExpiredSessions(needs.db, clock.now(), 2)).toBe(0)
+  const purgeSessions: Purge = ({ db }, batch) => deleteExpiredSessions(db, clock.now(), batch)
+  expect(await purgeOnce([purgeSessions], { db: needs.db, clock }, 2)).toBe(2)
+  expect(await purgeOnce([purgeSessions], { db: needs.db, clock }, 2)).toBe(1)
+  expect(await purgeOnce([purgeSessions], { db: needs.db, clock }, 2)).toBe(0)
   expect(await sidOf(cookie)).toBeDefined()
 })

@@ -1,5 +1,5 @@
 import { plusSeconds } from '../platform/clock.ts'
-import type { Foundation } from '../platform/foundation.ts'
+import type { Purge } from '../platform/postgres/purge.ts'
 import { deleteExpiredFailures } from './guess-store.ts'
 import { deleteExpiredAddresses } from './guessed-address-store.ts'
 import { deleteUnseenDevices } from './known-device-store.ts'
@@ -7,13 +7,15 @@ import { deleteUnseenDevices } from './known-device-store.ts'
 /** As long as the cookie that recognises a browser. */
 const DEVICE_MEMORY_SECONDS = 365 * 24 * 60 * 60
 
-/** Deletes counters that are over and browsers unseen for a year, at most `most` of each; returns how many rows it deleted. */
-export async function deleteOldAttempts(
-  { db, clock }: Pick<Foundation, 'db' | 'clock'>,
-  most: number,
-): Promise<number> {
-  const now = clock.now()
-  const failures = await deleteExpiredFailures(db, now, most)
-  const devices = await deleteUnseenDevices(db, plusSeconds(now, -DEVICE_MEMORY_SECONDS), most)
-  return failures + devices + (await deleteExpiredAddresses(db, now, most))
-}
+/** Delete counters that are over. */
+export const ATTEMPT_PURGES: readonly Purge[] = [
+  ({ db, clock }, batch) => deleteExpiredFailures(db, clock.now(), batch),
+  ({ db, clock }, batch) => deleteExpiredAddresses(db, clock.now(), batch),
+]
+
+/**
+ * Deletes browsers unseen for a year, except the last one of each account. Every account that is used no more has a row that
+ * stays, and each run reads all of them, so this purge runs seldom.
+ */
+export const purgeDevices: Purge = ({ db, clock }, batch) =>
+  deleteUnseenDevices(db, plusSeconds(clock.now(), -DEVICE_MEMORY_SECONDS), batch)

@@ -1,5 +1,12 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { countRows, type Database, firstRow } from '../platform/postgres/database.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import {
+  type PurgeBatch,
+  type PurgedBatch,
+  type PurgedRow,
+  purgedEverywhere,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 import { arrayOf } from '../platform/postgres/values.ts'
 
 /** A failure counted before the comparison, so that concurrent guesses get no more tries than sequential ones. */
@@ -68,13 +75,22 @@ async function uncountEach(
 }
 
 /** Deletes counters that have ended, at most `most`. Returns how many. */
-export async function deleteExpiredFailures(db: Database, now: UnixSeconds, most: number): Promise<number> {
+export async function deleteExpiredFailures(
+  db: Database,
+  now: UnixSeconds,
+  batch: PurgeBatch,
+): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return countRows(db.query`
+    return purgedEverywhere(db.query`
       delete from sign_in_failures where forget_at <= to_timestamp(${now}) returning 1 as removed`)
-  return countRows(db.query`
-    delete from sign_in_failures where attempt_key in (
-      select attempt_key from sign_in_failures where forget_at <= to_timestamp(${now})
-       order by forget_at limit ${most} for update skip locked)
-    returning attempt_key`)
+  const gone = db.query<PurgedRow>`
+    with gone as (
+      delete from sign_in_failures
+       where ctid = any (array(select ctid from sign_in_failures
+                                where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})
+                                order by forget_at limit ${batch.most} for update skip locked))
+      returning forget_at
+    )
+    select count(*)::int as removed, floor(extract(epoch from max(forget_at)))::bigint as reached from gone`
+  return purgedRows(gone, batch)
 }

@@ -1,5 +1,12 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { anyRow, countRows, type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import {
+  type PurgeBatch,
+  type PurgedBatch,
+  type PurgedRow,
+  purgedEverywhere,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 import { sha256 } from '../platform/secret.ts'
 import type { DeviceKey } from './known-device-store.ts'
 
@@ -114,13 +121,22 @@ export async function deleteFailuresOf(
 }
 
 /** Deletes counters that have ended, at most `most`. Returns how many. */
-export async function deleteExpiredAddresses(db: Database, now: UnixSeconds, most: number): Promise<number> {
+export async function deleteExpiredAddresses(
+  db: Database,
+  now: UnixSeconds,
+  batch: PurgeBatch,
+): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return countRows(db.query`
+    return purgedEverywhere(db.query`
       delete from guessed_addresses where forget_at <= to_timestamp(${now}) returning 1 as removed`)
-  return countRows(db.query`
-    delete from guessed_addresses where address_hash in (
-      select address_hash from guessed_addresses where forget_at <= to_timestamp(${now})
-       order by forget_at limit ${most} for update skip locked)
-    returning address_hash`)
+  const gone = db.query<PurgedRow>`
+    with gone as (
+      delete from guessed_addresses
+       where ctid = any (array(select ctid from guessed_addresses
+                                where forget_at >= to_timestamp(${batch.from}) and forget_at <= to_timestamp(${now})
+                                order by forget_at limit ${batch.most} for update skip locked))
+      returning forget_at
+    )
+    select count(*)::int as removed, floor(extract(epoch from max(forget_at)))::bigint as reached from gone`
+  return purgedRows(gone, batch)
 }

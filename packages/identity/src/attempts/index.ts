@@ -23,7 +23,7 @@
  * Known browsers are those that have signed in to an account before; a sign-in from them sends no letter. Whether a
  * password is right is decided elsewhere, and no event is written here.
  */
-export { deleteOldAttempts } from './delete-old-attempts.ts'
+export { ATTEMPT_PURGES, purgeDevices } from './delete-old-attempts.ts'
 export { forgiveCitizen } from './forgive-citizen.ts'
 export { type Guess } from './guess.ts'
 export { type CountedFailure } from './guess-store.ts'

@@ -1,5 +1,12 @@
 import type { UnixSeconds } from '../platform/clock.ts'
-import { countRows, type Database, firstRow } from '../platform/postgres/database.ts'
+import { type Database, firstRow } from '../platform/postgres/database.ts'
+import {
+  type PurgeBatch,
+  type PurgedBatch,
+  type PurgedRow,
+  purgedEverywhere,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 
 /** A browser at one account. */
 export interface DeviceKey {
@@ -29,23 +36,41 @@ export async function deleteOtherDevices(tx: Database, { citizenId, deviceHash }
   await tx.query`delete from known_devices where citizen_id = ${citizenId} and device_hash <> ${deviceHash}`
 }
 
-/** Deletes devices that were not seen since, at most `most`, and never the last one of an account. */
-export async function deleteUnseenDevices(db: Database, before: UnixSeconds, most: number): Promise<number> {
+/**
+ * Looks at a batch of the devices that were not seen since, and deletes all of them that are not the last one of an account.
+ * `reached` is the last one that it has looked at, because most of them may stay.
+ */
+export async function deleteUnseenDevices(
+  db: Database,
+  before: UnixSeconds,
+  batch: PurgeBatch,
+): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return countRows(db.query`
+    return purgedEverywhere(db.query`
       delete from known_devices old
        where last_seen_at <= to_timestamp(${before})
          and exists (select 1 from known_devices newer
                       where newer.citizen_id = old.citizen_id and newer.last_seen_at > old.last_seen_at)
       returning 1 as removed`)
-  return countRows(db.query`
-    delete from known_devices where (citizen_id, device_hash) in (
-      select old.citizen_id, old.device_hash from known_devices old
-       where old.last_seen_at <= to_timestamp(${before})
-         and exists (select 1 from known_devices newer
-                      where newer.citizen_id = old.citizen_id and newer.last_seen_at > old.last_seen_at)
-       order by old.last_seen_at limit ${most} for update of old skip locked)
-    returning device_hash`)
+  const gone = db.query<PurgedRow>`
+    with seen as materialized (
+      select ctid as place, last_seen_at from known_devices
+       where last_seen_at >= to_timestamp(${batch.from}) and last_seen_at <= to_timestamp(${before})
+       order by last_seen_at limit ${batch.most}
+    ), gone as (
+      delete from known_devices
+       where ctid = any (array(select old.ctid from known_devices old
+                                where old.ctid = any (array(select place from seen))
+                                  and old.last_seen_at <= to_timestamp(${before})
+                                  and exists (select 1 from known_devices newer
+                                               where newer.citizen_id = old.citizen_id
+                                                 and newer.last_seen_at > old.last_seen_at)
+                                  for update of old skip locked))
+      returning 1
+    )
+    select (select count(*) from gone)::int as removed, count(*)::int as seen,
+           floor(extract(epoch from max(last_seen_at)))::bigint as reached from seen`
+  return purgedRows(gone, batch)
 }
 
 /** Deletes every device of an account. */

@@ -43,7 +43,7 @@ export const auditList: Command = {
       most,
     }
     if (given.flag('follow')) return follow(call, database, selection)
-    const events = await listEvents(database, selection)
+    const events = await listEvents({ db: database.reads }, selection)
     await recordAuditRead(database, selection)
     return { json: events.map(eventJson), lines: eventTable(events) }
   },
@@ -62,12 +62,13 @@ async function follow(
   const show = (events: readonly RecordedEvent[]) => {
     for (const event of events) terminal.out(asJson ? JSON.stringify(eventJson(event)) : eventLine(event))
   }
-  const begun = await beginFollowing(database, selection, database.clock.now())
+  const needs = { db: database.reads }
+  const begun = await beginFollowing(needs, selection, database.clock.now())
   show(begun.events)
   await recordAuditRead(database, selection)
   let followed: Followed = begun.followed
   while (!stopped.aborted) {
-    const next = await followEvents(database, selection.citizenId, followed, database.clock.now())
+    const next = await followEvents(needs, selection.citizenId, followed, database.clock.now())
     show(next.events)
     followed = next.followed
     await wait(POLL_MILLISECONDS, undefined, { signal: stopped }).catch(() => undefined)

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testOnOneServer } from '../../testing/one-server.ts'
+import { purgeOnce } from '../../testing/purge-once.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { deleteOldLinks } from '../mailed-links/index.ts'
+import { LINK_PURGES } from '../mailed-links/index.ts'
 import { enrollmentRoutes } from './index.ts'
 import { linkIn, type MailingService, startMailingService } from './mailing-service.fixture.ts'
 
@@ -337,11 +338,11 @@ testOnOneServer('registrations that are over are removed in batches', async () =
   await register()
   await service.freeLimits()
   await register()
-  expect(await deleteOldLinks(service.parts, 100_000)).toBeGreaterThanOrEqual(0)
+  expect(await purgeOnce(LINK_PURGES, service.parts, 100_000)).toBeGreaterThanOrEqual(0)
   const left = await waiting()
   service.clock.advance(24 * 3600)
-  expect(await deleteOldLinks(service.parts, 1)).toBe(1)
-  await deleteOldLinks(service.parts, 1000)
+  expect(await purgeOnce(LINK_PURGES, service.parts, 1)).toBe(1)
+  await purgeOnce(LINK_PURGES, service.parts, 1000)
   expect(left).toBe(2)
   expect(await waiting()).toBe(0)
 })

@@ -48,7 +48,7 @@ export async function findCitizenEvents(
 /** The oldest events that are not in `seen`, the oldest first. */
 export async function findUnseenEvents(
   db: Database,
-  { citizenId, since, most }: EventSelection,
+  { since, most }: Pick<EventSelection, 'since' | 'most'>,
   seen: readonly string[],
 ): Promise<StoredEvent[]> {
   return db.query<StoredEvent>`
@@ -56,7 +56,23 @@ export async function findUnseenEvents(
            citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
            request_id as "requestId", details
       from audit_events
-     where (${citizenId}::uuid is null or citizen_id = ${citizenId}::uuid)
-       and at >= to_timestamp(${since}) and event_id <> all (${arrayOf(seen)}::text::uuid[])
+     where at >= to_timestamp(${since}) and event_id <> all (${arrayOf(seen)}::text::uuid[])
+     order by at, event_id limit ${most}`
+}
+
+/** The same of one citizen. */
+export async function findUnseenEventsOfCitizen(
+  db: Database,
+  citizenId: string,
+  { since, most }: Pick<EventSelection, 'since' | 'most'>,
+  seen: readonly string[],
+): Promise<StoredEvent[]> {
+  return db.query<StoredEvent>`
+    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
+           request_id as "requestId", details
+      from audit_events
+     where citizen_id = ${citizenId} and at >= to_timestamp(${since})
+       and event_id <> all (${arrayOf(seen)}::text::uuid[])
      order by at, event_id limit ${most}`
 }

@@ -1,6 +1,12 @@
 import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import { findCitizenEvents, findEvents, findUnseenEvents, withSubjects } from './event-list-store.ts'
+import {
+  findCitizenEvents,
+  findEvents,
+  findUnseenEvents,
+  findUnseenEventsOfCitizen,
+  withSubjects,
+} from './event-list-store.ts'
 import type { EventSelection, RecordedEvent } from './listed-event.ts'
 
 /** How far back each query reads again: a transaction may commit its event after a later event was committed. */
@@ -55,7 +61,10 @@ export async function followEvents(
 ): Promise<FollowedEvents> {
   const latest = plusSeconds(now, -OVERLAP_SECONDS)
   const from = unixSeconds(Math.min(since, latest))
-  const unseen = await findUnseenEvents(needs.db, { citizenId, since: from, most: MOST_PER_LOOK }, seen)
+  const wanted = { since: from, most: MOST_PER_LOOK }
+  const unseen = await (citizenId === null
+    ? findUnseenEvents(needs.db, wanted, seen)
+    : findUnseenEventsOfCitizen(needs.db, citizenId, wanted, seen))
   const events = await withSubjects(needs.db, unseen)
   const last = events.at(-1)
   if (!last) return { events, followed: { since: from, seen } }

@@ -16,7 +16,7 @@ export {
   sendAccountLink,
   spendLink,
 } from './account-links.ts'
-export { deleteOldLinks } from './delete-old-links.ts'
+export { LINK_PURGES } from './delete-old-links.ts'
 export { LINK_KINDS } from './link-kinds.ts'
 export { linkPages } from './link-pages.ts'
 export { REGISTRATIONS, type Registration } from './link-store.ts'

@@ -1,6 +1,13 @@
 import type { UnixSeconds } from '../platform/clock.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
 import { type Database, firstRow } from '../platform/postgres/database.ts'
+import {
+  type PurgeBatch,
+  type PurgedBatch,
+  type PurgedRow,
+  purgedEverywhere,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 
 /** When a link was made, and when it expires. */
 export interface LinkTimes {
@@ -27,8 +34,8 @@ export interface LinkTable<Content, New = Content> {
   find(db: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
   /** Deletes a link that has not expired. One of several concurrent callers gets the row. */
   spend(tx: Database, key: TokenKey, now: UnixSeconds): Promise<Content | undefined>
-  /** Deletes expired links, at most `most`. Returns one row for each. */
-  deleteExpired(db: Database, now: UnixSeconds, most: number): Promise<readonly unknown[]>
+  /** Deletes a batch of expired links. */
+  deleteExpired(db: Database, now: UnixSeconds, batch: PurgeBatch): Promise<PurgedBatch>
 }
 
 /** The statements on a table of links to accounts. */
@@ -53,15 +60,23 @@ export const REGISTRATIONS: LinkTable<Registration, Registration & { readonly la
       delete from registrations
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
       returning email, full_name as "fullName", phone_number as "phoneNumber"`),
-  deleteExpired: async (db, now, most) =>
+  deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
-      ? db.query`delete from registrations where expires_at <= to_timestamp(${now}) returning 1`
-      : db.query`
-    delete from registrations
-     where (citizen_id, link_hash) in (select citizen_id, link_hash from registrations
-                                        where expires_at <= to_timestamp(${now})
-                                        order by expires_at limit ${most} for update skip locked)
-    returning 1`,
+      ? purgedEverywhere(
+          db.query`delete from registrations where expires_at <= to_timestamp(${now}) returning 1`,
+        )
+      : purgedRows(
+          db.query<PurgedRow>`
+            with gone as (
+              delete from registrations
+               where ctid = any (array(select ctid from registrations
+                                        where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
+                                        order by expires_at limit ${batch.most} for update skip locked))
+              returning expires_at
+            )
+            select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`,
+          batch,
+        ),
 }
 
 /** Links for a new password and links for a new browser. The prefix of the bearer value says which kind one is. */
@@ -81,15 +96,23 @@ export const RECOVERY_LINKS: AccountLinkTable = {
        where citizen_id = ${citizenId} and link_hash = ${hash} and expires_at > to_timestamp(${now})
       returning security_version as "securityVersion"`),
   deleteOfCitizen: (tx, citizenId) => tx.query`delete from recovery_links where citizen_id = ${citizenId}`,
-  deleteExpired: async (db, now, most) =>
+  deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
-      ? db.query`delete from recovery_links where expires_at <= to_timestamp(${now}) returning 1`
-      : db.query`
-    delete from recovery_links
-     where (citizen_id, link_hash) in (select citizen_id, link_hash from recovery_links
-                                        where expires_at <= to_timestamp(${now})
-                                        order by expires_at limit ${most} for update skip locked)
-    returning 1`,
+      ? purgedEverywhere(
+          db.query`delete from recovery_links where expires_at <= to_timestamp(${now}) returning 1`,
+        )
+      : purgedRows(
+          db.query<PurgedRow>`
+            with gone as (
+              delete from recovery_links
+               where ctid = any (array(select ctid from recovery_links
+                                        where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
+                                        order by expires_at limit ${batch.most} for update skip locked))
+              returning expires_at
+            )
+            select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`,
+          batch,
+        ),
 }
 
 /** Links that verify an address again. */
@@ -110,13 +133,21 @@ export const VERIFICATION_LINKS: AccountLinkTable = {
       returning security_version as "securityVersion"`),
   deleteOfCitizen: (tx, citizenId) =>
     tx.query`delete from verification_links where citizen_id = ${citizenId}`,
-  deleteExpired: async (db, now, most) =>
+  deleteExpired: async (db, now, batch) =>
     (await db.layout()) === 'distributed'
-      ? db.query`delete from verification_links where expires_at <= to_timestamp(${now}) returning 1`
-      : db.query`
-    delete from verification_links
-     where (citizen_id, link_hash) in (select citizen_id, link_hash from verification_links
-                                        where expires_at <= to_timestamp(${now})
-                                        order by expires_at limit ${most} for update skip locked)
-    returning 1`,
+      ? purgedEverywhere(
+          db.query`delete from verification_links where expires_at <= to_timestamp(${now}) returning 1`,
+        )
+      : purgedRows(
+          db.query<PurgedRow>`
+            with gone as (
+              delete from verification_links
+               where ctid = any (array(select ctid from verification_links
+                                        where expires_at >= to_timestamp(${batch.from}) and expires_at <= to_timestamp(${now})
+                                        order by expires_at limit ${batch.most} for update skip locked))
+              returning expires_at
+            )
+            select count(*)::int as removed, floor(extract(epoch from max(expires_at)))::bigint as reached from gone`,
+          batch,
+        ),
 }

@@ -1,8 +1,16 @@
 import type { Redis, RedisOptions } from 'ioredis'
-import type { UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import { counter, gauge, type Metric } from '../platform/metric.ts'
-import { anyRow, countRows, type Database, firstRow } from '../platform/postgres/database.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import {
+  type PurgeBatch,
+  type PurgedBatch,
+  type PurgedRow,
+  type PurgeNeeds,
+  purgedEverywhere,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
 import type { Session } from '../platform/postgres/session.ts'
 
 /** A process's request for a part of what one key has left in its window. */
@@ -130,18 +138,25 @@ export async function logCounters(session: Session): Promise<void> {
   await session.runText('alter table rate_counters set logged')
 }
 
-/** Deletes counters whose window ended long ago, at most `most`. Returns how many. */
-export async function removeEndedCounters(db: Database, now: UnixSeconds, most: number): Promise<number> {
+/** Deletes a batch of the counters whose window ended long ago. */
+export async function removeEndedCounters(
+  { db, clock }: PurgeNeeds,
+  batch: PurgeBatch,
+): Promise<PurgedBatch> {
+  const before = plusSeconds(clock.now(), -GRACE_SECONDS)
   if ((await db.layout()) === 'distributed')
-    return countRows(db.query`
-      delete from rate_counters where window_ends_at < to_timestamp(${now - GRACE_SECONDS}) returning 1 as removed`)
-  const removed = await db.query`
-    delete from rate_counters
-     where counter in (select counter from rate_counters
-                        where window_ends_at < to_timestamp(${now - GRACE_SECONDS})
-                        order by window_ends_at limit ${most} for update skip locked)
-    returning 1`
-  return removed.length
+    return purgedEverywhere(db.query`
+      delete from rate_counters where window_ends_at < to_timestamp(${before}) returning 1 as removed`)
+  const gone = db.query<PurgedRow>`
+    with gone as (
+      delete from rate_counters
+       where ctid = any (array(select ctid from rate_counters
+                                where window_ends_at >= to_timestamp(${batch.from}) and window_ends_at < to_timestamp(${before})
+                                order by window_ends_at limit ${batch.most} for update skip locked))
+      returning window_ends_at
+    )
+    select count(*)::int as removed, floor(extract(epoch from max(window_ends_at)))::bigint as reached from gone`
+  return purgedRows(gone, batch)
 }
 
 /** How long a request waits for Redis. After that its counter is in PostgreSQL. */

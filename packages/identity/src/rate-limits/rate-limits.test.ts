@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/database.ts
 import { type FakeClock, fakeClock } from '../../testing/fake-clock.ts'
 import { valuesOf } from '../../testing/metric-values.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
+import { purgeOnce } from '../../testing/purge-once.ts'
 import type { UnixSeconds } from '../platform/clock.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
@@ -244,9 +245,11 @@ describe('what it costs', () => {
     for (let index = 0; index < 5; index += 1) await limits.spend('token-per-ip', `${caller}.${index}`)
     await limits.spend('register-per-ip', caller)
     const later = (clock.now() + 130) as UnixSeconds
-    expect(await removeEndedCounters(database.db, clock.now(), 1000)).toBe(0)
-    expect(await removeEndedCounters(database.db, later, 2)).toBe(2)
-    expect(await removeEndedCounters(database.db, later, 1000)).toBe(3)
+    const purgeAt = (now: UnixSeconds, most: number) =>
+      purgeOnce([removeEndedCounters], { db: database.db, clock: { ...clock, now: () => now } }, most)
+    expect(await purgeAt(clock.now(), 1000)).toBe(0)
+    expect(await purgeAt(later, 2)).toBe(2)
+    expect(await purgeAt(later, 1000)).toBe(3)
     const left = await database.db
       .query`select counter from rate_counters where counter = ${`register-per-ip ${caller}`}`
     expect(left).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen } from '../../testing/people.ts'
+import { purgeOnce } from '../../testing/purge-once.ts'
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { type Citizen, findCitizen } from '../citizens/index.ts'
 import {
@@ -10,7 +11,7 @@ import {
   startMailingService,
 } from '../enrollment/mailing-service.fixture.ts'
 import { smtpRefusal } from '../mail/smtp.fixture.ts'
-import { deleteOldLinks } from '../mailed-links/index.ts'
+import { LINK_PURGES } from '../mailed-links/index.ts'
 import { recoveryRoutes } from './index.ts'
 
 const PATH = '/api/v1/accounts/recover/'
@@ -360,8 +361,8 @@ testOnOneServer('links that are over are removed in batches', async () => {
   await linkFor(who)
   await linkFor(who)
   service.clock.advance(30 * 60)
-  expect(await deleteOldLinks(service.parts, 1)).toBe(1)
-  await deleteOldLinks(service.parts, 1000)
+  expect(await purgeOnce(LINK_PURGES, service.parts, 1)).toBe(1)
+  await purgeOnce(LINK_PURGES, service.parts, 1000)
   const [left] = await service.database.db.query<{
     count: number
   }>`select count(*) as count from recovery_links`

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { fakeClock } from '../../../testing/fake-clock.ts'
+import { unixSeconds } from '../clock.ts'
+import type { Database } from './database.ts'
+import type { Purge, PurgeBatch, PurgedBatch } from './purge.ts'
+import { FIRST_BATCH_ROWS, MOST_BATCH_ROWS, nextSize, openPurgeRun } from './purge-run.ts'
+
+const db: Database = {
+  query: () => Promise.reject(new Error('no statement is expected here')),
+  transaction: () => Promise.reject(new Error('no transaction is expected here')),
+  layout: async () => 'one-server',
+}
+const needs = { db, clock: fakeClock() }
+
+/** A purge that gives these answers, and records what it was asked for. */
+function scripted(...answers: readonly (PurgedBatch | Error)[]) {
+  const asked: PurgeBatch[] = []
+  const purge: Purge = async (_, { most, from }) => {
+    const answer = answers[asked.push({ most, from }) - 1]
+    if (answer === undefined) throw new Error('asked too often')
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+  return { purge, asked }
+}
+
+const full = (removed: number, reached: number | null): PurgedBatch => ({
+  removed,
+  isFull: true,
+  reached: reached === null ? null : unixSeconds(reached),
+})
+const last: PurgedBatch = { removed: 3, isFull: false, reached: null }
+
+async function runAll(...purges: readonly Purge[]) {
+  let removed = 0
+  const run = openPurgeRun(needs, purges, (rows) => (removed += rows))
+  let rounds = 1
+  while ((await run.round()) === 'again') rounds += 1
+  return { removed, rounds }
+}
+
+describe('a run', () => {
+  // proves: threat-table-growth
+  test('goes on until no batch is full, and asks only those again that had a full batch', async () => {
+    const many = scripted(full(500, 10), full(1000, 20), last)
+    const few = scripted(last)
+    expect(await runAll(many.purge, few.purge)).toEqual({ removed: 1506, rounds: 3 })
+    expect([many.asked.length, few.asked.length]).toEqual([3, 1])
+  })
+
+  // proves: threat-table-growth
+  test('begins each batch where the last one ended, because what is deleted stays in the index', async () => {
+    const { purge, asked } = scripted(full(500, 10), full(500, 7), full(500, 30), last)
+    await runAll(purge)
+    expect(asked.map(({ from }) => from)).toEqual([0, 10, 10, 30])
+  })
+
+  test('moves on where a full batch of one second has only rows that stay', async () => {
+    const { purge, asked } = scripted(full(0, 50), full(0, 50), full(1, 51), last)
+    await runAll(purge)
+    expect(asked.map(({ from }) => from)).toEqual([0, 50, 51, 51])
+  })
+
+  test('reads everything each time where a batch has no place to go on from', async () => {
+    const { purge, asked } = scripted(full(500, null), last)
+    await runAll(purge)
+    expect(asked.map(({ from }) => from)).toEqual([0, 0])
+  })
+
+  // proves: threat-table-growth
+  test('lets a purge that fails hold up no other one, and tells the fault at its end', async () => {
+    const broken = scripted(new Error('the first fault'))
+    const alsoBroken = scripted(full(500, 1), new Error('the second fault'))
+    const sound = scripted(full(500, 1), full(1000, 2), last)
+    await expect(runAll(broken.purge, alsoBroken.purge, sound.purge)).rejects.toThrow('the first fault')
+    expect([broken, alsoBroken, sound].map(({ asked }) => asked.length)).toEqual([1, 2, 3])
+  })
+})
+
+describe('the next batch', () => {
+  test.each([
+    ['is twice as large after a fast one', 500, 10, 1000],
+    ['is never larger than the most', MOST_BATCH_ROWS, 10, MOST_BATCH_ROWS],
+    ['stays as large after one that took its time', 500, 100, 500],
+    ['is half as large after a slow one', 500, 300, 250],
+    ['is never too small to end', 120, 9_000, 100],
+  ])('%s', (_, rows, milliseconds, next) => {
+    expect(nextSize(rows, milliseconds)).toBe(next)
+  })
+  test('of a run that begins is small', async () => {
+    const { purge, asked } = scripted(last)
+    await runAll(purge)
+    expect(asked[0]?.most).toBe(FIRST_BATCH_ROWS)
+  })
+})

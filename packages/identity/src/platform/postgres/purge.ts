@@ -1,0 +1,55 @@
+import type { Clock, UnixSeconds } from '../clock.ts'
+import { type Database, firstRow } from './database.ts'
+
+/** Everything that a purge uses. */
+export interface PurgeNeeds {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** What one statement of a purge may delete. */
+export interface PurgeBatch {
+  readonly most: number
+  /**
+   * Rows that ended before this instant are left for a later run. PostgreSQL keeps the index entries of deleted rows until
+   * a vacuum, and as long as any transaction may see them. A batch that began at the oldest entry would read all of them again.
+   */
+  readonly from: UnixSeconds
+}
+
+/** What one statement of a purge has done. */
+export interface PurgedBatch {
+  readonly removed: number
+  /** Whether the batch was full, so that more rows may wait. */
+  readonly isFull: boolean
+  /** Where the next batch begins. Null where a batch always reads everything. */
+  readonly reached: UnixSeconds | null
+}
+
+/**
+ * Deletes the rows of one table whose time is over, one batch for each call. On one server the statement names the rows by
+ * their place (`ctid`), which costs a tenth of finding each again by its key. The subquery has locked them, so they cannot move.
+ */
+export type Purge = (needs: PurgeNeeds, batch: PurgeBatch) => Promise<PurgedBatch>
+
+/** The row that the statement of a purge on one server returns. */
+export interface PurgedRow {
+  readonly removed: number
+  readonly reached: UnixSeconds | null
+  /** Rows that were looked at, where some of them stay. */
+  readonly seen?: number
+}
+
+/** The outcome on one server. */
+export async function purgedRows(rows: Promise<PurgedRow[]>, { most }: PurgeBatch): Promise<PurgedBatch> {
+  const { removed = 0, reached = null, seen = removed } = (await firstRow(rows)) ?? {}
+  return { removed, isFull: seen >= most, reached }
+}
+
+/**
+ * The outcome on a distributed database, which deletes every row in a statement for each of its servers: it has no `limit`
+ * and no `skip locked` over several.
+ */
+export async function purgedEverywhere(rows: Promise<unknown[]>): Promise<PurgedBatch> {
+  return { removed: (await rows).length, isFull: false, reached: null }
+}
