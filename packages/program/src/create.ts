@@ -2,14 +2,14 @@ import { createCentral } from './central/index.ts'
 import type { ProgramSsoConfig } from './config.ts'
 import { examine } from './doctor.ts'
 import { type Clock, type Logger, systemClock, systemLogger, systemRandom } from './platform/index.ts'
-import type { AuthResult, HeadersOnly, Peer, ProgramEvent, ProgramSso } from './program-sso.ts'
+import type { AuthResult, Peer, ProgramEvent, ProgramSso, VisitorRequest } from './program-sso.ts'
 import {
   createClientAddress,
   createCodeAllowance,
   handleRequest,
   mountPathsOf,
   type RouteNeeds,
-  refuse,
+  refuseVisitor,
 } from './routes/index.ts'
 import { createKeyring } from './sealing/index.ts'
 import type { Service } from './service.ts'
@@ -41,12 +41,15 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       return handleRequest(withWaitUntil(service, peer), request, peer)
     },
     // The account comes from `accounts.load` of this configuration, so it is an Account.
-    async authenticate(request: HeadersOnly) {
+    async authenticate(request: VisitorRequest) {
       housekeeping?.start()
       await align()
       return authenticate(service, request) as Promise<AuthResult<Account>>
     },
-    refuse: (result) => refuse(result, { requestId: random.uuid(), development: settings.development }),
+    refuse(result, request) {
+      const extras = { requestId: random.uuid(), development: settings.development }
+      return refuseVisitor(result, request, { cookies: settings.cookies, extras })
+    },
     passwordSignInAllowed: async (accountId) => (await store.findIdentityByAccount(accountId)) === null,
     async unlinkedAccount(accountId) {
       const linked = await store.findIdentityByAccount(accountId)

@@ -9,7 +9,12 @@ export type {
   LoadAccount,
   VerifiedIdentity,
 } from './accounts.ts'
-export { configFromEnv, type EnvironmentConfig, type ProgramSsoConfig } from './config.ts'
+export {
+  type CookieModeConfig,
+  configFromEnv,
+  type EnvironmentConfig,
+  type ProgramSsoConfig,
+} from './config.ts'
 export { type ConfigProblem, SsoConfigError } from './config-error.ts'
 export { problemsOfEnvironment } from './config-problems.ts'
 export { createProgramSso } from './create.ts'
@@ -26,6 +31,7 @@ export type {
   SessionInfo,
   SignedOut,
   Unavailable,
+  VisitorRequest,
 } from './program-sso.ts'
 export { PROGRAM_ERROR_CODES } from './routes/index.ts'
 export type { EncryptionKey } from './sealing/index.ts'

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProgramSso } from '../program-sso.ts'
 import { type CitizenOnRequest, citizenOn, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 import { nodeSso } from './node.ts'
-import { type ParsedRequest, sendWebResponse } from './node-request.ts'
+import { type ParsedRequest, sendWebResponse, visitorOf } from './node-request.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
@@ -39,7 +39,7 @@ export function requireCitizen<Account extends { id: string }>(
 ): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const { fallback } = options
   return (req: RequestWithCitizen<Account>, res, next) => {
-    const found = citizenOrRefusal(sso, { headers: req.headers }, fallback && (() => fallback(req)))
+    const found = citizenOrRefusal(sso, visitorOf(req), fallback && (() => fallback(req)))
     found
       .then(async (citizen) => {
         if (citizen instanceof Response) return sendWebResponse(res, citizen)

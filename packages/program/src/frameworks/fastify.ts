@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { type CitizenOnRequest, citizenOn, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import { visitorOf } from './node-request.ts'
 import { bodyStream, discardRest } from './request-body.ts'
 import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
 
@@ -26,11 +27,7 @@ export function fastifySso<Account extends { id: string }>(
   const plugin = async (app: FastifyInstance, { prefix = '' }: { readonly prefix?: string } = {}) => {
     app.decorateRequest('citizen', null)
     app.decorate('requireCitizen', async (request, reply) => {
-      const found = await citizenOrRefusal(
-        sso,
-        { headers: request.headers },
-        fallback && (() => fallback(request)),
-      )
+      const found = await citizenOrRefusal(sso, visitorOf(request.raw), fallback && (() => fallback(request)))
       if (found instanceof Response) return send(reply, found)
       request.citizen = found
       return undefined

@@ -28,7 +28,7 @@ export function requireCitizen<Account extends { id: string }>(
 ): MiddlewareHandler<CitizenVariables<Account>> {
   const { fallback } = options
   return async (c, next) => {
-    const found = await citizenOrRefusal(sso, { headers: c.req.raw.headers }, fallback && (() => fallback(c)))
+    const found = await citizenOrRefusal(sso, c.req.raw, fallback && (() => fallback(c)))
     if (found instanceof Response) return found
     c.set('citizen', found)
     await next()

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { VisitorRequest } from '../program-sso.ts'
 import { bodyStream, type WebBody } from './request-body.ts'
 import { methodForRequest } from './request-head.ts'
 
@@ -40,11 +41,18 @@ function bodyOf(req: ParsedRequest): WebBody | null {
   return Buffer.isBuffer(body) ? Uint8Array.from(body) : JSON.stringify(body)
 }
 
+/** What the guard reads of a request. Below a router of Express, only `originalUrl` is the whole path. */
+export function visitorOf(req: ParsedRequest): VisitorRequest {
+  return { headers: req.headers, method: req.method, url: req.originalUrl ?? req.url }
+}
+
 /** Sends a Web response. */
 export async function sendWebResponse(res: ServerResponse, response: Response): Promise<void> {
   res.statusCode = response.status
   response.headers.forEach((value, name) => {
-    res.setHeader(name, value)
+    // Each Set-Cookie line stands alone, also beside those of the program.
+    if (name === 'set-cookie') res.appendHeader(name, value)
+    else res.setHeader(name, value)
   })
   res.end(response.body ? Buffer.from(await response.arrayBuffer()) : undefined)
 }

@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
-import { type ParsedRequest, pathOf, peerOf, sendWebResponse, toWebRequest } from './node-request.ts'
+import {
+  type ParsedRequest,
+  pathOf,
+  peerOf,
+  sendWebResponse,
+  toWebRequest,
+  visitorOf,
+} from './node-request.ts'
 import { discardRest } from './request-body.ts'
 import { refuseTooManyHeaders } from './request-head.ts'
 
@@ -36,7 +43,7 @@ export async function citizenOrAnswer<Account extends { id: string }>(
   options: { readonly fallback?: FallbackGuard<IncomingMessage> } = {},
 ): Promise<CitizenOnRequest<Account> | null> {
   const { fallback } = options
-  const found = await citizenOrRefusal(sso, { headers: req.headers }, fallback && (() => fallback(req)))
+  const found = await citizenOrRefusal(sso, visitorOf(req), fallback && (() => fallback(req)))
   if (!(found instanceof Response)) return found
   await sendWebResponse(res, found)
   return null

@@ -3,7 +3,8 @@ import type { SignedOut, Unavailable } from '../program-sso.ts'
 import type { Service } from '../service.ts'
 import type { LinkStart } from '../store/index.ts'
 import { isAccountGone } from './account-gone.ts'
-import { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
+import { type AuthenticateNeeds, authenticate } from './authenticate.ts'
+import { bearerOf } from './credential.ts'
 import { isOurToken } from './local-tokens.ts'
 
 /** The account and session of an old bearer. Null if the bearer is ours, unknown, or of a linked account. */
