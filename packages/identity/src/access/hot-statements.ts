@@ -37,25 +37,9 @@ interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'pass
  * something that it depends on, is not valid. On a distributed database, each request has statements of its own, which name
  * its citizen.
  */
-export function openHotStatements({
-  reads,
-  writes,
-  passing,
-  clock,
-  tracer,
-  databaseDeadlineMilliseconds,
-}: HotStatementsNeeds) {
-  const gather = tracer ? tracedCoalesce(tracer) : coalesce
-  const deadline = new Deadline(databaseDeadlineMilliseconds)
-  const answer = <Request, Answer>(
-    db: Database,
-    { together, each }: Ways<Request, Answer>,
-    options: Omit<CoalesceOptions<Request>, 'deadline'>,
-  ) =>
-    byLayout<Request, Answer>(db, {
-      together: gather(together, { ...options, deadline }),
-      alone: (request) => deadline.over(each(request)),
-    })
+export function openHotStatements(needs: HotStatementsNeeds) {
+  const { reads, writes, passing, clock } = needs
+  const answer = answersOf(needs)
   return {
     /**
      * Issues a code where the citizen need not be asked, and returns what was found. It does not wait until the code is
@@ -102,6 +86,21 @@ export function openHotStatements({
       HOT_PIPELINED,
     ),
   }
+}
+
+/** Makes the two forms of a hot statement into one function. */
+function answersOf({ tracer, databaseDeadlineMilliseconds }: HotStatementsNeeds) {
+  const gather = tracer ? tracedCoalesce(tracer) : coalesce
+  const deadline = new Deadline(databaseDeadlineMilliseconds)
+  return <Request, Answer>(
+    db: Database,
+    { together, each }: Ways<Request, Answer>,
+    options: Omit<CoalesceOptions<Request>, 'deadline'>,
+  ) =>
+    byLayout<Request, Answer>(db, {
+      together: gather(together, { ...options, deadline }),
+      alone: (request) => deadline.over(each(request)),
+    })
 }
 
 /** Issues a code in a transaction that has just stored what the citizen allowed. */
