@@ -23,19 +23,8 @@ describe.skipIf(missing !== undefined)(title('the configuration of pgBackRest'),
   let server: RecoverableServer
 
   const ask = async (statement: string) =>
-    (await withClient(server.place, 'postgres', (client) => client.query(statement))).rows as unknown[]
-  const noteMoment = async (later = '0 seconds') => {
-    const [row] = (await ask(`select (clock_timestamp() + interval '${later}')::text as moment`)) as {
-      moment: string
-    }[]
-    return row?.moment ?? ''
-  }
-  /** pgBackRest knows the end of a backup in whole seconds, and goes only to moments of later seconds. */
-  const nextSecond = async () => {
-    const reached = `select clock_timestamp() > date_trunc('second', '${await noteMoment()}'::timestamptz) + interval '1 second' as is`
-    await expect.poll(() => ask(reached), { timeout: 10_000 }).toEqual([{ is: true }])
-  }
-
+    (await withClient(server.place, 'postgres', (client) => client.query<Record<string, string>>(statement)))
+      .rows
   beforeAll(async () => {
     const folder = openFolder()
     cleanup.add(() => rm(folder, { recursive: true, force: true }))
@@ -48,17 +37,10 @@ describe.skipIf(missing !== undefined)(title('the configuration of pgBackRest'),
     await server.pgbackrest('check')
     await server.pgbackrest('--type=full', 'backup')
     await ask(`insert into notes values ('before the moment')`)
-    await nextSecond()
-    const moment = await noteMoment()
+    const moment = await server.noteMoment()
     await ask(`insert into notes values ('after the moment')`)
     await server.stop()
-    await server.pgbackrest(
-      '--delta',
-      '--type=time',
-      `--target=${moment}`,
-      '--target-action=promote',
-      'restore',
-    )
+    await server.restore(moment)
     await server.start()
     expect(await ask('select note from notes')).toEqual([{ note: 'before the moment' }])
     expect(await ask('select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline')).toEqual([
@@ -80,9 +62,9 @@ describe.skipIf(missing !== undefined)(title('the configuration of pgBackRest'),
   })
 
   test('a moment of which the archive has nothing is refused by PostgreSQL, and no other state is taken for it', async () => {
-    const moment = await noteMoment('1 hour')
+    const [row] = await ask("select (clock_timestamp() + interval '1 hour')::text as moment")
     await server.stop()
-    await server.pgbackrest('--delta', '--type=time', `--target=${moment}`, 'restore')
+    await server.restore(row?.['moment'])
     await expect(server.start()).rejects.toThrow(
       'recovery ended before configured recovery target was reached',
     )

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { serverUser } from '../../packages/embedded-postgres/src/index.ts'
-import { machinePostgres, type ServerNeeds, withClient } from './postgres-server.ts'
+import { machinePostgres, type ServerNeeds, type ServerPlace, withClient } from './postgres-server.ts'
 import { until } from './until.ts'
 
 const PGBACKREST = '/usr/bin/pgbackrest'
@@ -99,6 +99,17 @@ export async function openRecoverableServer(
       running?.stop()
       await running?.ended
     },
+    /**
+     * A moment after everything that has been acknowledged, and before everything that is asked when it resolves. It is in a later
+     * second than the end of a backup: pgBackRest goes only to such moments.
+     */
+    noteMoment: () => noteMoment(place),
+    /** Takes the database back to a moment, or to the end of the archive. It must be stopped. */
+    restore: (moment?: string) => {
+      const target =
+        moment === undefined ? [] : ['--type=time', `--target=${moment}`, '--target-action=promote']
+      return server.pgbackrest('--delta', ...target, 'restore')
+    },
     /** Runs pgBackRest. Returns what it says. Throws where it fails. */
     async pgbackrest(...args: readonly string[]): Promise<string> {
       const { stdout } = await runProgram(PGBACKREST, [STANZA, ...args], { ...as, maxBuffer: 2 ** 26 })
@@ -108,6 +119,7 @@ export async function openRecoverableServer(
   cleanup.add(() => server.stop())
   say('a server with a WAL archive starts')
   await server.start()
+  await withClient(place, 'postgres', (client) => client.query(`create database ${OWNER}`))
   await server.pgbackrest('stanza-create')
   return server
 }
@@ -118,7 +130,22 @@ function configurationOf(home: string, settings: Readonly<Record<string, string>
   return `\n${readFileSync(join(DEPLOY, 'postgresql.conf'), 'utf8')}\n${lines.join('\n')}\n`
 }
 
-async function isPrimary(place: RecoverableServer['place']): Promise<boolean> {
+/** The next full second of the server's clock, when it has passed. */
+async function noteMoment(place: ServerPlace): Promise<string> {
+  return withClient(place, 'postgres', async (client) => {
+    const next = "select (date_trunc('second', clock_timestamp()) + interval '1 second')::text as moment"
+    const { moment = '' } = (await client.query<{ moment: string }>(next)).rows[0] ?? {}
+    const isPast = async () => {
+      const past = 'select clock_timestamp() > $1::timestamptz as past'
+      const { rows } = await client.query<{ past: boolean }>(past, [moment])
+      return rows[0]?.past || undefined
+    }
+    await until('the moment has passed', isPast)
+    return moment
+  })
+}
+
+async function isPrimary(place: ServerPlace): Promise<boolean> {
   const asked = withClient(place, 'postgres', (client) =>
     client.query<{ primary: boolean }>('select not pg_is_in_recovery() as primary'),
   )
