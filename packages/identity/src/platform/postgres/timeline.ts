@@ -99,3 +99,16 @@ export async function findReplayedUntil(db: Pick<Database, 'query'>): Promise<Un
   )
   return found?.until ?? undefined
 }
+
+/**
+ * The moment to which the server was told to recover, from its settings (PostgreSQL's manual, "Recovery Target"). They stay
+ * after the recovery, and copies of the server have them, too. Empty where there is none, and on a server that was recovered
+ * to the end of its WAL.
+ */
+export async function findRecoveryTarget(db: Pick<Database, 'query'>): Promise<string> {
+  const found = await firstRow(db.query<{ target: string }>`
+    select concat_ws(' ', nullif(current_setting('recovery_target_time'), ''), nullif(current_setting('recovery_target_name'), ''),
+                     nullif(current_setting('recovery_target_xid'), ''), nullif(current_setting('recovery_target_lsn'), ''),
+                     nullif(current_setting('recovery_target'), '')) as target`)
+  return found?.target ?? ''
+}
