@@ -47,6 +47,8 @@ export const AUDIT_EVENT_NAMES = [
   'backup-restored',
   'timeline-accepted',
   'operator-looked',
+  'audit-exported',
+  'audit-deleted',
 ] as const
 
 /** The name of an event in the audit. */

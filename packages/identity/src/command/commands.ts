@@ -1,4 +1,6 @@
 import { auditList } from './audit.ts'
+import { auditExport } from './audit-export.ts'
+import { auditPrune } from './audit-prune.ts'
 import { backupCommand } from './backup.ts'
 import {
   citizenClose,
@@ -64,6 +66,8 @@ export const COMMANDS: readonly Command[] = [
   citizenClose,
   keysList,
   keysRotate,
+  auditExport,
+  auditPrune,
   auditList,
   doctorCommand,
   backupCommand,
