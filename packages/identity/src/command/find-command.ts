@@ -24,8 +24,10 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   throw new UsageFault(sayUnknown(commands, words))
 }
 
-/** The commands that begin with these words; all of them without words. */
+/** The command with these words, or else those that begin with them; all of them without words. */
 function named(commands: readonly Command[], words: readonly string[]): readonly Command[] {
+  const exact = commands.filter((command) => command.words === words.join(' '))
+  if (exact.length > 0) return exact
   const about = commands.filter((command) => startsWith(command.words.split(' '), words))
   if (about.length > 0) return about
   throw new UsageFault(sayUnknown(commands, words))
