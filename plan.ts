@@ -65,7 +65,7 @@ export const IDENTITY: Plan = {
   rooms: {
     platform: { looksDownOn: [], tables: ['schema_migrations', 'migration_batches', 'database_timelines'] },
     pages: { looksDownOn: [] },
-    audit: { looksDownOn: [], tables: ['audit_events'] },
+    audit: { looksDownOn: [], tables: ['audit_events', 'audit_exports'] },
     'rate-limits': { looksDownOn: [], tables: ['rate_counters'] },
     mail: { looksDownOn: ['audit'], tables: ['outbox'] },
     metrics: { looksDownOn: [] },

@@ -33,6 +33,16 @@ create table audit_events (
 CREATE INDEX audit_events_by_citizen ON public.audit_events USING btree (citizen_id, at) WHERE (citizen_id IS NOT NULL);
 CREATE INDEX audit_events_by_time ON public.audit_events USING btree (at, event_id);
 
+create table audit_exports (
+  day date not null,
+  events bigint not null,
+  sha256 text not null,
+  exported_at timestamp with time zone not null,
+  counted bigint,
+  deleted_at timestamp with time zone,
+  PRIMARY KEY (day)
+);
+
 create table authorization_codes (
   citizen_id uuid not null,
   code_hash bytea not null,

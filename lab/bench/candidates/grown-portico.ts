@@ -49,22 +49,26 @@ function loadsOf(provider: Provider, citizens: number): (operation: OperationNam
   // Citizens from all over the tables.
   const count = Math.min(MOST_DIFFERENT, citizens)
   const scattered = Array.from({ length: count }, (_, index) => Math.floor((index * citizens) / count))
-  let spent = 0
-  /** Refresh tokens that no earlier slice has spent. */
-  const fresh = () => {
-    const numbers = Array.from({ length: CHAINS }, (_, index) => spent + index)
-    spent += CHAINS
-    if (spent > citizens) throw new Error('There are too few citizens for so many rounds')
-    return numbers.map(manyRefreshToken)
-  }
+  const chains = chainsOf(provider, citizens)
   return (operation) => {
-    if (operation === 'refresh') return { kind: 'chain', client: provider, refreshTokens: fresh() }
+    if (operation === 'refresh') return chains()
     if (operation === 'introspection')
       return { kind: 'cycle', requests: scattered.map((number) => introspectionOf(provider, number)) }
     return {
       kind: 'cycle',
       requests: scattered.map((number) => authorizeRequest(provider, manyCitizen(number))),
     }
+  }
+}
+
+/** Makes the load of each slice of refreshes, from tokens that no earlier slice has spent. */
+export function chainsOf(provider: Provider, citizens: number): () => Load {
+  let spent = 0
+  return () => {
+    const numbers = Array.from({ length: CHAINS }, (_, index) => spent + index)
+    spent += CHAINS
+    if (spent > citizens) throw new Error('There are too few citizens for so many rounds')
+    return { kind: 'chain', client: provider, refreshTokens: numbers.map(manyRefreshToken) }
   }
 }
 

@@ -51,20 +51,34 @@ const STATEMENTS = [
   `insert into access_tokens (citizen_id, token_hash, grant_id, client_id, session_id, security_version, scope, issued_at,
      expires_at)
    select ${MADE.citizen}, ${hashOf('pat_', `'access ' || i || ' ' || j`)}, ${MADE.grant}, $3::text, ${MADE.session}, 1,
-     $4::text, now(), now() + interval '1 day' from ${TOKENS}`,
+     $4::text, now(), $expiry from ${TOKENS}`,
 ]
+
+/** When the tokens expire. Those that have expired did so in the order in which they were written. */
+const EXPIRIES = {
+  'in-a-day': "now() + interval '1 day'",
+  'an-hour-ago': "now() - interval '1 hour' + interval '0.4 milliseconds' * i",
+} as const
+
+/** The rows to write. */
+export interface ManyRows {
+  readonly citizens: number
+  readonly clientId: string
+  readonly scope: string
+  readonly tokensExpired?: keyof typeof EXPIRIES
+}
 
 /** Writes citizens with a session, a grant and tokens each, in batches. Then runs VACUUM ANALYZE. */
 export async function writeManyRows(
   client: Client,
-  { citizens, clientId, scope }: { citizens: number; clientId: string; scope: string },
+  { citizens, clientId, scope, tokensExpired = 'in-a-day' }: ManyRows,
   onProgress: (written: number) => void,
 ): Promise<void> {
   for (let first = 0; first < citizens; first += CITIZENS_PER_BATCH) {
     const last = Math.min(first + CITIZENS_PER_BATCH, citizens) - 1
     for (const text of STATEMENTS) {
       const values = text.includes('$3') ? [first, last, clientId, scope] : [first, last]
-      await client.query(text, values)
+      await client.query(text.replace('$expiry', EXPIRIES[tokensExpired]), values)
     }
     onProgress(last + 1)
   }

@@ -34,6 +34,8 @@ export interface Config {
   readonly drainSeconds: number
   readonly limits: LimitConfig
   readonly passwordMinLength: number
+  /** How many days audit events are kept at least. Without a value they stay for ever. */
+  readonly auditRetentionDays: number | undefined
   readonly logLevel: LogLevel
   /** The size of Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly poolThreads: number
@@ -85,6 +87,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     drainSeconds: settings.integer('PORTICO_DRAIN_SECONDS', 5, { least: 0, most: 300 }),
     limits: limitsOf(settings),
     passwordMinLength: settings.integer('PORTICO_PASSWORD_MIN_LENGTH', 15, { least: 8, most: 64 }),
+    auditRetentionDays: settings.optionalInteger('PORTICO_AUDIT_RETENTION_DAYS', {
+      least: 30,
+      most: 36_500,
+    }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
     poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
     secretFiles: settings.secretFiles(),

@@ -8,7 +8,7 @@ import {
   openPool,
   type PoolOptions,
 } from './platform/postgres/connect.ts'
-import type { PurgeNeeds } from './platform/postgres/purge.ts'
+import type { Purge, PurgeNeeds } from './platform/postgres/purge.ts'
 import { openPurgeRun, type PurgeRun } from './platform/postgres/purge-run.ts'
 
 const EVERY_MILLISECONDS = 5_000
@@ -36,7 +36,11 @@ export function openCleaningPool(
  * `onRemoved` counts the rows for the metrics. Several processes share the work: each skips the rows that another has locked.
  */
 export function startHousekeeping(
-  needs: PurgeNeeds & { readonly log: Log },
+  needs: PurgeNeeds & {
+    readonly log: Log
+    /** Purges that depend on settings. */
+    readonly further?: readonly Purge[]
+  },
   onRemoved: (rows: number) => void,
 ): Repeating & { readonly metrics: readonly Metric[] } {
   let cleanSince = performance.now()
@@ -45,7 +49,8 @@ export function startHousekeeping(
   const beginRun = () => {
     const isSeldom = performance.now() - seldomSince >= SELDOM_MILLISECONDS
     if (isSeldom) seldomSince = performance.now()
-    return openPurgeRun(needs, isSeldom ? [...PURGES, ...SELDOM_PURGES] : PURGES, onRemoved)
+    const seldom = isSeldom ? SELDOM_PURGES : []
+    return openPurgeRun(needs, [...PURGES, ...seldom, ...(needs.further ?? [])], onRemoved)
   }
   const repeating = repeat(needs.log, {
     name: 'housekeeping',

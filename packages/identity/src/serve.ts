@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { purgeExported } from './audit/index.ts'
 import { awaitSchema } from './await-schema.ts'
 import { composeService, type Service } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
@@ -185,7 +186,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   )
   closings.push(() => service.limits.close())
   Object.assign(later, { sender, signer: service.signer })
-  startCleaning(base, { ...foundation, metrics, closings })
+  startCleaning(base, { ...foundation, ...config, metrics, closings })
   metrics.watch([...service.metrics, ...sender.metrics, ...poolMetrics(pools)])
   metrics.watch(startTimelineWatch(base, foundation, closings))
   metrics.watch([...databaseMetrics(foundation.db), ...eventLoopMetrics()])
@@ -241,12 +242,14 @@ function openMail(config: Config, foundation: Foundation): MailSender {
 
 function startCleaning(
   { address, fence }: Pick<OpenDatabase, 'address' | 'fence'>,
-  needs: Pick<Foundation, 'clock' | 'log'> & { readonly metrics: Metrics; readonly closings: Closing[] },
+  needs: Pick<Foundation, 'clock' | 'log' | 'random'> &
+    Pick<Config, 'auditRetentionDays'> & { readonly metrics: Metrics; readonly closings: Closing[] },
 ): void {
-  const { clock, log, metrics, closings } = needs
+  const { clock, log, random, auditRetentionDays: retentionDays, metrics, closings } = needs
   const db = openCleaningPool(address, { fence })
   closings.push(() => db.close())
-  const housekeeping = startHousekeeping({ db, clock, log }, metrics.onRemoved)
+  const further = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
+  const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
   metrics.watch(housekeeping.metrics)
   closings.push(() => housekeeping.stop())
 }

@@ -48,6 +48,8 @@ export const AUDIT_EVENT_NAMES = [
   'recovery-settled',
   'timeline-accepted',
   'operator-looked',
+  'audit-exported',
+  'audit-deleted',
 ] as const
 
 /** The name of an event in the audit. */

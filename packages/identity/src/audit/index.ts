@@ -2,7 +2,12 @@
  * The audit: an append-only list of events, whose names are in one closed list. An event is written in the transaction
  * of its change, so neither exists without the other. It never contains a link, code, token, password or client secret,
  * not even as a hash.
+ *
+ * Events stay for ever, unless the operator says for how many days (`PORTICO_AUDIT_RETENTION_DAYS`). Then whole days are
+ * deleted, and only those whose events are in a file (`event-list` writes it).
  */
+export { type AuditDay, dayOf, readDay } from './audit-day.ts'
+export { findOverdue, type Overdue, purgeExported } from './delete-exported.ts'
 export {
   type AuditEvent,
   type AuditEventName,
@@ -11,4 +16,5 @@ export {
   systemOrigin,
 } from './event.ts'
 export { appendEvent, findNewestEventTime, newEventId } from './event-store.ts'
+export { countEvents, type DayExport, findExport, findNextEventAt, upsertExport } from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'

@@ -15,6 +15,7 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>
   client_secrets: 'kept',
   signing_keys: 'kept',
   audit_events: 'kept',
+  audit_exports: 'kept',
   sessions: 'left-out',
   grants: 'left-out',
   authorization_codes: 'left-out',

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import {
   beginFollowing,
   type EventSelection,
+  eventJson,
   type Followed,
   followEvents,
   listEvents,
@@ -80,21 +81,6 @@ function readLimit(given: Given): number {
   const limit = /^\d{1,6}$/.test(words) ? Number(words) : Number.NaN
   if (limit >= 1 && limit <= MOST) return limit
   throw new UsageFault(`--limit '${words}' is not a whole number from 1 to ${MOST}.`)
-}
-
-function eventJson(event: RecordedEvent) {
-  return {
-    event_id: event.eventId,
-    at: event.at,
-    name: event.name,
-    actor: event.actor,
-    subject: event.subject,
-    client_id: event.clientId,
-    session_id: event.sessionId,
-    address: event.address,
-    request_id: event.requestId,
-    details: event.details,
-  }
 }
 
 function cellsOf(event: RecordedEvent): readonly string[] {

@@ -1,5 +1,7 @@
 import { afterRecovery } from './after-recovery.ts'
 import { auditList } from './audit.ts'
+import { auditExport } from './audit-export.ts'
+import { auditPrune } from './audit-prune.ts'
 import { backupCommand } from './backup.ts'
 import { backupCheck } from './backup-check.ts'
 import {
@@ -66,6 +68,8 @@ export const COMMANDS: readonly Command[] = [
   citizenClose,
   keysList,
   keysRotate,
+  auditExport,
+  auditPrune,
   auditList,
   doctorCommand,
   backupCommand,

@@ -8,6 +8,7 @@ import { findStoredTimeline, findTimeline } from '../platform/postgres/timeline.
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { listSigningKeys, openSigner } from '../signing-keys/index.ts'
+import { examineAudit } from './examine-audit.ts'
 import { examineCitus } from './examine-citus.ts'
 import { examineOldKeys } from './examine-old-keys.ts'
 import { examinePooler } from './examine-pooler.ts'
@@ -55,7 +56,12 @@ async function examineServer(config: Config, address: DatabaseAddress): Promise<
     const schema = await examineSchema(db)
     const below = [...server, pooler, ...(await examineCitus(db)), await examineTimeline(db), schema]
     if (schema.state !== 'ok') return below
-    return [...below, await examineSigningKeys(config, db), ...(await examineOldKeys(config.secretKeys, db))]
+    return [
+      ...below,
+      await examineSigningKeys(config, db),
+      ...(await examineOldKeys(config.secretKeys, db)),
+      ...(await examineAudit(config, address)),
+    ]
   } finally {
     await db.close()
   }

@@ -1,6 +1,7 @@
 import type { EmbeddedTrouble } from '@portico/embedded-postgres'
 import { BackupTrouble } from '../backups/index.ts'
 import { ConfigFaults } from '../config.ts'
+import { ExportTrouble } from '../event-list/index.ts'
 import { NoDatabaseServer } from '../load-embedded.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'
@@ -16,6 +17,7 @@ const SAID_WELL = [
   BackupTrouble,
   CommandRefused,
   ConfigFaults,
+  ExportTrouble,
   HalfDistributed,
   LockNotAvailable,
   NoDatabaseServer,

@@ -29,6 +29,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   guessed_addresses: { by: 'address_hash' },
   rate_counters: { by: 'counter' },
   outbox: 'one-server',
+  audit_exports: 'copied',
   database_timelines: 'copied',
   migration_batches: 'copied',
   schema_migrations: 'copied',

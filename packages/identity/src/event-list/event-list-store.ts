@@ -76,3 +76,26 @@ export async function findUnseenEventsOfCitizen(
        and event_id <> all (${arrayOf(seen)}::text::uuid[])
      order by at, event_id limit ${most}`
 }
+
+/** The place of an event in the order of time. */
+export interface Place {
+  /** ISO 8601, with microseconds. */
+  readonly at: string
+  readonly eventId: string
+}
+
+/** The events behind a place, the oldest first, each with its own place. */
+export async function findEventsAfter(
+  db: Database,
+  after: Place,
+  { before, most }: { readonly before: UnixSeconds; readonly most: number },
+): Promise<(StoredEvent & { readonly place: string })[]> {
+  return db.query<StoredEvent & { readonly place: string }>`
+    select event_id as "eventId", to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, name, actor,
+           citizen_id as "citizenId", client_id as "clientId", session_id as "sessionId", address,
+           request_id as "requestId", details, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as place
+      from audit_events
+     where (at, event_id) > (${after.at}::text::timestamptz, ${after.eventId}::text::uuid)
+       and at < to_timestamp(${before})
+     order by at, event_id limit ${most}`
+}

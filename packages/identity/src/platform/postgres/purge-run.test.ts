@@ -40,7 +40,7 @@ async function runAll(...purges: readonly Purge[]) {
 }
 
 describe('a run', () => {
-  // proves: threat-table-growth
+  // proves: growth-purge-keeps-up
   test('goes on until no batch is full, and asks only those again that had a full batch', async () => {
     const many = scripted(full(500, 10), full(1000, 20), last)
     const few = scripted(last)
@@ -48,7 +48,7 @@ describe('a run', () => {
     expect([many.asked.length, few.asked.length]).toEqual([3, 1])
   })
 
-  // proves: threat-table-growth
+  // proves: growth-purge-keeps-up
   test('begins each batch where the last one ended, because what is deleted stays in the index', async () => {
     const { purge, asked } = scripted(full(500, 10), full(500, 7), full(500, 30), last)
     await runAll(purge)
@@ -67,7 +67,7 @@ describe('a run', () => {
     expect(asked.map(({ from }) => from)).toEqual([0, 0])
   })
 
-  // proves: threat-table-growth
+  // proves: growth-purge-keeps-up
   test('lets a purge that fails hold up no other one, and tells the fault at its end', async () => {
     const broken = scripted(new Error('the first fault'))
     const alsoBroken = scripted(full(500, 1), new Error('the second fault'))

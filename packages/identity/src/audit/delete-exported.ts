@@ -1,0 +1,91 @@
+import { EPOCH, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
+import type { Basics } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import type { Purge, PurgeBatch, PurgedBatch } from '../platform/postgres/purge.ts'
+import type { Random } from '../platform/random.ts'
+import { type AuditDay, DAY_SECONDS, dayOf, readDay } from './audit-day.ts'
+import { systemOrigin } from './event.ts'
+import { appendEvent } from './event-store.ts'
+import {
+  countEvents,
+  deleteEvents,
+  findExport,
+  findNextEventAt,
+  findOldestDeletable,
+  saveCount,
+  saveDeleted,
+} from './export-store.ts'
+
+/** How long events are kept, and randomness for the event that says what was deleted. */
+export interface RetentionNeeds {
+  readonly retentionDays: number
+  readonly random: Random
+}
+
+const NOTHING: PurgedBatch = { removed: 0, isFull: false, reached: null }
+
+/**
+ * Deletes the events of days that are over for longer than the retention, a day after the other, and only days that were
+ * exported as they are now: before the first deletion it counts, and a day that has other events than its file stays.
+ */
+export function purgeExported({ retentionDays, random }: RetentionNeeds): Purge {
+  return async ({ db, clock }, batch) => {
+    const oldest = await findOldestDeletable(db, firstKeptDay(clock.now(), retentionDays))
+    const day = oldest && readDay(oldest.day)
+    if (!oldest || !day) return NOTHING
+    if (oldest.counted === null) {
+      await saveCount(db, day, await countEvents(db, day))
+      return { ...NOTHING, isFull: true }
+    }
+    return deleteDay({ db, clock, random }, day, { batch, events: oldest.events })
+  }
+}
+
+async function deleteDay(
+  needs: Basics,
+  day: AuditDay,
+  { batch, events }: { readonly batch: PurgeBatch; readonly events: number },
+): Promise<PurgedBatch> {
+  const gone = await deleteEvents(needs.db, day, batch)
+  if (gone.isFull) return gone
+  const left = await findNextEventAt(needs.db, day.beginsAt)
+  if (left !== undefined && left < day.endsAt) return gone
+  await needs.db.transaction(async (db) => {
+    if (!(await saveDeleted(db, day, needs.clock.now()))) return
+    const details = { day: day.name, events }
+    await appendEvent({ ...needs, db }, { name: 'audit-deleted', origin: systemOrigin, details })
+  })
+  return { ...gone, isFull: true }
+}
+
+/** Why the oldest events are still there although their time is over. */
+export interface Overdue {
+  readonly day: string
+  readonly because: 'not-exported' | 'events-came-late'
+}
+
+/** The oldest day whose events have to go and cannot. */
+export async function findOverdue(
+  { db }: { readonly db: Database },
+  now: UnixSeconds,
+  retentionDays: number,
+): Promise<Overdue | undefined> {
+  const { beginsAt: end } = firstKeptDay(now, retentionDays)
+  let from: UnixSeconds = EPOCH
+  for (;;) {
+    const at = await findNextEventAt(db, from)
+    if (at === undefined || at >= end) return undefined
+    const day = dayOf(at)
+    const exported = await findExport(db, day)
+    if (!exported) return { day: day.name, because: 'not-exported' }
+    const { isDeleted, counted, events } = exported
+    if (isDeleted || (counted !== null && counted !== events))
+      return { day: day.name, because: 'events-came-late' }
+    from = day.endsAt
+  }
+}
+
+/** The first day of which every event is kept. */
+function firstKeptDay(now: UnixSeconds, retentionDays: number): AuditDay {
+  return dayOf(plusSeconds(now, -retentionDays * DAY_SECONDS))
+}

@@ -1,0 +1,112 @@
+import type { UnixSeconds } from '../platform/clock.ts'
+import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
+import {
+  type PurgeBatch,
+  type PurgedBatch,
+  type PurgedRow,
+  purgedEverywhere,
+  purgedRows,
+} from '../platform/postgres/purge.ts'
+import type { AuditDay } from './audit-day.ts'
+
+/** What is stored about the export of a day. */
+export interface StoredExport {
+  readonly day: string
+  readonly events: number
+  /** How many events the day had when its deletion began. Null before that. */
+  readonly counted: number | null
+  readonly isDeleted: boolean
+}
+
+/** The export of a day that was written. */
+export interface DayExport {
+  readonly day: AuditDay
+  readonly events: number
+  readonly sha256: string
+}
+
+/** Finds what is stored about the export of a day. */
+export function findExport(db: Database, { name }: AuditDay): Promise<StoredExport | undefined> {
+  return firstRow(db.query<StoredExport>`
+    select day::text as day, events, counted, deleted_at is not null as "isDeleted"
+      from audit_exports where day = ${name}::text::date`)
+}
+
+/** Stores that a day was exported. A second export of the day takes the place of the first one. */
+export async function upsertExport(
+  tx: Database,
+  { day, events, sha256 }: DayExport,
+  now: UnixSeconds,
+): Promise<void> {
+  await tx.query`
+    insert into audit_exports (day, events, sha256, exported_at)
+    values (${day.name}::text::date, ${events}, ${sha256}, to_timestamp(${now}))
+    on conflict (day) do update set events = excluded.events, sha256 = excluded.sha256,
+                                    exported_at = excluded.exported_at, counted = null, deleted_at = null`
+}
+
+/** The oldest day before this one that may be deleted: it was exported, and no event came late. */
+export function findOldestDeletable(db: Database, before: AuditDay): Promise<StoredExport | undefined> {
+  return firstRow(db.query<StoredExport>`
+    select day::text as day, events, counted, false as "isDeleted" from audit_exports
+     where day < ${before.name}::text::date and deleted_at is null and (counted is null or counted = events)
+     order by day limit 1`)
+}
+
+/** Counts the events of a day. */
+export async function countEvents(db: Database, { beginsAt, endsAt }: AuditDay): Promise<number> {
+  const counted = await firstRow(db.query<{ events: number }>`
+    select count(*) as events from audit_events
+     where at >= to_timestamp(${beginsAt}) and at < to_timestamp(${endsAt})`)
+  return counted?.events ?? 0
+}
+
+/** Stores how many events a day had when its deletion began. */
+export async function saveCount(db: Database, { name }: AuditDay, counted: number): Promise<void> {
+  await db.query`
+    update audit_exports set counted = ${counted} where day = ${name}::text::date and counted is null`
+}
+
+/** The instant of the oldest event from this one on. */
+export async function findNextEventAt(db: Database, from: UnixSeconds): Promise<UnixSeconds | undefined> {
+  const next = await firstRow(db.query<{ at: UnixSeconds }>`
+    select floor(extract(epoch from at))::bigint as at from audit_events
+     where at >= to_timestamp(${from}) order by at limit 1`)
+  return next?.at
+}
+
+/** A distributed database deletes the events of this time in a statement. */
+const SLICE_SECONDS = 600
+
+/** Deletes a batch of the events of a day. */
+export async function deleteEvents(
+  db: Database,
+  { beginsAt, endsAt }: AuditDay,
+  batch: PurgeBatch,
+): Promise<PurgedBatch> {
+  const from = Math.max(beginsAt, batch.from) as UnixSeconds
+  if ((await db.layout()) === 'distributed') {
+    const to = Math.min(from + SLICE_SECONDS, endsAt) as UnixSeconds
+    const slice = await purgedEverywhere(db.query`
+      delete from audit_events where at >= to_timestamp(${from}) and at < to_timestamp(${to}) returning 1 as removed`)
+    return { ...slice, isFull: to < endsAt, reached: to }
+  }
+  const gone = db.query<PurgedRow>`
+    with gone as (
+      delete from audit_events
+       where ctid = any (array(select ctid from audit_events
+                                where at >= to_timestamp(${from}) and at < to_timestamp(${endsAt})
+                                order by at limit ${batch.most} for update skip locked))
+      returning at
+    )
+    select count(*)::int as removed, floor(extract(epoch from max(at)))::bigint as reached from gone`
+  return purgedRows(gone, batch)
+}
+
+/** Stores that a day is deleted. False where another process has stored it before. */
+export function saveDeleted(tx: Database, { name }: AuditDay, now: UnixSeconds): Promise<boolean> {
+  return anyRow(tx.query`
+    update audit_exports set deleted_at = to_timestamp(${now})
+     where day = ${name}::text::date and deleted_at is null
+    returning 1 as saved`)
+}

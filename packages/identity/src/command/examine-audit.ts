@@ -1,0 +1,31 @@
+import { findOverdue } from '../audit/index.ts'
+import type { Config } from '../config.ts'
+import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { sayOverdue } from './audit-prune.ts'
+import { type Finding, ok, wrong } from './finding.ts'
+
+const BY_KEY = { connections: 1, deadlineMilliseconds: 10_000, access: 'by-key', server: 'any' } as const
+
+/** Checks that no event is older than the operator wants. Where events stay for ever, there is nothing to check. */
+export async function examineAudit(
+  { auditRetentionDays }: Pick<Config, 'auditRetentionDays'>,
+  address: DatabaseAddress,
+): Promise<readonly Finding[]> {
+  if (auditRetentionDays === undefined) return []
+  const db = openPool(address, BY_KEY)
+  try {
+    const overdue = await findOverdue({ db }, systemClock.now(), auditRetentionDays)
+    if (!overdue) return [ok('Audit', `nothing is older than ${auditRetentionDays} days without an export`)]
+    const [says = '', mend = ''] = sayOverdue(overdue).split(': ')
+    return [
+      wrong(
+        'Audit',
+        `${says} (PORTICO_AUDIT_RETENTION_DAYS is ${auditRetentionDays})`,
+        mend.replace(/\.$/, ''),
+      ),
+    ]
+  } finally {
+    await db.close()
+  }
+}
