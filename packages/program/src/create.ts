@@ -22,6 +22,7 @@ import {
   type Housekeeping,
   purge,
   sessionInfo,
+  watchSession,
 } from './sessions/index.ts'
 import { settingsOf } from './settings.ts'
 import { storeClock } from './store-clock.ts'
@@ -32,7 +33,8 @@ export function createProgramSso<Account extends { id: string }, Tx>(
 ): ProgramSso<Account> {
   // The signature checks that store and accounts have one transaction type. The code below only passes it on.
   const { service, background, align, housekeeping } = compose(config as ProgramSsoConfig<{ id: string }>)
-  const { store, random, settings } = service
+  const { store, settings } = service
+  const closing = new AbortController()
   return {
     mountPaths: mountPathsOf(settings.programBaseUrl),
     async handle(request: Request, peer: Peer = {}) {
@@ -46,10 +48,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       await align()
       return authenticate(service, request) as Promise<AuthResult<Account>>
     },
-    refuse(result, request) {
-      const extras = { requestId: random.uuid(), development: settings.development }
-      return refuseVisitor(result, request, { cookies: settings.cookies, extras })
-    },
+    ...refusalsOf({ service, align, closing: closing.signal }),
     passwordSignInAllowed: async (accountId) => (await store.findIdentityByAccount(accountId)) === null,
     async unlinkedAccount(accountId) {
       const linked = await store.findIdentityByAccount(accountId)
@@ -68,10 +67,36 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),
     async close() {
+      closing.abort()
       await housekeeping?.stop()
       await Promise.allSettled(background)
       service.centralCheck.close()
       await store.close()
+    },
+  }
+}
+
+function refusalsOf({
+  service,
+  align,
+  closing,
+}: Pick<Composed, 'service' | 'align'> & { closing: AbortSignal }): Pick<
+  ProgramSso<{ id: string }>,
+  'refuse' | 'whenRefused'
+> {
+  const { settings, random, clock } = service
+  return {
+    refuse(result, request) {
+      const extras = { requestId: random.uuid(), development: settings.development }
+      return refuseVisitor(result, request, { cookies: settings.cookies, extras })
+    },
+    whenRefused(request, signal) {
+      const again = async () => {
+        await align()
+        return authenticate(service, request)
+      }
+      const needs = { clock, ceilingMs: settings.ceilingMs, authenticate: again }
+      return watchSession(needs, AbortSignal.any([signal, closing]))
     },
   }
 }
