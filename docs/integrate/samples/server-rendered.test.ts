@@ -55,6 +55,7 @@ async function submitFrom(page: Page, origin: string): Promise<string> {
   return page.innerText('body')
 }
 
+// proves: program-cookie-sign-in, program-cookie-logout
 test('without JavaScript: a page asks, the citizen signs in and is back, uses a form, downloads, and signs out', async () => {
   const page = await open('/permits?year=2026')
   expect(page.url().startsWith(stage.service.baseUrl)).toBe(true)
@@ -79,6 +80,7 @@ test('without JavaScript: a page asks, the citizen signs in and is back, uses a 
   expect(await cookieOf()).toBeUndefined()
 })
 
+// proves: program-cookie-own-pages
 test('a form of another site, or of another port of this host, is not sent in the name of the citizen', async () => {
   const page = await open('/permits')
   await enter(page)
@@ -90,6 +92,7 @@ test('a form of another site, or of another port of this host, is not sent in th
   expect(await page.locator('li').count()).toBe(1)
 })
 
+// proves: program-cookie-own-browser
 test('a callback that another browser began signs nobody in', async () => {
   const begun = await redirectOf(`${stage.sample.base}/api/v1/sso/login`)
   const thief = createBrowser(stage.service.baseUrl)

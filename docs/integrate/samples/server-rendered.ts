@@ -21,6 +21,11 @@ const SIGN_OUT =
 
 const app = express()
 app.use(ssoRouter(sso))
+// After a sign-out, the Back button shows no page of the citizen.
+app.use((_req, res, next) => {
+  res.set('cache-control', 'no-store')
+  next()
+})
 
 // Everybody may open this page.
 app.get('/', optionalCitizen(sso), (req, res) => {

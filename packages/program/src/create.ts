@@ -17,12 +17,13 @@ import {
   authenticate,
   createCentralCheck,
   createHousekeeping,
+  createSessionWatch,
   endSession,
   forgetAccount,
   type Housekeeping,
   purge,
+  type SessionWatch,
   sessionInfo,
-  watchSession,
 } from './sessions/index.ts'
 import { settingsOf } from './settings.ts'
 import { storeClock } from './store-clock.ts'
@@ -34,7 +35,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
   // The signature checks that store and accounts have one transaction type. The code below only passes it on.
   const { service, background, align, housekeeping } = compose(config as ProgramSsoConfig<{ id: string }>)
   const { store, settings } = service
-  const closing = new AbortController()
+  const watch = watchOf({ service, align })
   return {
     mountPaths: mountPathsOf(settings.programBaseUrl),
     async handle(request: Request, peer: Peer = {}) {
@@ -48,7 +49,8 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       await align()
       return authenticate(service, request) as Promise<AuthResult<Account>>
     },
-    ...refusalsOf({ service, align, closing: closing.signal }),
+    ...refusalsOf(service),
+    whenRefused: watch.whenRefused,
     passwordSignInAllowed: async (accountId) => (await store.findIdentityByAccount(accountId)) === null,
     async unlinkedAccount(accountId) {
       const linked = await store.findIdentityByAccount(accountId)
@@ -67,7 +69,7 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),
     async close() {
-      closing.abort()
+      watch.close()
       await housekeeping?.stop()
       await Promise.allSettled(background)
       service.centralCheck.close()
@@ -76,29 +78,24 @@ export function createProgramSso<Account extends { id: string }, Tx>(
   }
 }
 
-function refusalsOf({
-  service,
-  align,
-  closing,
-}: Pick<Composed, 'service' | 'align'> & { closing: AbortSignal }): Pick<
-  ProgramSso<{ id: string }>,
-  'refuse' | 'whenRefused'
-> {
-  const { settings, random, clock } = service
+function refusalsOf({ settings, random }: Service): Pick<ProgramSso<{ id: string }>, 'refuse'> {
   return {
     refuse(result, request) {
       const extras = { requestId: random.uuid(), development: settings.development }
       return refuseVisitor(result, request, { cookies: settings.cookies, extras })
     },
-    whenRefused(request, signal) {
-      const again = async () => {
-        await align()
-        return authenticate(service, request)
-      }
-      const needs = { clock, ceilingMs: settings.ceilingMs, authenticate: again }
-      return watchSession(needs, AbortSignal.any([signal, closing]))
-    },
   }
+}
+
+function watchOf({ service, align }: Pick<Composed, 'service' | 'align'>): SessionWatch {
+  const { clock, settings } = service
+  return createSessionWatch({
+    ...{ clock, ceilingMs: settings.ceilingMs },
+    async authenticate(request) {
+      await align()
+      return authenticate(service, request)
+    },
+  })
 }
 
 function sessionsOf(service: Service): ProgramSso<{ id: string }>['sessions'] {

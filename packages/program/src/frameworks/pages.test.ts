@@ -70,6 +70,7 @@ describe.each(PAGES)('pages of %s', (_name, start) => {
     return `${response.status}${code}`
   }
 
+  // proves: program-cookie-pages-or-401
   test('a page asks for a sign-in and comes back with its query', async () => {
     const asked = await browser.open('/permits?page=2&q=a%20b')
     expect(asked.status).toBe(303)
@@ -130,6 +131,7 @@ describe.each(PAGES)('pages of %s', (_name, start) => {
     expect([await seen(answered), answered.headers.get('location')]).toEqual(['401 missing_token', null])
   })
 
+  // proves: program-cookie-pages-or-401
   test('during an outage a page is 503, and neither begins a sign-in nor loses the cookie', async () => {
     await signIn()
     await program.clock.advance(30_000)
@@ -155,6 +157,7 @@ describe.each(PAGES)('pages of %s', (_name, start) => {
     expect([page.status, page.headers.getSetCookie()]).toEqual([303, []])
   })
 
+  // proves: program-cookie-parallel
   test('a request that was slow does not delete the cookie of a newer sign-in', async () => {
     await signIn()
     const old = browser.headers(SCRIPT)
@@ -165,6 +168,7 @@ describe.each(PAGES)('pages of %s', (_name, start) => {
     expect((await browser.open('/permits')).status).toBe(200)
   })
 
+  // proves: program-cookie-optional
   test('an open page refuses nobody: visitors, citizens, forms of other sites, an outage', async () => {
     expect(await (await browser.open('/open')).text()).toBe('for everybody')
     await signIn()
@@ -179,6 +183,7 @@ describe.each(PAGES)('pages of %s', (_name, start) => {
     expect(await (await get('/open', { cookie: `${COOKIE}=x` })).text()).toBe('for everybody')
   })
 
+  // proves: program-cookie-logout
   test('a form signs out and leads to a page; the cookie is dead, also for whoever kept it', async () => {
     await signIn()
     const kept = browser.headers(SCRIPT)
@@ -191,6 +196,7 @@ describe.each(PAGES)('pages of %s', (_name, start) => {
     expect((await browser.submit('/api/v1/sso/logout')).headers.get('location')).toBe(`${BASE}/`)
   })
 
+  // proves: program-cookie-logout
   test('another site cannot sign a citizen out', async () => {
     await signIn()
     for (const headers of [
@@ -207,6 +213,7 @@ describe.each(PAGES)('pages of %s', (_name, start) => {
     expect((await browser.open('/permits')).status).toBe(200)
   })
 
+  // proves: program-cookie-logout
   test('a sign-out leads to no other site, and works during an outage', async () => {
     await signIn()
     program.identity.outage('refused')

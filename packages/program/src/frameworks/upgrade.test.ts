@@ -105,6 +105,7 @@ describe('a WebSocket', () => {
   })
 })
 
+// proves: program-cookie-open-connections
 describe('an open WebSocket', () => {
   /** Lets the time pass in steps, until the program is told to close. */
   const ending = async () => {
