@@ -17,10 +17,12 @@ import {
   authenticate,
   createCentralCheck,
   createHousekeeping,
+  createSessionWatch,
   endSession,
   forgetAccount,
   type Housekeeping,
   purge,
+  type SessionWatch,
   sessionInfo,
 } from './sessions/index.ts'
 import { settingsOf } from './settings.ts'
@@ -32,7 +34,8 @@ export function createProgramSso<Account extends { id: string }, Tx>(
 ): ProgramSso<Account> {
   // The signature checks that store and accounts have one transaction type. The code below only passes it on.
   const { service, background, align, housekeeping } = compose(config as ProgramSsoConfig<{ id: string }>)
-  const { store, random, settings } = service
+  const { store, settings } = service
+  const watch = watchOf({ service, align })
   return {
     mountPaths: mountPathsOf(settings.programBaseUrl),
     async handle(request: Request, peer: Peer = {}) {
@@ -46,10 +49,8 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       await align()
       return authenticate(service, request) as Promise<AuthResult<Account>>
     },
-    refuse(result, request) {
-      const extras = { requestId: random.uuid(), development: settings.development }
-      return refuseVisitor(result, request, { cookies: settings.cookies, extras })
-    },
+    ...refusalsOf(service),
+    whenRefused: watch.whenRefused,
     passwordSignInAllowed: async (accountId) => (await store.findIdentityByAccount(accountId)) === null,
     async unlinkedAccount(accountId) {
       const linked = await store.findIdentityByAccount(accountId)
@@ -68,12 +69,33 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),
     async close() {
+      watch.close()
       await housekeeping?.stop()
       await Promise.allSettled(background)
       service.centralCheck.close()
       await store.close()
     },
   }
+}
+
+function refusalsOf({ settings, random }: Service): Pick<ProgramSso<{ id: string }>, 'refuse'> {
+  return {
+    refuse(result, request) {
+      const extras = { requestId: random.uuid(), development: settings.development }
+      return refuseVisitor(result, request, { cookies: settings.cookies, extras })
+    },
+  }
+}
+
+function watchOf({ service, align }: Pick<Composed, 'service' | 'align'>): SessionWatch {
+  const { clock, settings } = service
+  return createSessionWatch({
+    ...{ clock, ceilingMs: settings.ceilingMs },
+    async authenticate(request) {
+      await align()
+      return authenticate(service, request)
+    },
+  })
 }
 
 function sessionsOf(service: Service): ProgramSso<{ id: string }>['sessions'] {

@@ -17,7 +17,9 @@ import {
   type Peer,
   type ProgramSso,
   type ProgramSsoConfig,
+  type ProgramTypes,
   type PurgeCounts,
+  type RegisteredAccount,
   type Secret,
   type SessionInfo,
   type SignedOut,
@@ -129,6 +131,12 @@ expectTypeOf<SessionInfo>().toEqualTypeOf<{
   readonly centralCheckedAt: Date
 }>()
 
+// A program that adds its account to ProgramTypes gets it where a framework has one type for all requests.
+expectTypeOf<keyof ProgramTypes>().toEqualTypeOf<never>()
+expectTypeOf<RegisteredAccount>().toEqualTypeOf<{ id: string }>()
+expectTypeOf<RegisteredAccount<{ account: Citizen }>>().toEqualTypeOf<Citizen>()
+expectTypeOf<RegisteredAccount<{ account: { id: number } }>>().toEqualTypeOf<{ id: string }>()
+
 // Cookie mode is an option without a required part.
 expectTypeOf<{}>().toExtend<CookieModeConfig>()
 createProgramSso({ ...config, cookies: { name: 'permits', keptAfterClosing: true, problemPage: '/sign-in' } })
@@ -136,6 +144,9 @@ createProgramSso({ ...config, cookies: { name: 'permits', keptAfterClosing: true
 createProgramSso({ ...config, cookies: true })
 // @ts-expect-error The attributes of the cookie are fixed.
 createProgramSso({ ...config, cookies: { sameSite: 'None' } })
+expectTypeOf(sso.whenRefused).toEqualTypeOf<
+  (request: VisitorRequest, signal: AbortSignal) => Promise<SignedOut | Unavailable | null>
+>()
 expectTypeOf(sso.refuse).parameter(1).toEqualTypeOf<VisitorRequest | undefined>()
 
 // A request with its method and path is a request of Node or of the Web. Both are optional.

@@ -33,6 +33,7 @@ export type {
   Unavailable,
   VisitorRequest,
 } from './program-sso.ts'
+export * from './registered.ts'
 export { PROGRAM_ERROR_CODES } from './routes/index.ts'
 export type { EncryptionKey } from './sealing/index.ts'
 export type { ClientIp, ThrottleConfig } from './service.ts'

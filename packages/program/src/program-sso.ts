@@ -149,6 +149,15 @@ export interface ProgramSso<Account extends { id: string }> {
    * redirected to sign in.
    */
   refuse(result: Exclude<AuthResult<Account>, { status: 'ok' }>, request?: VisitorRequest): Response
+  /**
+   * Watches the session of a connection that stays open, such as a WebSocket or an event stream. Resolves with the refusal
+   * when the connection must be closed: the session has ended, or it cannot be checked (an outage). Resolves with null
+   * when `signal` aborts, or when the program closes.
+   */
+  whenRefused(
+    request: VisitorRequest,
+    signal: AbortSignal,
+  ): Promise<Exclude<AuthResult<Account>, { status: 'ok' }> | null>
   /** Whether an old password form may sign this account in. False for a linked account. */
   passwordSignInAllowed(accountId: string): Promise<boolean>
   /**

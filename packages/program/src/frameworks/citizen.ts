@@ -26,6 +26,16 @@ export async function citizenOrRefusal<Account extends { id: string }>(
   return 'clearLocal' in found ? sso.refuse(found, request) : found
 }
 
+/** The citizen of a request, or null: nobody is refused, also during an outage. */
+export async function citizenOrNull<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  request: VisitorRequest,
+  fallback?: Fallback,
+): Promise<CitizenOnRequest<Account> | null> {
+  const found = await citizenOrReason(sso, request, fallback)
+  return 'clearLocal' in found ? null : found
+}
+
 type Refused = Exclude<AuthResult<never>, { status: 'ok' }>
 
 /** The old guard is asked if the request has neither a bearer of ours nor, in cookie mode, our cookie. */
@@ -51,9 +61,19 @@ async function unlinked<Account extends { id: string }>(
   return found && account ? { account, accountId: found.accountId, session: null } : null
 }
 
-/** The citizen that a guard has put on a request. Null if no guard ran. */
+/** The citizen that a guard has put on a request. Null if no guard ran, or if nobody is signed in. */
 export function citizenOn<Account>(request: object): CitizenOnRequest<Account> | null {
   const citizen: unknown = 'citizen' in request ? request.citizen : null
   // Only the guard of the same program writes this field, with the account that `accounts.load` returned.
   return citizen ? (citizen as CitizenOnRequest<Account>) : null
+}
+
+/** Puts the citizen on a request. A framework may type this field with the account in `ProgramTypes`. */
+export function putCitizen(request: object, citizen: CitizenOnRequest<unknown> | null): void {
+  Object.assign(request, { citizen })
+}
+
+/** The last argument of `citizenOf(req)` and `citizenOf(sso, req)`. The program is there only for its type. */
+export function requestIn(args: readonly [...unknown[], object]): object {
+  return args[args.length - 1] as object
 }

@@ -21,6 +21,7 @@ const ask = ({ sso }: TestProgram, browser: CookieBrowser, own: Record<string, s
 const locationOf = (response: Response) => response.headers.get('location')
 
 describe('a sign-in by redirects', () => {
+  // proves: program-cookie-sign-in, program-cookie-attributes
   test('ends on the page with its query, with one opaque cookie that only the browser sees', async () => {
     const program = withCookies()
     const { browser, signIn } = citizenOf(program)
@@ -34,15 +35,12 @@ describe('a sign-in by redirects', () => {
   })
 
   test('keeps the cookie for fourteen days only if the program says so', async () => {
-    const { browser, authorize } = citizenOf(withCookies({ cookies: { keptAfterClosing: true } }))
-    void authorize
     const program = withCookies({ cookies: { keptAfterClosing: true, name: 'permits' } })
-    const kept = citizenOf(program)
-    const landed = await kept.signIn()
-    expect(browser.jar.size).toBe(0)
+    const landed = await citizenOf(program).signIn()
     expect(landed.headers.getSetCookie().join()).toMatch(/__Host-permits=ppc_[\w-]{43}; .*; Max-Age=1209600/)
   })
 
+  // proves: program-cookie-sign-in
   test('several tabs of one browser sign in at the same time', async () => {
     const program = withCookies()
     const { browser, authorize } = citizenOf(program)
@@ -55,6 +53,7 @@ describe('a sign-in by redirects', () => {
     expect(await ask(program, browser)).toMatchObject({ status: 'ok' })
   })
 
+  // proves: program-cookie-attributes
   test('makes a new cookie at each sign-in, and ends the session of the old one', async () => {
     const program = withCookies()
     const { browser, signIn } = citizenOf(program)
@@ -81,6 +80,7 @@ describe('a sign-in by redirects', () => {
 })
 
 describe('a browser that did not begin the sign-in', () => {
+  // proves: program-cookie-own-browser
   test('is not signed in as the person who did', async () => {
     const program = withCookies()
     const thief = citizenOf(program, 'thief@example.test')
@@ -95,6 +95,7 @@ describe('a browser that did not begin the sign-in', () => {
     expect(program.identity.log).toHaveLength(asked)
   })
 
+  // proves: program-cookie-own-browser
   test('is not signed in with the cookie of another sign-in, or with two cookies', async () => {
     const program = withCookies()
     const thief = citizenOf(program, 'thief@example.test')
@@ -201,6 +202,7 @@ describe('return_to', () => {
     '/x/../api/v1/sso/login?return_to=/',
     `/${'x'.repeat(2050)}`,
   ]
+  // proves: program-cookie-return-path
   test.each(EVIL)('refuses %j', async (path) => {
     const browser = browserOf(withCookies().sso)
     const begun = await browser.open(login(path))
@@ -225,6 +227,7 @@ describe('return_to', () => {
     expect(locationOf(await signIn(path))).toBe(`${BASE}${expected}`)
   })
 
+  // proves: program-cookie-return-path
   test('stays below the path of the program', async () => {
     const own = { program: { baseUrl: 'https://permits.example.test/city', returnUris: [] } }
     const program = withCookies(own)
@@ -258,6 +261,7 @@ describe('login/ itself', () => {
     expect(locationOf(await browser.open(await authorize(last)))).toBe(`${BASE}/last`)
   })
 
+  // proves: program-cookie-off
   test('is not there without cookie mode, and its cookie counts for nothing', async () => {
     const on = withCookies()
     const { browser, signIn } = citizenOf(on)
@@ -269,6 +273,19 @@ describe('login/ itself', () => {
     expect(await outcome(await off.ask('POST', 'logout/', { headers: browser.headers() }))).toBe(
       '401 missing_token',
     )
+  })
+
+  // proves: program-cookie-no-bearer
+  test('the endpoints of an app take no cookie', async () => {
+    const program = withCookies()
+    const { browser, signIn } = citizenOf(program)
+    await signIn()
+    const headers = browser.headers({ 'sec-fetch-site': 'same-origin', origin: BASE })
+    expect(await outcome(await program.ask('GET', 'status/', { headers }))).toBe('401 missing_token')
+    const body = { return_uri: `${BASE}/signed-in`, code_challenge: 'A'.repeat(43), link: true }
+    const legacy = { authenticate: async () => null, closeLegacyAccess: async () => undefined }
+    Object.assign(program.accounts, { legacy })
+    expect(await outcome(await program.ask('POST', 'begin/', { headers, body }))).toBe('401 missing_token')
   })
 
   test('an app beside it signs in as before', async () => {

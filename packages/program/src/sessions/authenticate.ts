@@ -3,7 +3,7 @@ import type { AuthResult, SignedOut, SignedOutCode, Unavailable, VisitorRequest 
 import type { Service } from '../service.ts'
 import type { FoundSession, SessionEndCause, SessionRow } from '../store/index.ts'
 import type { CentralCheck, ReadSession } from './central-check.ts'
-import { credentialOf } from './credential.ts'
+import { type Credential, credentialOf } from './credential.ts'
 import { endSession } from './end-session.ts'
 import { sessionInfo } from './session-info.ts'
 
@@ -12,12 +12,27 @@ export interface AuthenticateNeeds extends Service {
   readonly centralCheck: CentralCheck
 }
 
-/** Identifies the citizen of a request: one indexed read, and a central check if the last one is too old. */
-export async function authenticate(
+/** Identifies the citizen of a request by its bearer or, in cookie mode, by its cookie. */
+export function authenticate(
   service: AuthenticateNeeds,
   request: VisitorRequest,
 ): Promise<AuthResult<{ id: string }>> {
-  const credential = credentialOf(request, service.settings.cookies)
+  return authenticateBy(service, credentialOf(request, service.settings.cookies))
+}
+
+/** The same by the bearer alone, for the endpoints of an app. */
+export function authenticateBearer(
+  service: AuthenticateNeeds,
+  request: VisitorRequest,
+): Promise<AuthResult<{ id: string }>> {
+  return authenticateBy(service, credentialOf(request, null))
+}
+
+/** One indexed read, and a central check if the last one is too old. */
+async function authenticateBy(
+  service: AuthenticateNeeds,
+  credential: Credential,
+): Promise<AuthResult<{ id: string }>> {
   if (!credential.ok) return signedOut(credential.code)
   try {
     return await authenticateToken(service, credential.token)

@@ -59,6 +59,7 @@ describe('a cookie', () => {
     ['an own referrer alone', { referer: `${BASE}/permits` }, ''],
     ['a method that it overrides', { 'x-http-method-override': 'GET' }, ''],
   ]
+  // proves: program-cookie-own-pages
   describe.each(['POST', 'PUT', 'PATCH', 'DELETE', 'get', 'PROPFIND', undefined])('for %s', (method) => {
     test.each(UNSAFE)('from %s', async (_where, headers, expected) => {
       expect(await ask(method, headers)).toBe(expected || '401 cross_site_request')
@@ -72,6 +73,7 @@ describe('a cookie', () => {
     expect(await ask('GET')).toBe('ok')
   })
 
+  // proves: program-cookie-own-pages
   test('opens a WebSocket only for the own page, although it begins with GET', async () => {
     const upgrade = { upgrade: 'websocket', connection: 'Upgrade' }
     expect(await ask('GET', { ...upgrade, origin: BASE })).toBe('ok')
@@ -94,6 +96,7 @@ describe('a value that is no cookie of this program', () => {
     return result.status === 'ok' ? 'ok' : result.code
   }
 
+  // proves: program-cookie-no-bearer
   test('is refused: tokens of an app, another form, another case of the name, two cookies', async () => {
     const value = browser.jar.get(COOKIE) ?? ''
     const other = program.identity.addCitizen({ email: 'bo@example.test' })
@@ -114,6 +117,7 @@ describe('a value that is no cookie of this program', () => {
     expect(await codeOf(`${COOKIE}-login-x=${value}`)).toBe('missing_token')
   })
 
+  // proves: program-cookie-no-bearer
   test('a cookie is no bearer, and no refresh token', async () => {
     const value = browser.jar.get(COOKIE) ?? ''
     const headers = { authorization: `Bearer ${value}` }
@@ -142,6 +146,7 @@ describe('the session of a cookie', () => {
     expect(asked).toHaveLength(1)
   })
 
+  // proves: program-cookie-parallel
   test('outlives the central access token: parallel requests renew it once, and nobody is signed out', async () => {
     for (let quarter = 0; quarter < 8; quarter += 1) {
       await program.clock.advance(16 * 60_000)

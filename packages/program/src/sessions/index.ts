@@ -2,7 +2,7 @@
  * Local sessions: their opaque tokens, the central check at least every 30 seconds of use, the renewal of central
  * tokens by one worker at a time, rotation, linking, ending and housekeeping. HTTP is in `routes/`.
  */
-export { type AuthenticateNeeds, authenticate } from './authenticate.ts'
+export { type AuthenticateNeeds, authenticate, authenticateBearer } from './authenticate.ts'
 export { type CentralCheck, createCentralCheck } from './central-check.ts'
 export type { CheckResult } from './check-result.ts'
 export { createHandoff } from './create-handoff.ts'
@@ -18,3 +18,4 @@ export { type RefreshedSession, refreshSession } from './refresh-session.ts'
 export { revokeUnused } from './revoke-unused.ts'
 export { sessionInfo } from './session-info.ts'
 export { legacyBearerOf, mayBeginLink, startOfLink } from './start-link.ts'
+export { createSessionWatch, type SessionWatch } from './watch-session.ts'
