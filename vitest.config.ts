@@ -1,14 +1,16 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { leftOutTests } from './scripts/one-server-tests.ts'
 import { LongestFirst } from './scripts/test-order.ts'
 import { sortTests, type TestProject } from './scripts/test-projects.ts'
 
 const tests = sortTests(import.meta.dirname)
+const exclude = [...leftOutTests(process.env)]
 
 /** The files of a worker share their modules, so a file must leave no changed state behind. */
 const project = (name: TestProject, isolate = false) => ({
   extends: true as const,
-  test: { name, isolate, include: [...tests[name]], globalSetup: name === 'pure' ? [] : SERVERS },
+  test: { name, isolate, include: [...tests[name]], exclude, globalSetup: name === 'pure' ? [] : SERVERS },
 })
 
 const SERVERS = ['scripts/test-programs.ts', 'packages/identity/testing/global-setup.ts']

@@ -9,6 +9,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { testOnOneServer } from '../testing/one-server.ts'
 import { addCitizen, addProgram, TEST_PASSWORD, type TestClient } from '../testing/people.ts'
 import { enterProgram, introspect } from '../testing/program-flow.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
@@ -100,23 +101,26 @@ describe('a request in the trace of its caller (W3C Trace Context)', () => {
 
 // proves: seeing-traces
 describe('statements', () => {
-  test('of requests that share one: it is in the trace of the first, with links to the others', async () => {
-    const ids = Array.from({ length: 40 }, (_, index) => (index + 1).toString(16).padStart(32, 'a'))
-    await Promise.all(ids.map((id) => ask(`00-${id}-${PARENT}-01`)))
-    await expect.poll(() => named('POST /api/integrations/introspect/')).toHaveLength(40)
-    const statements = spans().filter(({ attributes }) => attributes['portico.pool'] === 'reads')
-    const shown = statements.flatMap((span) => [
-      span.spanContext().traceId,
-      ...span.links.map(({ context }) => context.traceId),
-    ])
-    // Each request is in exactly one statement, and no statement is in the trace of an earlier one.
-    expect(shown.toSorted()).toEqual(ids.toSorted())
-    expect(statements.length).toBeLessThan(40)
-    for (const { links, parentSpanContext } of statements) {
-      expect(parentSpanContext?.spanId).toMatch(/^[\da-f]{16}$/)
-      expect(links.length).toBeLessThan(40)
-    }
-  })
+  testOnOneServer(
+    'of requests that share one: it is in the trace of the first, with links to the others',
+    async () => {
+      const ids = Array.from({ length: 40 }, (_, index) => (index + 1).toString(16).padStart(32, 'a'))
+      await Promise.all(ids.map((id) => ask(`00-${id}-${PARENT}-01`)))
+      await expect.poll(() => named('POST /api/integrations/introspect/')).toHaveLength(40)
+      const statements = spans().filter(({ attributes }) => attributes['portico.pool'] === 'reads')
+      const shown = statements.flatMap((span) => [
+        span.spanContext().traceId,
+        ...span.links.map(({ context }) => context.traceId),
+      ])
+      // Each request is in exactly one statement, and no statement is in the trace of an earlier one.
+      expect(shown.toSorted()).toEqual(ids.toSorted())
+      expect(statements.length).toBeLessThan(40)
+      for (const { links, parentSpanContext } of statements) {
+        expect(parentSpanContext?.spanId).toMatch(/^[\da-f]{16}$/)
+        expect(links.length).toBeLessThan(40)
+      }
+    },
+  )
 
   test('are named by what they do to which table, and a transaction has its statements', async () => {
     const { browser } = await enterProgram(service, program, await addCitizen(service))
