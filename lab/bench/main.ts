@@ -1,6 +1,7 @@
 import { createCleanup } from '../kit/cleanup.ts'
 import { runCommand } from '../kit/command.ts'
 import { against } from './against.ts'
+import { citus } from './citus.ts'
 import { compare } from './compare.ts'
 import { growth } from './growth.ts'
 import { type Options, readOptions } from './options.ts'
@@ -10,11 +11,13 @@ import { soak } from './soak/soak.ts'
 import { openTestbed, type Testbed } from './testbed.ts'
 
 const RUNS: Readonly<Record<Options['mode'], (testbed: Testbed, options: Options) => Promise<void>>> = {
-  ...{ compare, growth, purge, program, soak, against },
+  ...{ compare, growth, purge, program, soak, against, citus },
 }
 
 /** The most time of a run, without the minutes of a soak. */
-const MOST_MINUTES = { compare: 90, growth: 120, purge: 30, program: 30, soak: 30, against: 30 } as const
+const MOST_MINUTES = {
+  ...{ compare: 90, growth: 120, purge: 30, program: 30, soak: 30, against: 30, citus: 60 },
+} as const
 
 const cleanup = createCleanup()
 

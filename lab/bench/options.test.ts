@@ -59,6 +59,12 @@ test('another commit is named, is no mode beside others, and has no place in the
   expect(() => readOptions(['--against', 'main', '--write'])).toThrow('--against')
 })
 
+test('servers of Citus are a mode of their own, whose figures no command writes', () => {
+  expect(readOptions(['citus']).mode).toBe('citus')
+  expect(() => readOptions(['citus', 'soak'])).toThrow('Use only one of')
+  expect(() => readOptions(['citus', '--write'])).toThrow('docs/scaling.md')
+})
+
 test('the programs of a PostgreSQL are a folder, or those that Portico brings', () => {
   expect(readOptions([]).postgres).toBeUndefined()
   expect(readOptions(['--postgres', '/usr/lib/postgresql/18/bin']).postgres).toBe(

@@ -7,7 +7,7 @@ export const MODES = ['compare', 'growth', 'purge', 'program', 'soak'] as const
 /** The options of the command line. */
 export interface Options {
   /** `compare`, if the command line names none. */
-  readonly mode: (typeof MODES)[number] | 'against'
+  readonly mode: (typeof MODES)[number] | 'against' | 'citus'
   readonly pace: Pace
   /** Short slices, whose figures mean nothing. */
   readonly quick: boolean
@@ -32,13 +32,14 @@ const PARTS = [
   ...['code-exchange', 'sign-in', 'registration'],
 ]
 
-const USAGE = `npm run bench -- [growth|purge|program|soak] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
+const USAGE = `npm run bench -- [growth|purge|program|soak|citus] [--quick] [--write] [--only ${PARTS.slice(0, 2).join(',')},…]
 
   (nothing)          everything, side by side with oidc-provider: about half an hour on a quiet machine
   growth             whether Portico slows down with 10 thousand and 1 million access tokens
   purge              how fast expired tokens go while programs refresh, with 1 million of them
   program            what guarding a route costs a program, and what its checks cost the identity service
   soak               a mixed load at 70 % of what the machine can do, for 15 minutes
+  citus              one server beside servers of Citus, which PORTICO_TEST_CITUS_URL names: a quarter of an hour
   --against REVISION this working tree beside another commit: CPU time of introspection, refresh, code exchange
   --five-million     with growth: 5 million as well; with purge: 5 million
   --minutes N        with soak: this many minutes instead
@@ -59,7 +60,7 @@ const QUICK: typeof FULL = {
 const MOST_SOAK_MINUTES = 24 * 60
 
 const KNOWN = {
-  flags: [...MODES, '--quick', '--write', '--five-million'],
+  flags: [...MODES, 'citus', '--quick', '--write', '--five-million'],
   withValue: ['--only', '--minutes', '--against', '--postgres'],
   usage: USAGE,
 }
@@ -85,12 +86,14 @@ export function readOptions(words: readonly string[]): Options {
 function refuseToWrite({ mode, quick, only }: Pick<Options, 'mode' | 'quick' | 'only'>): void {
   if (quick) throw new UsageError('The figures of --quick mean nothing, so --write refuses them.')
   if (only) throw new UsageError('The tables show whole runs, so --write does not work with --only.')
+  if (mode === 'citus')
+    throw new UsageError('docs/scaling.md has the figures of citus, and --write does not write into it.')
   if (mode === 'against')
     throw new UsageError('No page shows two commits, so --write does not work with --against.')
 }
 
 function readMode(given: SortedWords): Options['mode'] {
-  const modes: Options['mode'][] = MODES.filter(given.has)
+  const modes: Options['mode'][] = [...MODES, 'citus' as const].filter(given.has)
   if (given.value('--against') === '') throw new UsageError('--against needs a git revision.')
   if (given.has('--against')) modes.push('against')
   if (modes.length > 1) throw new UsageError(`Use only one of: ${modes.join(', ')}.`)

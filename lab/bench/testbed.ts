@@ -45,7 +45,8 @@ export async function openTestbed(cleanup: Cleanup, programs = machinePostgres()
   return { folder, pinning, postgres, loader, cleanup, say }
 }
 
-async function postmasterPid(place: ServerPlace): Promise<number> {
+/** The first process of a server on this machine. */
+export async function postmasterPid(place: ServerPlace): Promise<number> {
   return withClient(place, undefined, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
     return parentOf(rows[0]?.pid ?? 0) ?? 0

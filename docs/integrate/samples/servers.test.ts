@@ -1,11 +1,19 @@
 import { once } from 'node:events'
+import { createServer, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createProgramSso } from '@portico/program'
 import { ssoRouter } from '@portico/program/express'
 import { fastifySso } from '@portico/program/fastify'
 import { honoSso } from '@portico/program/hono'
 import { embeddedStore } from '@portico/program/memory'
-import { fakeIdentity, memoryAccounts, signedInHeaders, testConfig } from '@portico/program/testing'
+import {
+  fakeClock,
+  fakeIdentity,
+  memoryAccounts,
+  signedInCookie,
+  signedInHeaders,
+  testConfig,
+} from '@portico/program/testing'
 import express from 'express'
 import Fastify from 'fastify'
 import { Hono } from 'hono'
@@ -13,6 +21,7 @@ import { expect, test } from 'vitest'
 import { useStage } from '../testing/stage.ts'
 import { ask, signIn } from '../testing/visitor.ts'
 import { answer } from './web-standard.ts'
+import { serveFeed } from './websocket.ts'
 
 const stage = useStage()
 
@@ -98,4 +107,37 @@ test('an address with a path: Express and Hono accept it removed or kept, Fastif
   const seen = [(await fetch(base + stripped)).status, (await fetch(base + left)).status]
   await new Promise((resolve) => void server.close(resolve))
   expect(seen).toEqual([200, 200])
+})
+
+test('websocket.ts: opens for a citizen of an own page, and closes when the session ends', async () => {
+  const clock = fakeClock()
+  const identity = fakeIdentity({ clock })
+  const kit = { clock, store: embeddedStore({ clock }), accounts: memoryAccounts(), fetch: identity.fetch }
+  const sso = createProgramSso({ ...testConfig(identity), ...kit, cookies: {} })
+  const { cookie } = await signedInCookie(sso, identity)
+  const server = createServer()
+  serveFeed(server, sso, {
+    handleUpgrade(_req, socket, _head, opened) {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n\r\n')
+      opened({
+        send: (text) => void socket.write(text),
+        close: (code, reason) => void socket.end(` ${code} ${reason}`),
+      })
+    },
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const connect = (origin: string) =>
+    get({ port, host: '127.0.0.1', headers: { connection: 'Upgrade', upgrade: 'websocket', origin, cookie } })
+  const [refused] = await once(connect('https://evil.example'), 'response')
+  expect(refused.statusCode).toBe(401)
+  const [, socket, head] = await once(connect('https://permits.example.test'), 'upgrade')
+  let heard = String(head)
+  socket.on('data', (words: Buffer) => void (heard += String(words)))
+  await expect.poll(() => heard).toContain('Hello account-1')
+  const [session] = await sso.sessions.list('account-1')
+  await sso.sessions.revoke(session?.id ?? '')
+  const later = async () => (await clock.advance(1000), heard)
+  await expect.poll(later).toContain('4401 session_revoked')
+  server.close()
 })

@@ -30,6 +30,8 @@ export interface Candidate {
   readonly name: string
   readonly server: Server
   readonly operations: readonly OperationName[]
+  /** The postmasters of its PostgreSQL servers; by default the one of the testbed. */
+  readonly postmasters?: readonly number[]
   /** Prepares the requests of a slice. */
   prepare(wanted: LoadWanted): Promise<Load>
   /**

@@ -19,6 +19,8 @@ export interface Slice {
   readonly serverMicroseconds?: number | undefined
   /** CPU time of PostgreSQL for each request. */
   readonly postgresMicroseconds?: number | undefined
+  /** The same for each server of PostgreSQL. */
+  readonly eachPostgresMicroseconds?: readonly number[] | undefined
   /** How many cores the server used. Far below 1, the load or PostgreSQL was the limit. */
   readonly serverBusy?: number | undefined
   /** How much of a core the load used. */
@@ -50,14 +52,14 @@ export async function measureSlice(testbed: Testbed, candidate: Candidate, slice
 
 async function runAndCount(
   testbed: Testbed,
-  { name, server }: Candidate,
+  { name, server, postmasters = [testbed.postgres.pid] }: Candidate,
   { slice, load }: { slice: SliceOf; load: Load },
 ): Promise<Slice> {
   const { operation, connections, seconds } = slice
   const counts = () => ({
     machine: machineTicks(),
     server: cpuMicroseconds(server.pid),
-    postgres: familyCpuMicroseconds(testbed.postgres.pid),
+    postgres: postmasters.map(familyCpuMicroseconds),
   })
   const before = counts()
   const result = await testbed.loader.run({ port: server.port, connections, seconds, load })
@@ -67,13 +69,16 @@ async function runAndCount(
     throw new Error(
       `${operation} of ${name}: ${faults} of ${answers} answers were wrong; ${result.firstFault}`,
     )
-  const [cpu, postgres] = (['server', 'postgres'] as const).map((of) => since(before[of], after[of]))
+  const cpu = since(before.server, after.server)
+  const each = after.postgres.flatMap((now, index) => since(before.postgres[index], now) ?? [])
+  const postgres = each.length === 0 ? undefined : each.reduce((sum, one) => sum + one, 0)
   const wallMicroseconds = result.seconds * 1e6
   return {
     perSecond: answers / result.seconds,
     ...{ p50Milliseconds, p99Milliseconds },
     serverMicroseconds: cpu && cpu / answers,
     postgresMicroseconds: postgres && postgres / answers,
+    eachPostgresMicroseconds: each.map((one) => one / answers),
     serverBusy: cpu && cpu / wallMicroseconds,
     loadBusy: result.cpuMicroseconds / wallMicroseconds,
     memoryMebibytes: memoryMebibytes(server.pid, 'VmRSS'),

@@ -87,5 +87,5 @@ export function publishReport(run: Published, report: string, figures: object): 
 /** The results of quick and partial runs have their own folders, so those of the last whole run stay. */
 export function placeOf({ mode, quick, only }: Pick<Published, 'mode' | 'quick' | 'only'>): string {
   if (quick) return 'quick/'
-  return only === undefined && mode !== 'against' ? '' : 'parts/'
+  return only === undefined && mode !== 'against' && mode !== 'citus' ? '' : 'parts/'
 }

@@ -77,11 +77,14 @@ const COLUMNS: Readonly<Record<string, (slices: readonly Slice[]) => string>> = 
   'lost to other machines': (slices) => share(slices, 'stolen'),
 }
 
-function middle(slices: readonly Slice[], field: keyof Slice): string {
+/** The figures of a slice that are one number. */
+type Figure = Exclude<keyof Slice, 'eachPostgresMicroseconds'>
+
+function middle(slices: readonly Slice[], field: Figure): string {
   return figure(spreadOf(slices.map((slice) => slice[field]))?.median)
 }
 
-function share(slices: readonly Slice[], field: keyof Slice): string {
+function share(slices: readonly Slice[], field: Figure): string {
   const known = slices.map((slice) => slice[field]).filter((value) => value !== undefined)
   return known.length === 0 ? 'n/a' : `${Math.round(median(known) * 100)} %`
 }

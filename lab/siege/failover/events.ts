@@ -96,17 +96,3 @@ async function switchOver({ name, restPort }: Leader['node']): Promise<void> {
   const said = await answer.text()
   if (answer.status !== 200) throw new Error(`Patroni answered ${answer.status} to the switchover: ${said}`)
 }
-
-/** This many events in a random order, each kind as often as any other. */
-export function drawEvents(count: number): readonly ClusterEvent[] {
-  const drawn: ClusterEvent[] = []
-  while (drawn.length < count) drawn.push(...shuffled(EVENTS))
-  return drawn.slice(0, count)
-}
-
-function shuffled<Value>(values: readonly Value[]): Value[] {
-  return values
-    .map((value) => ({ value, rank: Math.random() }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ value }) => value)
-}

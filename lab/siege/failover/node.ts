@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { freePort } from '../../../packages/identity/testing/test-service.ts'
 import { machinePostgres } from '../../kit/postgres-server.ts'
 import { until } from '../../kit/until.ts'
+import { processesIn, signalQuietly } from './processes.ts'
 
 /** The reference configuration, unchanged: what differs by machine comes from the environment. */
 const REFERENCE = fileURLToPath(new URL('../../../deploy/patroni/patroni.yml', import.meta.url))
@@ -66,14 +67,12 @@ export async function createNode(
   }
   let child: ChildProcess | undefined
   const postgres = () => processesIn(dataDir)
-  const signal = (pids: readonly number[], how: NodeJS.Signals) =>
-    pids.forEach((pid) => signalQuietly(pid, how))
   /** Patroni with the programs that it runs, and PostgreSQL. */
   const all = () => [...(child?.pid === undefined ? [] : [-child.pid]), ...postgres()]
   const kill = async () => {
-    signal(all(), 'SIGKILL')
+    signalQuietly(all(), 'SIGKILL')
     await until(`${name} is gone`, () => {
-      signal(postgres(), 'SIGKILL')
+      signalQuietly(postgres(), 'SIGKILL')
       return postgres().length === 0 || undefined
     })
     child = undefined
@@ -83,9 +82,9 @@ export async function createNode(
     start: () => void (child = run('/usr/bin/patroni', [REFERENCE])),
     kill,
     /** Kills PostgreSQL and leaves Patroni. */
-    killPostgres: () => signal(postgres(), 'SIGKILL'),
+    killPostgres: () => signalQuietly(postgres(), 'SIGKILL'),
     /** SIGSTOP or SIGCONT for everything of the node. */
-    signal: (how: 'SIGSTOP' | 'SIGCONT') => signal(all(), how),
+    signal: (how: 'SIGSTOP' | 'SIGCONT') => signalQuietly(all(), how),
     /** Starts PostgreSQL on the data of a killed node, without Patroni: a primary beside the new one. */
     startPostgresAlone() {
       const listen = ['--listen_addresses=127.0.0.1', `--port=${port}`]
@@ -128,28 +127,5 @@ async function ask<Row extends pg.QueryResultRow>(
     return undefined
   } finally {
     client.connection.stream.destroy()
-  }
-}
-
-/** The processes whose working directory this is: those of a PostgreSQL server. */
-function processesIn(folder: string): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && workingFolder(name) === folder)
-    .map(Number)
-}
-
-function workingFolder(pid: string): string | undefined {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`)
-  } catch {
-    return undefined
-  }
-}
-
-function signalQuietly(pid: number, how: NodeJS.Signals): void {
-  try {
-    process.kill(pid, how)
-  } catch {
-    // It has ended.
   }
 }

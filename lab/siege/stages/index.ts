@@ -1,5 +1,6 @@
 /** Every stage of the siege, in the order in which they run. */
 import type { Stage } from '../stage.ts'
+import { citus } from './citus.ts'
 import { clock } from './clock.ts'
 import { disk } from './disk.ts'
 import { enumeration } from './enumeration.ts'
@@ -30,4 +31,5 @@ export const stages: readonly Stage[] = [
   enumeration,
   program,
   failover,
+  citus,
 ]

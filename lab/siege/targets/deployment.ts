@@ -23,8 +23,8 @@ interface DeploymentNeeds extends Pick<Siege, 'cleanup'> {
 /** The options of a stage. */
 export interface DeploymentOptions {
   readonly environment?: Environment
-  /** The address at which the services reach the database, if it is not the direct one. */
-  readonly databaseUrl?: (database: SiegeDatabase) => string
+  /** The address at which each process reaches the database, if it is not the direct one. */
+  readonly databaseUrl?: (database: SiegeDatabase, process: number) => string
   readonly processes?: number
 }
 
@@ -40,10 +40,11 @@ export async function openDeployment(siege: DeploymentNeeds, options: Deployment
   const mail = await startMailServer()
   cleanup.add(() => mail.close())
   const publicUrl = `http://localhost:${await freePort()}`
+  let started = 0
   /** One more process on the same database. */
   const another = async (environment: Environment = {}): Promise<IdentityProcess> => {
     const identity = await startIdentity({
-      databaseUrl: options.databaseUrl?.(database) ?? database.url,
+      databaseUrl: options.databaseUrl?.(database, started++) ?? database.url,
       environment: {
         PORTICO_BASE_URL: publicUrl,
         PORTICO_TRUSTED_PROXIES: '127.0.0.0/8',

@@ -6,13 +6,14 @@ import { type Keyring, keyring } from './platform/keyring.ts'
 import { type DatabaseAddress, type DatabasePool, openPool } from './platform/postgres/connect.ts'
 import type { Database } from './platform/postgres/database.ts'
 import { readMigrations } from './platform/postgres/migration.ts'
+import { rememberUnlessRecovered } from './platform/postgres/recovered-database.ts'
 import {
   findAppliedMigrations,
   judgeSchema,
   requireFit,
   type SchemaJudgement,
 } from './platform/postgres/schema-range.ts'
-import { rememberTimeline, TimelineFence } from './platform/postgres/timeline-fence.ts'
+import { TimelineFence } from './platform/postgres/timeline-fence.ts'
 import type { Random } from './platform/random.ts'
 import { systemClock } from './platform/system-clock.ts'
 import { systemRandom } from './platform/system-random.ts'
@@ -94,12 +95,15 @@ export function openServer(
   return { db, reads, clock: systemClock, random: systemRandom, fence }
 }
 
-/** Opens a database whose schema this release accepts. This needs no secret key. Throws SchemaDoesNotFit, OldTimeline. */
+/**
+ * Opens a database whose schema this release accepts. This needs no secret key. Throws SchemaDoesNotFit, RecoveredDatabase,
+ * OldTimeline.
+ */
 export async function openDatabase(config: DatabaseConfig, progress: Progress): Promise<OpenDatabase> {
   const open = await openAnyDatabase(config, progress)
   try {
     requireFit(await lookAtSchema(open.db))
-    await rememberTimeline(open, systemClock.now())
+    await rememberUnlessRecovered(open, systemClock.now())
     return open
   } catch (error) {
     await open.close()

@@ -30,7 +30,7 @@ import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { readMigrations } from './platform/postgres/migration.ts'
 import { poolMetrics } from './platform/postgres/pool-metrics.ts'
-import { rememberTimeline } from './platform/postgres/timeline-fence.ts'
+import { rememberUnlessRecovered } from './platform/postgres/recovered-database.ts'
 import { systemLog } from './platform/system-log.ts'
 import { tracedLog } from './platform/traced-log.ts'
 import type { Tracer } from './platform/tracer.ts'
@@ -168,7 +168,7 @@ async function startUp(config: Config, start: StartUp): Promise<Omit<RunningServ
   closings.push(() => readiness.close())
   await openMetrics({ metrics, readiness }, config, closings)
   await awaitSchema({ ...start, db: base.db, known, config })
-  await rememberTimeline(base, base.clock.now())
+  await rememberUnlessRecovered(base, base.clock.now())
   const foundation: Foundation = {
     ...base,
     ...pools,

@@ -3,7 +3,8 @@ import { repeat } from './platform/jobs/repeat.ts'
 import type { Log } from './platform/log.ts'
 import { counter, type Metric } from './platform/metric.ts'
 import { type DatabaseAddress, openPool } from './platform/postgres/connect.ts'
-import { DatabaseUnavailable } from './platform/postgres/database.ts'
+import { type Database, DatabaseUnavailable } from './platform/postgres/database.ts'
+import { findUnsettledRecovery } from './platform/postgres/recovered-database.ts'
 import { findTimeline } from './platform/postgres/timeline.ts'
 import { type Refusal, rememberTimeline, type TimelineFence } from './platform/postgres/timeline-fence.ts'
 
@@ -46,7 +47,7 @@ function watch(
     async round() {
       try {
         const seen = JSON.stringify(await findTimeline(db))
-        if (seen !== stored) await rememberTimeline({ db, fence }, clock.now())
+        if (seen !== stored) await noteChange({ db, fence, clock, log }, stored === '')
         stored = seen
       } catch (error) {
         // The requests meet the outage, too, and the next round tries again.
@@ -59,6 +60,32 @@ function watch(
     () => db.close(),
     () => watching.stop(),
   )
+}
+
+/**
+ * Stores a new timeline. Where the server was recovered to a moment below this process, it only says so, because a standby may
+ * have the settings of a recovery of long ago, and after a failover nobody must wait for an operator.
+ */
+async function noteChange(
+  {
+    db,
+    fence,
+    clock,
+    log,
+  }: Pick<Foundation, 'clock' | 'log'> & {
+    readonly db: Database
+    readonly fence: TimelineFence
+  },
+  isStart: boolean,
+): Promise<void> {
+  const target = isStart ? undefined : await findUnsettledRecovery(db)
+  if (target !== undefined)
+    log.error('database-recovered', {
+      'portico.recovery_target': target,
+      'portico.remedy':
+        'If the database went back to an earlier moment, stop every process of Portico and run portico after-recovery: docs/runbooks/point-in-time-recovery.md.',
+    })
+  await rememberTimeline({ db, fence }, clock.now())
 }
 
 function metricsOf(fence: TimelineFence): readonly Metric[] {

@@ -8,6 +8,23 @@ import { onEach, TEMPLATE_DATABASE, type TestServer } from './database.ts'
  * coordinator where the workers are registered.
  */
 export async function prepareCitus(coordinator: string): Promise<TestServer> {
+  const { workers, ...first } = await findCitusServers(coordinator)
+  const servers = [first, ...workers]
+  await onEach(servers, 'postgres', `drop database if exists ${TEMPLATE_DATABASE} with (force)`)
+  await createCitusDatabase({ ...first, workers }, TEMPLATE_DATABASE)
+  await distributeDatabase(first, TEMPLATE_DATABASE)
+  // A database is a template only while nobody is connected, and Citus keeps a process in each of its databases.
+  await onEach(servers, 'postgres', `alter database ${TEMPLATE_DATABASE} with allow_connections false`)
+  await onEach(
+    servers,
+    'postgres',
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE_DATABASE}'`,
+  )
+  return { ...first, workers }
+}
+
+/** The coordinator of an address, and the workers that it knows. */
+export async function findCitusServers(coordinator: string): Promise<TestServer> {
   const url = new URL(coordinator)
   const user = decodeURIComponent(url.username)
   const first = { socketDir: url.hostname, port: Number(url.port || 5432), user }
@@ -17,22 +34,18 @@ export async function prepareCitus(coordinator: string): Promise<TestServer> {
     ),
   )
   const workers = found.map((worker) => ({ ...worker, user }))
-  const servers = [first, ...workers]
-  const server = { ...first, workers }
-  await onEach(servers, 'postgres', `drop database if exists ${TEMPLATE_DATABASE} with (force)`)
-  await createCitusDatabase(server, TEMPLATE_DATABASE)
-  await withSession({ ...first, database: TEMPLATE_DATABASE }, async (session) => {
+  return { ...first, workers }
+}
+
+/** Distributes the tables of a database. */
+export async function distributeDatabase(
+  coordinator: Omit<TestServer, 'workers'>,
+  database: string,
+): Promise<void> {
+  await withSession({ ...coordinator, database }, async (session) => {
     const distributed = await distribute(session, () => undefined)
-    if (!distributed.ok) throw new Error(`The template cannot be distributed: ${distributed.refusal}`)
+    if (!distributed.ok) throw new Error(`The tables cannot be distributed: ${distributed.refusal}`)
   })
-  // A database is a template only while nobody is connected, and Citus keeps a process in each of its databases.
-  await onEach(servers, 'postgres', `alter database ${TEMPLATE_DATABASE} with allow_connections false`)
-  await onEach(
-    servers,
-    'postgres',
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '${TEMPLATE_DATABASE}'`,
-  )
-  return server
 }
 
 /** Makes a database with the tables of this release on the coordinator and an empty one on each worker. */

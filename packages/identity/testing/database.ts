@@ -62,7 +62,10 @@ export async function createTestDatabase(template: string = TEMPLATE_DATABASE): 
 }
 
 /** Ends what Citus still does in a database: prepared transactions, and a process of its own that would connect again. */
-async function forgetCitus(servers: readonly Omit<TestServer, 'workers'>[], database: string): Promise<void> {
+export async function forgetCitus(
+  servers: readonly Omit<TestServer, 'workers'>[],
+  database: string,
+): Promise<void> {
   await onEach(servers, database, 'select recover_prepared_transactions()')
   await onEach(servers, 'postgres', `alter database ${database} with allow_connections false`)
 }

@@ -8,6 +8,7 @@ import type {
   LegacyAccounts,
   LoadAccount,
   ProgramEvent,
+  ProgramSsoConfig,
   Secret,
   SessionEndCause,
   SsoStore,
@@ -137,7 +138,9 @@ expectTypeOf<SessionEndCause>().toEqualTypeOf<
 >()
 
 // Each problem of a configuration has a path and a fix.
-expectTypeOf(problemsOfEnvironment).toEqualTypeOf<(config: EnvironmentConfig) => readonly ConfigProblem[]>()
+expectTypeOf(problemsOfEnvironment).toEqualTypeOf<
+  (config: EnvironmentConfig & Pick<ProgramSsoConfig<{ id: string }>, 'cookies'>) => readonly ConfigProblem[]
+>()
 expectTypeOf<ConfigProblem>().toEqualTypeOf<Readonly<Record<'path' | 'got' | 'expected' | 'fix', string>>>()
 expectTypeOf(SsoConfigError).instance.toExtend<Error>()
 expectTypeOf(new SsoConfigError([]).problems).toEqualTypeOf<readonly ConfigProblem[]>()

@@ -1,5 +1,6 @@
 import type { EnvironmentConfig, ProgramSsoConfig } from './config.ts'
 import type { ConfigProblem } from './config-error.ts'
+import { ownAddressOf, returnPathOf } from './cookies/index.ts'
 import { base64ToBytes, isSecret, readNetwork } from './platform/index.ts'
 import { LIMITS } from './wire.ts'
 
@@ -7,17 +8,27 @@ type AnyConfig = ProgramSsoConfig<{ id: string }>
 
 /** Lists all problems of a configuration. */
 export function problemsOf(config: AnyConfig): readonly ConfigProblem[] {
-  return [...problemsOfEnvironment(config), ...limitProblems(config), ...storeProblems(config)]
+  return [
+    ...problemsOfEnvironment(config),
+    ...limitProblems(config),
+    ...storeProblems(config),
+    ...cookieProblems(config),
+  ]
 }
 
 /**
- * Lists all problems of a configuration from `configFromEnv`. For a program that reports them together with its own.
+ * Lists all problems of a configuration from `configFromEnv`. For a program that reports them together with its own. In
+ * cookie mode, a program without an app needs no return address.
  */
-export function problemsOfEnvironment(config: EnvironmentConfig): readonly ConfigProblem[] {
+export function problemsOfEnvironment(
+  config: EnvironmentConfig & Pick<AnyConfig, 'cookies'>,
+): readonly ConfigProblem[] {
   return [
     ...identityProblems(config.identity),
     ...urlProblems('program.baseUrl', config.program.baseUrl, 'SSO_PROGRAM_URL=https://permits.example'),
-    ...returnUriProblems(config.program.returnUris),
+    ...(config.cookies && config.program.returnUris.length === 0
+      ? []
+      : returnUriProblems(config.program.returnUris)),
     ...keyProblems(config.encryptionKeys),
     ...clientIpProblems(config),
   ]
@@ -182,6 +193,25 @@ function proxyProblems(ranges: readonly string[]): ConfigProblem[] {
           },
         ],
   )
+}
+
+const COOKIE_NAME = /^[A-Za-z0-9_-]{1,32}$/
+
+function cookieProblems({ cookies, program }: AnyConfig): ConfigProblem[] {
+  if (!cookies || !URL.canParse(program.baseUrl)) return []
+  const { name = '', problemPage } = cookies
+  const problem = (path: string, got: string, expected: string) => ({
+    ...{ path, got: JSON.stringify(got), expected },
+    fix: 'change it in the code that calls createProgramSso',
+  })
+  return [
+    ...(name === '' || COOKIE_NAME.test(name)
+      ? []
+      : [problem('cookies.name', name, 'must be 1 to 32 letters, digits, _ or -')]),
+    ...(problemPage === undefined || returnPathOf(problemPage, ownAddressOf(program.baseUrl)) === problemPage
+      ? []
+      : [problem('cookies.problemPage', problemPage, 'must be a path of the program')]),
+  ]
 }
 
 function storeProblems({ store, env }: AnyConfig): ConfigProblem[] {

@@ -46,11 +46,26 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
   readonly throttle?: Partial<ThrottleConfig> | false
   readonly clientIp?: ClientIp
   readonly cors?: 'from-return-uris' | false
+  /** Cookie mode, for programs that render pages on the server. Without it, no cookie is set or read. */
+  readonly cookies?: CookieModeConfig
   readonly hooks?: { readonly onEvent?: (event: ProgramEvent) => void }
   readonly clock?: Clock
   readonly fetch?: typeof globalThis.fetch
   readonly logger?: Logger
   readonly env?: 'production' | 'development' | 'test'
+}
+
+/** Cookie mode. An empty object switches it on. */
+export interface CookieModeConfig {
+  /** The name of the cookie after `__Host-`. By default `portico`. Two programs on one origin need two names. */
+  readonly name?: string
+  /** Whether a citizen stays signed in when the browser closes. False by default, for computers that are shared. */
+  readonly keptAfterClosing?: boolean
+  /**
+   * The path of a page of the program that explains why a sign-in did not work. It gets `sso_error` and `return_to`.
+   * Without it, the citizen sees a plain page.
+   */
+  readonly problemPage?: string
 }
 
 /** The part of the configuration that `configFromEnv` reads. */

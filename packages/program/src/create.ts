@@ -2,14 +2,14 @@ import { createCentral } from './central/index.ts'
 import type { ProgramSsoConfig } from './config.ts'
 import { examine } from './doctor.ts'
 import { type Clock, type Logger, systemClock, systemLogger, systemRandom } from './platform/index.ts'
-import type { AuthResult, HeadersOnly, Peer, ProgramEvent, ProgramSso } from './program-sso.ts'
+import type { AuthResult, Peer, ProgramEvent, ProgramSso, VisitorRequest } from './program-sso.ts'
 import {
   createClientAddress,
   createCodeAllowance,
   handleRequest,
   mountPathsOf,
   type RouteNeeds,
-  refuse,
+  refuseVisitor,
 } from './routes/index.ts'
 import { createKeyring } from './sealing/index.ts'
 import type { Service } from './service.ts'
@@ -17,10 +17,12 @@ import {
   authenticate,
   createCentralCheck,
   createHousekeeping,
+  createSessionWatch,
   endSession,
   forgetAccount,
   type Housekeeping,
   purge,
+  type SessionWatch,
   sessionInfo,
 } from './sessions/index.ts'
 import { settingsOf } from './settings.ts'
@@ -32,7 +34,8 @@ export function createProgramSso<Account extends { id: string }, Tx>(
 ): ProgramSso<Account> {
   // The signature checks that store and accounts have one transaction type. The code below only passes it on.
   const { service, background, align, housekeeping } = compose(config as ProgramSsoConfig<{ id: string }>)
-  const { store, random, settings } = service
+  const { store, settings } = service
+  const watch = watchOf({ service, align })
   return {
     mountPaths: mountPathsOf(settings.programBaseUrl),
     async handle(request: Request, peer: Peer = {}) {
@@ -41,12 +44,13 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       return handleRequest(withWaitUntil(service, peer), request, peer)
     },
     // The account comes from `accounts.load` of this configuration, so it is an Account.
-    async authenticate(request: HeadersOnly) {
+    async authenticate(request: VisitorRequest) {
       housekeeping?.start()
       await align()
       return authenticate(service, request) as Promise<AuthResult<Account>>
     },
-    refuse: (result) => refuse(result, { requestId: random.uuid(), development: settings.development }),
+    ...refusalsOf(service),
+    whenRefused: watch.whenRefused,
     passwordSignInAllowed: async (accountId) => (await store.findIdentityByAccount(accountId)) === null,
     async unlinkedAccount(accountId) {
       const linked = await store.findIdentityByAccount(accountId)
@@ -65,12 +69,33 @@ export function createProgramSso<Account extends { id: string }, Tx>(
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),
     async close() {
+      watch.close()
       await housekeeping?.stop()
       await Promise.allSettled(background)
       service.centralCheck.close()
       await store.close()
     },
   }
+}
+
+function refusalsOf({ settings, random }: Service): Pick<ProgramSso<{ id: string }>, 'refuse'> {
+  return {
+    refuse(result, request) {
+      const extras = { requestId: random.uuid(), development: settings.development }
+      return refuseVisitor(result, request, { cookies: settings.cookies, extras })
+    },
+  }
+}
+
+function watchOf({ service, align }: Pick<Composed, 'service' | 'align'>): SessionWatch {
+  const { clock, settings } = service
+  return createSessionWatch({
+    ...{ clock, ceilingMs: settings.ceilingMs },
+    async authenticate(request) {
+      await align()
+      return authenticate(service, request)
+    },
+  })
 }
 
 function sessionsOf(service: Service): ProgramSso<{ id: string }>['sessions'] {

@@ -1,9 +1,11 @@
 /** Type tests of `@portico/program`: what must compile, and what must not. `npm run check` compiles them. */
+import type { IncomingMessage } from 'node:http'
 import type * as api from '@opentelemetry/api'
 import {
   type AccountAdapter,
   type AuthResult,
   type Clock,
+  type CookieModeConfig,
   configFromEnv,
   createProgramSso,
   type DoctorCheck,
@@ -15,7 +17,9 @@ import {
   type Peer,
   type ProgramSso,
   type ProgramSsoConfig,
+  type ProgramTypes,
   type PurgeCounts,
+  type RegisteredAccount,
   type Secret,
   type SessionInfo,
   type SignedOut,
@@ -25,6 +29,7 @@ import {
   type TracingSpan,
   tracedFetch,
   type Unavailable,
+  type VisitorRequest,
 } from '@portico/program'
 import { expectTypeOf } from 'vitest'
 
@@ -48,7 +53,7 @@ const sso = createProgramSso(config)
 // The account type is inferred from the accounts and reaches every guarded request.
 expectTypeOf(config).toExtend<ProgramSsoConfig<Citizen, Transaction>>()
 expectTypeOf(sso).toEqualTypeOf<ProgramSso<Citizen>>()
-expectTypeOf(sso.authenticate).toEqualTypeOf<(from: HeadersOnly) => Promise<AuthResult<Citizen>>>()
+expectTypeOf(sso.authenticate).toEqualTypeOf<(from: VisitorRequest) => Promise<AuthResult<Citizen>>>()
 expectTypeOf(sso.unlinkedAccount).returns.resolves.toEqualTypeOf<Citizen | null>()
 
 // @ts-expect-error The store and the accounts share one type of transaction.
@@ -115,6 +120,7 @@ expectTypeOf<SignedOut['code']>().toEqualTypeOf<
   | 'session_revoked'
   | 'session_expired'
   | 'session_ended'
+  | 'cross_site_request'
 >()
 expectTypeOf<Unavailable['code']>().toEqualTypeOf<'identity_unavailable' | 'misconfigured'>()
 expectTypeOf<SessionInfo>().toEqualTypeOf<{
@@ -124,6 +130,30 @@ expectTypeOf<SessionInfo>().toEqualTypeOf<{
   readonly lastUsedAt: Date
   readonly centralCheckedAt: Date
 }>()
+
+// A program that adds its account to ProgramTypes gets it where a framework has one type for all requests.
+expectTypeOf<keyof ProgramTypes>().toEqualTypeOf<never>()
+expectTypeOf<RegisteredAccount>().toEqualTypeOf<{ id: string }>()
+expectTypeOf<RegisteredAccount<{ account: Citizen }>>().toEqualTypeOf<Citizen>()
+expectTypeOf<RegisteredAccount<{ account: { id: number } }>>().toEqualTypeOf<{ id: string }>()
+
+// Cookie mode is an option without a required part.
+expectTypeOf<{}>().toExtend<CookieModeConfig>()
+createProgramSso({ ...config, cookies: { name: 'permits', keptAfterClosing: true, problemPage: '/sign-in' } })
+// @ts-expect-error Cookie mode is an object, so that its settings have names.
+createProgramSso({ ...config, cookies: true })
+// @ts-expect-error The attributes of the cookie are fixed.
+createProgramSso({ ...config, cookies: { sameSite: 'None' } })
+expectTypeOf(sso.whenRefused).toEqualTypeOf<
+  (request: VisitorRequest, signal: AbortSignal) => Promise<SignedOut | Unavailable | null>
+>()
+expectTypeOf(sso.refuse).parameter(1).toEqualTypeOf<VisitorRequest | undefined>()
+
+// A request with its method and path is a request of Node or of the Web. Both are optional.
+expectTypeOf(request).toExtend<VisitorRequest>()
+expectTypeOf<IncomingMessage>().toExtend<VisitorRequest>()
+expectTypeOf<HeadersOnly>().toExtend<VisitorRequest>()
+expectTypeOf<{ headers: {}; method: number }>().not.toExtend<VisitorRequest>()
 
 // The headers of every framework are accepted.
 expectTypeOf(request).toExtend<HeadersOnly>()

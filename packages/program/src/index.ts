@@ -9,7 +9,12 @@ export type {
   LoadAccount,
   VerifiedIdentity,
 } from './accounts.ts'
-export { configFromEnv, type EnvironmentConfig, type ProgramSsoConfig } from './config.ts'
+export {
+  type CookieModeConfig,
+  configFromEnv,
+  type EnvironmentConfig,
+  type ProgramSsoConfig,
+} from './config.ts'
 export { type ConfigProblem, SsoConfigError } from './config-error.ts'
 export { problemsOfEnvironment } from './config-problems.ts'
 export { createProgramSso } from './create.ts'
@@ -26,7 +31,9 @@ export type {
   SessionInfo,
   SignedOut,
   Unavailable,
+  VisitorRequest,
 } from './program-sso.ts'
+export * from './registered.ts'
 export { PROGRAM_ERROR_CODES } from './routes/index.ts'
 export type { EncryptionKey } from './sealing/index.ts'
 export type { ClientIp, ThrottleConfig } from './service.ts'

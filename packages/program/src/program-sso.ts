@@ -21,6 +21,7 @@ export type SignedOutCode = Extract<
   | 'session_revoked'
   | 'session_expired'
   | 'session_ended'
+  | 'cross_site_request'
 >
 
 /** The codes of a 503: the session cannot be checked now. Nothing was ended. */
@@ -60,6 +61,15 @@ export type AuthResult<Account> =
 /** A request of any framework. Only its headers are read. */
 export interface HeadersOnly {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>
+}
+
+/**
+ * A request of any framework. In cookie mode, a request whose method is missing may come from another site, so its
+ * cookie does not count. `url` is the path to return to after a sign-in.
+ */
+export interface VisitorRequest extends HeadersOnly {
+  readonly method?: string | undefined
+  readonly url?: string | undefined
 }
 
 /** The result of `doctor()`. */
@@ -129,10 +139,25 @@ export interface ProgramSso<Account extends { id: string }> {
   readonly mountPaths: readonly string[]
   /** Answers the endpoints under `/api/v1/sso/`. Returns null for other paths. Never throws. */
   handle(request: Request, peer?: Peer): Promise<Response | null>
-  /** Identifies the citizen of a request. Never throws for a bad or missing token, or for an outage. */
-  authenticate(request: HeadersOnly): Promise<AuthResult<Account>>
-  /** Makes the HTTP response for a refused AuthResult. */
-  refuse(result: Exclude<AuthResult<Account>, { status: 'ok' }>): Response
+  /**
+   * Identifies the citizen of a request, by its bearer token or, in cookie mode, by its cookie. Never throws for a bad
+   * or missing token, or for an outage.
+   */
+  authenticate(request: VisitorRequest): Promise<AuthResult<Account>>
+  /**
+   * Makes the HTTP response for a refused AuthResult. In cookie mode and with the request, a browser that opens a page is
+   * redirected to sign in.
+   */
+  refuse(result: Exclude<AuthResult<Account>, { status: 'ok' }>, request?: VisitorRequest): Response
+  /**
+   * Watches the session of a connection that stays open, such as a WebSocket or an event stream. Resolves with the refusal
+   * when the connection must be closed: the session has ended, or it cannot be checked (an outage). Resolves with null
+   * when `signal` aborts, or when the program closes.
+   */
+  whenRefused(
+    request: VisitorRequest,
+    signal: AbortSignal,
+  ): Promise<Exclude<AuthResult<Account>, { status: 'ok' }> | null>
   /** Whether an old password form may sign this account in. False for a linked account. */
   passwordSignInAllowed(accountId: string): Promise<boolean>
   /**

@@ -32,6 +32,17 @@ export type ClientIp =
   | { readonly header: string; readonly trustedHops: number }
   | ((request: Request) => string | null)
 
+/** Cookie mode, checked and with its defaults. */
+export interface CookieSettings {
+  /** The name of the session cookie, with the prefix `__Host-`. */
+  readonly name: string
+  /** The origin of the program's address, and its path without the final slash. */
+  readonly origin: string
+  readonly basePath: string
+  readonly isKeptAfterClosing: boolean
+  readonly problemPath: string | null
+}
+
 /** The checked configuration, with defaults for what it leaves out. */
 export interface Settings {
   readonly central: CentralSettings
@@ -48,6 +59,8 @@ export interface Settings {
   readonly clientIp: ClientIp
   readonly cors: boolean
   readonly development: boolean
+  /** Null without cookie mode. */
+  readonly cookies: CookieSettings | null
 }
 
 /** What the rooms are handed. Each room names the parts that it needs. */

@@ -1,7 +1,8 @@
-import type { ProgramSsoConfig } from './config.ts'
+import type { CookieModeConfig, ProgramSsoConfig } from './config.ts'
 import { SsoConfigError } from './config-error.ts'
 import { problemsOf } from './config-problems.ts'
-import type { Settings, ThrottleConfig } from './service.ts'
+import { COOKIE_PREFIX, ownAddressOf } from './cookies/index.ts'
+import type { CookieSettings, Settings, ThrottleConfig } from './service.ts'
 import { LIMITS, SSO_BASE_PATH } from './wire.ts'
 
 const MINUTE = 60_000
@@ -43,7 +44,17 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
     clientIp: config.clientIp ?? 'socket',
     cors: config.cors !== false,
     development: config.env === 'development' || config.env === 'test',
+    cookies: config.cookies ? cookiesOf(config.cookies, programBaseUrl) : null,
   })
+}
+
+function cookiesOf(cookies: CookieModeConfig, programBaseUrl: string): CookieSettings {
+  return {
+    ...ownAddressOf(programBaseUrl),
+    name: `${COOKIE_PREFIX}${cookies.name ?? 'portico'}`,
+    isKeptAfterClosing: cookies.keptAfterClosing ?? false,
+    problemPath: cookies.problemPage ?? null,
+  }
 }
 
 function throttleOf(own: Partial<ThrottleConfig> = {}): ThrottleConfig {

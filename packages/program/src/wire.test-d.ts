@@ -86,6 +86,7 @@ export const STATUS_OF: Readonly<Record<ProgramErrorCode, 400 | 401 | 404 | 405 
   session_revoked: 401,
   session_expired: 401,
   session_ended: 401,
+  cross_site_request: 401,
   not_found: 404,
   method_not_allowed: 405,
   body_timeout: 408,

@@ -98,6 +98,7 @@ export type ProgramErrorCode =
   | 'session_revoked'
   | 'session_expired'
   | 'session_ended'
+  | 'cross_site_request'
   | 'not_found'
   | 'method_not_allowed'
   | 'body_too_large'

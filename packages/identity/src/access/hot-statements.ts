@@ -1,7 +1,14 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Foundation } from '../platform/foundation.ts'
 import type { TokenKey } from '../platform/opaque-token.ts'
-import { byLayout, coalesce, HOT_PIPELINED, HOT_WRITES } from '../platform/postgres/coalesce.ts'
+import {
+  type AnswerBatch,
+  byLayout,
+  type CoalesceOptions,
+  coalesce,
+  HOT_PIPELINED,
+  HOT_WRITES,
+} from '../platform/postgres/coalesce.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { Deadline } from '../platform/postgres/deadline.ts'
 import { tracedCoalesce } from '../platform/postgres/traced.ts'
@@ -14,6 +21,11 @@ import { type Rotation, rotateRefreshToken, rotateRefreshTokens } from './statem
 /** The hot statements of one process. */
 export type HotStatements = ReturnType<typeof openHotStatements>
 
+interface Ways<Request, Answer> {
+  readonly together: AnswerBatch<Request, Answer>
+  readonly each: (request: Request) => Promise<Answer>
+}
+
 interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'passing' | 'clock' | 'tracer'> {
   /** How long a request may wait, for its own statement and for the one before it. */
   readonly databaseDeadlineMilliseconds: number
@@ -25,57 +37,70 @@ interface HotStatementsNeeds extends Pick<Foundation, 'reads' | 'writes' | 'pass
  * something that it depends on, is not valid. On a distributed database, each request has statements of its own, which name
  * its citizen.
  */
-export function openHotStatements({
-  reads,
-  writes,
-  passing,
-  clock,
-  tracer,
-  databaseDeadlineMilliseconds,
-}: HotStatementsNeeds) {
-  const gather = tracer ? tracedCoalesce(tracer) : coalesce
-  const deadline = new Deadline(databaseDeadlineMilliseconds)
+export function openHotStatements(needs: HotStatementsNeeds) {
+  const { reads, writes, passing, clock } = needs
+  const answer = answersOf(needs)
   return {
     /**
      * Issues a code where the citizen need not be asked, and returns what was found. It does not wait until the code is
      * on disk. A code is valid for 90 seconds, and a citizen whose code was lost in a crash starts the sign-in again.
      */
-    issueCode: gather<CodeRequest, IssueSituation>(
-      byLayout(passing, {
+    issueCode: answer<CodeRequest, IssueSituation>(
+      passing,
+      {
         together: async (requests) => (await insertCodes(passing, requests, clock.now())).map(present),
         each: async (request) => present(await insertCode(passing, request, clock.now())),
-      }),
-      { deadline, ...HOT_PIPELINED },
+      },
+      HOT_PIPELINED,
     ),
-    redeemCode: gather(
-      byLayout(writes, {
+    redeemCode: answer(
+      writes,
+      {
         together: (requests) => redeemCodes(writes, requests, clock.now()),
         each: (request) => redeemCode(writes, request, clock.now()),
-      }),
-      { key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'), deadline, ...HOT_WRITES },
+      },
+      { key: ({ codeHash }: CodeRedemption) => codeHash.toString('latin1'), ...HOT_WRITES },
     ),
-    rotateRefreshToken: gather(
-      byLayout(writes, {
+    rotateRefreshToken: answer(
+      writes,
+      {
         together: (requests) => rotateRefreshTokens(writes, requests, clock.now()),
         each: (request) => rotateRefreshToken(writes, request, clock.now()),
-      }),
-      { key: ({ hash }: Rotation) => hash.toString('latin1'), deadline, ...HOT_WRITES },
+      },
+      { key: ({ hash }: Rotation) => hash.toString('latin1'), ...HOT_WRITES },
     ),
-    introspectToken: gather(
-      byLayout(reads, {
+    introspectToken: answer(
+      reads,
+      {
         together: (requests: readonly IntrospectionRequest[]) => findTokens(reads, requests, clock.now()),
         each: (request) => findToken(reads, request, clock.now()),
-      }),
-      { deadline, ...HOT_PIPELINED },
+      },
+      HOT_PIPELINED,
     ),
-    readUserinfo: gather(
-      byLayout(reads, {
+    readUserinfo: answer(
+      reads,
+      {
         together: (tokens: readonly TokenKey[]) => findBearers(reads, tokens, clock.now()),
         each: (token) => findBearer(reads, token, clock.now()),
-      }),
-      { deadline, ...HOT_PIPELINED },
+      },
+      HOT_PIPELINED,
     ),
   }
+}
+
+/** Makes the two forms of a hot statement into one function. */
+function answersOf({ tracer, databaseDeadlineMilliseconds }: HotStatementsNeeds) {
+  const gather = tracer ? tracedCoalesce(tracer) : coalesce
+  const deadline = new Deadline(databaseDeadlineMilliseconds)
+  return <Request, Answer>(
+    db: Database,
+    { together, each }: Ways<Request, Answer>,
+    options: Omit<CoalesceOptions<Request>, 'deadline'>,
+  ) =>
+    byLayout<Request, Answer>(db, {
+      together: gather(together, { ...options, deadline }),
+      alone: (request) => deadline.over(each(request)),
+    })
 }
 
 /** Issues a code in a transaction that has just stored what the citizen allowed. */

@@ -1,4 +1,6 @@
+import type { UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
+import type { Database } from '../platform/postgres/database.ts'
 import { type Random, uuidFromBytes } from '../platform/random.ts'
 import type { AuditEvent } from './event.ts'
 
@@ -13,6 +15,14 @@ export async function appendEvent({ db, clock, random }: Basics, event: AuditEve
             ${event.citizenId ?? null}, ${event.clientId ?? null}, ${event.sessionId ?? null},
             ${event.origin.address ?? null}, ${event.origin.requestId ?? null}, ${event.origin.actor},
             ${JSON.stringify(event.details ?? {})}::text::jsonb)`
+}
+
+/** The time of the newest event, except those of the operator's work on the database itself. Undefined where there is none. */
+export async function findNewestEventTime(db: Database): Promise<UnixSeconds | undefined> {
+  const [newest] = await db.query<{ at: UnixSeconds }>`
+    select extract(epoch from at)::bigint as at from audit_events
+     where name not in ('migrations-applied', 'recovery-settled') order by at desc limit 1`
+  return newest?.at
 }
 
 /** An event's id: a UUID that sorts by time (version 7, RFC 9562 section 5.7). */

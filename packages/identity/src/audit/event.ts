@@ -45,6 +45,7 @@ export const AUDIT_EVENT_NAMES = [
   'migrations-applied',
   'backup-made',
   'backup-restored',
+  'recovery-settled',
   'timeline-accepted',
   'operator-looked',
   'audit-exported',

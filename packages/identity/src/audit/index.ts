@@ -15,6 +15,6 @@ export {
   operatorOrigin,
   systemOrigin,
 } from './event.ts'
-export { appendEvent, newEventId } from './event-store.ts'
+export { appendEvent, findNewestEventTime, newEventId } from './event-store.ts'
 export { countEvents, type DayExport, findExport, findNextEventAt, upsertExport } from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'

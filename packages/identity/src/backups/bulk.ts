@@ -27,6 +27,8 @@ export interface BulkTransaction {
   /** Inserts rows. Returns how many. */
   insertRows(shape: TableShape, lines: readonly string[]): Promise<number>
   isEmpty(table: string): Promise<boolean>
+  /** Deletes every row of a table. Returns how many there were. */
+  empty(table: string): Promise<number>
   /** Copies the rows of a table until the transaction ends, so that the table can be dropped. */
   setAside(table: string): Promise<void>
   /** Inserts the copied rows, except those whose key exists already. */
@@ -88,6 +90,13 @@ function bulkOf(session: Session, db: Database): BulkTransaction {
     insertRows: (shape, lines) => insertRows(session, shape, lines),
     isEmpty: async (table) =>
       (await session.runText(`select 1 from ${quoteName(table)} limit 1`)).length === 0,
+    async empty(table) {
+      const [found] = await session.runText<{ rows: number }>(
+        `select count(*) as rows from ${quoteName(table)}`,
+      )
+      await session.runText(`truncate ${quoteName(table)}`)
+      return found?.rows ?? 0
+    },
     async setAside(table) {
       await session.runText(
         `create temp table ${setAsideName(table)} on commit drop as table ${quoteName(table)}`,

@@ -4,19 +4,26 @@ import { BackupTrouble } from './backup-trouble.ts'
 import { checkTable, readManifestText } from './folder.ts'
 import { MANIFEST, type Manifest, readManifest, type SealedManifest, sealedWords } from './manifest.ts'
 
-/** A checked backup: complete, unchanged, and of a release that this one knows. */
-export interface CheckedBackup {
+/** A backup whose manifest is checked: unchanged, and of a release that this one knows. */
+export interface ReadBackup {
   readonly manifest: Manifest
   /** The migrations of the backup, and those that came later. */
   readonly earlier: readonly Migration[]
   readonly later: readonly Migration[]
 }
 
+/** Checks a backup before a restore changes anything: the manifest, and each file against it. Throws BackupTrouble. */
+export async function checkBackup(folder: string, keyring: Keyring | 'lost'): Promise<ReadBackup> {
+  const backup = await readBackup(folder, keyring)
+  for (const file of backup.manifest.files) await checkTable(folder, file)
+  return backup
+}
+
 /**
- * Checks a backup before anything is changed: the manifest against its seal (unless the secret key is lost), each file
- * against the manifest, and the version of the schema. Throws BackupTrouble.
+ * Reads the manifest, and checks its seal (unless the secret key is lost) and the version of the schema. Throws
+ * BackupTrouble.
  */
-export async function checkBackup(folder: string, keyring: Keyring | 'lost'): Promise<CheckedBackup> {
+export async function readBackup(folder: string, keyring: Keyring | 'lost'): Promise<ReadBackup> {
   const read = readManifest(await readManifestText(folder))
   if (!read) {
     throw new BackupTrouble(
@@ -25,9 +32,7 @@ export async function checkBackup(folder: string, keyring: Keyring | 'lost'): Pr
   }
   const { manifest } = read
   if (keyring !== 'lost') checkSeal(read, keyring)
-  const versions = await splitMigrations(manifest)
-  for (const file of manifest.files) await checkTable(folder, file)
-  return { manifest, ...versions }
+  return { manifest, ...(await splitMigrations(manifest)) }
 }
 
 function checkSeal({ manifest, seal }: SealedManifest, keyring: Keyring): void {
@@ -37,7 +42,7 @@ function checkSeal({ manifest, seal }: SealedManifest, keyring: Keyring): void {
   )
 }
 
-async function splitMigrations({ migrations }: Manifest): Promise<Omit<CheckedBackup, 'manifest'>> {
+async function splitMigrations({ migrations }: Manifest): Promise<Omit<ReadBackup, 'manifest'>> {
   const known = await readMigrations()
   const unknown = migrations.filter((name) => !known.some((migration) => migration.name === name))
   if (unknown.length > 0) {

@@ -71,9 +71,19 @@ export async function readManifestText(folder: string): Promise<string> {
   } catch (error) {
     if (!isMissing(error)) throw fileTrouble(error, join(folder, MANIFEST), 'read')
     throw new BackupTrouble(
-      `${folder} contains no complete backup, because it has no ${MANIFEST}: a backup that was interrupted never gets one.`,
+      (await listFolder(folder)).length === 0
+        ? `${folder} is empty: name the folder of a backup.`
+        : `${folder} contains no complete backup, because it has no ${MANIFEST}: a backup that was interrupted never gets one.`,
     )
   }
+}
+
+/** The names of what is in a folder. */
+export async function listFolder(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (!isMissing(error)) throw fileTrouble(error, folder, 'read')
+    throw new BackupTrouble(`${folder} does not exist: name the folder of a backup.`)
+  })
 }
 
 /** Compares a file with the manifest. Throws if a single bit differs. */

@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { appendEvent, operatorOrigin } from '../audit/index.ts'
-import { findHighestSecurityVersion, setEverySecurityVersion } from '../citizens/index.ts'
+import { findHighestSecurityVersion } from '../citizens/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import type { DatabaseAddress } from '../platform/postgres/connect.ts'
@@ -8,19 +7,16 @@ import type { Random } from '../platform/random.ts'
 import { openSigner } from '../signing-keys/index.ts'
 import { BackupTrouble } from './backup-trouble.ts'
 import { type BulkTransaction, rebuild } from './bulk.ts'
-import { type CheckedBackup, checkBackup } from './check-backup.ts'
+import { checkBackup, type ReadBackup } from './check-backup.ts'
 import { readTable } from './folder.ts'
 import type { BackupFile, Manifest } from './manifest.ts'
+import { raiseVersions } from './raise-versions.ts'
+import { refuseWhileInUse } from './refuse-while-in-use.ts'
 import { isKept, isOurs, TABLES_IN_USE } from './table-rules.ts'
-import { versionAfterRestore } from './version-after-restore.ts'
 
 const CITIZENS = 'citizens'
 const EVENTS = 'audit_events'
 const KEYS = 'signing_keys'
-
-/** A stopped service leaves the server's list of sessions a moment later. It is read this many times. */
-const CLOSING_LOOKS = 40
-const LOOK_MILLISECONDS = 25
 
 /** The database, the keyring and the progress. */
 export interface RestoreBackupNeeds {
@@ -63,7 +59,7 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
     await fill(needs, { bulk, folder: order.folder, backup, keepsKeys })
     await bulk.applyMigrations(backup.later)
     const signingKeys = await settleKeys(needs, bulk, keepsKeys)
-    const version = await raiseVersions(needs, bulk, highestVersion)
+    const version = await raiseVersions({ ...needs, db: bulk.db }, highestVersion)
     if (keepsEvents) await bulk.putBack(EVENTS)
     await appendEvent(
       { ...needs, db: bulk.db },
@@ -76,18 +72,6 @@ export async function restoreBackup(needs: RestoreBackupNeeds, order: RestoreOrd
     await refuseWhileInUse(bulk)
     return { manifest, signingKeys }
   })
-}
-
-async function refuseWhileInUse(bulk: BulkTransaction): Promise<void> {
-  let sessions = await bulk.countOtherSessions()
-  for (let look = 0; sessions > 0 && look < CLOSING_LOOKS; look += 1) {
-    await wait(LOOK_MILLISECONDS)
-    sessions = await bulk.countOtherSessions()
-  }
-  if (sessions === 0) return
-  throw new BackupTrouble(
-    `The service or another command of Portico works on this database (${sessions} open ${sessions === 1 ? 'session' : 'sessions'}): stop every one of them first. Nothing was changed.`,
-  )
 }
 
 /** What stays when the tables are deleted. */
@@ -124,7 +108,7 @@ async function clearDatabase(bulk: BulkTransaction, { onData }: RestoreOrder): P
 interface Filling {
   readonly bulk: BulkTransaction
   readonly folder: string
-  readonly backup: CheckedBackup
+  readonly backup: ReadBackup
   readonly keepsKeys: boolean
 }
 
@@ -162,18 +146,6 @@ async function settleKeys(
   if (await bulk.isEmpty(KEYS)) return 'none'
   if (keyring !== 'lost') await openSigner({ db: bulk.db, clock, keyring })
   return keepsKeys ? 'of-the-database' : 'of-the-backup'
-}
-
-/** Gives every citizen a version that no citizen ever had, whatever happened since the backup. */
-async function raiseVersions(
-  { clock }: RestoreBackupNeeds,
-  { db }: BulkTransaction,
-  highestBefore: number,
-): Promise<number> {
-  const highest = Math.max(highestBefore, await findHighestSecurityVersion(db))
-  const version = versionAfterRestore(highest, clock.now())
-  await setEverySecurityVersion(db, version)
-  return version
 }
 
 function detailsOf({ folder, onData }: RestoreOrder, { madeAt, files }: Manifest) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { isKept, isOurs, TABLE_RULES } from './table-rules.ts'
+import { readMigrations } from '../platform/postgres/migration.ts'
+import { isKept, isOurs, keptTablesOf, TABLE_RULES } from './table-rules.ts'
 
 let database: TestDatabase
 
@@ -14,6 +15,20 @@ test('every table of the schema has a rule: it is in a backup, or it is not', as
     select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations'`
   expect(tables.length).toBeGreaterThan(10)
   expect(tables.map(({ name }) => name).filter((name) => !(name in TABLE_RULES))).toEqual([])
+})
+
+test('the kept tables of the migrations are those of the database, and an older schema has fewer', async () => {
+  const tables = await database.db.query<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`
+  const migrations = await readMigrations()
+  expect([...keptTablesOf(migrations)].sort()).toEqual(
+    tables
+      .map(({ name }) => name)
+      .filter(isKept)
+      .sort(),
+  )
+  expect(keptTablesOf(migrations.slice(0, 3))).not.toContain('signing_keys')
+  expect(keptTablesOf([])).toEqual([])
 })
 
 // proves: threat-backup-revives

@@ -1,9 +1,12 @@
+import type { Migration } from '../platform/postgres/migration.ts'
+
 /**
- * Whether a backup has a table. A table is left out where its rows must not become valid again after a restore (with them
+ * Whether a backup has a table. A table is left out, and emptied after a recovery, where its rows must not become valid again after a restore (with them
  * somebody could sign in, enter a program or set a password), where they are worthless then (counters), or where they are
- * letters that would be sent twice. A migration that makes, renames or removes a table changes this list; old names stay.
+ * letters that would be sent twice. A table of
+ * `notes` says something about the database that it is in. A migration that makes, renames or removes a table changes this list; old names stay.
  */
-export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out'>> = {
+export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>> = {
   citizens: 'kept',
   login_emails: 'kept',
   connections: 'kept',
@@ -25,8 +28,8 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out'>> = {
   rate_counters: 'left-out',
   sign_in_failures: 'left-out',
   guessed_addresses: 'left-out',
-  database_timelines: 'left-out',
-  migration_batches: 'left-out',
+  database_timelines: 'notes',
+  migration_batches: 'notes',
 }
 
 /** Tables whose rows mean that this database is in use. */
@@ -37,7 +40,19 @@ export function isKept(table: string): boolean {
   return Object.hasOwn(TABLE_RULES, table) && TABLE_RULES[table] === 'kept'
 }
 
+/** Whether the rows of a table must not become valid again. */
+export function isLeftOut(table: string): boolean {
+  return Object.hasOwn(TABLE_RULES, table) && TABLE_RULES[table] === 'left-out'
+}
+
 /** Whether a table is one of Portico's. */
 export function isOurs(table: string): boolean {
   return Object.hasOwn(TABLE_RULES, table) || table === 'schema_migrations'
+}
+
+/** The tables of a complete backup whose schema consists of these migrations. */
+export function keptTablesOf(migrations: readonly Pick<Migration, 'text'>[]): readonly string[] {
+  const isMade = (table: string) =>
+    migrations.some(({ text }) => text.includes(['create', 'table', table, '('].join(' ')))
+  return Object.keys(TABLE_RULES).filter((table) => isKept(table) && isMade(table))
 }

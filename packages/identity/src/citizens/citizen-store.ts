@@ -73,9 +73,31 @@ export async function findHighestSecurityVersion(db: Database): Promise<number> 
   return found?.highest ?? 0
 }
 
-/** Gives every citizen the same security version. Only for a restore, which knows that no citizen ever had it. */
-export async function setEverySecurityVersion(tx: Database, securityVersion: number): Promise<void> {
-  await tx.query`update citizens set security_version = ${securityVersion}`
+/** The id before every other. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Gives every citizen the same security version, by `most` at a time in the order of their ids, and says after each how many
+ * have it. Only for a restore, which knows that no citizen ever had it.
+ */
+export async function setEverySecurityVersion(
+  tx: Database,
+  securityVersion: number,
+  { most, onBatch }: { readonly most: number; readonly onBatch: (citizens: number) => void },
+): Promise<void> {
+  let after = BEFORE_ALL
+  for (let citizens = 0; ; ) {
+    const ids = await tx.query<{ id: string }>`
+      select citizen_id as id from citizens where citizen_id > ${after} order by citizen_id limit ${most}`
+    const last = ids.at(-1)
+    if (!last) return
+    await tx.query`
+      update citizens set security_version = ${securityVersion}
+       where citizen_id > ${after} and citizen_id <= ${last.id}`
+    citizens += ids.length
+    onBatch(citizens)
+    after = last.id
+  }
 }
 
 /** Stores a new password. */

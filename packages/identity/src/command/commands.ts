@@ -1,7 +1,9 @@
+import { afterRecovery } from './after-recovery.ts'
 import { auditList } from './audit.ts'
 import { auditExport } from './audit-export.ts'
 import { auditPrune } from './audit-prune.ts'
 import { backupCommand } from './backup.ts'
+import { backupCheck } from './backup-check.ts'
 import {
   citizenClose,
   citizenForgiveFailures,
@@ -71,6 +73,8 @@ export const COMMANDS: readonly Command[] = [
   auditList,
   doctorCommand,
   backupCommand,
+  backupCheck,
   restoreCommand,
+  afterRecovery,
   timelineAccept,
 ]

@@ -4,6 +4,8 @@ import {
   distribute,
   type PlannedTable,
   planDistribution,
+  type RehearsedTable,
+  rehearseDistribution,
 } from '../distribution/index.ts'
 import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import type { Result } from '../platform/result.ts'
@@ -14,19 +16,28 @@ export const distributeCommand: Command = {
   words: 'distribute',
   summary: 'Spread the tables over the servers of a distributed PostgreSQL (Citus)',
   operands: [],
-  options: { plan: flag('Only say what would be done') },
+  options: {
+    plan: flag('Only say what would be done'),
+    'dry-run': flag('Do it in one transaction, count the rows, and undo it'),
+  },
   async run({ given, config, terminal }) {
     const { database } = config()
+    if (given.flag('plan') && given.flag('dry-run')) throw new CommandRefused(ONE_OF_BOTH)
     if (database.kind !== 'url') throw new CommandRefused(SENTENCES['no-extension'])
     const session = await openSession(database, ON_PRIMARY)
     try {
       if (given.flag('plan')) return describePlan(accept(await planDistribution(session)))
-      return describeDone(accept(await distribute(session, (line) => terminal.err(line))))
+      const progress = (line: string) => terminal.err(line)
+      if (given.flag('dry-run'))
+        return describeRehearsal(accept(await rehearseDistribution(session, progress)))
+      return describeDone(accept(await distribute(session, progress)))
     } finally {
       await session.close()
     }
   },
 }
+
+const ONE_OF_BOTH = '--plan and --dry-run do not go together: use one of them.'
 
 const SENTENCES: Readonly<Record<DistributionRefusal, string>> = {
   'no-extension':
@@ -75,4 +86,23 @@ function describeDone(tables: readonly string[]): Answer {
         : `${tables.length} tables are distributed. Start the processes of Portico again.`,
     ],
   }
+}
+
+function describeRehearsal(tables: readonly RehearsedTable[]): Answer {
+  const lost = tables.filter(({ before, after }) => before !== after)
+  if (lost.length > 0) throw new CommandRefused(describeLost(lost))
+  return {
+    json: tables,
+    lines: [
+      tables.length === 0
+        ? 'Every table is distributed.'
+        : `${tables.length} tables can be distributed. Everything was undone, and nothing has changed:`,
+      ...tables.map(({ table, after }) => `  ${table}: ${after} rows`),
+    ],
+  }
+}
+
+function describeLost(lost: readonly RehearsedTable[]): string {
+  const counts = lost.map(({ table, before, after }) => `${table} had ${before} rows and then ${after}`)
+  return `Rows would be lost: ${counts.join('; ')}. Everything was undone. Do not distribute this database, and report this.`
 }

@@ -3,6 +3,7 @@ import { loadEmbedded } from '../load-embedded.ts'
 import { lookAtSchema, openDatabaseServer, openKeyring } from '../open-database.ts'
 import { type DatabaseAddress, openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
+import { findUnsettledRecovery } from '../platform/postgres/recovered-database.ts'
 import { findStoredTimeline, findTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
@@ -104,6 +105,14 @@ async function examineTimeline(db: Database): Promise<Finding> {
   if (!seen) return idle(check, 'the server tells none, so Portico cannot recognise an old primary')
   const stored = (await findStoredTimeline(db, seen.systemIdentifier)) ?? seen.timeline
   const where = `of cluster ${seen.systemIdentifier}`
+  const target = await findUnsettledRecovery(db)
+  if (target !== undefined) {
+    return wrong(
+      check,
+      `the server was recovered to an earlier moment (${target}), and writes timeline ${seen.timeline} ${where}; ${stored} is stored`,
+      'run portico after-recovery (docs/runbooks/point-in-time-recovery.md)',
+    )
+  }
   if (seen.timeline >= stored) return ok(check, `the server writes timeline ${seen.timeline} ${where}`)
   return wrong(
     check,

@@ -17,7 +17,10 @@ export function findCommand(commands: readonly Command[], args: readonly string[
   if (VERSION.includes(first)) return { kind: 'version' }
   if (HELP.includes(first)) return { kind: 'help', about: commands }
   if (first === 'help') return { kind: 'help', about: named(commands, args.slice(1)) }
-  const command = commands.find(({ words }) => startsWith(args, words.split(' ')))
+  // Of `backup` and `backup check`, the one with more words.
+  const command = commands
+    .filter(({ words }) => startsWith(args, words.split(' ')))
+    .sort((one, other) => other.words.length - one.words.length)[0]
   if (command) return { kind: 'command', command, rest: args.slice(command.words.split(' ').length) }
   const words = args.slice(0, args.findIndex((word) => word.startsWith('-')) >>> 0)
   if (args.some((word) => HELP.includes(word))) return { kind: 'help', about: named(commands, words) }

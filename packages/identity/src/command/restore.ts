@@ -4,11 +4,13 @@ import type { Config } from '../config.ts'
 import { type DatabaseServer, openDatabaseServer } from '../open-database.ts'
 import { type Keyring, keyring } from '../platform/keyring.ts'
 import { planMigrations } from '../platform/postgres/migrate-plan.ts'
+import { ON_PRIMARY, openSession } from '../platform/postgres/session.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { systemRandom } from '../platform/system-random.ts'
 import { readSecretKey, secretKeyPath } from '../secret-key-file.ts'
 import { manifestJson } from './backup.ts'
 import { type Command, CommandRefused, flag } from './command.ts'
+import { ENDED, sayUndone, sayWithdrawn } from './going-back.ts'
 
 /** Restores a backup. */
 export const restoreCommand: Command = {
@@ -33,6 +35,7 @@ export const restoreCommand: Command = {
     const keys = given.flag('without-key') ? ('lost' as const) : await findKeyring(config)
     const server = await openDatabaseServer(config, progress)
     try {
+      await refuseDistributed(server.address)
       await refuseOtherSchema(server.address)
       const needs = { clock: systemClock, random: systemRandom, keyring: keys, progress }
       const restored = await restoreBackup({ ...needs, address: server.address }, order)
@@ -50,19 +53,38 @@ export const restoreCommand: Command = {
   },
 }
 
+/** A restore replaces every table in one transaction, which Citus cannot do. */
+async function refuseDistributed(address: DatabaseServer['address']): Promise<void> {
+  const session = await openSession(address, ON_PRIMARY)
+  const layout = await session.layout().finally(() => session.close())
+  if (layout === 'distributed')
+    throw new CommandRefused(
+      'The tables are distributed: restore the backup into a database of one server, and distribute that one (docs/scaling.md). Nothing was changed.',
+    )
+}
+
 /** A restore makes the whole schema of this release, in an empty database or in place of the same one. */
 async function refuseOtherSchema(address: DatabaseServer['address']): Promise<void> {
-  const { migrations, lastApplied, newer } = await planMigrations(address)
-  if (newer.length > 0)
-    throw new CommandRefused(
-      `A newer release has migrated the database (${newer.join(', ')}): restore the backup with that release.`,
-    )
-  if (migrations.length === 0 || lastApplied === undefined) return
+  if ((await readSchema(address, 'restore the backup')) !== 'older') return
   throw new CommandRefused('The database is older than this release: run portico migrate first.')
 }
 
-/** The existing keys. It makes none, because a new key would open nothing. */
-async function findKeyring({ secretKeys, dataDir }: Config): Promise<Keyring> {
+/** How the schema stands to this release. Throws CommandRefused where it is newer: that release has to do the work. */
+export async function readSchema(
+  address: DatabaseServer['address'],
+  work: string,
+): Promise<'same' | 'older' | 'empty'> {
+  const { migrations, lastApplied, newer } = await planMigrations(address)
+  if (newer.length > 0)
+    throw new CommandRefused(
+      `A newer release has migrated the database (${newer.join(', ')}): ${work} with that release.`,
+    )
+  if (lastApplied === undefined) return 'empty'
+  return migrations.length === 0 ? 'same' : 'older'
+}
+
+/** The existing keys. It makes none, because a new key would open nothing. Throws CommandRefused. */
+export async function findKeyring({ secretKeys, dataDir }: Config): Promise<Keyring> {
   if (secretKeys.length > 0) return keyring(secretKeys, systemRandom)
   const path = secretKeyPath(dataDir)
   const key = await readSecretKey(path)
@@ -73,19 +95,13 @@ async function findKeyring({ secretKeys, dataDir }: Config): Promise<Keyring> {
 }
 
 function warningsOf({ manifest: { madeAt }, signingKeys }: Restored): readonly string[] {
-  return [
-    'Nobody is signed in any more. No earlier code, token, mailed link or waiting registration is valid.',
-    `All changes after ${madeAt} are undone: new passwords (the old ones work again), suspended or closed accounts, disabled programs, retired client secrets, withdrawn consents. Make these changes again.`,
-    ...keyWarnings(signingKeys, madeAt),
-  ]
+  return [ENDED, sayUndone(madeAt), ...keyWarnings(signingKeys, madeAt)]
 }
 
 function keyWarnings(signingKeys: Restored['signingKeys'], madeAt: string): readonly string[] {
   switch (signingKeys) {
     case 'of-the-backup':
-      return [
-        `If a signing key was withdrawn after ${madeAt}, withdraw it again before the service starts: portico keys rotate --emergency`,
-      ]
+      return [sayWithdrawn(madeAt)]
     case 'of-the-database':
       return ['The signing keys are those that the database had, so that a withdrawn one stays withdrawn.']
     case 'none':

@@ -6,6 +6,7 @@ import { NoDatabaseServer } from '../load-embedded.ts'
 import { DatabaseUnavailable } from '../platform/postgres/database.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'
 import { LockNotAvailable } from '../platform/postgres/lock-retries.ts'
+import { RecoveredDatabase } from '../platform/postgres/recovered-database.ts'
 import { SchemaDoesNotFit } from '../platform/postgres/schema-range.ts'
 import { SecretKeyTrouble } from '../secret-key-file.ts'
 import { UnreadableSigningKey } from '../signing-keys/index.ts'
@@ -20,6 +21,7 @@ const SAID_WELL = [
   HalfDistributed,
   LockNotAvailable,
   NoDatabaseServer,
+  RecoveredDatabase,
   SchemaDoesNotFit,
   SecretKeyTrouble,
   UnreadableSigningKey,

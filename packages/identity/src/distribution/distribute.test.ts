@@ -7,7 +7,7 @@ import { isDistributed } from '../../testing/one-server.ts'
 import { type DatabasePool, openPool } from '../platform/postgres/connect.ts'
 import { HalfDistributed } from '../platform/postgres/layout.ts'
 import { openSession, type Session } from '../platform/postgres/session.ts'
-import { distribute, PLACEMENTS, planDistribution } from './index.ts'
+import { distribute, PLACEMENTS, planDistribution, rehearseDistribution } from './index.ts'
 
 const POOL = { connections: 1, deadlineMilliseconds: 30_000, access: 'any' } as const
 const TABLES = Object.keys(PLACEMENTS)
@@ -18,6 +18,7 @@ test.skipIf(isDistributed)('without the extension nothing is done, and the reaso
   const session = await openSession(database.address)
   expect(await planDistribution(session)).toEqual({ ok: false, refusal: 'no-extension' })
   expect(await distribute(session, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
+  expect(await rehearseDistribution(session, quiet)).toEqual({ ok: false, refusal: 'no-extension' })
   expect(await database.db.layout()).toBe('one-server')
   await session.close()
   await database.drop()
@@ -81,6 +82,36 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     expect(await session.layout()).toBe('one-server')
   })
 
+  test('a dry run moves every row, says how many, and changes nothing', async () => {
+    await fill()
+    const before = await countRows()
+    const lines: string[] = []
+    const rehearsed = await rehearseDistribution(session, (line) => lines.push(line))
+    if (!rehearsed.ok) throw new Error(rehearsed.refusal)
+    const moved = rehearsed.value.filter(({ table }) => table !== 'schema_migrations')
+    expect(moved).toEqual(
+      TABLES.filter((table) => table !== 'schema_migrations').map((table) => ({
+        table,
+        before: before[table],
+        after: before[table],
+      })),
+    )
+    expect(lines.filter((line) => / of \d+: /.test(line))).toHaveLength(TABLES.length)
+    expect(await isPlanned()).toEqual(TABLES)
+    expect(await session.layout()).toBe('one-server')
+    expect(await countRows()).toEqual(before)
+    expect((await distribute(session, quiet)).ok).toBe(true)
+    expect(await rehearseDistribution(session, quiet)).toEqual({ ok: true, value: [] })
+  })
+
+  test('a dry run that fails leaves nothing behind', async () => {
+    await fill()
+    await session.runText(`alter table grants add constraint grants_once unique (client_id, grant_id)`)
+    await expect(rehearseDistribution(session, quiet)).rejects.toThrow()
+    expect(await isPlanned()).toEqual(TABLES)
+    expect(await session.layout()).toBe('one-server')
+  })
+
   test('a filled database keeps every row, and the progress names every table', async () => {
     await fill()
     const before = await countRows()
@@ -114,6 +145,7 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     await distribute(session, quiet)
     const other = await openSession(at(worker))
     expect(await distribute(other, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
+    expect(await rehearseDistribution(other, quiet)).toEqual({ ok: false, refusal: 'no-coordinator' })
     expect(await other.layout()).toBe('distributed')
     await other.close()
   })
@@ -122,6 +154,7 @@ describe.skipIf(!isDistributed)('on a coordinator with workers', () => {
     const pool = openPool(at(coordinator), POOL)
     await pool.query`select 1`
     expect(await distribute(session, quiet)).toEqual({ ok: false, refusal: 'in-use' })
+    expect(await rehearseDistribution(session, quiet)).toEqual({ ok: false, refusal: 'in-use' })
     await pool.close()
     expect(await isPlanned()).toEqual(TABLES)
   })

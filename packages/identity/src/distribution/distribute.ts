@@ -6,11 +6,13 @@ import { ON_PRIMARY, openSession, type Session } from '../platform/postgres/sess
 import { accepted, type Result, refused } from '../platform/result.ts'
 import {
   countOtherConnections,
+  countRows,
   type FoundTable,
   findCluster,
   findTables,
   forgetLocalRows,
   placeTable,
+  workInSequence,
 } from './distribution-store.ts'
 import { PLACEMENTS, type Placement } from './table-plan.ts'
 
@@ -44,6 +46,54 @@ export async function planDistribution(
 /** Called with a sentence about each step. */
 type Progress = (line: string) => void
 
+/** A table, and how many rows it had before and after it was distributed. */
+export interface RehearsedTable {
+  readonly table: string
+  readonly before: number
+  readonly after: number
+}
+
+/** Ends the transaction of a rehearsal. */
+class RehearsalOver extends Error {
+  override readonly name = 'RehearsalOver'
+}
+
+/**
+ * Distributes every table that is not distributed in one transaction, counts its rows before and after, and rolls everything
+ * back. So it shows what `distribute` will meet: a row that cannot move, a worker that does not answer, a full disk.
+ */
+export async function rehearseDistribution(
+  session: Session,
+  progress: Progress,
+): Promise<Result<readonly RehearsedTable[], DistributionRefusal>> {
+  const missing = await findMissing(session)
+  if (!missing.ok) return missing
+  const rehearsed: RehearsedTable[] = []
+  const work = async () => {
+    await workInSequence(session)
+    for (const [at, table] of missing.value.entries()) {
+      progress(stepOf(at, missing.value))
+      rehearsed.push(await rehearseTable(session, table, progress))
+    }
+    throw new RehearsalOver()
+  }
+  await session.transaction(work).catch((error: unknown) => {
+    if (!(error instanceof RehearsalOver)) throw error
+  })
+  return accepted(rehearsed)
+}
+
+async function rehearseTable(
+  session: Session,
+  { table, placement }: PlannedTable,
+  progress: Progress,
+): Promise<RehearsedTable> {
+  const before = await countRows(session, table)
+  await prepareTable(session, table, progress)
+  await placeTable(session, table, placement)
+  return { table, before, after: await countRows(session, table) }
+}
+
 /**
  * Distributes every table that is not distributed, one after the other. Each table is a transaction, so a run that was broken
  * off is repeated and goes on with the rest. Returns the tables that it has distributed.
@@ -52,12 +102,19 @@ export async function distribute(
   session: Session,
   progress: Progress,
 ): Promise<Result<readonly string[], DistributionRefusal>> {
+  const missing = await findMissing(session)
+  if (!missing.ok) return missing
+  await distributeTables(session, missing.value, progress)
+  return accepted(missing.value.map(({ table }) => table))
+}
+
+/** The tables to distribute, unless something forbids it. */
+async function findMissing(session: Session): Promise<Result<readonly PlannedTable[], DistributionRefusal>> {
   const planned = await planDistribution(session)
   if (!planned.ok) return planned
   const missing = missingOf(planned.value)
   if (missing.length > 0 && (await countOtherConnections(session)) > 0) return refused('in-use')
-  await distributeTables(session, missing, progress)
-  return accepted(missing.map(({ table }) => table))
+  return accepted(missing)
 }
 
 /** Distributes the tables that migrations have just made in a distributed database. Nobody uses them yet. */
@@ -82,9 +139,14 @@ async function distributeTables(
   progress: Progress,
 ): Promise<void> {
   for (const [at, table] of missing.entries()) {
-    progress(`${at + 1} of ${missing.length}: ${table.table}, about ${table.rows} rows`)
+    progress(stepOf(at, missing))
     await distributeTable(session, table, progress)
   }
+}
+
+function stepOf(at: number, missing: readonly PlannedTable[]): string {
+  const { table, rows } = missing[at] ?? { table: '', rows: 0 }
+  return `${at + 1} of ${missing.length}: ${table}, about ${rows} rows`
 }
 
 async function distributeTable(
@@ -92,8 +154,12 @@ async function distributeTable(
   { table, placement }: PlannedTable,
   progress: Progress,
 ): Promise<void> {
-  if (table === 'audit_events')
-    await fileEvents(session, (rows) => progress(`${rows} more events are filed under their citizen`))
+  await prepareTable(session, table, progress)
   await session.transaction(() => placeTable(session, table, placement))
   await forgetLocalRows(session, table)
+}
+
+async function prepareTable(session: Session, table: string, progress: Progress): Promise<void> {
+  if (table === 'audit_events')
+    await fileEvents(session, (rows) => progress(`${rows} more events are filed under their citizen`))
 }

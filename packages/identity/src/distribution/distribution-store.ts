@@ -79,3 +79,14 @@ export async function placeTable(session: Session, table: string, placement: Pla
 export async function forgetLocalRows(session: Session, table: string): Promise<void> {
   await session.runText('select truncate_local_data_after_distributing_table($1::regclass)', [table])
 }
+
+/** Makes Citus use one connection to each server for all tables of this transaction (Citus's manual, "multi_shard_modify_mode"). */
+export async function workInSequence(session: Session): Promise<void> {
+  await session.runText("set local citus.multi_shard_modify_mode = 'sequential'")
+}
+
+/** Counts the rows of a table, wherever they are. */
+export async function countRows(session: Session, table: string): Promise<number> {
+  const [found] = await session.runText<{ rows: number }>(`select count(*)::int as rows from ${table}`)
+  return found?.rows ?? 0
+}

@@ -8,5 +8,7 @@ export {
   distributeNewTables,
   type PlannedTable,
   planDistribution,
+  type RehearsedTable,
+  rehearseDistribution,
 } from './distribute.ts'
 export { describePlacement, PLACEMENTS, type Placement } from './table-plan.ts'

@@ -6,6 +6,12 @@
 export { signingKeyMetrics } from './key-metrics.ts'
 export { listSigningKeys, type SigningKeyView } from './list-signing-keys.ts'
 export { ensureSigningKey, rotateSigningKeys } from './rotate-signing-keys.ts'
-export { openSigner, type PublicKeySet, type Signer, UnreadableSigningKey } from './signer.ts'
+export {
+  openSigner,
+  type PublicKeySet,
+  requireReadable,
+  type Signer,
+  UnreadableSigningKey,
+} from './signer.ts'
 export { ID_TOKEN_LIFETIME_SECONDS, KEY_SET_MAX_AGE_SECONDS } from './signing-key.ts'
 export { countSigningKeysByKey } from './signing-key-store.ts'

@@ -93,6 +93,13 @@ export async function openSigner(needs: SignerNeeds): Promise<Signer> {
   }
 }
 
+/** Opens a stored private key, to see that the secret keys can. Throws UnreadableSigningKey. */
+export function requireReadable(keyring: Keyring, key: SealedSigningKey): void {
+  open(keyring, key, (kid, error) => {
+    throw unreadable(kid, error)
+  })
+}
+
 const signInBackground = promisify(sign)
 
 /** A JWT in compact form (RFC 7515 section 7.1): header and claims as base64url of JSON, then the RS256 signature of both. */
@@ -112,6 +119,9 @@ interface LoadedKeys {
   readonly atMilliseconds: number
 }
 
+/** A stored private key and its name. */
+export type SealedSigningKey = Pick<StoredSigningKey, 'kid' | 'sealedPrivate'>
+
 type Unreadable = (kid: string, error: CannotUnseal) => void
 
 async function load(
@@ -128,7 +138,7 @@ async function load(
   return { keys, opened, atMilliseconds: performance.now() }
 }
 
-function open(keyring: Keyring, key: StoredSigningKey, onUnreadable: Unreadable): KeyObject | undefined {
+function open(keyring: Keyring, key: SealedSigningKey, onUnreadable: Unreadable): KeyObject | undefined {
   try {
     const pkcs8 = keyring.unseal(key.sealedPrivate, sealingContext(key.kid))
     return createPrivateKey({ key: pkcs8, format: 'der', type: 'pkcs8' })

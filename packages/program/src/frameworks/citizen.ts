@@ -1,4 +1,4 @@
-import type { HeadersOnly, ProgramSso, SessionInfo } from '../program-sso.ts'
+import type { AuthResult, ProgramSso, SessionInfo, VisitorRequest } from '../program-sso.ts'
 import { bearerOf, isOurToken } from '../sessions/index.ts'
 
 /** The citizen of a request. `session` is null if an old guard recognised the bearer. */
@@ -14,25 +14,66 @@ export interface CitizenOnRequest<Account> {
  */
 export type FallbackGuard<Request> = (request: Request) => Promise<{ accountId: string } | null>
 
+type Fallback = () => Promise<{ accountId: string } | null>
+
 /** The citizen of a request, or the response that refuses it. */
 export async function citizenOrRefusal<Account extends { id: string }>(
   sso: ProgramSso<Account>,
-  headers: HeadersOnly,
-  fallback?: () => Promise<{ accountId: string } | null>,
+  request: VisitorRequest,
+  fallback?: Fallback,
 ): Promise<CitizenOnRequest<Account> | Response> {
-  const bearer = bearerOf(headers)
-  if (fallback && (bearer === null || !isOurToken(bearer))) {
-    const found = await fallback()
-    const account = found && (await sso.unlinkedAccount(found.accountId))
-    if (found && account) return { account, accountId: found.accountId, session: null }
-  }
-  const result = await sso.authenticate(headers)
-  return result.status === 'ok' ? result : sso.refuse(result)
+  const found = await citizenOrReason(sso, request, fallback)
+  return 'clearLocal' in found ? sso.refuse(found, request) : found
 }
 
-/** The citizen that a guard has put on a request. Null if no guard ran. */
+/** The citizen of a request, or null: nobody is refused, also during an outage. */
+export async function citizenOrNull<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  request: VisitorRequest,
+  fallback?: Fallback,
+): Promise<CitizenOnRequest<Account> | null> {
+  const found = await citizenOrReason(sso, request, fallback)
+  return 'clearLocal' in found ? null : found
+}
+
+type Refused = Exclude<AuthResult<never>, { status: 'ok' }>
+
+/** The old guard is asked if the request has neither a bearer of ours nor, in cookie mode, our cookie. */
+async function citizenOrReason<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  request: VisitorRequest,
+  fallback?: Fallback,
+): Promise<CitizenOnRequest<Account> | Refused> {
+  const bearer = bearerOf(request)
+  const old = bearer === null || isOurToken(bearer) ? null : await unlinked(sso, fallback)
+  if (old) return old
+  const result = await sso.authenticate(request)
+  if (result.status === 'ok' || bearer !== null || result.code !== 'missing_token') return result
+  return (await unlinked(sso, fallback)) ?? result
+}
+
+async function unlinked<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  fallback: Fallback = async () => null,
+): Promise<CitizenOnRequest<Account> | null> {
+  const found = await fallback()
+  const account = found && (await sso.unlinkedAccount(found.accountId))
+  return found && account ? { account, accountId: found.accountId, session: null } : null
+}
+
+/** The citizen that a guard has put on a request. Null if no guard ran, or if nobody is signed in. */
 export function citizenOn<Account>(request: object): CitizenOnRequest<Account> | null {
   const citizen: unknown = 'citizen' in request ? request.citizen : null
   // Only the guard of the same program writes this field, with the account that `accounts.load` returned.
   return citizen ? (citizen as CitizenOnRequest<Account>) : null
+}
+
+/** Puts the citizen on a request. A framework may type this field with the account in `ProgramTypes`. */
+export function putCitizen(request: object, citizen: CitizenOnRequest<unknown> | null): void {
+  Object.assign(request, { citizen })
+}
+
+/** The last argument of `citizenOf(req)` and `citizenOf(sso, req)`. The program is there only for its type. */
+export function requestIn(args: readonly [...unknown[], object]): object {
+  return args[args.length - 1] as object
 }

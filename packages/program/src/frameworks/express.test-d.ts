@@ -1,10 +1,11 @@
 /** Type tests of `@portico/program/express` with Express's own types: what must compile, and what must not. */
 import type { IncomingMessage } from 'node:http'
-import type { ProgramSso, SessionInfo } from '@portico/program'
+import type { ProgramSso, RegisteredAccount, SessionInfo } from '@portico/program'
 import {
   type CitizenOnRequest,
   citizenOf,
   type FallbackGuard,
+  optionalCitizen,
   type RequestWithCitizen,
   requireCitizen,
   ssoRouter,
@@ -25,9 +26,14 @@ export function mount(): void {
   app.get('/permits', requireCitizen(sso), (req, res) => {
     const citizen = citizenOf(sso, req)
     expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen>>()
-    // Express knows `req.citizen`, but of its account only the id.
-    expectTypeOf(req.citizen).toEqualTypeOf<CitizenOnRequest<{ id: string }> | undefined>()
+    // Express has one type for all requests: without ProgramTypes, it knows only the id of the account.
+    expectTypeOf(req.citizen).toEqualTypeOf<CitizenOnRequest<RegisteredAccount> | undefined>()
+    expectTypeOf(citizenOf(req)).toEqualTypeOf<CitizenOnRequest<{ id: string }>>()
     res.send(citizen.account.nickname)
+  })
+  app.get('/open', optionalCitizen(sso), (req, res) => {
+    // @ts-expect-error Nobody may be signed in.
+    res.send(req.citizen.accountId)
   })
 }
 
@@ -41,6 +47,7 @@ expectTypeOf<RequestWithCitizen<Citizen>['citizen']>().toEqualTypeOf<CitizenOnRe
 // An old guard returns an account, not a boolean.
 const fallback: FallbackGuard<IncomingMessage> = async (req) => ({ accountId: `${req.headers['x-old']}` })
 requireCitizen(sso, { fallback })
+optionalCitizen(sso, { fallback })
 // @ts-expect-error A boolean is not an account.
 requireCitizen(sso, { fallback: async () => true })
 // @ts-expect-error The program is required.

@@ -1,8 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ProgramSso } from '../program-sso.ts'
-import { type CitizenOnRequest, citizenOn, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import type { RegisteredAccount } from '../registered.ts'
+import {
+  type CitizenOnRequest,
+  citizenOn,
+  citizenOrNull,
+  citizenOrRefusal,
+  type FallbackGuard,
+  requestIn,
+} from './citizen.ts'
 import { nodeSso } from './node.ts'
-import { type ParsedRequest, sendWebResponse } from './node-request.ts'
+import { type ParsedRequest, sendWebResponse, visitorOf } from './node-request.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
@@ -15,7 +23,7 @@ declare global {
   // The types of Express 4 and 5 read this namespace.
   namespace Express {
     interface Request {
-      citizen?: CitizenOnRequest<{ id: string }>
+      citizen?: CitizenOnRequest<RegisteredAccount>
     }
   }
 }
@@ -39,7 +47,7 @@ export function requireCitizen<Account extends { id: string }>(
 ): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
   const { fallback } = options
   return (req: RequestWithCitizen<Account>, res, next) => {
-    const found = citizenOrRefusal(sso, { headers: req.headers }, fallback && (() => fallback(req)))
+    const found = citizenOrRefusal(sso, visitorOf(req), fallback && (() => fallback(req)))
     found
       .then(async (citizen) => {
         if (citizen instanceof Response) return sendWebResponse(res, citizen)
@@ -50,12 +58,34 @@ export function requireCitizen<Account extends { id: string }>(
   }
 }
 
-/** The citizen of a guarded request, with the program's own account type. Throws if no guard ran. */
+/**
+ * Sets `req.citizen` if a citizen is signed in, and lets everybody through: also visitors, and citizens whose session
+ * cannot be checked now.
+ */
+export function optionalCitizen<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  options: { readonly fallback?: FallbackGuard<ParsedRequest> } = {},
+): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+  const { fallback } = options
+  return (req: RequestWithCitizen<Account>, _res, next) => {
+    citizenOrNull(sso, visitorOf(req), fallback && (() => fallback(req))).then((citizen) => {
+      if (citizen) req.citizen = citizen
+      next()
+    }, next)
+  }
+}
+
+/**
+ * The citizen of a guarded request. With `sso`, the account has the program's own type; without it, the type in
+ * `ProgramTypes`. Throws if no guard ran, or if nobody is signed in.
+ */
+export function citizenOf(req: IncomingMessage): CitizenOnRequest<RegisteredAccount>
 export function citizenOf<Account extends { id: string }>(
-  _sso: ProgramSso<Account>,
+  sso: ProgramSso<Account>,
   req: IncomingMessage,
-): CitizenOnRequest<Account> {
-  const citizen = citizenOn<Account>(req)
+): CitizenOnRequest<Account>
+export function citizenOf(...args: [...unknown[], object]): CitizenOnRequest<unknown> {
+  const citizen = citizenOn(requestIn(args))
   if (!citizen) throw new Error('citizenOf: requireCitizen(sso) did not run for this route')
   return citizen
 }

@@ -16,9 +16,14 @@ export async function mount(): Promise<void> {
   await app.register(fastifySso(sso), { prefix: '/city' })
   app.get('/permits', { preHandler: app.requireCitizen }, async (request) => {
     expectTypeOf(request.citizen).toEqualTypeOf<CitizenOnRequest<{ id: string }> | null>()
+    expectTypeOf(citizenOf(request)).toEqualTypeOf<CitizenOnRequest<{ id: string }>>()
     const citizen = citizenOf(sso, request)
     expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen>>()
     return citizen.account.nickname
+  })
+  app.get('/open', { preHandler: app.optionalCitizen }, async (request) => {
+    // @ts-expect-error Nobody may be signed in.
+    return request.citizen.accountId
   })
 }
 

@@ -1,8 +1,18 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProgramSso } from '../program-sso.ts'
+import type { RegisteredAccount } from '../registered.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
-import { type CitizenOnRequest, citizenOn, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import {
+  type CitizenOnRequest,
+  citizenOn,
+  citizenOrNull,
+  citizenOrRefusal,
+  type FallbackGuard,
+  putCitizen,
+  requestIn,
+} from './citizen.ts'
+import { visitorOf } from './node-request.ts'
 import { bodyStream, discardRest } from './request-body.ts'
 import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
 
@@ -11,13 +21,17 @@ export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     requireCitizen(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
+    optionalCitizen(request: FastifyRequest): Promise<unknown>
   }
   interface FastifyRequest {
-    citizen: CitizenOnRequest<{ id: string }> | null
+    citizen: CitizenOnRequest<RegisteredAccount> | null
   }
 }
 
-/** The endpoints as a Fastify 5 plugin, with `app.requireCitizen` for `preHandler` and `request.citizen` after it. */
+/**
+ * The endpoints as a Fastify 5 plugin. For `preHandler`, it adds `app.requireCitizen` and `app.optionalCitizen`, which lets
+ * everybody through. Both set `request.citizen`.
+ */
 export function fastifySso<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<FastifyRequest> } = {},
@@ -26,14 +40,16 @@ export function fastifySso<Account extends { id: string }>(
   const plugin = async (app: FastifyInstance, { prefix = '' }: { readonly prefix?: string } = {}) => {
     app.decorateRequest('citizen', null)
     app.decorate('requireCitizen', async (request, reply) => {
-      const found = await citizenOrRefusal(
-        sso,
-        { headers: request.headers },
-        fallback && (() => fallback(request)),
-      )
+      const found = await citizenOrRefusal(sso, visitorOf(request.raw), fallback && (() => fallback(request)))
       if (found instanceof Response) return send(reply, found)
-      request.citizen = found
+      putCitizen(request, found)
       return undefined
+    })
+    app.decorate('optionalCitizen', async (request) => {
+      putCitizen(
+        request,
+        await citizenOrNull(sso, visitorOf(request.raw), fallback && (() => fallback(request))),
+      )
     })
     await app.register(async (inner) => mount(inner, sso), { prefix })
   }
@@ -41,12 +57,17 @@ export function fastifySso<Account extends { id: string }>(
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
 }
 
-/** The citizen of a guarded request, with the program's own account type. Throws if no guard ran. */
+/**
+ * The citizen of a guarded request. With `sso`, the account has the program's own type; without it, the type in
+ * `ProgramTypes`. Throws if no guard ran, or if nobody is signed in.
+ */
+export function citizenOf(request: FastifyRequest): CitizenOnRequest<RegisteredAccount>
 export function citizenOf<Account extends { id: string }>(
-  _sso: ProgramSso<Account>,
+  sso: ProgramSso<Account>,
   request: FastifyRequest,
-): CitizenOnRequest<Account> {
-  const citizen = citizenOn<Account>(request)
+): CitizenOnRequest<Account>
+export function citizenOf(...args: [...unknown[], object]): CitizenOnRequest<unknown> {
+  const citizen = citizenOn(requestIn(args))
   if (!citizen) throw new Error('citizenOf: this route has no { preHandler: app.requireCitizen }')
   return citizen
 }

@@ -5,6 +5,8 @@ import {
   type CitizenVariables,
   type FallbackGuard,
   honoSso,
+  type OptionalCitizenVariables,
+  optionalCitizen,
   requireCitizen,
 } from '@portico/program/hono'
 import { type Context, Hono } from 'hono'
@@ -28,9 +30,17 @@ export function mount(): void {
     expectTypeOf(c.var.citizen).toEqualTypeOf<CitizenOnRequest<Citizen>>()
     return c.text(c.var.citizen.account.nickname)
   })
+  app.get('/welcome', optionalCitizen(sso), (c) => {
+    expectTypeOf(c.var.citizen).toEqualTypeOf<CitizenOnRequest<Citizen> | null>()
+    // @ts-expect-error Nobody may be signed in.
+    return c.text(c.var.citizen.accountId)
+  })
 }
 
 expectTypeOf<CitizenVariables<Citizen>['Variables']['citizen']>().toEqualTypeOf<CitizenOnRequest<Citizen>>()
+expectTypeOf<
+  OptionalCitizenVariables<Citizen>['Variables']['citizen']
+>().toEqualTypeOf<CitizenOnRequest<Citizen> | null>()
 const fallback: FallbackGuard<Context> = async (c) => ({ accountId: c.req.path })
 requireCitizen(sso, { fallback })
 // @ts-expect-error A boolean is not an account.

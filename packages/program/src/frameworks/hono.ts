@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Peer, ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
-import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import { type CitizenOnRequest, citizenOrNull, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
 import { methodForRequest, refuseTooManyHeaders } from './request-head.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
@@ -9,6 +9,11 @@ export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 /** The variables of a guarded Hono route: `c.var.citizen`. */
 export interface CitizenVariables<Account> {
   readonly Variables: { citizen: CitizenOnRequest<Account> }
+}
+
+/** The variables of a Hono route that everybody may open: `c.var.citizen` is null if nobody is signed in. */
+export interface OptionalCitizenVariables<Account> {
+  readonly Variables: { citizen: CitizenOnRequest<Account> | null }
 }
 
 /** The endpoints as Hono middleware, for Node, Bun, Deno and Workers. */
@@ -28,11 +33,26 @@ export function requireCitizen<Account extends { id: string }>(
 ): MiddlewareHandler<CitizenVariables<Account>> {
   const { fallback } = options
   return async (c, next) => {
-    const found = await citizenOrRefusal(sso, { headers: c.req.raw.headers }, fallback && (() => fallback(c)))
+    const found = await citizenOrRefusal(sso, c.req.raw, fallback && (() => fallback(c)))
     if (found instanceof Response) return found
     c.set('citizen', found)
     await next()
     return undefined
+  }
+}
+
+/**
+ * Sets `c.var.citizen` if a citizen is signed in, and otherwise null. Lets everybody through: also visitors, and citizens
+ * whose session cannot be checked now.
+ */
+export function optionalCitizen<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  options: { readonly fallback?: FallbackGuard<Context> } = {},
+): MiddlewareHandler<OptionalCitizenVariables<Account>> {
+  const { fallback } = options
+  return async (c, next) => {
+    c.set('citizen', await citizenOrNull(sso, c.req.raw, fallback && (() => fallback(c))))
+    await next()
   }
 }
 

@@ -1,4 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { VisitorRequest } from '../program-sso.ts'
 import { bodyStream, type WebBody } from './request-body.ts'
 import { methodForRequest } from './request-head.ts'
 
@@ -40,13 +42,32 @@ function bodyOf(req: ParsedRequest): WebBody | null {
   return Buffer.isBuffer(body) ? Uint8Array.from(body) : JSON.stringify(body)
 }
 
+/** What the guard reads of a request. Below a router of Express, only `originalUrl` is the whole path. */
+export function visitorOf(req: ParsedRequest): VisitorRequest {
+  return { headers: req.headers, method: req.method, url: req.originalUrl ?? req.url }
+}
+
 /** Sends a Web response. */
 export async function sendWebResponse(res: ServerResponse, response: Response): Promise<void> {
   res.statusCode = response.status
   response.headers.forEach((value, name) => {
-    res.setHeader(name, value)
+    // Each Set-Cookie line stands alone, also beside those of the program.
+    if (name === 'set-cookie') res.appendHeader(name, value)
+    else res.setHeader(name, value)
   })
   res.end(response.body ? Buffer.from(await response.arrayBuffer()) : undefined)
+}
+
+/** Answers a request to upgrade with a Web response, and closes the connection. */
+export async function refuseUpgrade(socket: Duplex, response: Response): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer())
+  const { status } = response
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`]
+  response.headers.forEach((value, name) => {
+    lines.push(`${name}: ${value}`)
+  })
+  lines.push(`content-length: ${body.length}`, 'connection: close')
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
 }
 
 /** The address at the other end of the connection. */

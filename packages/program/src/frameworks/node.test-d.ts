@@ -1,7 +1,15 @@
 /** Type tests of `@portico/program/node`: what must compile, and what must not. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { ProgramSso } from '@portico/program'
-import { type CitizenOnRequest, citizenOrAnswer, type FallbackGuard, nodeSso } from '@portico/program/node'
+import {
+  type CitizenOnRequest,
+  citizenOfUpgrade,
+  citizenOrAnswer,
+  type FallbackGuard,
+  nodeSso,
+  optionalCitizen,
+} from '@portico/program/node'
 import { expectTypeOf } from 'vitest'
 
 interface Citizen {
@@ -20,6 +28,15 @@ export async function serve(req: IncomingMessage, res: ServerResponse): Promise<
   expectTypeOf(citizen).toEqualTypeOf<CitizenOnRequest<Citizen> | null>()
   // @ts-expect-error The result is null if the request was refused.
   res.end(citizen.account.nickname)
+}
+
+/** A server with pages for everybody, and with WebSockets. */
+export async function serveOthers(req: IncomingMessage, socket: Duplex): Promise<void> {
+  expectTypeOf(await optionalCitizen(sso, req)).toEqualTypeOf<CitizenOnRequest<Citizen> | null>()
+  const citizen = await citizenOfUpgrade(sso, req, socket)
+  expectTypeOf(citizen).toEqualTypeOf<(CitizenOnRequest<Citizen> & { readonly ended: AbortSignal }) | null>()
+  // @ts-expect-error The result is null if the upgrade was refused.
+  citizen.ended.addEventListener('abort', () => socket.destroy())
 }
 
 const fallback: FallbackGuard<IncomingMessage> = async (req) => ({ accountId: `${req.headers['x-old']}` })

@@ -1,8 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { ProgramSso } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
-import { type CitizenOnRequest, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
-import { type ParsedRequest, pathOf, peerOf, sendWebResponse, toWebRequest } from './node-request.ts'
+import { type CitizenOnRequest, citizenOrNull, citizenOrRefusal, type FallbackGuard } from './citizen.ts'
+import {
+  type ParsedRequest,
+  pathOf,
+  peerOf,
+  refuseUpgrade,
+  sendWebResponse,
+  toWebRequest,
+  visitorOf,
+} from './node-request.ts'
 import { discardRest } from './request-body.ts'
 import { refuseTooManyHeaders } from './request-head.ts'
 
@@ -36,8 +45,45 @@ export async function citizenOrAnswer<Account extends { id: string }>(
   options: { readonly fallback?: FallbackGuard<IncomingMessage> } = {},
 ): Promise<CitizenOnRequest<Account> | null> {
   const { fallback } = options
-  const found = await citizenOrRefusal(sso, { headers: req.headers }, fallback && (() => fallback(req)))
+  const found = await citizenOrRefusal(sso, visitorOf(req), fallback && (() => fallback(req)))
   if (!(found instanceof Response)) return found
   await sendWebResponse(res, found)
   return null
+}
+
+/** The citizen of a plain `node:http` request. Null if nobody is signed in, or if the session cannot be checked now. */
+export function optionalCitizen<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  req: IncomingMessage,
+  options: { readonly fallback?: FallbackGuard<IncomingMessage> } = {},
+): Promise<CitizenOnRequest<Account> | null> {
+  const { fallback } = options
+  return citizenOrNull(sso, visitorOf(req), fallback && (() => fallback(req)))
+}
+
+/**
+ * The citizen of a WebSocket that a browser wants to open, for the event `upgrade` of a server. Null if the refusal was
+ * sent and the socket closed. A cookie counts only if the page has the program's own origin. `ended` aborts when the
+ * session ends or cannot be checked any more: then the program closes the WebSocket. Its reason is the refusal.
+ */
+export async function citizenOfUpgrade<Account extends { id: string }>(
+  sso: ProgramSso<Account>,
+  req: IncomingMessage,
+  socket: Duplex,
+): Promise<(CitizenOnRequest<Account> & { readonly ended: AbortSignal }) | null> {
+  const closed = new AbortController()
+  // Until the program has the socket, nobody else listens.
+  socket.on('error', () => socket.destroy())
+  socket.once('close', () => closed.abort())
+  const request = visitorOf(req)
+  const found = await citizenOrRefusal(sso, request)
+  if (found instanceof Response) {
+    await refuseUpgrade(socket, found)
+    return null
+  }
+  const ended = new AbortController()
+  void sso.whenRefused(request, closed.signal).then((refusal) => {
+    if (refusal) ended.abort(refusal)
+  })
+  return { ...found, ended: ended.signal }
 }

@@ -25,6 +25,7 @@ export {
 export { asDate, type Clock } from './clock.ts'
 export { hmacBase64Url, sha256Base64Url } from './digest.ts'
 export { errorMessage } from './error-message.ts'
+export { type AnyHeaders, headerValue } from './header-value.ts'
 export { isJsonObject } from './json-object.ts'
 export type { LogFields, Logger, LogLevel } from './logger.ts'
 export type { Random } from './random.ts'

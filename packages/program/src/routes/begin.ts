@@ -1,9 +1,8 @@
-import { asDate, BASE64URL_256_BITS, bytesToBase64Url, sha256Base64Url } from '../platform/index.ts'
+import { BASE64URL_256_BITS } from '../platform/index.ts'
 import { mayBeginLink, startOfLink } from '../sessions/index.ts'
 import type { LinkStart } from '../store/index.ts'
-import { type BeginResponse, LIMITS } from '../wire.ts'
+import type { BeginResponse } from '../wire.ts'
 import { readBody } from './body.ts'
-import { BEGIN_KEYS } from './client-address.ts'
 import { refuse } from './problem.ts'
 import { json } from './reply.ts'
 import {
@@ -15,6 +14,7 @@ import {
   throttled,
   unavailable,
 } from './request-context.ts'
+import { beginWait, startSignIn } from './start-sign-in.ts'
 
 interface Wanted {
   readonly returnUri: string
@@ -33,14 +33,6 @@ export const begin: Endpoint = async (context) => {
     return unavailable(context, 'identity_unavailable', { reason: 'program.enabled is false.' })
   const link = wanted.link ? await linkOf(context) : null
   return link instanceof Response ? link : start(context, wanted, link)
-}
-
-/** The seconds to wait after too many sign-ins of one address, or null. */
-function beginWait(context: RequestContext): Promise<number | null> {
-  const { clientAddress, settings } = context.service
-  const visitor = clientAddress.of(context.request, context.peer)
-  const name = BEGIN_KEYS[visitor?.isPrivate ? 'private' : 'public']
-  return exceeded(context, name, settings.throttle?.beginPerIp, visitor?.name ?? null)
 }
 
 async function readWanted(context: RequestContext): Promise<Wanted | Response> {
@@ -85,26 +77,11 @@ async function linkOf(context: RequestContext): Promise<LinkStart | Response> {
 }
 
 async function start(context: RequestContext, wanted: Wanted, link: LinkStart | null): Promise<Response> {
-  const { store, central, keyring, random, clock, log } = context.service
-  const randomText = () => bytesToBase64Url(random.bytes(32))
-  const [state, nonce, verifier] = [randomText(), randomText(), randomText()]
-  const url = await central.authorizationUrl({ state, nonce, challenge: await sha256Base64Url(verifier) })
-  if (!url.ok) {
-    const code = url.refusal.kind === 'misconfigured' ? 'misconfigured' : 'identity_unavailable'
-    log.log('warn', 'begin_refused', { reason: url.refusal.reason, request_id: context.requestId })
-    return unavailable(context, code, url.refusal)
+  const started = await startSignIn(context, { ...wanted, link })
+  if (started.ok) {
+    const body: BeginResponse = { authorization_url: started.value.authorizationUrl }
+    return json(200, body)
   }
-  const stateHash = await sha256Base64Url(state)
-  const now = clock.now()
-  await store.createPending({
-    stateHash,
-    ...(await keyring.seal(`pending|${stateHash}|sealed`, { nonce, verifier })),
-    challenge: wanted.challenge,
-    returnUri: wanted.returnUri,
-    link,
-    createdAt: now,
-    expiresAt: asDate(now, LIMITS.pendingMs),
-  })
-  const body: BeginResponse = { authorization_url: url.value }
-  return json(200, body)
+  const code = started.refusal.kind === 'misconfigured' ? 'misconfigured' : 'identity_unavailable'
+  return unavailable(context, code, started.refusal)
 }

@@ -1,10 +1,10 @@
 import type { RedeemedCode } from '../central/index.ts'
 import { BASE64URL_256_BITS, sha256Base64Url } from '../platform/index.ts'
-
 import { createHandoff, decideSignIn, revokeUnused } from '../sessions/index.ts'
 import type { ConsumedPending, PendingRow } from '../store/index.ts'
-
 import type { SsoErrorParam } from '../wire.ts'
+import { type CallbackOutcome, isPageSignIn, landAgain, landOnPage } from './land-on-page.ts'
+import { isPrefetch } from './prefetch.ts'
 import { empty, page } from './reply.ts'
 import { addressOf, type Endpoint, exceeded, type RequestContext } from './request-context.ts'
 
@@ -36,14 +36,19 @@ function tooManyRequests(seconds: number): Response {
 async function answer(context: RequestContext, state: string, codeFrom: string | null): Promise<Response> {
   const consumed = await consume(context, state, codeFrom)
   if (consumed.kind === 'unknown') return page(400, UNKNOWN)
+  const { settings, log } = context.service
+  const known = consumed.kind === 'consumed' ? consumed.pending : consumed
+  const cookies = isPageSignIn(known) ? settings.cookies : null
   if (consumed.kind !== 'consumed') {
-    context.service.log.log('info', 'callback_state', {
-      outcome: consumed.kind,
-      request_id: context.requestId,
-    })
-    return redirectToApp(context, consumed.returnUri, { sso_error: 'cancelled' })
+    log.log('info', 'callback_state', { outcome: consumed.kind, request_id: context.requestId })
+    return cookies
+      ? landAgain(cookies, consumed)
+      : redirectToApp(context, consumed.returnUri, { sso_error: 'cancelled' })
   }
-  return redirectToApp(context, consumed.pending.returnUri, await outcomeOf(context, consumed, state))
+  const outcome = () => outcomeOf(context, consumed, state)
+  return cookies
+    ? landOnPage(context, { cookies, pending: consumed.pending }, outcome)
+    : redirectToApp(context, consumed.pending.returnUri, await outcome())
 }
 
 /** Releases the reserved code if the state is invalid or the database does not answer, because nothing was sent. */
@@ -63,9 +68,12 @@ async function consume(
 
 type Consumed = Extract<ConsumedPending, { kind: 'consumed' }>
 type Refused = { readonly sso_error: SsoErrorParam }
-type Outcome = { readonly sso_code: string } | Refused
 
-async function outcomeOf(context: RequestContext, consumed: Consumed, state: string): Promise<Outcome> {
+async function outcomeOf(
+  context: RequestContext,
+  consumed: Consumed,
+  state: string,
+): Promise<CallbackOutcome> {
   const { service } = context
   try {
     const redeemed = await redeem(context, consumed, state)
@@ -82,7 +90,7 @@ async function finish(
   context: RequestContext,
   pending: PendingRow,
   redeemed: RedeemedCode,
-): Promise<Outcome> {
+): Promise<CallbackOutcome> {
   const { service } = context
   try {
     const decision = await decideSignIn(service, redeemed.identity, pending.link)
@@ -136,15 +144,8 @@ function logged({ service, requestId }: RequestContext, outcome: SsoErrorParam, 
 }
 
 /** Redirects to the app, if its address is still on the list of return addresses. */
-function redirectToApp({ service }: RequestContext, returnUri: string, outcome: Outcome): Response {
+function redirectToApp({ service }: RequestContext, returnUri: string, outcome: CallbackOutcome): Response {
   if (!service.settings.returnUris.includes(returnUri)) return page(400, UNKNOWN)
   const separator = returnUri.includes('?') ? '&' : '?'
   return empty(302, { location: `${returnUri}${separator}${new URLSearchParams({ ...outcome })}` })
-}
-
-/** A browser that prefetches the page must not spend the state. */
-function isPrefetch({ headers }: Request): boolean {
-  return ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].some((name) =>
-    /prefetch|prerender|preview/i.test(headers.get(name) ?? ''),
-  )
 }

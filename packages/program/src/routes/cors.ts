@@ -6,7 +6,7 @@ export function originsOf(returnUris: readonly string[]): ReadonlySet<string> {
   return new Set(urls.map((url) => `${url.protocol}//${url.host}`))
 }
 
-/** The CORS headers. Credentials are not allowed, because there are no cookies. */
+/** The CORS headers. Credentials are not allowed, because the cookie is only for pages of the own origin. */
 export function corsHeaders(
   request: Request,
   origins: ReadonlySet<string> | null,

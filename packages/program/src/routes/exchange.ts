@@ -29,7 +29,7 @@ export const exchange: Endpoint = async (context) => {
   const accountId = await accountOfBearer(context)
   if (accountId instanceof Response) return accountId
   const exchanged: ExchangedHandoff = isHandoffCode(presented.code)
-    ? await exchangeHandoff(service, { ...presented, accountId })
+    ? await exchangeHandoff(service, { ...presented, accountId, carrier: 'tokens' })
     : { kind: 'refused' }
   if (exchanged.kind === 'exchanged') return json(200, pairBody(exchanged, service.clock.now()))
   if (exchanged.kind === 'conflict') return refused(context, 'handoff_conflict')

@@ -1,3 +1,4 @@
+import { isNavigation } from '../cookies/index.ts'
 import type { Peer } from '../program-sso.ts'
 import { SSO_BASE_PATH } from '../wire.ts'
 import { begin } from './begin.ts'
@@ -5,6 +6,7 @@ import { callback } from './callback.ts'
 import { config } from './config.ts'
 import { corsHeaders, originsOf, preflight } from './cors.ts'
 import { exchange } from './exchange.ts'
+import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { problem } from './problem.ts'
 import { refresh } from './refresh.ts'
@@ -25,9 +27,12 @@ export type { RouteNeeds } from './request-context.ts'
 const CALLBACK_UNAVAILABLE =
   'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
 
-const ENDPOINTS: Readonly<
-  Record<string, { readonly methods: readonly string[]; readonly answer: Endpoint }>
-> = {
+interface ServedEndpoint {
+  readonly methods: readonly string[]
+  readonly answer: Endpoint
+}
+
+const ENDPOINTS: Readonly<Record<string, ServedEndpoint>> = {
   config: { methods: ['GET', 'HEAD'], answer: config },
   begin: { methods: ['POST'], answer: begin },
   callback: { methods: ['GET', 'HEAD'], answer: callback },
@@ -69,8 +74,19 @@ function endpointName(pathname: string, programBaseUrl: string): string | null {
   return prefix === undefined ? null : pathname.slice(prefix.length).replace(/\/$/, '')
 }
 
+function endpointOf({ service }: RequestContext, name: string): ServedEndpoint | undefined {
+  const { cookies } = service.settings
+  if (name === 'login' && cookies)
+    return { methods: ['GET', 'HEAD'], answer: (context) => login(context, cookies) }
+  return Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
+}
+
+function isPageRequest({ service, request }: RequestContext): boolean {
+  return service.settings.cookies !== null && isNavigation(request)
+}
+
 async function answer(context: RequestContext, name: string): Promise<Response> {
-  const endpoint = Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
+  const endpoint = endpointOf(context, name)
   if (!endpoint) return refused(context, 'not_found')
   const { method } = context.request
   if (method === 'OPTIONS') return preflight(endpoint.methods.join(', '))
@@ -89,7 +105,8 @@ async function answer(context: RequestContext, name: string): Promise<Response> 
       message,
       request_id: context.requestId,
     })
-    if (name === 'callback') return page(503, CALLBACK_UNAVAILABLE, { 'retry-after': '5' })
+    if (name === 'callback' || isPageRequest(context))
+      return page(503, CALLBACK_UNAVAILABLE, { 'retry-after': '5' })
     return unavailable(context, 'misconfigured', { reason: message })
   }
 }

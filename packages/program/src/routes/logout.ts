@@ -1,5 +1,6 @@
 import { sha256Base64Url } from '../platform/index.ts'
 import { bearerOf, endSession, legacyBearerOf, tokenKind } from '../sessions/index.ts'
+import { logoutOfPages } from './logout-of-pages.ts'
 import { empty } from './reply.ts'
 import { type Endpoint, refused } from './request-context.ts'
 
@@ -7,7 +8,8 @@ import { type Endpoint, refused } from './request-context.ts'
 export const logout: Endpoint = async (context) => {
   const { service, request } = context
   const bearer = bearerOf(request)
-  if (bearer === null) return refused(context, 'missing_token')
+  const { cookies } = service.settings
+  if (bearer === null) return cookies ? logoutOfPages(context, cookies) : refused(context, 'missing_token')
   const legacy = await legacyBearerOf(service, request)
   if (legacy) {
     await service.accounts.legacy?.revoke?.(legacy.sessionRef)

@@ -20,6 +20,25 @@ export function empty(status: number, headers: Readonly<Record<string, string>> 
   return new Response(null, { status, headers: { ...SAFE_HEADERS, ...headers } })
 }
 
+/** A page with one sentence and one link. Escapes both. */
+export function html(
+  status: number,
+  words: string,
+  link: { readonly href: string; readonly text: string },
+): Response {
+  const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sign in</title>
+<p>${escaped(words)}</p><p><a href="${escaped(link.href)}">${escaped(link.text)}</a></p></html>\n`
+  const own = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  }
+  return new Response(body, { status, headers: { ...SAFE_HEADERS, ...own } })
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
 /** A plain text page, for a browser that cannot be redirected to an app. */
 export function page(
   status: number,

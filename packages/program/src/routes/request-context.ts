@@ -1,4 +1,5 @@
 import { type Peer, RETRY_AFTER_SECONDS, type UnavailableCode } from '../program-sso.ts'
+import type { CookieSettings } from '../service.ts'
 import type { AuthenticateNeeds } from '../sessions/index.ts'
 import type { ThrottleRule } from '../store/index.ts'
 import type { ProgramErrorCode } from '../wire.ts'
@@ -23,6 +24,9 @@ export interface RequestContext {
 
 /** One endpoint. */
 export type Endpoint = (context: RequestContext) => Promise<Response>
+
+/** One endpoint of cookie mode. */
+export type CookieEndpoint = (context: RequestContext, cookies: CookieSettings) => Promise<Response>
 
 /** The extra fields of every refusal of this request. */
 export function problemExtras({ requestId, service }: RequestContext): {

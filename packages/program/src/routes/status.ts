@@ -1,4 +1,4 @@
-import { authenticate, legacyBearerOf } from '../sessions/index.ts'
+import { authenticateBearer, legacyBearerOf } from '../sessions/index.ts'
 import type { StatusResponse } from '../wire.ts'
 import { accountUrl } from './config.ts'
 import { refuse } from './problem.ts'
@@ -9,7 +9,7 @@ import { type Endpoint, exceeded, problemExtras, throttled } from './request-con
 export const status: Endpoint = async (context) => {
   const { service } = context
   const legacy = await legacyBearerOf(service, context.request)
-  const result = legacy ? null : await authenticate(service, context.request)
+  const result = legacy ? null : await authenticateBearer(service, context.request)
   if (result && result.status !== 'ok') return refuse(result, problemExtras(context))
   const subject = result ? result.session.id : (legacy?.sessionRef ?? null)
   const wait = await exceeded(context, 'status', service.settings.throttle?.statusPerSession, subject)

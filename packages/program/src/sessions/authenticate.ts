@@ -1,10 +1,10 @@
 import { sha256Base64Url } from '../platform/index.ts'
-import type { AuthResult, HeadersOnly, SignedOut, SignedOutCode, Unavailable } from '../program-sso.ts'
+import type { AuthResult, SignedOut, SignedOutCode, Unavailable, VisitorRequest } from '../program-sso.ts'
 import type { Service } from '../service.ts'
 import type { FoundSession, SessionEndCause, SessionRow } from '../store/index.ts'
 import type { CentralCheck, ReadSession } from './central-check.ts'
+import { type Credential, credentialOf } from './credential.ts'
 import { endSession } from './end-session.ts'
-import { tokenKind } from './local-tokens.ts'
 import { sessionInfo } from './session-info.ts'
 
 /** What `authenticate` is handed. */
@@ -12,31 +12,30 @@ export interface AuthenticateNeeds extends Service {
   readonly centralCheck: CentralCheck
 }
 
-/** The bearer token of a request. Null without one, and with several `authorization` headers. */
-export function bearerOf({ headers }: HeadersOnly): string | null {
-  const value = headers instanceof Headers ? headers.get('authorization') : headerOf(headers)
-  const [, token] = /^Bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(value ?? '') ?? []
-  return token ?? null
-}
-
-function headerOf(headers: Exclude<HeadersOnly['headers'], Headers>): string | null {
-  const values: string[] = []
-  for (const name in headers)
-    if (name.length === 13 && name.toLowerCase() === 'authorization')
-      values.push(...[headers[name] ?? []].flat())
-  return values.length === 1 ? (values[0] ?? null) : null
-}
-
-/** Identifies the citizen of a request: one indexed read, and a central check if the last one is too old. */
-export async function authenticate(
+/** Identifies the citizen of a request by its bearer or, in cookie mode, by its cookie. */
+export function authenticate(
   service: AuthenticateNeeds,
-  request: HeadersOnly,
+  request: VisitorRequest,
 ): Promise<AuthResult<{ id: string }>> {
-  const bearer = bearerOf(request)
-  if (bearer === null) return signedOut('missing_token')
-  if (tokenKind(bearer) !== 'access') return signedOut('wrong_token_type')
+  return authenticateBy(service, credentialOf(request, service.settings.cookies))
+}
+
+/** The same by the bearer alone, for the endpoints of an app. */
+export function authenticateBearer(
+  service: AuthenticateNeeds,
+  request: VisitorRequest,
+): Promise<AuthResult<{ id: string }>> {
+  return authenticateBy(service, credentialOf(request, null))
+}
+
+/** One indexed read, and a central check if the last one is too old. */
+async function authenticateBy(
+  service: AuthenticateNeeds,
+  credential: Credential,
+): Promise<AuthResult<{ id: string }>> {
+  if (!credential.ok) return signedOut(credential.code)
   try {
-    return await authenticateToken(service, bearer)
+    return await authenticateToken(service, credential.token)
   } catch (error) {
     const message = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown'
     service.log.log('error', 'authenticate_failed', { message })

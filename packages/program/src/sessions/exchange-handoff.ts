@@ -4,7 +4,7 @@ import type { Service } from '../service.ts'
 import type { HandoffRow, IdentityRow, SessionRow } from '../store/index.ts'
 import { isAccountGone } from './account-gone.ts'
 import { sealCentral, withRenewalKey } from './central-tokens.ts'
-import { hashedPair, randomPair, type TokenPair } from './local-tokens.ts'
+import { hashedPair, randomCookie, randomPair, type TokenPair } from './local-tokens.ts'
 import { openHandoff } from './open-handoff.ts'
 import { revokeSoon } from './revoke-due.ts'
 import { isLinkOpen } from './start-link.ts'
@@ -14,11 +14,15 @@ export type ExchangedHandoff =
   | { readonly kind: 'exchanged'; readonly pair: TokenPair; readonly session: SessionRow }
   | { readonly kind: 'refused' | 'conflict' }
 
-/** What the app sends. `accountId` is the account of its bearer, if it sent one. */
+/**
+ * What the app sends. `accountId` is the account of its bearer, if it sent one. `carrier` is what the new session is
+ * used with: tokens of an app, or the cookie of a browser.
+ */
 export interface HandoffPresented {
   readonly code: string
   readonly verifier: string
   readonly accountId: string | null
+  readonly carrier: 'tokens' | 'cookie'
 }
 
 type ExchangeNeeds = Pick<
@@ -58,7 +62,7 @@ type SignInKind = 'sign_in' | 'linked' | 'provisioned'
 
 async function exchangeOnce(service: ExchangeNeeds, presented: HandoffPresented): Promise<ExchangedHandoff> {
   const now = service.clock.now()
-  const pair = randomPair(service, now)
+  const pair = presented.carrier === 'cookie' ? randomCookie(service, now) : randomPair(service, now)
   const made: { kind: SignInKind } = { kind: 'sign_in' }
   const claim = {
     codeHash: await sha256Base64Url(presented.code),

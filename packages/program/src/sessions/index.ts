@@ -2,18 +2,20 @@
  * Local sessions: their opaque tokens, the central check at least every 30 seconds of use, the renewal of central
  * tokens by one worker at a time, rotation, linking, ending and housekeeping. HTTP is in `routes/`.
  */
-export { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
+export { type AuthenticateNeeds, authenticate, authenticateBearer } from './authenticate.ts'
 export { type CentralCheck, createCentralCheck } from './central-check.ts'
 export type { CheckResult } from './check-result.ts'
 export { createHandoff } from './create-handoff.ts'
+export { bearerOf, credentialOf } from './credential.ts'
 export { decideSignIn } from './decide-sign-in.ts'
 export { endSession } from './end-session.ts'
 export { type ExchangedHandoff, exchangeHandoff } from './exchange-handoff.ts'
 export { forgetAccount } from './forget-account.ts'
 export { createHousekeeping, type Housekeeping } from './housekeeping.ts'
-export { isHandoffCode, isOurToken, type TokenPair, tokenKind } from './local-tokens.ts'
+export { isCookieValue, isHandoffCode, isOurToken, type TokenPair, tokenKind } from './local-tokens.ts'
 export { purge } from './purge.ts'
 export { type RefreshedSession, refreshSession } from './refresh-session.ts'
 export { revokeUnused } from './revoke-unused.ts'
 export { sessionInfo } from './session-info.ts'
 export { legacyBearerOf, mayBeginLink, startOfLink } from './start-link.ts'
+export { createSessionWatch, type SessionWatch } from './watch-session.ts'

@@ -8,8 +8,8 @@ import {
 import type { Service } from '../service.ts'
 import type { NewTokens } from '../store/index.ts'
 
-/** The prefixes of our tokens: access, refresh and handoff code. */
-const PREFIXES = { access: 'ppa_', refresh: 'ppr_', handoff: 'ssoc_' } as const
+/** The prefixes of our tokens: access, refresh, the value of a cookie, and handoff code. */
+const PREFIXES = { access: 'ppa_', refresh: 'ppr_', cookie: 'ppc_', handoff: 'ssoc_' } as const
 
 /** The kind of a token. */
 export type TokenKind = keyof typeof PREFIXES
@@ -23,7 +23,7 @@ export interface TokenPair {
 
 /** The kind of a token, by its form. Null for anything else, such as a JWT. */
 export function tokenKind(value: string): TokenKind | null {
-  for (const kind of ['access', 'refresh', 'handoff'] as const) {
+  for (const kind of ['access', 'refresh', 'cookie', 'handoff'] as const) {
     const prefix = PREFIXES[kind]
     if (value.startsWith(prefix) && BASE64URL_256_BITS.test(value.slice(prefix.length))) return kind
   }
@@ -40,6 +40,11 @@ export function isHandoffCode(value: string): boolean {
   return tokenKind(value) === 'handoff'
 }
 
+/** Whether a value has the form of a session's cookie. */
+export function isCookieValue(value: string): boolean {
+  return tokenKind(value) === 'cookie'
+}
+
 /** Makes a token of 256 random bits. */
 export function randomToken(random: Random, kind: TokenKind): string {
   return PREFIXES[kind] + bytesToBase64Url(random.bytes(32))
@@ -51,6 +56,19 @@ export function randomPair(service: Pick<Service, 'random' | 'settings'>, now: D
   return {
     accessToken: randomToken(random, 'access'),
     accessExpiresAt: asDate(now, settings.accessTtlMs),
+    refreshToken: randomToken(random, 'refresh'),
+  }
+}
+
+/**
+ * Makes the random value of a session's cookie. It stays the same until the session ends, so parallel requests cannot
+ * race to replace it. Nobody gets the refresh token, which the store requires.
+ */
+export function randomCookie(service: Pick<Service, 'random' | 'settings'>, now: Date): TokenPair {
+  const { random, settings } = service
+  return {
+    accessToken: randomToken(random, 'cookie'),
+    accessExpiresAt: asDate(now, settings.absoluteTtlMs),
     refreshToken: randomToken(random, 'refresh'),
   }
 }

@@ -3,7 +3,8 @@ import type { SignedOut, Unavailable } from '../program-sso.ts'
 import type { Service } from '../service.ts'
 import type { LinkStart } from '../store/index.ts'
 import { isAccountGone } from './account-gone.ts'
-import { type AuthenticateNeeds, authenticate, bearerOf } from './authenticate.ts'
+import { type AuthenticateNeeds, authenticateBearer } from './authenticate.ts'
+import { bearerOf } from './credential.ts'
 import { isOurToken } from './local-tokens.ts'
 
 /** The account and session of an old bearer. Null if the bearer is ours, unknown, or of a linked account. */
@@ -26,7 +27,7 @@ export async function startOfLink(
   const legacy = await legacyBearerOf(service, request)
   if (legacy)
     return { ok: true, link: { accountId: legacy.accountId, sessionRef: `legacy:${legacy.sessionRef}` } }
-  const result = await authenticate(service, request)
+  const result = await authenticateBearer(service, request)
   if (result.status !== 'ok') return { ok: false, result }
   return { ok: true, link: { accountId: result.accountId, sessionRef: `sso:${result.session.id}` } }
 }

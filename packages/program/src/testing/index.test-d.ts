@@ -15,6 +15,7 @@ import {
   memoryAccounts,
   type Outage,
   type SignedIn,
+  signedInCookie,
   signedInHeaders,
   signInThrough,
   storeConformance,
@@ -74,6 +75,7 @@ createProgramSso({ ...testConfig(identity), accounts })
 
 expectTypeOf(signInThrough(sso, identity, citizen, { link: '' })).resolves.toEqualTypeOf<SignedIn>()
 expectTypeOf(signedInHeaders(sso, identity)).resolves.toEqualTypeOf<{ authorization: string }>()
+expectTypeOf(signedInCookie(sso, identity)).resolves.toEqualTypeOf<{ cookie: string }>()
 // @ts-expect-error The citizen is required.
 void signInThrough(sso, identity)
 

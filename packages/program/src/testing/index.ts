@@ -15,6 +15,6 @@ export {
   type Outage,
   type TamperedField,
 } from './fake-identity.ts'
-export { type SignedIn, signedInHeaders, signInThrough } from './sign-in.ts'
+export { type SignedIn, signedInCookie, signedInHeaders, signInThrough } from './sign-in.ts'
 export { storeConformance } from './store-conformance.ts'
 export { type MemoryAccount, memoryAccounts, testConfig } from './test-config.ts'

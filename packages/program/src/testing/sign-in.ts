@@ -80,3 +80,27 @@ export async function signedInHeaders(
   const { accessToken } = await signInThrough(sso, identity, identity.addCitizen(citizen))
   return { authorization: `Bearer ${accessToken}` }
 }
+
+/** Signs a citizen in by redirects, in cookie mode. Returns the headers of the citizen's browser, without an origin. */
+export async function signedInCookie(
+  sso: ProgramSso<{ id: string }>,
+  identity: FakeIdentity,
+  citizen: { email: string; name?: string } = { email: 'ana@example.test' },
+): Promise<{ cookie: string }> {
+  const begun = await sso.handle(new Request(`http://localhost${SSO_BASE_PATH}login`))
+  const authorizationUrl = begun?.headers.get('location')
+  if (!authorizationUrl) throw new Error(`login/ answered ${begun?.status}: is cookie mode on?`)
+  const callback = new URL(await identity.authorize(authorizationUrl, identity.addCitizen(citizen)))
+  const headers = { cookie: cookiesSet(begun) }
+  const path = `${SSO_BASE_PATH}callback/${callback.search}`
+  const landed = await sso.handle(new Request(`http://localhost${path}`, { headers }))
+  const cookie = cookiesSet(landed)
+  if (cookie === '') throw new Error(`the callback answered ${landed?.status}`)
+  return { cookie }
+}
+
+/** The cookies that a response sets, without those that it deletes. */
+function cookiesSet(response: Response | null): string {
+  const lines = response?.headers.getSetCookie().filter((line) => !line.endsWith('Max-Age=0')) ?? []
+  return lines.map((line) => line.split(';')[0]).join('; ')
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { coalesce } from './coalesce.ts'
+import { byLayout, coalesce } from './coalesce.ts'
 import { DatabaseUnavailable } from './database.ts'
 import { Deadline } from './deadline.ts'
 
@@ -204,5 +204,36 @@ describe('a batch that fails', () => {
     const ask = coalesce<number, string>(() => Promise.resolve([]), { deadline, inFlight: 1, most: 10 })
     const outcomes = await Promise.allSettled([ask(1), ask(2)])
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  })
+})
+
+describe('on a distributed database', () => {
+  const ways = {
+    together: async (n: number) => `together ${n}`,
+    alone: async (n: number) => {
+      if (n % 2 === 0) throw new DatabaseUnavailable('The server of this citizen is away')
+      return `alone ${n}`
+    },
+  }
+
+  test('a server that is away fails only the requests for its own citizens', async () => {
+    const ask = byLayout({ layout: async () => 'distributed' }, ways)
+    const answers = await Promise.allSettled([1, 2, 3, 4].map(ask))
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected'])
+    expect(await ask(5)).toBe('alone 5')
+  })
+
+  test('where the rows are is asked again until the database says it, and on one server requests are gathered', async () => {
+    const answers = [new DatabaseUnavailable('away'), 'one-server' as const]
+    let asked = 0
+    const layout = async () => {
+      const answer = answers[asked++]
+      if (typeof answer !== 'string') throw answer ?? new Error('It was asked too often')
+      return answer
+    }
+    const ask = byLayout({ layout }, ways)
+    await expect(ask(1)).rejects.toThrow('away')
+    expect([await ask(2), await ask(4)]).toEqual(['together 2', 'together 4'])
+    expect(asked).toBe(2)
   })
 })

@@ -4,21 +4,28 @@ import { type Deadline, Waiting } from './deadline.ts'
 /** How one batch of requests is answered: one answer per request, in the same order. */
 export type AnswerBatch<Request, Answer> = (requests: readonly Request[]) => Promise<readonly Answer[]>
 
-/** The two ways to answer the requests of a moment. */
+/** The two ways to answer a request. */
 interface ByLayout<Request, Answer> {
-  /** By one statement for all, on one server. */
-  readonly together: AnswerBatch<Request, Answer>
-  /** By statements for each, which name its citizen, on a distributed database. */
-  readonly each: (request: Request) => Promise<Answer>
+  /** By one statement with the requests of the same moment, on one server. */
+  readonly together: (request: Request) => Promise<Answer>
+  /** By statements of its own, which name its citizen, on a distributed database. */
+  readonly alone: (request: Request) => Promise<Answer>
 }
 
-/** Answers requests in the way that fits the database. */
+/**
+ * Answers requests in the way that fits the database. On a distributed one no request waits for another, so a server that is
+ * away fails only the requests for its own citizens.
+ */
 export function byLayout<Request, Answer>(
-  db: Database,
-  { together, each }: ByLayout<Request, Answer>,
-): AnswerBatch<Request, Answer> {
-  return async (requests) =>
-    (await db.layout()) === 'distributed' ? Promise.all(requests.map(each)) : together(requests)
+  db: Pick<Database, 'layout'>,
+  ways: ByLayout<Request, Answer>,
+): (request: Request) => Promise<Answer> {
+  let fitting: ((request: Request) => Promise<Answer>) | undefined
+  const answerFirst = async (request: Request) => {
+    fitting = (await db.layout()) === 'distributed' ? ways.alone : ways.together
+    return fitting(request)
+  }
+  return (request) => (fitting ?? answerFirst)(request)
 }
 
 /** How requests of one moment share a statement. */

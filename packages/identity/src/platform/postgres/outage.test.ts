@@ -167,6 +167,16 @@ test('a fault of a statement is no outage', async () => {
   }
 })
 
+test('a server of Citus that is lost amid a statement or a commit is an outage, another internal error is not', () => {
+  const internal = (routine: string) =>
+    Object.assign(new Error('x'), { severity: 'ERROR', code: 'XX000', routine })
+  expect(isOutage(internal('ErrorIfPostCommitFailedShardPlacements'))).toBe(true)
+  expect(isOutage(internal('MarkRemoteTransactionFailed'))).toBe(true)
+  expect(isOutage(internal('ReportResultError'))).toBe(true)
+  expect(isOutage(internal('elog_node_display'))).toBe(false)
+  expect(isOutage(Object.assign(internal('ReportResultError'), { code: '23505' }))).toBe(false)
+})
+
 test('what a transaction throws rolls back, what it returns commits (rule 8)', async () => {
   const { db } = real
   await db.query`create table rule_eight (n int)`

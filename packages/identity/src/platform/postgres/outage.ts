@@ -13,6 +13,17 @@ const REFUSALS = new Set(['25001', '0A000'])
  */
 const SERVER_FAULT = /^(?:08|53|57P|57014|25006|25P03|25P04)/
 
+/**
+ * Routines of Citus that report a server lost amid a statement or a commit. The code is internal_error (XX000), because the
+ * client library has no SQLSTATE for a connection that ends.
+ */
+const LOST_SERVER_ROUTINES = new Set([
+  'ReportResultError',
+  'MarkRemoteTransactionFailed',
+  'CheckRemoteTransactionsHealth',
+  'ErrorIfPostCommitFailedShardPlacements',
+])
+
 interface ServerError extends Error {
   readonly severity: string
   readonly code?: string
@@ -33,7 +44,8 @@ export function endsConnection(error: unknown): boolean {
 export function isOutage(error: unknown): boolean {
   if (error instanceof DatabaseUnavailable) return true
   if (!isServerError(error)) return false
-  const { code = '' } = error
+  const { code = '', routine = '' } = error
+  if (code === 'XX000' && LOST_SERVER_ROUTINES.has(routine)) return true
   return SERVER_FAULT.test(code) || (endsConnection(error) && REFUSALS.has(code))
 }
 

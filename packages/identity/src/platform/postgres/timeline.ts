@@ -77,3 +77,38 @@ export async function acceptTimeline(
   await db.query`
     update database_timelines set timeline = ${timeline} where system_identifier = ${systemIdentifier}`
 }
+
+/** Forgets every stored timeline, and stores this one: the database went back in time, and its notes with it. */
+export async function replaceTimelines(
+  db: Pick<Database, 'query'>,
+  seen: ServerTimeline | undefined,
+  now: UnixSeconds,
+): Promise<void> {
+  await db.query`delete from database_timelines`
+  if (seen) await storeTimeline(db, seen, now)
+}
+
+/**
+ * The time of the last commit that the server replayed when it was recovered or promoted. Undefined where it has started
+ * again since.
+ */
+export async function findReplayedUntil(db: Pick<Database, 'query'>): Promise<UnixSeconds | undefined> {
+  const found = await firstRow(
+    db.query<{ until: UnixSeconds | null }>`
+      select extract(epoch from pg_last_xact_replay_timestamp())::bigint as until`,
+  )
+  return found?.until ?? undefined
+}
+
+/**
+ * The moment to which the server was told to recover, from its settings (PostgreSQL's manual, "Recovery Target"). They stay
+ * after the recovery, and copies of the server have them, too. Empty where there is none, and on a server that was recovered
+ * to the end of its WAL.
+ */
+export async function findRecoveryTarget(db: Pick<Database, 'query'>): Promise<string> {
+  const found = await firstRow(db.query<{ target: string }>`
+    select concat_ws(' ', nullif(current_setting('recovery_target_time'), ''), nullif(current_setting('recovery_target_name'), ''),
+                     nullif(current_setting('recovery_target_xid'), ''), nullif(current_setting('recovery_target_lsn'), ''),
+                     nullif(current_setting('recovery_target'), '')) as target`)
+  return found?.target ?? ''
+}

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { addCitizen } from '../../testing/people.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { setEverySecurityVersion } from './citizen-store.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+test.each([
+  [0, 2, []],
+  [1, 2, [1]],
+  [5, 2, [2, 4, 5]],
+  [5, 5, [5]],
+  [5, 9, [5]],
+])('every one of %i citizens gets the version, %i at a time', async (people, most, batches) => {
+  const { db } = database
+  await db.query`delete from login_emails`
+  await db.query`delete from citizens`
+  const service = { foundation: { db, clock: systemClock, random: systemRandom } }
+  for (let made = 0; made < people; made += 1) await addCitizen(service, { securityVersion: made + 1 })
+  const said: number[] = []
+  await db.transaction((tx) =>
+    setEverySecurityVersion(tx, 900, { most, onBatch: (citizens) => void said.push(citizens) }),
+  )
+  expect(said).toEqual(batches)
+  const versions = await db.query<{ version: number }>`select security_version as version from citizens`
+  expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: people }, () => 900))
+})

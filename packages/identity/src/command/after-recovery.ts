@@ -1,0 +1,53 @@
+import { settleRecovery } from '../backups/index.ts'
+import { type DatabaseServer, openDatabaseServer } from '../open-database.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { type Command, CommandRefused } from './command.ts'
+import { ENDED, sayUndone, sayWithdrawn } from './going-back.ts'
+import { readSchema } from './restore.ts'
+
+const UNKNOWN_MOMENT = 'the moment to which the database went back'
+
+/** Ends what a recovery by PostgreSQL's own means made valid again. It uses no fence: the timeline is a new one. */
+export const afterRecovery: Command = {
+  words: 'after-recovery',
+  summary:
+    'After PostgreSQL went back in time by its own means: end everything that was issued, while no service runs',
+  operands: [],
+  options: {},
+  async run({ config, terminal }) {
+    const progress = (line: string) => terminal.err(line)
+    const server = await openDatabaseServer(config(), progress)
+    try {
+      await refuseOtherSchema(server.address)
+      const needs = { address: server.address, clock: systemClock, random: systemRandom, progress }
+      const { moment, securityVersion, ended } = await settleRecovery(needs)
+      const at = moment === undefined ? undefined : new Date(moment * 1000).toISOString()
+      const warnings = [ENDED, sayUndone(at ?? UNKNOWN_MOMENT), sayWithdrawn(at ?? UNKNOWN_MOMENT)]
+      return {
+        json: { moment: at ?? null, security_version: securityVersion, ended, warnings },
+        lines: [
+          `Everything that was issued before is ended. The newest change in the database is of ${at ?? 'an unknown time'}.`,
+          ...warnings.map((line) => `! ${line}`),
+        ],
+      }
+    } finally {
+      await server.close()
+    }
+  },
+}
+
+async function refuseOtherSchema(address: DatabaseServer['address']): Promise<void> {
+  switch (await readSchema(address, 'run portico after-recovery')) {
+    case 'same':
+      return
+    case 'older':
+      throw new CommandRefused(
+        'The database is older than this release, because it went back to a moment before an update: run portico migrate first.',
+      )
+    case 'empty':
+      throw new CommandRefused(
+        'The database has no tables of Portico: name the recovered one in PORTICO_DATABASE_URL.',
+      )
+  }
+}

@@ -1,0 +1,21 @@
+import { type AnyHeaders, headerValue } from '../platform/index.ts'
+
+/** A cookie of a request: its name and its value. */
+export type Cookie = readonly [name: string, value: string]
+
+/** The cookies of a request, in the order of the browser. A name may appear more than once. */
+export function readCookies(headers: AnyHeaders): readonly Cookie[] {
+  const line = headerValue(headers, 'cookie')
+  if (line === null) return []
+  return line.split(';').flatMap((pair): Cookie[] => {
+    const equals = pair.indexOf('=')
+    return equals < 1 ? [] : [[pair.slice(0, equals).trim(), pair.slice(equals + 1).trim()]]
+  })
+}
+
+/** The values of the cookies with this name. A browser sends at most one whose name starts with `__Host-`. */
+export function valuesOfCookie(headers: AnyHeaders, name: string): readonly string[] {
+  const line = headerValue(headers, 'cookie')
+  if (line === null || !line.includes(name)) return []
+  return readCookies(headers).flatMap(([own, value]) => (own === name ? [value] : []))
+}

@@ -1,0 +1,91 @@
+import {
+  cookieLine,
+  expiredCookieLine,
+  LOGIN_COOKIE_SECONDS,
+  loginCookieName,
+  loginCookiePrefix,
+  readCookies,
+  returnPathOf,
+  valuesOfCookie,
+} from '../cookies/index.ts'
+import { bytesToBase64Url, sha256Base64Url } from '../platform/index.ts'
+import { RETRY_AFTER_SECONDS } from '../program-sso.ts'
+import type { CookieSettings } from '../service.ts'
+import { isPrefetch } from './prefetch.ts'
+import { empty, page } from './reply.ts'
+import type { CookieEndpoint, RequestContext } from './request-context.ts'
+import { beginWait, startSignIn } from './start-sign-in.ts'
+
+const NO_PAGE = 'Open this address as a page.'
+const BAD_PATH = 'This address does not lead to a page of this site. Go back and start again.'
+const SEVERAL_COOKIES = 'Your browser sends a cookie of this site twice. Delete the cookies of this site.'
+const TOO_MANY = 'Too many tries. Please wait a minute, then reload this page.'
+const UNAVAILABLE =
+  'Signing in is not possible at the moment. Nothing was changed: reload this page in a minute.'
+
+/** More tabs than this are not signing in at the same time. The oldest cookies are deleted, so that they stay few. */
+const MAX_LOGINS = 8
+
+/**
+ * `GET login/`: begins a sign-in for a browser, and redirects it to the identity service. The verifier of an app is here a
+ * cookie, so that only this browser can finish the sign-in.
+ */
+export const login: CookieEndpoint = async (context, cookies) => {
+  const { request, service } = context
+  if (request.method === 'HEAD' || isPrefetch(request)) return empty(204)
+  if (isPartOfPage(request)) return page(400, NO_PAGE)
+  if (valuesOfCookie(request.headers, cookies.name).length > 1)
+    return withCookies(page(400, SEVERAL_COOKIES), [expiredCookieLine(cookies.name)])
+  const returnPath = wantedReturnPath(context, cookies)
+  if (returnPath === null) return page(400, BAD_PATH)
+  const wait = await beginWait(context)
+  if (wait !== null) return page(429, TOO_MANY, { 'retry-after': String(wait) })
+  if (!service.settings.enabled) return page(503, UNAVAILABLE)
+  return start(context, cookies, returnPath)
+}
+
+async function start(
+  context: RequestContext,
+  { name }: CookieSettings,
+  returnUri: string,
+): Promise<Response> {
+  const verifier = bytesToBase64Url(context.service.random.bytes(32))
+  const challenge = await sha256Base64Url(verifier)
+  const started = await startSignIn(context, { returnUri, challenge, link: null })
+  if (!started.ok) {
+    const { retryAfterSeconds = RETRY_AFTER_SECONDS } = started.refusal
+    return page(503, UNAVAILABLE, { 'retry-after': String(retryAfterSeconds) })
+  }
+  const { authorizationUrl, stateHash } = started.value
+  return withCookies(empty(303, { location: authorizationUrl }), [
+    ...surplusOf(context.request, name).map(expiredCookieLine),
+    cookieLine(loginCookieName(name, stateHash), verifier, LOGIN_COOKIE_SECONDS),
+  ])
+}
+
+/** The names of the oldest sign-ins. A browser sends its oldest cookies first (RFC 6265 section 5.4). */
+function surplusOf({ headers }: Request, name: string): readonly string[] {
+  const prefix = loginCookiePrefix(name)
+  const names = readCookies(headers).flatMap(([own]) => (own.startsWith(prefix) ? [own] : []))
+  return names.slice(0, Math.max(0, names.length + 1 - MAX_LOGINS)).filter((own) => /^[\w-]+$/.test(own))
+}
+
+/** An image, a frame or a script of another site cannot begin sign-ins. */
+function isPartOfPage({ headers }: Request): boolean {
+  const mode = headers.get('sec-fetch-mode')
+  return (
+    mode !== null && (mode !== 'navigate' || (headers.get('sec-fetch-dest') ?? 'document') !== 'document')
+  )
+}
+
+/** The path in `return_to`, or the program's start page. Null for anything else. */
+export function wantedReturnPath({ url }: RequestContext, cookies: CookieSettings): string | null {
+  const [wanted = `${cookies.basePath}/`, another] = url.searchParams.getAll('return_to')
+  return another === undefined ? returnPathOf(wanted, cookies) : null
+}
+
+/** Adds `Set-Cookie` lines to a response. */
+export function withCookies(response: Response, lines: readonly string[]): Response {
+  for (const line of lines) response.headers.append('set-cookie', line)
+  return response
+}

@@ -1,0 +1,36 @@
+import type { CookieSettings } from '../service.ts'
+import { SSO_BASE_PATH, type SsoErrorParam } from '../wire.ts'
+import { empty, html } from './reply.ts'
+
+/** Why a sign-in in cookie mode did not work. */
+type PageProblem = SsoErrorParam | 'other_browser'
+
+const PROBLEMS: Record<PageProblem, { readonly status: number; readonly words: string }> = {
+  cancelled: { status: 200, words: 'You did not finish signing in.' },
+  existing_account: {
+    status: 409,
+    words: 'You already have an account here. Sign in as before, and connect it to your central account.',
+  },
+  unavailable: { status: 503, words: 'Signing in is not possible at the moment. Nothing was changed.' },
+  other_browser: {
+    status: 400,
+    words: 'This sign-in began in another browser, or this browser keeps no cookies. Nobody was signed in.',
+  },
+}
+
+/** The public address of `login/`, with the path to return to. */
+export function loginAddress({ origin, basePath }: CookieSettings, returnPath: string | null): string {
+  const query = returnPath === null ? '' : `?return_to=${encodeURIComponent(returnPath)}`
+  return `${origin}${basePath}${SSO_BASE_PATH}login${query}`
+}
+
+/** The program's own page for a problem, or a plain page. Neither begins a sign-in by itself, so nothing loops. */
+export function problemAnswer(cookies: CookieSettings, problem: PageProblem, returnPath: string): Response {
+  const { origin, problemPath } = cookies
+  if (problemPath !== null) {
+    const query = new URLSearchParams({ sso_error: problem, return_to: returnPath })
+    return empty(303, { location: `${origin}${problemPath}${problemPath.includes('?') ? '&' : '?'}${query}` })
+  }
+  const { status, words } = PROBLEMS[problem]
+  return html(status, words, { href: loginAddress(cookies, returnPath), text: 'Sign in again' })
+}

@@ -1,0 +1,26 @@
+import { isNavigation, publicPathOf, returnPathOf } from '../cookies/index.ts'
+import type { SignedOut, Unavailable, VisitorRequest } from '../program-sso.ts'
+import type { CookieSettings } from '../service.ts'
+import { loginAddress } from './page-problem.ts'
+import { refuse } from './problem.ts'
+import { empty, page } from './reply.ts'
+
+const UNAVAILABLE = 'Your sign-in cannot be checked at the moment. You are still signed in: reload this page.'
+
+/**
+ * The response to a visitor who is not let through. In cookie mode, a browser that opens a page is redirected to sign
+ * in, or gets a page with 503 during an outage. Everything else gets JSON. The cookie is never deleted here: it may be
+ * newer than this request.
+ */
+export function refuseVisitor(
+  result: SignedOut | Unavailable,
+  request: VisitorRequest | undefined,
+  { cookies, extras }: { cookies: CookieSettings | null; extras: Parameters<typeof refuse>[1] },
+): Response {
+  if (!cookies || request?.method !== 'GET' || !isNavigation(request)) return refuse(result, extras)
+  if (result.status === 'unavailable')
+    return page(503, UNAVAILABLE, { 'retry-after': String(result.retryAfterSeconds) })
+  const path = publicPathOf(request.url ?? '/', cookies)
+  const returnPath = path === null ? null : returnPathOf(path, cookies)
+  return empty(303, { location: loginAddress(cookies, returnPath) })
+}
