@@ -11,6 +11,7 @@ import { limits } from './limits.ts'
 import { postgres } from './postgres.ts'
 import { program } from './program.ts'
 import { races } from './races.ts'
+import { recovery } from './recovery.ts'
 import { rest } from './rest.ts'
 import { restore } from './restore.ts'
 import { smtp } from './smtp.ts'
@@ -26,6 +27,7 @@ export const stages: readonly Stage[] = [
   disk,
   rest,
   restore,
+  recovery,
   flood,
   enumeration,
   program,
