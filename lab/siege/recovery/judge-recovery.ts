@@ -31,10 +31,11 @@ export interface Evidence {
 /** Holds the service against the ledgers. */
 export async function judgeRecovery(siege: Siege, evidence: Evidence): Promise<void> {
   const { parts } = evidence
+  const all = Object.values(parts)
   siege.judge(
-    'the load meets no fault, also while the backup runs',
-    Object.values(parts).flatMap(({ faults }) => faults),
-    `${Object.values(parts).reduce((sum, { ledger }) => sum + ledger.acknowledged, 0)} effects acknowledged`,
+    'the load gets no wrong answer, also while the backup runs',
+    all.flatMap(({ faults }) => faults),
+    `${all.reduce((sum, { ledger }) => sum + ledger.acknowledged, 0)} effects acknowledged, ${all.reduce((sum, { unanswered }) => sum + unanswered, 0)} operations ended without an answer, or with 503`,
   )
   await judgeWhatLives(siege, evidence)
   await judgeWhatIsEnded(siege, evidence)

@@ -11,11 +11,13 @@ export interface Part {
   readonly ledger: Ledger
   readonly registered: string[]
   readonly faults: string[]
+  /** Operations that ended with no answer, or with 503. */
+  unanswered: number
 }
 
 /** A part of the time, without load yet. */
 export function openPart(deployment: Deployment): Part {
-  return { deployment, ledger: openLedger(), registered: [], faults: [] }
+  return { deployment, ledger: openLedger(), registered: [], faults: [], unanswered: 0 }
 }
 
 /** Runs rounds of the mixed load of the kills until `isOver`, at least one. */
@@ -32,7 +34,6 @@ export async function runRound<Value>(part: Part, meanwhile: () => Promise<Value
   const value = await meanwhile()
   round.isKilled = true
   const ends = await Promise.all(running)
-  const unanswered = ends.filter((end) => end === 'unanswered').length
-  if (unanswered > 0) part.faults.push(`${unanswered} requests of the load got no answer, or 503`)
+  part.unanswered += ends.filter((end) => end === 'unanswered').length
   return value
 }
