@@ -70,6 +70,7 @@ const settings = [
     clientIp: { header: 'x forwarded for', trustedHops: 0 },
   }),
   ...problemPaths({ clientIp: { trustedProxies: ['proxy'] } }),
+  ...problemPaths({ cookies: { name: 'two words', problemPage: '//evil.example' } }),
 ]
 
 test.each(programCodes)('%s, a code of the program, has its anchor', (code) => {
@@ -101,7 +102,7 @@ test('every anchor belongs to a code', () => {
 test('every setting that config-problems.ts can report was tried here', () => {
   const source = readFileSync(`${ROOT}packages/program/src/config-problems.ts`, 'utf8')
   const named = [
-    ...source.matchAll(/[('`]((?:identity|program|validity|session)\.\w+|encryptionKeys|store)\b/g),
+    ...source.matchAll(/[('`]((?:identity|program|validity|session|cookies)\.\w+|encryptionKeys|store)\b/g),
   ]
   const tried = new Set(settings.map(anchorOfSetting))
   expect(named.length).toBeGreaterThan(10)

@@ -1,7 +1,7 @@
 import { openPool } from '../../packages/identity/src/platform/postgres/connect.ts'
 import { migrate } from '../../packages/identity/src/platform/postgres/migrate.ts'
 import { count, figure, table } from '../kit/markdown.ts'
-import { createDatabase, openClient, withClient } from '../kit/postgres-server.ts'
+import { createDatabase, openClient, type ServerPlace, withClient } from '../kit/postgres-server.ts'
 import { cpuMicroseconds, familyCpuMicroseconds } from '../kit/proc.ts'
 import { until } from '../kit/until.ts'
 import { chainsOf } from './candidates/grown-portico.ts'
@@ -30,6 +30,8 @@ export interface PurgeSlice {
   readonly removed: number
   readonly serverMicroseconds: number
   readonly postgresMicroseconds: number
+  /** What PostgreSQL wrote into its log of changes. */
+  readonly walBytes: number
 }
 
 /**
@@ -43,11 +45,10 @@ export async function purge(testbed: Testbed, options: Options): Promise<void> {
   await until('the purge begins', async () => (await removedBy(identity)) > 0 || undefined)
   const measure = (beside: Beside) => measureSlice(testbed, identity, { beside, chains, ...pace })
   const slices: PurgeSlice[] = []
-  let removed = await removedBy(identity)
   const measureUntil = async (beside: Beside, rows: number) => {
-    while (removed < rows && slices.length < MOST_SLICES) {
+    for (let removed = 0; removed < rows && slices.length < MOST_SLICES; ) {
       const slice = await measure(beside)
-      removed += slice.removed
+      removed = await removedBy(identity)
       slices.push(slice)
       testbed.say(`${beside}: ${Math.round(slice.removed / slice.seconds)} rows/s, ${removed} of ${tokens}`)
     }
@@ -107,6 +108,7 @@ async function measureSlice(
     removed: await removedBy(identity),
     server: cpuMicroseconds(identity.pid) ?? Number.NaN,
     postgres: familyCpuMicroseconds(postgres.pid) ?? Number.NaN,
+    wal: await walBytes(postgres),
   })
   const before = await counts()
   const { answers, seconds } = await loader.runFaultless({
@@ -117,8 +119,22 @@ async function measureSlice(
     ...{ beside, seconds, refreshes: answers, removed: after.removed - before.removed },
     serverMicroseconds: after.server - before.server,
     postgresMicroseconds: after.postgres - before.postgres,
+    walBytes: after.wal - before.wal,
   }
 }
+
+function walBytes(place: ServerPlace): Promise<number> {
+  return withClient(place, DATABASE, async (client) => {
+    const { rows } = await client.query<{ bytes: string }>(
+      'select pg_current_wal_lsn() - $$0/0$$::pg_lsn as bytes',
+    )
+    return Number(rows[0]?.bytes)
+  })
+}
+
+/** What a row or a refresh costs. */
+const COSTS = ['postgresMicroseconds', 'serverMicroseconds', 'walBytes'] as const
+type Cost = (typeof COSTS)[number]
 
 /** One row for each situation. The cost of a row is what the refreshes beside it do not explain. */
 export function purgeTable(slices: readonly PurgeSlice[]): string {
@@ -126,20 +142,22 @@ export function purgeTable(slices: readonly PurgeSlice[]): string {
   const kinds = [...new Set(slices.map(({ beside }) => beside))]
   const rows = kinds.map((kind) => {
     const all = totalOf(slices.filter(({ beside }) => beside === kind))
-    const perRow = (of: 'serverMicroseconds' | 'postgresMicroseconds') =>
-      all.removed === 0
-        ? 'none'
-        : figure((all[of] - (all.refreshes * quiet[of]) / quiet.refreshes) / all.removed)
+    const perRow = (of: Cost) =>
+      figure((all[of] - (all.refreshes * quiet[of]) / quiet.refreshes) / all.removed)
+    const perRefresh = (of: Cost) => figure(quiet[of] / quiet.refreshes)
+    const cost = (of: Cost) => (all.removed === 0 ? `${perRefresh(of)} for each refresh` : perRow(of))
     const perSecond = (amount: number) => figure(amount / all.seconds)
-    return [
-      kind,
-      perSecond(all.refreshes),
-      perSecond(all.removed),
-      ...[perRow('postgresMicroseconds'), perRow('serverMicroseconds')],
-    ]
+    return [kind, perSecond(all.refreshes), perSecond(all.removed), ...COSTS.map(cost)]
   })
   return table(
-    ['refreshes beside', 'refreshes/s', 'rows deleted/s', 'PostgreSQL us/row', 'service us/row'],
+    [
+      'refreshes beside',
+      'refreshes/s',
+      'rows deleted/s',
+      'PostgreSQL us/row',
+      'service us/row',
+      'WAL bytes/row',
+    ],
     rows,
   )
 }
@@ -149,5 +167,6 @@ function totalOf(slices: readonly PurgeSlice[]): Omit<PurgeSlice, 'beside'> {
   return {
     ...{ seconds: sum('seconds'), refreshes: sum('refreshes'), removed: sum('removed') },
     ...{ serverMicroseconds: sum('serverMicroseconds'), postgresMicroseconds: sum('postgresMicroseconds') },
+    walBytes: sum('walBytes'),
   }
 }

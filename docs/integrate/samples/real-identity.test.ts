@@ -44,6 +44,11 @@ test('the doctor finds the six settings right, and says so by its exit code', as
   const report = JSON.parse(doctor.stdout) as { ok: boolean; checks: { id: string; ok: boolean }[] }
   expect(report.checks.filter(({ ok }) => !ok)).toEqual([])
   expect([report.ok, doctor.exitCode]).toEqual([true, 0])
+  const withoutApp = await runCommand(['doctor'], { ...env, SSO_RETURN_URIS: '' })
+  expect([withoutApp.exitCode, withoutApp.stdout]).toEqual([
+    0,
+    expect.stringContaining('note return-addresses'),
+  ])
   const wrong = await runCommand(['doctor'], { ...env, SSO_CLIENT_SECRET: 'another' })
   expect([wrong.exitCode, wrong.stdout]).toEqual([1, expect.stringContaining('FAIL credentials')])
 })

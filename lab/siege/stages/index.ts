@@ -12,6 +12,7 @@ import { limits } from './limits.ts'
 import { postgres } from './postgres.ts'
 import { program } from './program.ts'
 import { races } from './races.ts'
+import { recovery } from './recovery.ts'
 import { rest } from './rest.ts'
 import { restore } from './restore.ts'
 import { smtp } from './smtp.ts'
@@ -27,6 +28,7 @@ export const stages: readonly Stage[] = [
   disk,
   rest,
   restore,
+  recovery,
   flood,
   enumeration,
   program,

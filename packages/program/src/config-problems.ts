@@ -199,13 +199,13 @@ const COOKIE_NAME = /^[A-Za-z0-9_-]{1,32}$/
 
 function cookieProblems({ cookies, program }: AnyConfig): ConfigProblem[] {
   if (!cookies || !URL.canParse(program.baseUrl)) return []
-  const { name = '', problemPage } = cookies
+  const { name = 'portico', problemPage } = cookies
   const problem = (path: string, got: string, expected: string) => ({
     ...{ path, got: JSON.stringify(got), expected },
     fix: 'change it in the code that calls createProgramSso',
   })
   return [
-    ...(name === '' || COOKIE_NAME.test(name)
+    ...(COOKIE_NAME.test(name)
       ? []
       : [problem('cookies.name', name, 'must be 1 to 32 letters, digits, _ or -')]),
     ...(problemPage === undefined || returnPathOf(problemPage, ownAddressOf(program.baseUrl)) === problemPage

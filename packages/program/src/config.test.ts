@@ -55,6 +55,46 @@ describe('the configuration', () => {
     expect(pathsOf(GOOD)).toEqual([])
   })
 
+  describe('in cookie mode', () => {
+    test.each([{}, { name: 'permits_2' }, { keptAfterClosing: true }, { problemPage: '/sign-in?lang=en' }])(
+      'accepts %j, with and without an app',
+      (cookies) => {
+        expect(pathsOf(GOOD, { cookies })).toEqual([])
+        expect(pathsOf({ ...GOOD, SSO_RETURN_URIS: '' }, { cookies })).toEqual([])
+      },
+    )
+
+    test.each(['__Host-permits;', 'two words', 'a=b', 'x'.repeat(33), 'a.b', 'ä', ''])(
+      'refuses the name %j',
+      (name) => {
+        expect(pathsOf(GOOD, { cookies: { name } })).toEqual(['cookies.name'])
+      },
+    )
+
+    test.each([
+      'sign-in',
+      '//evil.example',
+      'https://evil.example/',
+      '/\\evil',
+      '/a/../b',
+      '/api/v1/sso/login',
+      '',
+    ])('refuses the problem page %j', (problemPage) => {
+      expect(pathsOf(GOOD, { cookies: { problemPage } })).toEqual(['cookies.problemPage'])
+    })
+
+    test('needs https outside this machine, because the cookie does', () => {
+      const http = { ...GOOD, SSO_PROGRAM_URL: 'http://permits.example.test' }
+      expect(pathsOf(http, { cookies: {} })).toEqual(['program.baseUrl'])
+      expect(pathsOf({ ...GOOD, SSO_PROGRAM_URL: 'http://localhost:3000' }, { cookies: {} })).toEqual([])
+    })
+
+    test('a wrong return address of an app is still refused', () => {
+      const wrong = { ...GOOD, SSO_RETURN_URIS: 'https://permits.example.test/*' }
+      expect(pathsOf(wrong, { cookies: {} })).toEqual(['program.returnUris[0]'])
+    })
+  })
+
   // proves: threat-half-configured
   test('names everything that is missing at once', () => {
     expect(pathsOf({})).toEqual([

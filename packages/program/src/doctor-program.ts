@@ -52,6 +52,11 @@ async function ownAddress(
 }
 
 function returnAddresses({ returnUris }: Settings): DoctorCheck {
+  if (returnUris.length === 0)
+    return {
+      ...{ id: 'return-addresses', ok: true, message: 'There is no return address, so no app can sign in.' },
+      fix: 'set SSO_RETURN_URIS if the program has an app; pages in cookie mode need none',
+    }
   const message = `The return addresses are ${returnUris.join(' ')}. They are compared character by character.`
   return { id: 'return-addresses', ok: true, message }
 }

@@ -164,6 +164,12 @@ describe('the doctor finds', () => {
       { program: { baseUrl: BASE, returnUris: ['permits://in'] } },
     ],
     [
+      'no return address, which only pages need not have',
+      'return-addresses',
+      () => null,
+      { program: { baseUrl: BASE, returnUris: [] }, cookies: {} },
+    ],
+    [
       'one key in production',
       'encryption-keys',
       () => null,

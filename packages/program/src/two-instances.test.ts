@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cookieBrowser, signInWith } from '../testing/cookie-browser.ts'
 import {
   askOf,
   beginSignIn,
@@ -32,8 +33,8 @@ afterAll(async () => {
 })
 
 /** `aheadMs` is how far the second instance's clock is ahead of the first one's and the database's. */
-const twoInstances = (aheadMs = 0) => {
-  const program = testProgram()
+const twoInstances = (aheadMs = 0, changes: Parameters<typeof testProgram>[0] = {}) => {
+  const program = testProgram(changes)
   const clock = fakeClock(new Date(program.clock.now().getTime() + aheadMs))
   const over = (pool: pg.Pool, own: FakeClock) => {
     const store = postgresStore(pool, { clock: program.clock })
@@ -86,6 +87,50 @@ test.each([0, 400, -400, 600_000, -600_000])(
     expect([asked(program, '/o/token/') - tokens, asked(program, '/introspect/') - looks]).toEqual([1, 1])
   },
 )
+
+/** A browser whose requests go to the instances in turn. */
+const browserOfBoth = (first: ProgramSso<{ id: string }>, second: ProgramSso<{ id: string }>) => {
+  const turns = { count: 0 }
+  return cookieBrowser(async (request) => {
+    const sso = (turns.count += 1) % 2 ? first : second
+    return (await sso.handle(request)) ?? new Response(null, { status: 404 })
+  })
+}
+
+// proves: program-cookie-parallel
+test('40 pages with one cookie on two instances, whenever the central tokens must be renewed: nobody is signed out', async () => {
+  const { program, first, second, advance } = twoInstances(0, { cookies: {} })
+  const browser = browserOfBoth(first, second)
+  const citizen = program.identity.addCitizen({ email: 'cookie@example.test' })
+  await signInWith(browser, (url) => program.identity.authorize(url, citizen))
+  const request = { headers: browser.headers(), method: 'GET' }
+  for (let quarters = 0; quarters < 3; quarters += 1) {
+    const [tokens, looks] = [asked(program, '/o/token/'), asked(program, '/introspect/')]
+    await advance(880_000)
+    const work = Array.from({ length: 40 }, (_, n) => (n % 2 ? first : second).authenticate(request))
+    const results = await patiently(work, advance)
+    expect(results.map(({ status }) => status)).toEqual(Array(40).fill('ok'))
+    expect([asked(program, '/o/token/') - tokens, asked(program, '/introspect/') - looks]).toEqual([1, 1])
+  }
+})
+
+// proves: program-cookie-parallel
+test('eight tabs that sign in at the same time on two instances leave one browser that is signed in', async () => {
+  const { program, first, second } = twoInstances(0, { cookies: {} })
+  const browser = browserOfBoth(first, second)
+  const citizen = program.identity.addCitizen({ email: 'tabs@example.test' })
+  const tabs = Array.from({ length: 8 }, (_, tab) => `/tab-${tab}`)
+  const authorize = (url: string) => program.identity.authorize(url, citizen)
+  const landed = await Promise.all(tabs.map((path) => signInWith(browser, authorize, path)))
+  expect(landed.map((response) => response.headers.get('location'))).toEqual(
+    tabs.map((path) => `https://permits.example.test${path}`),
+  )
+  expect((await second.authenticate({ headers: browser.headers(), method: 'GET' })).status).toBe('ok')
+  const { rows } = await database.pool.query('select id from citizens where email = $1', [
+    'tabs@example.test',
+  ])
+  expect(rows).toHaveLength(1)
+})
 
 // proves: program-guard-idempotency-key
 test.each([['after'], ['after', 60], ['before', 'after']] as const)(

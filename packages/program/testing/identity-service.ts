@@ -15,6 +15,11 @@ export interface IdentityService {
   readonly mailboxUrl: string
   /** Runs `portico …` for it and returns its output. */
   command(...args: string[]): Promise<string>
+  /**
+   * Remembers the database as it is now. The returned function takes it back to this moment, as PostgreSQL does by its own
+   * means, and does what the operator does then.
+   */
+  remember(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -34,11 +39,27 @@ export async function startIdentityService(): Promise<IdentityService> {
     PORTICO_DRAIN_SECONDS: '0',
   }
   await runPortico(place, 'migrate')
-  const { env, child } = await serve(place)
+  const { env, child: first } = await serve(place)
+  let child = first
+  const start = async () => {
+    child = spawn(process.execPath, [PORTICO, 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    await ready(child)
+  }
   return {
     baseUrl: env.PORTICO_BASE_URL,
     mailboxUrl: mailboxOf(env),
     command: (...args) => runPortico(env, ...args),
+    async remember() {
+      await end(child)
+      const takeBack = await database.remember()
+      await start()
+      return async () => {
+        await end(child)
+        await takeBack()
+        await runPortico(env, 'after-recovery')
+        await start()
+      }
+    },
     async stop() {
       await end(child)
       await database.drop()

@@ -9,6 +9,8 @@ export interface TestDatabase {
   readonly port: number
   readonly user: string
   readonly pool: pg.Pool
+  /** Copies it as it is now; nobody may use it meanwhile. The returned function puts the copy in its place, once. */
+  remember(): Promise<() => Promise<void>>
   drop(): Promise<void>
 }
 
@@ -23,6 +25,14 @@ export async function createTestDatabase(connections = 10): Promise<TestDatabase
   pool.on('connect', (client) => void client.on('error', () => undefined))
   return {
     ...{ name, host, port, user, pool },
+    async remember() {
+      const copy = `${name}_before`
+      await asAdmin(`create database ${copy} template ${name}`)
+      return async () => {
+        await asAdmin(`drop database ${name}`)
+        await asAdmin(`alter database ${copy} rename to ${name}`)
+      }
+    },
     async drop() {
       await pool.end()
       await asAdmin(`drop database if exists ${name} with (force)`)

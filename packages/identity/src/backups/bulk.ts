@@ -111,7 +111,7 @@ function bulkOf(session: Session, db: Database): BulkTransaction {
       for (const table of tables) await session.runText(`drop table ${quoteName(table)}`)
     },
     applyMigrations: (migrations) => applyMigrations(session, db, migrations),
-    countOtherSessions: () => countOtherSessions(db),
+    countOtherSessions: async () => (await countOtherSessions(db)) + (await countAtWorkers(session)),
   }
 }
 
@@ -170,5 +170,15 @@ async function countOtherSessions(db: Database): Promise<number> {
   const [found] = await db.query<{ sessions: number }>`
     select count(*)::int as sessions from pg_stat_activity
      where datname = current_database() and application_name like 'portico%' and pid <> pg_backend_pid()`
+  return found?.sessions ?? 0
+}
+
+/** Processes of Portico may also be connected to the workers of a distributed database. */
+async function countAtWorkers(session: Session): Promise<number> {
+  if ((await session.layout()) === 'one-server') return 0
+  const [found] = await session.runText<{ sessions: number }>(`
+    select coalesce(sum(result::int), 0)::int as sessions
+      from run_command_on_workers($$ select count(*) from pg_stat_activity
+                                      where datname = current_database() and application_name like 'portico%' $$)`)
   return found?.sessions ?? 0
 }

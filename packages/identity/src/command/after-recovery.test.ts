@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestDatabase } from '../../testing/database.ts'
+import { isDistributed, testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, type TestClient } from '../../testing/people.ts'
 import {
   type Entered,
@@ -14,10 +15,11 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import { isKept, isLeftOut } from '../backups/table-rules.ts'
 import type { Citizen } from '../citizens/index.ts'
 import { openLetter } from '../mail/sealed-letter.ts'
+import { openSession } from '../platform/postgres/session.ts'
 import { findTimeline, storeTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
 import { contentOf, glance, on, openWorkbench, type Workbench } from './backup.fixture.ts'
-import { portico, settingsFor } from './portico.fixture.ts'
+import { portico, TEST_SECRET_KEY } from './portico.fixture.ts'
 
 let bench: Workbench
 
@@ -261,15 +263,33 @@ describe('portico after-recovery refuses, and changes nothing', () => {
     expect(await refusal(database)).toContain('(0999-more.sql): run portico after-recovery with that release')
   })
 
-  test('an empty database', async () => {
+  // A database without Citus is none of the distributed ones.
+  testOnOneServer('an empty database', async () => {
     const database = await bench.newDatabase('template1')
     expect((await afterRecovery(database)).err).toContain('The database has no tables of Portico')
   })
 
   test('a database that is away', async () => {
-    const database = await bench.newDatabase()
-    const settings = settingsFor(database)
-    await database.drop()
-    expect((await portico(settings, ['after-recovery'])).exitCode).toBe(1)
+    const away = { PORTICO_DATABASE_URL: 'postgres://127.0.0.1:1/none', PORTICO_SECRET_KEY: TEST_SECRET_KEY }
+    expect(await portico(away, ['after-recovery'])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('The database cannot be reached'),
+    })
   })
 })
+
+/** A process may be connected to any of the servers. */
+test.skipIf(!isDistributed)(
+  'portico after-recovery refuses while a process is connected to a worker',
+  async () => {
+    const database = await bench.newDatabase()
+    const [worker] = database.workers
+    if (!worker) throw new Error('There is no worker')
+    const address = { kind: 'socket', ...worker, database: database.database } as const
+    const session = await openSession(address, { application_name: 'portico' })
+    await session.runText('select 1')
+    expect((await afterRecovery(database)).err).toContain('(1 open session): stop every one of them first')
+    await session.close()
+    expect((await afterRecovery(database)).exitCode).toBe(0)
+  },
+)

@@ -1,4 +1,9 @@
-import { configFromEnv, databaseUrlFromEnv, type EnvironmentConfig } from '../config.ts'
+import {
+  type CookieModeConfig,
+  configFromEnv,
+  databaseUrlFromEnv,
+  type EnvironmentConfig,
+} from '../config.ts'
 import { type ConfigProblem, SsoConfigError } from '../config-error.ts'
 import { problemsOfEnvironment } from '../config-problems.ts'
 import { createProgramSso } from '../create.ts'
@@ -23,6 +28,8 @@ const HELP = `portico-program <command>
   migrate         update the schema in DATABASE_URL to the version that this code needs
   doctor [--json] check configuration, database and identity service before the first sign-in
   purge           remove expired rows, and revoke central grants that are due`
+
+type CommandConfig = EnvironmentConfig & { readonly cookies?: CookieModeConfig }
 
 /** Runs one command line. Returns the exit code: 0 success, 1 failure, 2 unknown command. */
 export async function runCommand(
@@ -62,7 +69,7 @@ function withProgram<Result>(
   environment: Environment | undefined,
   work: (sso: ProgramSso<{ id: string }>) => Promise<Result>,
 ): Promise<Result> {
-  const config = configFromEnv(environment)
+  const config = withoutApp(configFromEnv(environment))
   const databaseUrl = databaseUrlFromEnv(environment)
   refuseWrongConfig(config, databaseUrl)
   return withStore(databaseUrl, async (store) => {
@@ -78,7 +85,12 @@ function withProgram<Result>(
   })
 }
 
-function refuseWrongConfig(config: EnvironmentConfig, databaseUrl: string | null): void {
+/** Only a program in cookie mode has no return address. The option is in its code, which the command does not read. */
+function withoutApp(config: EnvironmentConfig): CommandConfig {
+  return config.program.returnUris.length === 0 ? { ...config, cookies: {} } : config
+}
+
+function refuseWrongConfig(config: CommandConfig, databaseUrl: string | null): void {
   const problems = [...problemsOfEnvironment(config), ...(databaseUrl === null ? [DATABASE_URL_MISSING] : [])]
   if (problems.length > 0) throw new SsoConfigError(problems)
 }

@@ -105,7 +105,7 @@ describe('a browser that did not begin the sign-in', () => {
       await victim.browser.open(login('/permits'))
       const [name = '', stolen = ''] = [...thief.browser.jar].at(-1) ?? []
       const [, own = ''] = [...victim.browser.jar].at(-1) ?? []
-      const cookie = both ? `${name}=${own}; ${name}=${stolen}` : `${name}=${own}`
+      const cookie = both ? `${name}=${stolen}; ${name}=${own}` : `${name}=${own}`
       const landed = await victim.browser.open(callback, { cookie })
       expect([landed.status, landed.headers.getSetCookie().join().includes('ppc_')]).toEqual([400, false])
     }

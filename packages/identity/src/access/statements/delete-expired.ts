@@ -1,10 +1,11 @@
 import type { UnixSeconds } from '../../platform/clock.ts'
 import type { Database } from '../../platform/postgres/database.ts'
 import {
+  type OldestRow,
   type PurgeBatch,
   type PurgedBatch,
   type PurgedRow,
-  purgedEverywhere,
+  purgedInSlices,
   purgedRows,
 } from '../../platform/postgres/purge.ts'
 
@@ -15,8 +16,14 @@ export async function deleteExpiredAccessTokens(
   batch: PurgeBatch,
 ): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(db.query`
-      delete from access_tokens where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC') returning 1 as removed`)
+    return purgedInSlices(batch, before, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(expires_at at time zone 'UTC')))::bigint as at from access_tokens
+         where (expires_at at time zone 'UTC') >= (to_timestamp(${batch.from}) at time zone 'UTC')
+           and (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')`,
+      deleteUntil: (until) => db.query`
+        delete from access_tokens where (expires_at at time zone 'UTC') < (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from access_tokens
@@ -37,8 +44,14 @@ export async function deleteExpiredCodes(
   batch: PurgeBatch,
 ): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(db.query`
-      delete from authorization_codes where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC') returning 1 as removed`)
+    return purgedInSlices(batch, before, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(expires_at at time zone 'UTC')))::bigint as at from authorization_codes
+         where (expires_at at time zone 'UTC') >= (to_timestamp(${batch.from}) at time zone 'UTC')
+           and (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')`,
+      deleteUntil: (until) => db.query`
+        delete from authorization_codes where (expires_at at time zone 'UTC') < (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from authorization_codes
@@ -59,8 +72,14 @@ export async function deleteExpiredGrants(
   batch: PurgeBatch,
 ): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(db.query`
-      delete from grants where (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC') returning 1 as removed`)
+    return purgedInSlices(batch, before, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(expires_at at time zone 'UTC')))::bigint as at from grants
+         where (expires_at at time zone 'UTC') >= (to_timestamp(${batch.from}) at time zone 'UTC')
+           and (expires_at at time zone 'UTC') < (to_timestamp(${before}) at time zone 'UTC')`,
+      deleteUntil: (until) => db.query`
+        delete from grants where (expires_at at time zone 'UTC') < (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from grants
@@ -81,8 +100,14 @@ export async function deleteExpiredSessions(
   batch: PurgeBatch,
 ): Promise<PurgedBatch> {
   if ((await db.layout()) === 'distributed')
-    return purgedEverywhere(db.query`
-      delete from sessions where (expires_at at time zone 'UTC') <= (to_timestamp(${now}) at time zone 'UTC') returning 1 as removed`)
+    return purgedInSlices(batch, now, {
+      findOldest: () => db.query<OldestRow>`
+        select floor(extract(epoch from min(expires_at at time zone 'UTC')))::bigint as at from sessions
+         where (expires_at at time zone 'UTC') >= (to_timestamp(${batch.from}) at time zone 'UTC')
+           and (expires_at at time zone 'UTC') <= (to_timestamp(${now}) at time zone 'UTC')`,
+      deleteUntil: (until) => db.query`
+        delete from sessions where (expires_at at time zone 'UTC') <= (to_timestamp(${until}) at time zone 'UTC') returning 1 as removed`,
+    })
   const gone = db.query<PurgedRow>`
     with gone as (
       delete from sessions

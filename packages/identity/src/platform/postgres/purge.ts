@@ -1,4 +1,4 @@
-import type { Clock, UnixSeconds } from '../clock.ts'
+import { type Clock, plusSeconds, type UnixSeconds, unixSeconds } from '../clock.ts'
 import { type Database, firstRow } from './database.ts'
 
 /** Everything that a purge uses. */
@@ -52,4 +52,37 @@ export async function purgedRows(rows: Promise<PurgedRow[]>, { most }: PurgeBatc
  */
 export async function purgedEverywhere(rows: Promise<unknown[]>): Promise<PurgedBatch> {
   return { removed: (await rows).length, isFull: false, reached: null }
+}
+
+/** The row of `findOldest`. Null where nothing has ended. */
+export interface OldestRow {
+  readonly at: UnixSeconds | null
+}
+
+/** The two statements that delete a slice of time. */
+export interface SliceStatements {
+  /** The end of the oldest row that may go. */
+  findOldest(): Promise<OldestRow[]>
+  /** Deletes the rows that ended until then. */
+  deleteUntil(until: UnixSeconds): Promise<unknown[]>
+}
+
+/** A slice has a second for each of these rows of a batch. */
+const ROWS_A_SECOND = 500
+
+/**
+ * Deletes on a distributed database the rows that ended in the oldest seconds: there a statement has no `limit`, and one for all
+ * rows of a day would meet its deadline and delete nothing.
+ */
+export async function purgedInSlices(
+  { most }: PurgeBatch,
+  before: UnixSeconds,
+  { findOldest, deleteUntil }: SliceStatements,
+): Promise<PurgedBatch> {
+  const oldest = (await firstRow(findOldest()))?.at ?? null
+  if (oldest === null) return { removed: 0, isFull: false, reached: null }
+  const length = Math.max(1, Math.floor(most / ROWS_A_SECOND))
+  const until = unixSeconds(Math.min(before, plusSeconds(oldest, length)))
+  const removed = await deleteUntil(until)
+  return { removed: removed.length, isFull: until < before, reached: until }
 }
