@@ -101,7 +101,7 @@ async function findWritten(
 
 async function writeDay(needs: ExportNeeds, folder: string, day: AuditDay): Promise<ExportSummary> {
   needs.progress(`${day.name}: reading`)
-  const summary = await writeExport(folder, day, linesOf(needs, day))
+  const summary = await writeExport({ ...needs, folder, day }, linesOf(needs, day))
   needs.progress(`${day.name}: ${summary.events} events in ${exportPath(folder, day)}`)
   return summary
 }

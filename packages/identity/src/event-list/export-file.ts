@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { AuditDay } from '../audit/index.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
+import type { Random } from '../platform/random.ts'
 import { fileTrouble } from './export-trouble.ts'
 
 /** The last line of a file: with it, the file is complete. */
@@ -20,9 +21,12 @@ export function exportPath(folder: string, { name }: AuditDay): string {
   return join(folder, `audit-${name}.jsonl`)
 }
 
-const UNFINISHED = /^audit-\d{4}-\d\d-\d\d\.jsonl\.(\d{1,10})\.unfinished$/
+const UNFINISHED = /^audit-\d{4}-\d\d-\d\d\.jsonl\.(\d{1,10})\.[0-9a-f]{16}\.unfinished$/
 
-/** Makes the folder, which only its owner may read, and deletes unfinished files of processes that run no more. */
+/**
+ * Makes the folder, which only its owner may read, and deletes unfinished files of processes that run no more. One with the
+ * number of this process is of an earlier one: in a container, every process has the number 1.
+ */
 export async function openExportFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -35,7 +39,7 @@ export async function openExportFolder(folder: string): Promise<void> {
 
 function isLeft(name: string): boolean {
   const pid = UNFINISHED.exec(name)?.[1]
-  return pid !== undefined && !isRunning(Number(pid))
+  return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)))
 }
 
 function isRunning(pid: number): boolean {
@@ -47,17 +51,23 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** The file of a day to write, and randomness for its first name, which no other process knows. */
+export interface ExportPlace {
+  readonly folder: string
+  readonly day: AuditDay
+  readonly random: Random
+}
+
 /**
  * Writes the lines of a day and its summary. The file gets its name only when all of it is on the disk, and never takes the
  * place of another file.
  */
 export async function writeExport(
-  folder: string,
-  day: AuditDay,
+  { folder, day, random }: ExportPlace,
   batches: AsyncIterable<readonly string[]>,
 ): Promise<ExportSummary> {
   const path = exportPath(folder, day)
-  const unfinished = `${path}.${process.pid}.unfinished`
+  const unfinished = `${path}.${process.pid}.${random.bytes(8).toString('hex')}.unfinished`
   try {
     const summary = await writeLines(unfinished, day, batches)
     await link(unfinished, path)
@@ -72,26 +82,35 @@ export async function writeExport(
 
 async function writeLines(
   path: string,
-  { name }: AuditDay,
+  day: AuditDay,
   batches: AsyncIterable<readonly string[]>,
 ): Promise<ExportSummary> {
-  const hash = createHash('sha256')
-  let events = 0
-  const file = await open(path, 'w', 0o600)
+  const file = await open(path, 'wx', 0o600)
   try {
-    for await (const lines of batches) {
-      const text = lines.map((line) => `${line}\n`).join('')
-      hash.update(text)
-      events += lines.length
-      await file.writeFile(text)
-    }
-    const summary: ExportSummary = { day: name, events, sha256: hash.digest('hex') }
+    const summary = await summaryOf(day, batches, (text) => file.writeFile(text))
     await file.writeFile(`${JSON.stringify(summary)}\n`)
     await file.sync()
     return summary
   } finally {
     await file.close()
   }
+}
+
+/** The summary of the lines of a day. `write` gets each batch. */
+export async function summaryOf(
+  { name }: AuditDay,
+  batches: AsyncIterable<readonly string[]>,
+  write: (text: string) => Promise<void> = async () => undefined,
+): Promise<ExportSummary> {
+  const hash = createHash('sha256')
+  let events = 0
+  for await (const lines of batches) {
+    const text = lines.map((line) => `${line}\n`).join('')
+    hash.update(text)
+    events += lines.length
+    await write(text)
+  }
+  return { day: name, events, sha256: hash.digest('hex') }
 }
 
 /** The summary of a file that is complete. Undefined where there is no file; `damaged` where a bit or a line is missing. */
