@@ -143,6 +143,18 @@ describe('portico audit export', () => {
     expect(await marks()).toEqual([])
   })
 
+  // proves: growth-audit-export
+  test('takes no file of another database, although it has as many events of that day', async () => {
+    await addEvents(dayAgo(2), 3)
+    await exportAll()
+    await database.db.query`delete from audit_exports`
+    await database.db.query`delete from audit_events`
+    await addEvents(dayAgo(2), 3)
+    const { exitCode, err } = await exportAll()
+    expect([exitCode, await marks()]).toEqual([1, []])
+    expect(err).toContain('has other events')
+  })
+
   test('refuses a folder that is a file, with what to do', async () => {
     await addEvents(dayAgo(2), 3)
     await writeFile(join(folder, 'file'), '')
