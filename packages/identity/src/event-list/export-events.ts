@@ -13,11 +13,12 @@ import type { Database } from '../platform/postgres/database.ts'
 import { eventJson } from './event-json.ts'
 import { findEventsAfter, type Place, withSubjects } from './event-list-store.ts'
 import {
+  digestIds,
+  digestIdsInFile,
   type ExportSummary,
   exportPath,
   openExportFolder,
   readExport,
-  summaryOf,
   writeExport,
 } from './export-file.ts'
 import { ExportTrouble } from './export-trouble.ts'
@@ -98,7 +99,7 @@ async function findWritten(
   if (there === 'damaged' || there.day !== day.name)
     throw new ExportTrouble(`${path} exists and is no complete export of ${day.name}: move it away.`)
   needs.progress(`${day.name}: ${path} exists, so it is compared with the database`)
-  if (there.sha256 !== (await summaryOf(day, linesOf(needs, day))).sha256)
+  if ((await digestIdsInFile(folder, day)) !== (await digestIds(linesOf(needs, day))))
     throw new ExportTrouble(
       `${path} exists and has other events than ${day.name} has now: name another folder.`,
     )
