@@ -65,6 +65,15 @@ test('what was written is read back, and one changed sign is noticed', async () 
   expect(await readExport(folder, day)).toBe('damaged')
 })
 
+test.each(['\u2028', '\u2029', '\u0085', '\u{1F600}'.repeat(70_000)])(
+  'a line with %# is read back as one line',
+  async (sign) => {
+    const lines = [JSON.stringify({ n: sign }), '{"n":2}']
+    const summary = await writeExport({ folder, day, random: systemRandom }, batches(lines))
+    expect(await readExport(folder, day)).toEqual(summary)
+  },
+)
+
 test('what a process left that runs no more is deleted, and nothing of one that runs', async () => {
   const unfinished = (pid: number) => `audit-2026-03-01.jsonl.${pid}.0123456789abcdef.unfinished`
   const [running, dead, other] = [process.ppid, 4_194_400, 'notes.txt']

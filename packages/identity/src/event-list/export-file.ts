@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { AuditDay } from '../audit/index.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
 import type { Random } from '../platform/random.ts'
@@ -120,7 +119,7 @@ async function checkLines(file: FileHandle): Promise<ExportSummary | 'damaged'> 
   const hash = createHash('sha256')
   let events = 0
   let last: string | undefined
-  for await (const line of createInterface({ input: createReadStream('', { fd: file }) })) {
+  for await (const line of linesOf(createReadStream('', { fd: file, encoding: 'utf8' }))) {
     if (last !== undefined) {
       hash.update(`${last}\n`)
       events += 1
@@ -146,11 +145,22 @@ export async function digestIds(batches: AsyncIterable<readonly string[]>): Prom
 
 /** The same of the file of a day. */
 export function digestIdsInFile(folder: string, day: AuditDay): Promise<string> {
-  return digestIds(eachAlone(createInterface({ input: createReadStream(exportPath(folder, day)) })))
+  return digestIds(eachAlone(linesOf(createReadStream(exportPath(folder, day), { encoding: 'utf8' }))))
 }
 
 async function* eachAlone(lines: AsyncIterable<string>): AsyncIterable<readonly string[]> {
   for await (const line of lines) yield [line]
+}
+
+/** The lines of a text. Unlike `node:readline`, it knows only one end of a line: JSON may contain the others. */
+async function* linesOf(chunks: AsyncIterable<string>): AsyncIterable<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
 }
 
 /** Empty for the summary. */
