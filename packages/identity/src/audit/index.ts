@@ -16,5 +16,5 @@ export {
   systemOrigin,
 } from './event.ts'
 export { appendEvent, findNewestEventTime, newEventId } from './event-store.ts'
-export { countEvents, type DayExport, findExport, findNextEventAt, upsertExport } from './export-store.ts'
+export { type DayExport, findExport, findNextEventAt, upsertExport } from './export-store.ts'
 export { fileEvents, keyEventsByCitizen } from './file-events.ts'

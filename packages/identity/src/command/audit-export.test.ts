@@ -143,6 +143,30 @@ describe('portico audit export', () => {
     expect(await marks()).toEqual([])
   })
 
+  // proves: growth-audit-export
+  test('takes no file of another database, although it has as many events of that day', async () => {
+    await addEvents(dayAgo(2), 3)
+    await exportAll()
+    await database.db.query`delete from audit_exports`
+    await database.db.query`delete from audit_events`
+    await addEvents(dayAgo(2), 3)
+    const { exitCode, err } = await exportAll()
+    expect([exitCode, await marks()]).toEqual([1, []])
+    expect(err).toContain('has other events')
+  })
+
+  test('takes a file whose citizens are gone since', async () => {
+    await addEvents(dayAgo(2), 3)
+    await exportAll()
+    await database.db.query`delete from audit_exports`
+    const { lines } = await linesOf(fileOf(dayAgo(2)))
+    const named = lines.map((line) => `${line.replace('"subject":null', '"subject":"gone"')}\n`).join('')
+    const sha256 = createHash('sha256').update(named).digest('hex')
+    await writeFile(fileOf(dayAgo(2)), `${named}{"day":"${dayAgo(2)}","events":3,"sha256":"${sha256}"}\n`)
+    expect((await exportAll()).err).toContain('is complete already')
+    expect(await marks()).toEqual([dayAgo(2)])
+  })
+
   test('refuses a folder that is a file, with what to do', async () => {
     await addEvents(dayAgo(2), 3)
     await writeFile(join(folder, 'file'), '')

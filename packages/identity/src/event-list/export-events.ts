@@ -1,7 +1,6 @@
 import {
   type AuditDay,
   appendEvent,
-  countEvents,
   dayOf,
   findExport,
   findNextEventAt,
@@ -13,7 +12,15 @@ import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { eventJson } from './event-json.ts'
 import { findEventsAfter, type Place, withSubjects } from './event-list-store.ts'
-import { type ExportSummary, exportPath, openExportFolder, readExport, writeExport } from './export-file.ts'
+import {
+  digestIds,
+  digestIdsInFile,
+  type ExportSummary,
+  exportPath,
+  openExportFolder,
+  readExport,
+  writeExport,
+} from './export-file.ts'
 import { ExportTrouble } from './export-trouble.ts'
 
 /** Everything that an export uses. */
@@ -82,7 +89,7 @@ async function exportDay(needs: ExportNeeds, folder: string, day: AuditDay): Pro
 
 /** The file that a run has finished before it was broken off. Throws where the file is something else. */
 async function findWritten(
-  { reads, progress }: ExportNeeds,
+  needs: ExportNeeds,
   folder: string,
   day: AuditDay,
 ): Promise<ExportSummary | undefined> {
@@ -91,17 +98,18 @@ async function findWritten(
   const path = exportPath(folder, day)
   if (there === 'damaged' || there.day !== day.name)
     throw new ExportTrouble(`${path} exists and is no complete export of ${day.name}: move it away.`)
-  if (there.events !== (await countEvents(reads, day)))
+  needs.progress(`${day.name}: ${path} exists, so it is compared with the database`)
+  if ((await digestIdsInFile(folder, day)) !== (await digestIds(linesOf(needs, day))))
     throw new ExportTrouble(
       `${path} exists and has other events than ${day.name} has now: name another folder.`,
     )
-  progress(`${day.name}: ${path} is complete already`)
+  needs.progress(`${day.name}: ${path} is complete already`)
   return there
 }
 
 async function writeDay(needs: ExportNeeds, folder: string, day: AuditDay): Promise<ExportSummary> {
   needs.progress(`${day.name}: reading`)
-  const summary = await writeExport(folder, day, linesOf(needs, day))
+  const summary = await writeExport({ ...needs, folder, day }, linesOf(needs, day))
   needs.progress(`${day.name}: ${summary.events} events in ${exportPath(folder, day)}`)
   return summary
 }

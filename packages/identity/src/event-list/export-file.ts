@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { AuditDay } from '../audit/index.ts'
 import { parseOwnJson } from '../platform/own-json.ts'
+import type { Random } from '../platform/random.ts'
 import { fileTrouble } from './export-trouble.ts'
 
 /** The last line of a file: with it, the file is complete. */
@@ -20,9 +20,12 @@ export function exportPath(folder: string, { name }: AuditDay): string {
   return join(folder, `audit-${name}.jsonl`)
 }
 
-const UNFINISHED = /^audit-\d{4}-\d\d-\d\d\.jsonl\.(\d{1,10})\.unfinished$/
+const UNFINISHED = /^audit-\d{4}-\d\d-\d\d\.jsonl\.(\d{1,10})\.[0-9a-f]{16}\.unfinished$/
 
-/** Makes the folder, which only its owner may read, and deletes unfinished files of processes that run no more. */
+/**
+ * Makes the folder, which only its owner may read, and deletes unfinished files of processes that run no more. One with the
+ * number of this process is of an earlier one: in a container, every process has the number 1.
+ */
 export async function openExportFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -35,7 +38,7 @@ export async function openExportFolder(folder: string): Promise<void> {
 
 function isLeft(name: string): boolean {
   const pid = UNFINISHED.exec(name)?.[1]
-  return pid !== undefined && !isRunning(Number(pid))
+  return pid !== undefined && (Number(pid) === process.pid || !isRunning(Number(pid)))
 }
 
 function isRunning(pid: number): boolean {
@@ -47,17 +50,23 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** The file of a day to write, and randomness for its first name, which no other process knows. */
+export interface ExportPlace {
+  readonly folder: string
+  readonly day: AuditDay
+  readonly random: Random
+}
+
 /**
  * Writes the lines of a day and its summary. The file gets its name only when all of it is on the disk, and never takes the
  * place of another file.
  */
 export async function writeExport(
-  folder: string,
-  day: AuditDay,
+  { folder, day, random }: ExportPlace,
   batches: AsyncIterable<readonly string[]>,
 ): Promise<ExportSummary> {
   const path = exportPath(folder, day)
-  const unfinished = `${path}.${process.pid}.unfinished`
+  const unfinished = `${path}.${process.pid}.${random.bytes(8).toString('hex')}.unfinished`
   try {
     const summary = await writeLines(unfinished, day, batches)
     await link(unfinished, path)
@@ -77,7 +86,7 @@ async function writeLines(
 ): Promise<ExportSummary> {
   const hash = createHash('sha256')
   let events = 0
-  const file = await open(path, 'w', 0o600)
+  const file = await open(path, 'wx', 0o600)
   try {
     for await (const lines of batches) {
       const text = lines.map((line) => `${line}\n`).join('')
@@ -110,7 +119,7 @@ async function checkLines(file: FileHandle): Promise<ExportSummary | 'damaged'> 
   const hash = createHash('sha256')
   let events = 0
   let last: string | undefined
-  for await (const line of createInterface({ input: createReadStream('', { fd: file }) })) {
+  for await (const line of linesOf(createReadStream('', { fd: file, encoding: 'utf8' }))) {
     if (last !== undefined) {
       hash.update(`${last}\n`)
       events += 1
@@ -125,6 +134,38 @@ function readSummary(line: string): ExportSummary | undefined {
   return /^\{"day":"[\d-]{10}","events":\d+,"sha256":"[0-9a-f]{64}"\}$/.test(line)
     ? parseOwnJson<ExportSummary>(line)
     : undefined
+}
+
+/** The SHA-256 of the ids of these events, in their order. A subject may change: a restore may have lost a citizen. */
+export async function digestIds(batches: AsyncIterable<readonly string[]>): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const lines of batches) lines.forEach((line) => hash.update(idOf(line)))
+  return hash.digest('hex')
+}
+
+/** The same of the file of a day. */
+export function digestIdsInFile(folder: string, day: AuditDay): Promise<string> {
+  return digestIds(eachAlone(linesOf(createReadStream(exportPath(folder, day), { encoding: 'utf8' }))))
+}
+
+async function* eachAlone(lines: AsyncIterable<string>): AsyncIterable<readonly string[]> {
+  for await (const line of lines) yield [line]
+}
+
+/** The lines of a text. Unlike `node:readline`, it knows only one end of a line: JSON may contain the others. */
+async function* linesOf(chunks: AsyncIterable<string>): AsyncIterable<string> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = `${rest}${chunk}`.split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest !== '') yield rest
+}
+
+/** Empty for the summary. */
+function idOf(line: string): string {
+  return /^\{"event_id":"([0-9a-f-]{36})"/.exec(line)?.[1] ?? ''
 }
 
 async function syncFolder(folder: string): Promise<void> {

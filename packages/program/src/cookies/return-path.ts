@@ -68,8 +68,9 @@ function decodedOrNull(path: string): string | null {
  * line may hold a whole address.
  */
 export function publicPathOf(url: string, { origin, basePath }: OwnAddress): string | null {
-  if (!URL.canParse(url, origin)) return null
   // A path such as //evil.example is not an address here, but the path of a request.
-  const { pathname, search } = new URL(url.startsWith('/') ? `${origin}${url}` : url)
+  const address = url.startsWith('/') ? `${origin}${url}` : url
+  if (!URL.canParse(address)) return null
+  const { pathname, search } = new URL(address)
   return `${isBelow(pathname, basePath) ? '' : basePath}${pathname}${search}`
 }

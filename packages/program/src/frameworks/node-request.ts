@@ -67,6 +67,8 @@ export async function refuseUpgrade(socket: Duplex, response: Response): Promise
     lines.push(`${name}: ${value}`)
   })
   lines.push(`content-length: ${body.length}`, 'connection: close')
+  // The server has left this socket alone, so a browser that keeps its end would keep it open.
+  socket.once('finish', () => socket.destroy())
   socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
 }
 

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as tcp } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browserOf, type CookieBrowser, signInWith } from '../../testing/cookie-browser.ts'
 import { BASE, type TestProgram, testProgram } from '../../testing/program.ts'
 import { signInThrough } from '../testing/index.ts'
@@ -96,6 +96,19 @@ describe('a WebSocket', () => {
   ])('does not open with %s', async (_what, headers, expected) => {
     expect(await connect(headers())).toBe(expected)
     expect(open).toHaveLength(0)
+  })
+
+  test('that is refused leaves no socket open, although the browser keeps its end', async () => {
+    const closed = new Promise((resolve) =>
+      server.once('upgrade', (_req, socket) => socket.once('close', resolve)),
+    )
+    const kept = tcp({ port: Number(new URL(base).port), host: '127.0.0.1', allowHalfOpen: true })
+    kept.write('GET /feed HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n')
+    let answered = ''
+    kept.on('data', (words) => void (answered += String(words)))
+    await closed
+    await vi.waitFor(() => expect(answered).toMatch(/^HTTP\/1.1 401 Unauthorized.*missing_token/s))
+    kept.destroy()
   })
 
   test('during an outage it is 503, not 401', async () => {

@@ -1,6 +1,7 @@
 import { isNavigation, publicPathOf, returnPathOf } from '../cookies/index.ts'
 import type { SignedOut, Unavailable, VisitorRequest } from '../program-sso.ts'
 import type { CookieSettings } from '../service.ts'
+import { bearerOf } from '../sessions/index.ts'
 import { loginAddress } from './page-problem.ts'
 import { refuse } from './problem.ts'
 import { empty, page } from './reply.ts'
@@ -20,7 +21,13 @@ export function refuseVisitor(
   if (!cookies || request?.method !== 'GET' || !isNavigation(request)) return refuse(result, extras)
   if (result.status === 'unavailable')
     return page(503, UNAVAILABLE, { 'retry-after': String(result.retryAfterSeconds) })
+  if (!isMendedBySignIn(result, request)) return refuse(result, extras)
   const path = publicPathOf(request.url ?? '/', cookies)
   const returnPath = path === null ? null : returnPathOf(path, cookies)
   return empty(303, { location: loginAddress(cookies, returnPath) })
+}
+
+/** A proxy that adds a bearer or `Upgrade` adds it again after the sign-in. Redirects would repeat for ever. */
+function isMendedBySignIn({ code }: SignedOut, request: VisitorRequest): boolean {
+  return code !== 'cross_site_request' && bearerOf(request) === null
 }

@@ -117,6 +117,18 @@ describe('a value that is no cookie of this program', () => {
     expect(await codeOf(`${COOKIE}-login-x=${value}`)).toBe('missing_token')
   })
 
+  // A browser sends such a name for another host below the domain: for it, the name has no prefix.
+  test.each(['\u00a0', '\ufeff', '\u2003', '\u3000', '\u2028', '\v', '\f'])(
+    'is refused: the name with the space %j before or after it',
+    async (space) => {
+      const value = browser.jar.get(COOKIE) ?? ''
+      expect(await codeOf(`${space}${COOKIE}=${value}`)).toBe('missing_token')
+      expect(await codeOf(`${COOKIE}${space}=${value}`)).toBe('missing_token')
+      expect(await codeOf(`${COOKIE}=${value}; ${space}${COOKIE}=tossed`)).toBe('ok')
+      expect(await codeOf(` \t${COOKIE} =\t${value}`)).toBe('ok')
+    },
+  )
+
   // proves: program-cookie-no-bearer
   test('a cookie is no bearer, and no refresh token', async () => {
     const value = browser.jar.get(COOKIE) ?? ''
