@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import type { Finding } from './finding.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
 
@@ -138,7 +139,7 @@ describe('what is wrong ends with 1 and says how to mend it', () => {
     })
   })
 
-  test('migrations that are missing, and it applies none', async () => {
+  testOnOneServer('migrations that are missing, and it applies none', async () => {
     const empty = await createTestDatabase('template1')
     const changes = { PORTICO_DATABASE_URL: empty.url }
     expect((await examine(changes)).about('Migrations')).toMatchObject({

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { addressHash } from '../attempts/index.ts'
 import { insertCitizen } from '../citizens/index.ts'
 import { randomUuid } from '../platform/random.ts'
@@ -397,7 +398,7 @@ describe('audit', () => {
 })
 
 describe('migrate', () => {
-  test('--plan changes nothing; migrate brings an empty database up to date', async () => {
+  testOnOneServer('--plan changes nothing; migrate brings an empty database up to date', async () => {
     const empty = await createTestDatabase('template1')
     const here = settingsFor(empty)
     const readPlan = async () => {

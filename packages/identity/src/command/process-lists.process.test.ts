@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { testOnOneServer } from '../../testing/one-server.ts'
 import { TestBrowser } from '../../testing/test-browser.ts'
 import { freePort } from '../../testing/test-service.ts'
 
@@ -165,32 +166,35 @@ describe.skipIf(process.platform !== 'linux')('no secret is in a list of process
   })
 
   // proves: threat-key-theft
-  test('while a command works on a database behind a password, and makes a secret for a program', async () => {
-    const environment = {
-      PORTICO_DATABASE_URL: database.url.replace('@', `:${PASSWORDS[0]}@`),
-      PORTICO_SECRET_KEY: KEY.toString('base64'),
-    }
-    const commands = [
-      ['client', 'add', 'Parking', '--redirect-uri', 'http://localhost:4100/cb', '--json'],
-      ['keys', 'rotate', '--json'],
-      ['backup', join(folder, 'backup'), '--json'],
-      ['migrate', '--json'],
-    ]
-    const all: string[] = []
-    for (const args of commands) {
-      const child = start(environment, ...args)
-      const stop = watch(child, database.address.database)
-      const printed: string[] = []
-      child.stdout?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
-      const [code] = await once(child, 'close')
-      expect([args[0], code]).toEqual([args[0], 0])
-      const { lines, environments } = stop()
-      expect(lines).toContain(`portico.ts ${args[0]}`)
-      all.push(lines)
-      const made = /"client_secret":\s*"([^"]{20,})"/.exec(printed.join(''))?.[1]
-      expect(made !== undefined).toBe(args[0] === 'client')
-      expectNone(lines + environments, [KEY, ...PASSWORDS, ...(made ? [made] : [])])
-    }
-    expect(all.join('\n'), 'PostgreSQL at work for one of them').toContain('postgres: ')
-  })
+  testOnOneServer(
+    'while a command works on a database behind a password, and makes a secret for a program',
+    async () => {
+      const environment = {
+        PORTICO_DATABASE_URL: database.url.replace('@', `:${PASSWORDS[0]}@`),
+        PORTICO_SECRET_KEY: KEY.toString('base64'),
+      }
+      const commands = [
+        ['client', 'add', 'Parking', '--redirect-uri', 'http://localhost:4100/cb', '--json'],
+        ['keys', 'rotate', '--json'],
+        ['backup', join(folder, 'backup'), '--json'],
+        ['migrate', '--json'],
+      ]
+      const all: string[] = []
+      for (const args of commands) {
+        const child = start(environment, ...args)
+        const stop = watch(child, database.address.database)
+        const printed: string[] = []
+        child.stdout?.setEncoding('utf8').on('data', (text: string) => printed.push(text))
+        const [code] = await once(child, 'close')
+        expect([args[0], code]).toEqual([args[0], 0])
+        const { lines, environments } = stop()
+        expect(lines).toContain(`portico.ts ${args[0]}`)
+        all.push(lines)
+        const made = /"client_secret":\s*"([^"]{20,})"/.exec(printed.join(''))?.[1]
+        expect(made !== undefined).toBe(args[0] === 'client')
+        expectNone(lines + environments, [KEY, ...PASSWORDS, ...(made ? [made] : [])])
+      }
+      expect(all.join('\n'), 'PostgreSQL at work for one of them').toContain('postgres: ')
+    },
+  )
 })

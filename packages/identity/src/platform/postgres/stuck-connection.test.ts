@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { testOnOneServer } from '../../../testing/one-server.ts'
 import { openPool } from './connect.ts'
 import { ConnectionPool } from './connection-pool.ts'
 import type { Database } from './database.ts'
@@ -104,7 +105,7 @@ test('a connection that was asked and is silent for 5 s is broken off when a dea
 })
 
 // proves: threat-stuck-connection
-test('an error is an answer as well: a connection that has just given one is kept', async () => {
+testOnOneServer('an error is an answer as well: a connection that has just given one is kept', async () => {
   const pool = poolWithMovedTime(1)
   const process = await processOf(pool)
   const release = await holdLock()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { testOnOneServer } from '../../../testing/one-server.ts'
 import { type DatabasePool, openPool } from './connect.ts'
 import { type Database, DatabaseUnavailable } from './database.ts'
 import { type FlakyDatabase, flakyDatabase } from './outage.fixture.ts'
@@ -75,17 +76,20 @@ test('a connection that breaks between two statements of a transaction costs tha
   expect(await real.db.query`select n from kept where n = 2`).toEqual([])
 })
 
-test('a session that the server ends amid a transaction costs that transaction, and nothing else', async () => {
-  const transaction = pool.transaction(async (tx) => {
-    await tx.query`insert into kept values (3)`
-    await endBackend(await backendOf(tx))
-    await tx.query`insert into kept values (3)`
-  })
-  await expect(transaction).rejects.toThrow(DatabaseUnavailable)
-  await settled()
-  await isWellAgain()
-  expect(await real.db.query`select n from kept where n = 3`).toEqual([])
-})
+testOnOneServer(
+  'a session that the server ends amid a transaction costs that transaction, and nothing else',
+  async () => {
+    const transaction = pool.transaction(async (tx) => {
+      await tx.query`insert into kept values (3)`
+      await endBackend(await backendOf(tx))
+      await tx.query`insert into kept values (3)`
+    })
+    await expect(transaction).rejects.toThrow(DatabaseUnavailable)
+    await settled()
+    await isWellAgain()
+    expect(await real.db.query`select n from kept where n = 3`).toEqual([])
+  },
+)
 
 test('a session that the server ends because its transaction is idle costs that transaction, and nothing else', async () => {
   const transaction = pool.transaction(async (tx) => {
