@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endAllSessions } from '../testing/access-endings.ts'
 import { fillTables } from '../testing/crowd.ts'
@@ -26,8 +29,9 @@ import {
 import type { TestBrowser } from '../testing/test-browser.ts'
 import { startTestService, type TestService } from '../testing/test-service.ts'
 import { disconnectProgram } from './account-pages/disconnect-program.ts'
+import { findOverdue, purgeExported } from './audit/index.ts'
 import { findForOperator } from './citizens/index.ts'
-import { beginFollowing, followEvents, listEvents } from './event-list/index.ts'
+import { beginFollowing, exportDays, followEvents, listEvents } from './event-list/index.ts'
 import { openCleaningPool, openFullRun } from './housekeeping.ts'
 import {
   claimLetter,
@@ -38,6 +42,7 @@ import {
   renewLeases,
 } from './mail/outbox-store.ts'
 import { EPOCH, plusSeconds } from './platform/clock.ts'
+import { openPurgeRun } from './platform/postgres/purge-run.ts'
 
 /** Rows of each table that grows. */
 const CITIZENS = 200_000
@@ -339,6 +344,24 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
         await followEvents({ db }, citizenId, followed, now)
       }
     }, ['audit_events', 'citizens'])
+  })
+
+  // proves: growth-audit-retention
+  test('a day of the audit is exported, and then deleted', async () => {
+    const { reads, random } = service.foundation
+    const clock = fakeClock()
+    clock.advance(service.clock.now() - clock.now() + 40 * DAY_SECONDS)
+    const folder = await mkdtemp(join(tmpdir(), 'portico-plans-'))
+    await expectByKey(async () => {
+      const needs = { ...service.foundation, clock, progress: () => undefined }
+      const days = await exportDays(needs, folder, new AbortController().signal)
+      expect(days.reduce((sum, { events }) => sum + events, 0)).toBeGreaterThan(CITIZENS / 5)
+      const purge = purgeExported({ retentionDays: 30, random })
+      const run = openPurgeRun({ db: reads, clock }, [purge], () => undefined)
+      while ((await run.round()) === 'again');
+      expect(await findOverdue({ db: reads }, clock.now(), 30)).toBeUndefined()
+    }, ['audit_events', 'citizens'])
+    await rm(folder, { recursive: true })
   })
 
   test('an operator looks for a citizen, by address and by subject', async () => {

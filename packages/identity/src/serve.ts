@@ -1,11 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { purgeExported } from './audit/index.ts'
 import { awaitSchema } from './await-schema.ts'
 import { composeService, type Service } from './compose.ts'
 import { type Config, readConfig } from './config.ts'
 import { type MailboxServer, openMailboxServer } from './development/index.ts'
-import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
 import {
   createMailboxTransport,
   createMailSender,
@@ -17,7 +15,6 @@ import {
   createMetrics,
   databaseMetrics,
   eventLoopMetrics,
-  type Metrics,
   type MetricsServerNeeds,
   openMetricsServer,
 } from './metrics/index.ts'
@@ -34,6 +31,7 @@ import { rememberUnlessRecovered } from './platform/postgres/recovered-database.
 import { systemLog } from './platform/system-log.ts'
 import { tracedLog } from './platform/traced-log.ts'
 import type { Tracer } from './platform/tracer.ts'
+import { startCleaning } from './start-cleaning.ts'
 import { startTimelineWatch } from './watch-timeline.ts'
 
 /** When a service that does not stop by itself is ended. */
@@ -238,20 +236,6 @@ function openMail(config: Config, foundation: Foundation): MailSender {
     transport: tracer ? tracedTransport(transport, tracer) : transport,
     sender: { serviceName, baseUrl, from: mailFrom },
   })
-}
-
-function startCleaning(
-  { address, fence }: Pick<OpenDatabase, 'address' | 'fence'>,
-  needs: Pick<Foundation, 'clock' | 'log' | 'random'> &
-    Pick<Config, 'auditRetentionDays'> & { readonly metrics: Metrics; readonly closings: Closing[] },
-): void {
-  const { clock, log, random, auditRetentionDays: retentionDays, metrics, closings } = needs
-  const db = openCleaningPool(address, { fence })
-  closings.push(() => db.close())
-  const further = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
-  const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
-  metrics.watch(housekeeping.metrics)
-  closings.push(() => housekeeping.stop())
 }
 
 async function openMailbox(

@@ -1,0 +1,32 @@
+import { purgeExported } from './audit/index.ts'
+import type { Config } from './config.ts'
+import { openCleaningPool, startHousekeeping } from './housekeeping.ts'
+import type { Metrics } from './metrics/index.ts'
+import type { OpenDatabase } from './open-database.ts'
+import type { Foundation } from './platform/foundation.ts'
+import { watchRetention } from './watch-retention.ts'
+
+interface CleaningNeeds
+  extends Pick<Foundation, 'reads' | 'clock' | 'log' | 'random'>,
+    Pick<Config, 'auditRetentionDays'> {
+  readonly metrics: Metrics
+  readonly closings: (() => Promise<unknown>)[]
+}
+
+/** Starts to delete expired rows over a connection of its own and, where a retention is set, exported events. */
+export function startCleaning(
+  { address, fence }: Pick<OpenDatabase, 'address' | 'fence'>,
+  needs: CleaningNeeds,
+): void {
+  const { clock, log, random, auditRetentionDays: retentionDays, metrics, closings } = needs
+  const db = openCleaningPool(address, { fence })
+  closings.push(() => db.close())
+  const further = retentionDays === undefined ? [] : [purgeExported({ retentionDays, random })]
+  const housekeeping = startHousekeeping({ db, clock, log, further }, metrics.onRemoved)
+  metrics.watch(housekeeping.metrics)
+  closings.push(() => housekeeping.stop())
+  if (retentionDays === undefined) return
+  const retention = watchRetention(needs, retentionDays)
+  metrics.watch(retention.metrics)
+  closings.push(() => retention.stop())
+}
