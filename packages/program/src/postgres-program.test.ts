@@ -171,7 +171,7 @@ test.each<[string[], number, string]>([
   [['unknown'], 2, 'portico-program <command>'],
   [['migrate'], 1, 'DATABASE_URL is not set'],
   [['purge'], 1, 'DATABASE_URL  got nothing'],
-  [['doctor'], 1, '7 settings need attention'],
+  [['doctor'], 1, '6 settings need attention'],
 ])('the command %j ends with %d: %s', async (args, code, text) => {
   const ended = await run(args)
   expect([ended.code, ended.text]).toEqual([code, expect.stringContaining(text)])
