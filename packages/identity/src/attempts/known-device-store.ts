@@ -3,7 +3,7 @@ import { type Database, firstRow } from '../platform/postgres/database.ts'
 import {
   type PurgeBatch,
   type PurgedBatch,
-  type PurgedRow,
+  type PurgedSomeRow,
   purgedEverywhere,
   purgedRows,
 } from '../platform/postgres/purge.ts'
@@ -52,7 +52,7 @@ export async function deleteUnseenDevices(
          and exists (select 1 from known_devices newer
                       where newer.citizen_id = old.citizen_id and newer.last_seen_at > old.last_seen_at)
       returning 1 as removed`)
-  const gone = db.query<PurgedRow>`
+  const gone = db.query<PurgedSomeRow>`
     with seen as materialized (
       select ctid as place, last_seen_at from known_devices
        where last_seen_at >= to_timestamp(${batch.from}) and last_seen_at <= to_timestamp(${before})

@@ -36,13 +36,23 @@ export type Purge = (needs: PurgeNeeds, batch: PurgeBatch) => Promise<PurgedBatc
 export interface PurgedRow {
   readonly removed: number
   readonly reached: UnixSeconds | null
-  /** Rows that were looked at, where some of them stay. */
-  readonly seen?: number
+}
+
+/** The row of a statement that looks at more rows than it deletes. */
+export interface PurgedSomeRow extends PurgedRow {
+  /** Rows that were looked at. */
+  readonly seen: number
 }
 
 /** The outcome on one server. */
-export async function purgedRows(rows: Promise<PurgedRow[]>, { most }: PurgeBatch): Promise<PurgedBatch> {
-  const { removed = 0, reached = null, seen = removed } = (await firstRow(rows)) ?? {}
+export async function purgedRows(
+  rows: Promise<(PurgedRow | PurgedSomeRow)[]>,
+  { most }: PurgeBatch,
+): Promise<PurgedBatch> {
+  const row = await firstRow(rows)
+  if (!row) return { removed: 0, isFull: false, reached: null }
+  const { removed, reached } = row
+  const seen = 'seen' in row ? row.seen : removed
   return { removed, isFull: seen >= most, reached }
 }
 
