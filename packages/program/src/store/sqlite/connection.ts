@@ -1,0 +1,61 @@
+import type { Row } from '../rows.ts'
+import type { NodeSqlite, OpenFile, Statement, StoredValue } from './node-sqlite.ts'
+
+/** A parameter of a statement. A `Date` is stored as milliseconds since 1970. */
+export type SqliteValue = StoredValue | Date
+
+/** One connection to a file. All its methods block until SQLite has answered. */
+export interface Connection {
+  rows(text: string, values: readonly SqliteValue[]): readonly Row[]
+  run(command: 'begin immediate' | 'commit' | 'rollback'): void
+  close(): void
+}
+
+/** Statements are kept for the next call. A program has few texts. More than this are not kept. */
+const MAX_KEPT = 200
+
+/** Opens the connection that writes, and makes the file. A commit is on disk before its caller gets the result. */
+export function openWriter(sqlite: NodeSqlite, path: string): Connection {
+  const file = new sqlite.DatabaseSync(path)
+  try {
+    const [row] = file.prepare('pragma journal_mode = wal').all({})
+    if (!isWal(row)) throw new Error('the file system cannot share memory, which WAL needs: use a local disk')
+    file.exec('pragma synchronous = full; pragma foreign_keys = on')
+    return connectionOf(file)
+  } catch (error) {
+    file.close()
+    throw error
+  }
+}
+
+function isWal(row: unknown): boolean {
+  return typeof row === 'object' && row !== null && 'journal_mode' in row && row.journal_mode === 'wal'
+}
+
+/** Opens the connection that reads. It sees what was committed, and waits for no transaction. */
+export function openReader(sqlite: NodeSqlite, path: string): Connection {
+  return connectionOf(new sqlite.DatabaseSync(path, { readOnly: true }))
+}
+
+function connectionOf(file: OpenFile): Connection {
+  const kept = new Map<string, Statement>()
+  const statementOf = (text: string): Statement => {
+    const known = kept.get(text)
+    if (known) return known
+    const made = file.prepare(text)
+    if (kept.size < MAX_KEPT) kept.set(text, made)
+    return made
+  }
+  return {
+    // The driver makes each row from the columns of the statement.
+    rows: (text, values) => statementOf(text).all(parametersOf(values)) as Row[],
+    run: (command) => file.exec(command),
+    close: () => file.close(),
+  }
+}
+
+function parametersOf(values: readonly SqliteValue[]): Record<string, StoredValue> {
+  return Object.fromEntries(
+    values.map((value, index) => [`$${index + 1}`, value instanceof Date ? value.getTime() : value]),
+  )
+}
