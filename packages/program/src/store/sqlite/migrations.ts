@@ -93,9 +93,9 @@ export interface Migrated {
 
 /** Migrates the schema. If several processes try at the same time, one of them does it and the others wait. */
 export async function migrateSchema(db: SqliteDatabase): Promise<Migrated> {
-  const before = await schemaState(db)
-  // A schema that fits needs no lock, so a program also starts while another one writes.
-  if (fits(before)) return unchanged(before)
+  // A schema that fits needs no lock. A file that cannot be read is made by the transaction, which also says why not.
+  const before = await schemaState(db).catch(() => null)
+  if (before && fits(before)) return unchanged(before)
   return db.transaction(async (tx) => {
     const state = await schemaState(tx)
     if (fits(state)) return unchanged(state)

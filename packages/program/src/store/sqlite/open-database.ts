@@ -30,7 +30,7 @@ export interface SqliteDatabase {
 
 /**
  * Opens a database file with `node:sqlite`. `path` may begin with `sqlite:`, as in DATABASE_URL. The file is opened at
- * its first use, and made if it is missing. Throws if this Node has no `node:sqlite`.
+ * its first use. A transaction makes it if it is missing. Throws if this Node has no `node:sqlite`.
  */
 export function openDatabase(
   path: string,

@@ -41,9 +41,9 @@ export function sqliteStore(
       const state = await schemaState(db)
       return { current: state.version, needed: NEEDED_VERSION, fits: fits(state) }
     },
-    // Asks the file, too: the time of a store that cannot be read is no answer.
+    // Reads the file, too: a store that cannot be read does not answer.
     async now() {
-      await db.query('select 1')
+      await schemaState(db)
       return clock.now()
     },
     ...pendingStatements(needs),

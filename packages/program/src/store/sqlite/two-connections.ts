@@ -25,8 +25,6 @@ export function twoConnections(file: string): TwoConnections {
     writer,
     reader() {
       refuseClosed()
-      // Only the connection that writes makes the file.
-      if (!open.reader) writer()
       return (open.reader ??= openReader(sqlite, file))
     },
     rollBack() {
