@@ -17,9 +17,13 @@ import { openDatabase, sqliteStore } from './index.ts'
 
 const newFile = useDatabaseFiles()
 
-const start = (fixture: string, ...args: readonly (string | number)[]) => {
-  const file = fileURLToPath(new URL(fixture, import.meta.url))
-  const child = spawn(process.execPath, [file, ...args.map(String)], { stdio: ['pipe', 'pipe', 'inherit'] })
+const RACING = new URL('./racing.fixture.ts', import.meta.url)
+const WRITING = new URL('./writing.fixture.ts', import.meta.url)
+
+const start = (fixture: URL, ...args: readonly (string | number)[]) => {
+  const child = spawn(process.execPath, [fileURLToPath(fixture), ...args.map(String)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return { child, lines, ended: once(child, 'exit') }
 }
@@ -34,9 +38,7 @@ const ROUNDS = 25
 
 /** What each process got, in a race for the same codes, tokens and leases. */
 const race = async (file: string): Promise<[number, ...unknown[]][]> => {
-  const racers = Array.from({ length: PROCESSES }, (_, place) =>
-    start('./racing.fixture.ts', file, place + 1, ROUNDS),
-  )
+  const racers = Array.from({ length: PROCESSES }, (_, place) => start(RACING, file, place + 1, ROUNDS))
   for (const { lines } of racers) expect((await lines.next()).value).toBe('ready')
   for (const { child } of racers) child.stdin.write('go\n')
   const got = await Promise.all(
@@ -78,9 +80,7 @@ describe('four processes on one file', () => {
 
   test('that start together on no file make one schema', async () => {
     const file = newFile()
-    const racers = Array.from({ length: PROCESSES }, (_, place) =>
-      start('./racing.fixture.ts', file, place, 0),
-    )
+    const racers = Array.from({ length: PROCESSES }, (_, place) => start(RACING, file, place, 0))
     for (const { child, lines } of racers) {
       expect((await lines.next()).value).toBe('ready')
       child.stdin.write('go\n')
@@ -115,7 +115,7 @@ describe('a process that is killed', () => {
     'amid its writes loses nothing that it acknowledged, and leaves no half sign-in (at the %dth)',
     async (last) => {
       const file = newFile()
-      const { child, lines, ended } = start('./writing.fixture.ts', file)
+      const { child, lines, ended } = start(WRITING, file)
       let acknowledged = 0
       for await (const line of lines) {
         acknowledged = Number(line)
@@ -138,7 +138,7 @@ describe('a process that is killed', () => {
   // proves: threat-kill-9
   test('inside a transaction leaves nothing of it, holds no lock, and the code still works', async () => {
     const file = newFile()
-    const { child, lines, ended } = start('./writing.fixture.ts', file, 2)
+    const { child, lines, ended } = start(WRITING, file, 2)
     for await (const line of lines) if (line === 'inside') await kill(child, ended)
     const opened = storeOf(file)
     expect(await signedIn(opened)).toEqual({ links: ['a1'], sessions: ['a1'], codes: ['a1'] })
