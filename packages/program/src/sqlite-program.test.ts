@@ -96,6 +96,40 @@ describe('a program with a file of SQLite', () => {
     expect(await second.sso.authenticate(bearer(one?.accessToken ?? ''))).toMatchObject({ status: 'ok' })
   })
 
+  test('whose provision fails after it has written leaves no account, no link and no session, and the code works again', async () => {
+    const { identity, first, citizens, config } = await overSqlite()
+    const accounts = starterAccounts(first.database)
+    const state = { fails: true }
+    const sso = createProgramSso({
+      ...{ ...config, store: first.store },
+      accounts: {
+        ...accounts,
+        async provision(verified, tx) {
+          const made = await accounts.provision(verified, tx)
+          if (state.fails) throw new Error('not today')
+          return made
+        },
+      },
+    })
+    const { url, verifier } = await beginSignIn(first.on)
+    const citizen = identity.addCitizen({ email: 'fay@example.test' })
+    const { code } = await openCallback(first.on, await identity.authorize(url, citizen))
+    const exchange = async () =>
+      outcome(await askOf(sso, 'POST', 'exchange/', { body: { code, code_verifier: verifier } }))
+    const counts = () =>
+      first.database.query(
+        'select (select count(*) from sso_identities) as links, (select count(*) from sso_sessions) as sessions',
+      )
+    expect(await exchange()).toBe('503 misconfigured')
+    expect([await citizens('fay@example.test'), await counts()]).toEqual([[], [{ links: 0, sessions: 0 }]])
+    state.fails = false
+    expect([await exchange(), await exchange()]).toEqual(['200', '401 handoff_invalid'])
+    expect([(await citizens('fay@example.test')).length, await counts()]).toEqual([
+      1,
+      [{ links: 1, sessions: 1 }],
+    ])
+  })
+
   // proves: program-guard-one-worker
   test('40 requests on two instances make one renewal and one introspection', async () => {
     const { identity, clock, first, second } = await overSqlite()

@@ -1,5 +1,6 @@
 import type { Row } from '../rows.ts'
 import type { NodeSqlite, OpenFile, Statement, StoredValue } from './node-sqlite.ts'
+import { isWriteRefused } from './sqlite-unavailable.ts'
 
 /** A parameter of a statement. A `Date` is stored as milliseconds since 1970. */
 export type SqliteValue = StoredValue | Date
@@ -34,7 +35,23 @@ function isWal(row: unknown): boolean {
 
 /** Opens the connection that reads. It sees what was committed, and waits for no transaction. */
 export function openReader(sqlite: NodeSqlite, path: string): Connection {
-  return connectionOf(new sqlite.DatabaseSync(path, { readOnly: true }))
+  const file = new sqlite.DatabaseSync(path, { readOnly: true })
+  // The first versions of node:sqlite do not know the option.
+  file.exec('pragma query_only = on')
+  const connection = connectionOf(file)
+  return {
+    ...connection,
+    rows(text, values) {
+      try {
+        return connection.rows(text, values)
+      } catch (error) {
+        if (!isWriteRefused(error)) throw error
+        throw new Error('A statement of query() wrote. It only reads: write in transaction().', {
+          cause: error,
+        })
+      }
+    },
+  }
 }
 
 function connectionOf(file: OpenFile): Connection {

@@ -58,7 +58,7 @@ describe('a database file', () => {
     'does not write outside of a transaction: %s',
     async (statement) => {
       const database = await opened()
-      await expect(database.query(statement)).rejects.toThrow('readonly database')
+      await expect(database.query(statement)).rejects.toThrow('It only reads: write in transaction().')
       expect(await kept(database)).toEqual([])
     },
   )

@@ -24,8 +24,8 @@ const REASONS: Readonly<Record<number, SqliteUnavailableReason>> = {
   11: 'unusable', // SQLITE_CORRUPT
   13: 'full', // SQLITE_FULL
   14: 'unusable', // SQLITE_CANTOPEN
+  15: 'locked', // SQLITE_PROTOCOL: others were faster, again and again
   22: 'unusable', // SQLITE_NOLFS
-  23: 'unusable', // SQLITE_AUTH
   26: 'unusable', // SQLITE_NOTADB
 }
 
@@ -33,6 +33,11 @@ const REMEDIES: Readonly<Record<SqliteUnavailableReason, string>> = {
   locked: 'Another process or a long transaction holds its lock. End it, or raise busyTimeoutMs.',
   full: 'The disk or the quota is full. Make space.',
   unusable: 'Check the path, the disk, and the rights of this user on the file and its folder.',
+}
+
+/** Whether a statement tried to write over a connection that only reads. */
+export function isWriteRefused(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 8
 }
 
 /** Why the file could not be used, or null if the error is about the statement. */
