@@ -1,6 +1,6 @@
 import type { CentralClaim, ClaimCentral, CommitCentral, SealedCentral, SsoStore } from '../index.ts'
 import { instant, number, sealedCentral } from '../rows.ts'
-import type { StoreNeeds } from './store-needs.ts'
+import { QUICK, type StoreNeeds } from './store-needs.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
 type CentralSteps = Pick<SsoStore<SqliteTransaction>, 'claimCentral' | 'commitCentral'>
@@ -16,8 +16,9 @@ const LEASE_AHEAD_MS = 60_000
 export function centralStatements(needs: StoreNeeds): CentralSteps {
   const { db } = needs
   return {
-    claimCentral: (claim) => db.transaction((tx) => claimCentral({ ...needs, tx }, claim)),
-    commitCentral: (commit) => db.transaction((tx) => commitCentral({ ...needs, tx }, commit)),
+    claimCentral: (claim) => db.transaction((tx) => claimCentral({ ...needs, tx }, claim), QUICK),
+    commitCentral: (commit) =>
+      db.transaction((tx) => commitCentral({ ...needs, tx }, commit), commit.tokens ? 'on-disk' : QUICK),
   }
 }
 

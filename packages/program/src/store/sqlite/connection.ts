@@ -5,23 +5,33 @@ import { isWriteRefused } from './sqlite-unavailable.ts'
 /** A parameter of a statement. A `Date` is stored as milliseconds since 1970. */
 export type SqliteValue = StoredValue | Date
 
+/**
+ * Whether a commit is on the disk before its caller gets the result. If it is not, it still survives the end of the
+ * process, and the file stays consistent.
+ */
+export type SqliteDurability = 'on-disk' | 'may-be-lost-in-a-power-failure'
+
 /** One connection to a file. All its methods block until SQLite has answered. */
 export interface Connection {
   rows(text: string, values: readonly SqliteValue[]): readonly Row[]
-  run(command: 'begin immediate' | 'commit' | 'rollback'): void
+  begin(durability: SqliteDurability): void
+  run(command: 'commit' | 'rollback'): void
   close(): void
 }
 
 /** Statements are kept for the next call. A program has few texts. More than this are not kept. */
 const MAX_KEPT = 200
 
-/** Opens the connection that writes, and makes the file. A commit is on disk before its caller gets the result. */
+/** SQLite's own words. `normal` does not wait for the disk at a commit (sqlite.org/pragma.html#pragma_synchronous). */
+const SYNCHRONOUS = { 'on-disk': 'full', 'may-be-lost-in-a-power-failure': 'normal' } as const
+
+/** Opens the connection that writes, and makes the file. */
 export function openWriter(sqlite: NodeSqlite, path: string): Connection {
   const file = new sqlite.DatabaseSync(path)
   try {
     const [row] = file.prepare('pragma journal_mode = wal').all({})
     if (!isWal(row)) throw new Error('the file system cannot share memory, which WAL needs: use a local disk')
-    file.exec('pragma synchronous = full; pragma foreign_keys = on')
+    file.exec('pragma foreign_keys = on')
     return connectionOf(file)
   } catch (error) {
     file.close()
@@ -66,6 +76,9 @@ function connectionOf(file: OpenFile): Connection {
   return {
     // The driver makes each row from the columns of the statement.
     rows: (text, values) => statementOf(text).all(parametersOf(values)) as Row[],
+    begin(durability) {
+      file.exec(`pragma synchronous = ${SYNCHRONOUS[durability]}; begin immediate`)
+    },
     run: (command) => file.exec(command),
     close: () => file.close(),
   }

@@ -1,6 +1,6 @@
 import type { SsoStore, ThrottleHit, ThrottleRule } from '../index.ts'
 import { instant, number } from '../rows.ts'
-import type { StoreNeeds } from './store-needs.ts'
+import { QUICK, type StoreNeeds } from './store-needs.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
 type HousekeepingSteps = Pick<
@@ -14,7 +14,7 @@ const LEASE_AHEAD_MS = 600_000
 /** Throttles, and the lease on housekeeping: one row with a fence. */
 export function housekeepingStatements({ db }: StoreNeeds): HousekeepingSteps {
   return {
-    hit: (key, rule, now) => db.transaction((tx) => hit(tx, { key, rule, now })),
+    hit: (key, rule, now) => db.transaction((tx) => hit(tx, { key, rule, now }), QUICK),
     async countThrottled(prefix, since) {
       const [row = {}] = await db.query(
         `select count(*) as count from sso_throttle where window_start > $2 and substr(key, 1, length($1)) = $1`,
@@ -33,7 +33,7 @@ export function housekeepingStatements({ db }: StoreNeeds): HousekeepingSteps {
           [now, until, until + LEASE_AHEAD_MS],
         )
         return row ? number(row, 'fence') : null
-      }),
+      }, QUICK),
     holdHousekeeping: (fence, until) =>
       db.transaction(async (tx) => {
         const rows = await tx.query(
@@ -41,7 +41,7 @@ export function housekeepingStatements({ db }: StoreNeeds): HousekeepingSteps {
           [fence, until],
         )
         return rows.length > 0
-      }),
+      }, QUICK),
   }
 }
 

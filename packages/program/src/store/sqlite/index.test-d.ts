@@ -4,6 +4,7 @@ import { postgresStore } from '@portico/program/postgres'
 import {
   openDatabase,
   type SqliteDatabase,
+  type SqliteDurability,
   type SqliteOptions,
   type SqliteRow,
   type SqliteStoreOptions,
@@ -48,6 +49,10 @@ void database.query('select $1', [true])
 expectTypeOf(database.transaction(async (tx) => (await tx.query('select $1', [1])).length)).toEqualTypeOf<
   Promise<number>
 >()
+expectTypeOf<SqliteDurability>().toEqualTypeOf<'on-disk' | 'may-be-lost-in-a-power-failure'>()
+void database.transaction(async () => 1, 'may-be-lost-in-a-power-failure')
+// @ts-expect-error A dangerous choice is spelled out.
+void database.transaction(async () => 1, false)
 // @ts-expect-error A transaction ends when its work ends.
 void database.transaction(async (tx: SqliteTransaction) => tx.commit())
 

@@ -3,7 +3,7 @@
  * driver: a Node without `node:sqlite` loads this module, and `openDatabase` says what is missing.
  */
 export type { Row as SqliteRow } from '../rows.ts'
-export type { SqliteValue } from './connection.ts'
+export type { SqliteDurability, SqliteValue } from './connection.ts'
 export { openDatabase, type SqliteDatabase, type SqliteOptions } from './open-database.ts'
 export { type SqliteStoreOptions, sqliteStore } from './sqlite-store.ts'
 export { SqliteUnavailable, type SqliteUnavailableReason } from './sqlite-unavailable.ts'

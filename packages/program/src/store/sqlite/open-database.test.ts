@@ -31,14 +31,18 @@ describe('a database file', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  test('is in WAL mode, and a commit is on disk before it is acknowledged', async () => {
+  test('is in WAL mode, and a commit is on disk before it is acknowledged, unless the caller does without', async () => {
     const database = await opened()
-    const mode = await database.transaction(async (tx) => [
+    const mode = async (tx: SqliteTransaction) => [
       ...(await tx.query('pragma journal_mode')),
       ...(await tx.query('pragma synchronous')),
       ...(await tx.query('pragma foreign_keys')),
-    ])
-    expect(mode).toEqual([{ journal_mode: 'wal' }, { synchronous: 2 }, { foreign_keys: 1 }])
+    ]
+    const full = [{ journal_mode: 'wal' }, { synchronous: 2 }, { foreign_keys: 1 }]
+    expect(await database.transaction(mode)).toEqual(full)
+    const quick = await database.transaction(mode, 'may-be-lost-in-a-power-failure')
+    expect(quick).toEqual([{ journal_mode: 'wal' }, { synchronous: 1 }, { foreign_keys: 1 }])
+    expect(await database.transaction(mode)).toEqual(full)
     await database.close()
     expect([existsSync(`${database.file}-wal`), existsSync(`${database.file}-shm`)]).toEqual([false, false])
   })

@@ -1,5 +1,5 @@
 import type { Row } from '../rows.ts'
-import type { SqliteValue } from './connection.ts'
+import type { SqliteDurability, SqliteValue } from './connection.ts'
 import { explained, SqliteUnavailable } from './sqlite-unavailable.ts'
 import { type SqliteTransaction, workInTransaction } from './transaction.ts'
 import { turns } from './turns.ts'
@@ -21,9 +21,10 @@ export interface SqliteDatabase {
   query(text: string, values?: readonly SqliteValue[]): Promise<readonly Row[]>
   /**
    * Runs work in a transaction, one after another. If it throws, nothing was written. Everything that the program
-   * writes during a sign-in uses the `tx` that it gets: another connection would wait for it in vain.
+   * writes during a sign-in uses the `tx` that it gets: another connection would wait for it in vain. By default, the
+   * commit is on the disk before the result is there.
    */
-  transaction<T>(work: (tx: SqliteTransaction) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: SqliteTransaction) => Promise<T>, durability?: SqliteDurability): Promise<T>
   /** Closes the file, after the transactions that have begun. */
   close(): Promise<void>
 }
@@ -53,9 +54,9 @@ export function openDatabase(
         file,
         until: performance.now() + busyTimeoutMs,
       }),
-    transaction: (work) =>
+    transaction: (work, durability = 'on-disk') =>
       inTurn(async (until) => {
-        await untilFree(() => connections.writer().run('begin immediate'), { file, until })
+        await untilFree(() => connections.writer().begin(durability), { file, until })
         return commitAfter(connections, limits, work)
       }),
     close: () => inTurn(async () => connections.close()),
