@@ -1,6 +1,6 @@
 import type { Row } from '../rows.ts'
 import type { NodeSqlite, OpenFile, Statement, StoredValue } from './node-sqlite.ts'
-import { isWriteRefused } from './sqlite-unavailable.ts'
+import { isWriteRefused, SqliteUnavailable } from './sqlite-unavailable.ts'
 
 /** A parameter of a statement. A `Date` is stored as milliseconds since 1970. */
 export type SqliteValue = StoredValue | Date
@@ -30,7 +30,7 @@ export function openWriter(sqlite: NodeSqlite, path: string): Connection {
   const file = new sqlite.DatabaseSync(path)
   try {
     const [row] = file.prepare('pragma journal_mode = wal').all({})
-    if (!isWal(row)) throw new Error('the file system cannot share memory, which WAL needs: use a local disk')
+    if (!isWal(row)) throw new SqliteUnavailable('unusable', `The database file ${path} ${NO_WAL}`)
     file.exec('pragma foreign_keys = on')
     return connectionOf(file)
   } catch (error) {
@@ -38,6 +38,9 @@ export function openWriter(sqlite: NodeSqlite, path: string): Connection {
     throw error
   }
 }
+
+const NO_WAL =
+  'cannot be in WAL mode, because its file system does not share memory between processes. Use a local disk.'
 
 function isWal(row: unknown): boolean {
   return typeof row === 'object' && row !== null && 'journal_mode' in row && row.journal_mode === 'wal'
