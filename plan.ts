@@ -178,6 +178,17 @@ export const PROGRAM: Plan = {
         'sso.revocations',
         'sso.housekeeping',
         'sso.timelines',
+        // The same in a file of SQLite.
+        'sso_meta',
+        'sso_identities',
+        'sso_pending',
+        'sso_handoffs',
+        'sso_sessions',
+        'sso_access_tokens',
+        'sso_spent_refresh',
+        'sso_throttle',
+        'sso_revocations',
+        'sso_housekeeping',
         // The accounts of a program that has no table of its own yet.
         'citizens',
       ],
@@ -197,6 +208,7 @@ export const PROGRAM: Plan = {
     'store/postgres/access-statement.ts': { accounts: 'select 1' },
     // What it is called where the program says nothing.
     'store/postgres/starter-accounts.ts': { table: 'citizens' },
+    'store/sqlite/starter-accounts.ts': { table: 'citizens' },
   },
   passesOn: {
     'store/postgres/connection.ts': 5,
@@ -204,5 +216,6 @@ export const PROGRAM: Plan = {
     'store/postgres/postgres-store.ts': 1,
     // The steps of MIGRATIONS.
     'store/postgres/migrations.ts': 1,
+    'store/sqlite/migrations.ts': 1,
   },
 }

@@ -22,7 +22,7 @@ import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
 import { embeddedStore } from '@portico/program/memory'
 import { fakeIdentity, memoryAccounts, signInThrough, testConfig } from '@portico/program/testing'
 import express from 'express'
-for (const door of ['postgres', 'fastify', 'hono', 'node']) await import('@portico/program/' + door)
+for (const door of ['postgres', 'sqlite', 'fastify', 'hono', 'node']) await import('@portico/program/' + door)
 
 const identity = fakeIdentity()
 const sso = createProgramSso({ ...testConfig(identity), store: embeddedStore(), accounts: memoryAccounts(), fetch: identity.fetch })
@@ -45,6 +45,7 @@ import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
 import { fastifySso } from '@portico/program/fastify'
 import { honoSso } from '@portico/program/hono'
 import { embeddedStore } from '@portico/program/memory'
+import { openDatabase, sqliteStore, starterAccounts } from '@portico/program/sqlite'
 import { fakeIdentity, memoryAccounts } from '@portico/program/testing'
 import express from 'express'
 
@@ -57,6 +58,8 @@ express().use(ssoRouter(sso)).get('/', requireCitizen(sso), (req, res) => {
 })
 // @ts-expect-error -- a status that does not exist: the types are not "any"
 const wrong: AuthResult<unknown>['status'] = 'maybe'
+const database = openDatabase('permits.db')
+createProgramSso({ ...configFromEnv({}), store: sqliteStore(database), accounts: starterAccounts(database) })
 export { client, fakeIdentity, fastifySso, honoSso, same, wrong }
 `
 

@@ -35,8 +35,13 @@ async function examineStore({ store }: Service, { clock }: DoctorTools): Promise
     ]
   } catch (error) {
     const message = `The store does not answer: ${errorMessage(error)}`
-    return [{ id: 'database', ok: false, message, fix: 'check DATABASE_URL, and check that PostgreSQL runs' }]
+    return [{ id: 'database', ok: false, message, fix: fixOf(store.name) }]
   }
+}
+
+function fixOf(store: string): string {
+  if (store === 'sqlite') return 'check the path in DATABASE_URL, and run: npx portico-program migrate'
+  return 'check DATABASE_URL, and check that PostgreSQL runs'
 }
 
 function schemaCheck({

@@ -8,7 +8,9 @@ import type { TestDatabase } from './test-database.ts'
 
 /** The settings with which a process of a program is started. */
 export interface ProcessSettings {
-  readonly database: { host: string; port: number; user: string; database: string }
+  readonly database:
+    | { host: string; port: number; user: string; database: string }
+    | { readonly file: string }
   readonly identity: { baseUrl: string; clientId: string; clientSecret: string }
   readonly program: { baseUrl: string; returnUris: readonly string[] }
   readonly key: { id: string; value: string }
@@ -29,19 +31,24 @@ export interface SecondProcess {
 
 /** The settings of a process that belongs to the same program as this configuration. */
 export function settingsOfProcess(
-  database: TestDatabase,
+  database: TestDatabase | { readonly file: string },
   identity: FakeIdentity,
   { program, encryptionKeys: [key] }: Pick<ProgramSsoConfig<{ id: string }>, 'program' | 'encryptionKeys'>,
 ): ProcessSettings {
-  const { host, port, user, name } = database
   const { baseUrl, clientId, clientSecret } = identity
   if (!key) throw new Error('a program has an encryption key')
   return {
-    database: { host, port, user, database: name },
+    database: addressOf(database),
     identity: { baseUrl, clientId, clientSecret },
     program: { baseUrl: program.baseUrl, returnUris: program.returnUris },
     key: { id: key.id, value: key.key.reveal() },
   }
+}
+
+function addressOf(database: TestDatabase | { readonly file: string }): ProcessSettings['database'] {
+  if ('file' in database) return { file: database.file }
+  const { host, port, user, name } = database
+  return { host, port, user, database: name }
 }
 
 /** Starts the process. */

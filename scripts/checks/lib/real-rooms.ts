@@ -1,11 +1,15 @@
 import { MIGRATIONS } from '../../../packages/program/src/store/postgres/migrations.ts'
+import { MIGRATIONS as SQLITE_MIGRATIONS } from '../../../packages/program/src/store/sqlite/migrations.ts'
 import { IDENTITY, type Plan, PROGRAM } from '../../../plan.ts'
 import { type JudgedRooms, judgeRooms, readPlanned } from './judge-rooms.ts'
 import { fileAt, filesBelow } from './source-files.ts'
 
 /** The two packages with SQL, compared with their plans. */
 export function judgeRealRooms(): readonly JudgedRooms[] {
-  return [judge(IDENTITY, [fileAt('packages/identity/schema.sql').text]), judge(PROGRAM, MIGRATIONS)]
+  return [
+    judge(IDENTITY, [fileAt('packages/identity/schema.sql').text]),
+    judge(PROGRAM, [...MIGRATIONS, ...SQLITE_MIGRATIONS.flat()]),
+  ]
 }
 
 function judge(plan: Plan, schema: readonly string[]): JudgedRooms {

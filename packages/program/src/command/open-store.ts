@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { SsoStore } from '../store/index.ts'
 import { type PgPoolLike, type PostgresJsLike, postgresStore } from '../store/postgres/index.ts'
+import { openDatabase, sqliteStore } from '../store/sqlite/index.ts'
 
 /** The parts of `pg` that the command uses. */
 interface Pg {
@@ -12,15 +13,22 @@ interface Pg {
 /** The part of `postgres` that the command uses. */
 type PostgresJs = (url: string, options: object) => PostgresJsLike & { end(): Promise<void> }
 
-/** Opens the store in DATABASE_URL for one piece of work. Uses `pg`, or `postgres` where `pg` is not installed. */
+/**
+ * Opens the store in DATABASE_URL for one piece of work: a file for `sqlite:`, and otherwise PostgreSQL with `pg`, or with
+ * `postgres` where `pg` is not installed.
+ */
 export async function withStore<Result>(
   databaseUrl: string | null,
   work: <Tx>(store: SsoStore<Tx>) => Promise<Result>,
 ): Promise<Result> {
   if (databaseUrl === null)
     throw new Error(
-      "DATABASE_URL is not set. It is the address of the program's PostgreSQL: postgres://user:password@host/database",
+      "DATABASE_URL is not set. It is the address of the program's database: postgres://user:password@host/database, or sqlite:path/of/file.db",
     )
+  if (databaseUrl.startsWith('sqlite:')) {
+    const database = openDatabase(databaseUrl)
+    return work(sqliteStore(database)).finally(() => database.close())
+  }
   const pg = await driver<Pg>('pg')
   if (pg) {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 5000 })

@@ -1,9 +1,9 @@
+import type { Row } from '../rows.ts'
 import { concurrencyLimit } from './concurrency-limit.ts'
 import { fieldOf } from './error-fields.ts'
 import { preparedStatements } from './prepared-statements.ts'
 
-/** One row, as the driver returns it. */
-export type Row = Readonly<Record<string, unknown>>
+export type { Row } from '../rows.ts'
 
 interface PgResult {
   readonly rows: Row[]

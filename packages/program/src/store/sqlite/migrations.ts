@@ -1,0 +1,121 @@
+import type { SqliteDatabase } from './open-database.ts'
+import type { SqliteTransaction } from './transaction.ts'
+
+/**
+ * The migrations, each a list of statements, forward only. Instants are milliseconds since 1970. There is no table of
+ * timelines: a file has no replicas, so no older copy of it goes on beside it.
+ */
+export const MIGRATIONS: readonly (readonly string[])[] = [
+  [
+    `create table sso_identities (
+       issuer text not null, subject text not null, account_id text not null,
+       via text not null check (via in ('provisioned', 'linked')), linked_at integer not null,
+       primary key (issuer, subject), unique (account_id, issuer))`,
+    `create table sso_pending (
+       state_hash text primary key, sealed blob not null, key_id text not null, challenge text not null,
+       return_uri text not null, link_account_id text, link_session_ref text,
+       created_at integer not null, expires_at integer not null, consumed_at integer)`,
+    `create index sso_pending_expires_at on sso_pending (expires_at)`,
+    `create table sso_handoffs (
+       code_hash text primary key, challenge text not null, issuer text not null, subject text not null,
+       link_account_id text, link_session_ref text, sealed blob, key_id text not null,
+       created_at integer not null, expires_at integer not null, consumed_at integer,
+       failures integer not null default 0)`,
+    `create index sso_handoffs_expires_at on sso_handoffs (expires_at)`,
+    `create table sso_sessions (
+       id text primary key, account_id text not null, issuer text not null, subject text not null,
+       created_at integer not null, expires_at integer not null, last_used_at integer not null,
+       refresh_hash text not null unique, generation integer not null default 1,
+       prev_refresh_hash text unique, prev_rotation_hash text, prev_rotated_at integer,
+       central_sealed blob, central_key_id text not null, central_access_expires_at integer not null,
+       central_sid text not null, security_version integer not null, central_checked_at integer not null,
+       lease_until integer, fence integer not null default 0, ended_at integer, ended_cause text,
+       check (expires_at <= created_at + 1209600000))`,
+    `create index sso_sessions_account_id on sso_sessions (account_id) where ended_at is null`,
+    `create index sso_sessions_expires_at on sso_sessions (expires_at) where ended_at is null`,
+    `create index sso_sessions_ended_at on sso_sessions (ended_at) where ended_at is not null`,
+    `create table sso_access_tokens (
+       access_hash text primary key, session_id text not null references sso_sessions on delete cascade,
+       expires_at integer not null)`,
+    `create index sso_access_tokens_session_id on sso_access_tokens (session_id)`,
+    `create index sso_access_tokens_expires_at on sso_access_tokens (expires_at)`,
+    `create table sso_spent_refresh (
+       refresh_hash text primary key, session_id text not null references sso_sessions on delete cascade,
+       spent_at integer not null)`,
+    `create index sso_spent_refresh_session_id on sso_spent_refresh (session_id)`,
+    `create table sso_throttle (key text primary key, window_start integer not null, count integer not null)`,
+    `create index sso_throttle_window_start on sso_throttle (window_start)`,
+    `create table sso_revocations (
+       id text primary key, sealed_for text not null check (sealed_for in ('session', 'handoff', 'revocation')),
+       sealed_for_id text not null, sealed blob not null, key_id text not null, created_at integer not null,
+       next_try_at integer not null, tries integer not null default 0)`,
+    `create index sso_revocations_next_try_at on sso_revocations (next_try_at)`,
+    `create table sso_housekeeping (task text primary key, held_until integer not null, fence integer not null)`,
+  ],
+]
+
+/** The version that this code needs. */
+export const NEEDED_VERSION = MIGRATIONS.length
+
+/**
+ * The oldest code that may run on the newest schema, as the version that the code needs. A migration that removes
+ * something raises this number, one release after the code has stopped using it.
+ */
+const FITS_FROM = 1
+
+/** The version of the schema in the file. */
+export interface SchemaState {
+  /** 0 if there is no schema. */
+  readonly version: number
+  /** The oldest code that may run on it, as the version that the code needs. */
+  readonly fitsFrom: number
+}
+
+/** Whether this code may run on a schema. */
+export function fits({ version, fitsFrom }: SchemaState): boolean {
+  return version === NEEDED_VERSION || (version > NEEDED_VERSION && fitsFrom <= NEEDED_VERSION)
+}
+
+/** Reads the version of the schema. */
+export async function schemaState(db: Pick<SqliteDatabase, 'query'>): Promise<SchemaState> {
+  const tables = await db.query(`select 1 from pragma_table_info('sso_meta')`)
+  if (tables.length === 0) return { version: 0, fitsFrom: 0 }
+  const [meta] = await db.query(`select version, fits_from from sso_meta`)
+  return { version: Number(meta?.['version'] ?? 0), fitsFrom: Number(meta?.['fits_from'] ?? 0) }
+}
+
+/** The result of a migration. `isNewer`: the schema is newer than this code, and this code may run on it. */
+export interface Migrated {
+  readonly from: number
+  readonly to: number
+  readonly isNewer: boolean
+}
+
+/** Migrates the schema. If several processes try at the same time, one of them does it and the others wait. */
+export async function migrateSchema(db: SqliteDatabase): Promise<Migrated> {
+  // A schema that fits needs no lock. A file that cannot be read is made by the transaction, which also says why not.
+  const before = await schemaState(db).catch(() => null)
+  if (before && fits(before)) return unchanged(before)
+  return db.transaction(async (tx) => {
+    const state = await schemaState(tx)
+    if (fits(state)) return unchanged(state)
+    if (state.version > NEEDED_VERSION) {
+      throw new Error(
+        `The schema in ${db.file} is at version ${state.version}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,
+      )
+    }
+    if (state.version === 0) await createMeta(tx)
+    for (const statement of MIGRATIONS.slice(state.version).flat()) await tx.query(statement)
+    await tx.query(`update sso_meta set version = $1, fits_from = $2`, [NEEDED_VERSION, FITS_FROM])
+    return { from: state.version, to: NEEDED_VERSION, isNewer: false }
+  })
+}
+
+function unchanged({ version }: SchemaState): Migrated {
+  return { from: version, to: version, isNewer: version > NEEDED_VERSION }
+}
+
+async function createMeta(tx: SqliteTransaction): Promise<void> {
+  await tx.query(`create table sso_meta (version integer not null, fits_from integer not null)`)
+  await tx.query(`insert into sso_meta (version, fits_from) values (0, 0)`)
+}
