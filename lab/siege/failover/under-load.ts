@@ -102,6 +102,7 @@ async function runEvent<Health>(
   if (possibleAt !== undefined)
     tally.back.push({ what: event.what, milliseconds: backAfter(possibleAt, seen) })
   await checkLedger(round)
+  if (round.faults.length > 0) for (const line of errorsOf(deployment)) siege.say(line)
   for (const fault of round.faults) {
     siege.say(fault)
     tally.faults.push(`${event.what}: ${fault}`)
@@ -109,6 +110,19 @@ async function runEvent<Health>(
   tally.acknowledged += round.ledger.acknowledged
   tally.repeated += seen.repeated
   tally.looks += seen.looks
+}
+
+const MOST_ERRORS = 5
+
+/** The last errors in the logs of the processes, except outages. They explain an answer of 500. */
+function errorsOf({ processes }: Deployment): readonly string[] {
+  return processes.flatMap((process) =>
+    process
+      .output()
+      .split('\n')
+      .filter((line) => line.includes('"log.level":"error"') && !line.includes('"message":"unavailable"'))
+      .slice(-MOST_ERRORS),
+  )
 }
 
 /** From when writes were possible to the first acknowledged write of the process that took longest. */
