@@ -38,6 +38,15 @@ server.close()
 await sso.close()
 `
 
+const IN_A_FILE = `
+import { openDatabase, sqliteStore } from '@portico/program/sqlite'
+try {
+  console.log(await sqliteStore(openDatabase('rows.db')).migrate())
+} catch (error) {
+  console.log(error.message)
+}
+`
+
 const TYPES = `
 import { createSsoClient, type SsoClient } from '@portico/app'
 import { type AuthResult, configFromEnv, createProgramSso, type ProgramSso } from '@portico/program'
@@ -87,7 +96,12 @@ beforeAll(async () => {
   for (const name of ['program', 'app']) await install(name)
   for (const name of BROUGHT)
     await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
-  const files = { 'package.json': '{"type":"module"}', 'program.mjs': PROGRAM, 'types.ts': TYPES }
+  const files = {
+    'package.json': '{"type":"module"}',
+    'program.mjs': PROGRAM,
+    'types.ts': TYPES,
+    'in-a-file.mjs': IN_A_FILE,
+  }
   for (const [name, text] of Object.entries({ ...files, 'tsconfig.json': JSON.stringify(SETTINGS) }))
     await writeFile(join(folder, name), text)
   nodes = [{ node: process.execPath, options: ['--no-experimental-strip-types'] }, ...(await otherNodes())]
@@ -125,6 +139,20 @@ describe('the packages that npm run build makes', () => {
     for (const { node, options } of nodes) {
       const { stdout } = await call(node, [...options, 'program.mjs'], { cwd: folder })
       expect([node, JSON.parse(stdout)]).toEqual([node, ['function', 401, 200, { hello: 'Ada' }]])
+    }
+  })
+
+  test('keep rows in a file on every Node that can, and say what is missing on the others', async () => {
+    for (const { node, options } of nodes) {
+      const find = "process.getBuiltinModule?.('node:sqlite') !== undefined"
+      const { stdout: found } = await call(node, ['-p', find])
+      const { stdout } = await call(node, [...options, 'in-a-file.mjs'], { cwd: folder })
+      expect([node, stdout]).toEqual([
+        node,
+        expect.stringContaining(
+          found.startsWith('true') ? 'to: ' : 'which has no node:sqlite. Use Node 22.13',
+        ),
+      ])
     }
   })
 
