@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { expect } from 'vitest'
 import { TEST_PASSWORD } from '../packages/identity/testing/people.ts'
 import { launchChromium } from '../scripts/test-chromium.ts'
-import { openWindow } from './chromium.ts'
+import { openWindow, PATIENCE_MILLISECONDS } from './chromium.ts'
 import { type LoopbackProgram, startLoopbackProgram } from './loopback-program.ts'
 import { openService, type Service } from './service.ts'
 
@@ -36,7 +36,7 @@ export async function openVisitor(stage: Stage, options: BrowserContextOptions =
   const { page } = window
   /** The page shows this heading, and axe finds no serious fault. */
   const sees = async (heading: string | RegExp) => {
-    await expect.poll(() => window.heading(), { timeout: 20_000 }).toMatch(exactly(heading))
+    await expect.poll(() => window.heading(), { timeout: PATIENCE_MILLISECONDS }).toMatch(exactly(heading))
     expect(await window.inaccessible()).toEqual([])
   }
   /** Opens the authorization endpoint from the program: by its link, or with other parameters. */

@@ -3,11 +3,14 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 
 const BAD_STATUS = /^Failed to load resource: the server responded with a status of \d+/
 
+/** On a busy machine a page comes late. No test asserts how late. */
+export const PATIENCE_MILLISECONDS = 60_000
+
 /** Opens a window with its own cookies. Options such as `javaScriptEnabled: false` go to the browser. */
 export async function openWindow(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MILLISECONDS)
   /** All faults: console errors, policy violations, failed requests, and error statuses. */
   const faults: string[] = []
   /** Pages of the hosts that this window saw, as `path status`, in order. */

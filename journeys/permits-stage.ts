@@ -12,7 +12,7 @@ import { addProgram, TEST_PASSWORD } from '../packages/identity/testing/people.t
 import { freePort } from '../packages/identity/testing/test-service.ts'
 import { NODE_OPTIONS } from '../scripts/node-options.mjs'
 import { launchChromium } from '../scripts/test-chromium.ts'
-import { openWindow } from './chromium.ts'
+import { openWindow, PATIENCE_MILLISECONDS } from './chromium.ts'
 import { openService, type Service } from './service.ts'
 
 /** One program with its page, on its own database. */
@@ -146,7 +146,7 @@ export async function openGuest(stage: PermitsStage, options: Parameters<typeof 
     },
     /** The program shows this citizen. */
     async isSignedIn(name: string) {
-      await expect.poll(() => shownName(page), { timeout: 20_000 }).toBe(name)
+      await expect.poll(() => shownName(page), { timeout: PATIENCE_MILLISECONDS }).toBe(name)
       await page.locator('#permits').waitFor()
     },
     /** The program shows no citizen, and these words first. */

@@ -2,6 +2,7 @@ import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { signal } from '../lab/kit/until.ts'
 import { addCitizen, TEST_PASSWORD } from '../packages/identity/testing/people.ts'
+import { PATIENCE_MILLISECONDS } from './chromium.ts'
 import {
   type Guest,
   openGuest,
@@ -63,7 +64,7 @@ async function secondTab(program = stage.permits): Promise<Page> {
     guest.context.waitForEvent('page'),
     guest.page.evaluate(`void window.open(${JSON.stringify(program.url)})`),
   ])
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(PATIENCE_MILLISECONDS)
   await signedIn(page)
   await page.locator('#permits').waitFor()
   return page
