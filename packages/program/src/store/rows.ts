@@ -3,6 +3,8 @@ import {
   type IdentityRow,
   type LinkStart,
   type PendingRow,
+  type Revocation,
+  type RevocationOrigin,
   SESSION_END_CAUSES,
   type SealedCentral,
   type SessionEndCause,
@@ -134,4 +136,21 @@ export function sealedCentral(row: Row): SealedCentral | null {
     sid: text(row, 'central_sid'),
     securityVersion: number(row, 'security_version'),
   }
+}
+
+/** Reads an entry of the list of central grants to revoke. */
+export function revocationRow(row: Row): Revocation {
+  return {
+    id: text(row, 'id'),
+    origin: { kind: originKind(row), id: text(row, 'sealed_for_id') },
+    sealed: bytes(row, 'sealed'),
+    keyId: text(row, 'key_id'),
+    createdAt: instant(row, 'created_at'),
+    tries: number(row, 'tries'),
+  }
+}
+
+function originKind(row: Row): RevocationOrigin['kind'] {
+  const kind = text(row, 'sealed_for')
+  return kind === 'session' || kind === 'handoff' ? kind : 'revocation'
 }

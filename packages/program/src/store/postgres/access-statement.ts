@@ -1,8 +1,8 @@
 import type { FoundSession, SsoStore } from '../index.ts'
+import { endedCause, flag, number, text } from '../rows.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { batched } from './batched.ts'
 import type { Connection, Row } from './connection.ts'
-import { endedCause, flag, number, text } from './rows.ts'
 
 type Find = (accessHash: string) => Promise<FoundSession | null>
 

@@ -1,8 +1,8 @@
 import type { CentralClaim, ClaimCentral, CommitCentral, SealedCentral, SsoStore } from '../index.ts'
+import { flag, instant, number, sealedCentral, text } from '../rows.ts'
 import { arrayLiteral } from './array-literal.ts'
 import { batched } from './batched.ts'
 import type { Connection, Row } from './connection.ts'
-import { flag, instant, number, sealedCentral, text } from './rows.ts'
 
 type CentralSteps<Tx> = Pick<SsoStore<Tx>, 'claimCentral' | 'commitCentral'>
 

@@ -1,7 +1,7 @@
 import type { EndedSession, SessionEndCause } from '../index.ts'
+import { text } from '../rows.ts'
 import type { Connection } from './connection.ts'
 import { listErased } from './revocation-statements.ts'
-import { text } from './rows.ts'
 
 /**
  * Which open sessions end. `where` is a condition, with `order by` and `for update` if needed. Its parameters start at

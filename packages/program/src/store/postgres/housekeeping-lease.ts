@@ -1,6 +1,6 @@
 import type { SsoStore } from '../index.ts'
+import { number } from '../rows.ts'
 import type { Connection } from './connection.ts'
-import { number } from './rows.ts'
 
 type LeaseSteps<Tx> = Pick<SsoStore<Tx>, 'claimHousekeeping' | 'holdHousekeeping'>
 

@@ -1,8 +1,8 @@
 import type { PurgedBatch, SsoStore, ThrottleHit, ThrottleRule } from '../index.ts'
+import { instant, number } from '../rows.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { listErased } from './revocation-statements.ts'
-import { instant, number } from './rows.ts'
 
 type HousekeepingSteps<Tx> = Pick<SsoStore<Tx>, 'hit' | 'countThrottled' | 'purge'>
 

@@ -1,6 +1,6 @@
 import type { SsoStore } from '../index.ts'
+import { identityRow } from '../rows.ts'
 import type { Connection } from './connection.ts'
-import { identityRow } from './rows.ts'
 
 type IdentitySteps<Tx> = Pick<
   SsoStore<Tx>,

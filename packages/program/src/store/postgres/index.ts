@@ -4,7 +4,8 @@
  * accounts.
  */
 
+export type { StarterCitizen } from '../starter-citizen.ts'
 export type { PgClientLike, PgPoolLike, PostgresJsLike, PostgresJsTransaction } from './connection.ts'
 export { loadBySelect } from './load-by-select.ts'
 export { postgresStore } from './postgres-store.ts'
-export { type StarterCitizen, starterAccounts } from './starter-accounts.ts'
+export { starterAccounts } from './starter-accounts.ts'

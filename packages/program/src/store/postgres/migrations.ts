@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { fits, type Migrated, type SchemaState } from '../schema-state.ts'
 import type { Connection } from './connection.ts'
 import { fieldOf } from './error-fields.ts'
 
@@ -70,19 +71,6 @@ export const NEEDED_VERSION = MIGRATIONS.length
  */
 const FITS_FROM = 1
 
-/** The version of the schema in the database. */
-export interface SchemaState {
-  /** 0 if there is no schema. */
-  readonly version: number
-  /** The oldest code that may run on it, as the version that the code needs. */
-  readonly fitsFrom: number
-}
-
-/** Whether this code may run on a schema. */
-export function fits({ version, fitsFrom }: SchemaState): boolean {
-  return version === NEEDED_VERSION || (version > NEEDED_VERSION && fitsFrom <= NEEDED_VERSION)
-}
-
 /**
  * Reads the version of the schema. If the column `fits_from` is missing, only code of the same version may run on it.
  */
@@ -96,13 +84,6 @@ export async function schemaState<Tx>(db: Connection<Tx>, schema: string, tx?: T
   )
   const version = Number(meta?.['version'] ?? 0)
   return { version, fitsFrom: Number(meta?.['fits_from'] ?? version) }
-}
-
-/** The result of a migration. `isNewer`: the schema is newer than this code, and this code may run on it. */
-export interface Migrated {
-  readonly from: number
-  readonly to: number
-  readonly isNewer: boolean
 }
 
 /** How long a migration waits for a lock. Requests for the table wait behind it meanwhile. */
@@ -140,7 +121,7 @@ function migrateOnce<Tx>(db: Connection<Tx>, schema: string): Promise<Migrated> 
     await db.query(`select pg_advisory_xact_lock(hashtext($1))`, [`portico program ${schema}`], tx)
     const state = await schemaState(db, schema, tx)
     const from = state.version
-    if (fits(state)) return { from, to: from, isNewer: from > NEEDED_VERSION }
+    if (fits(state, NEEDED_VERSION)) return { from, to: from, isNewer: from > NEEDED_VERSION }
     if (from > NEEDED_VERSION) {
       throw new Error(
         `Schema ${schema} is at version ${from}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,

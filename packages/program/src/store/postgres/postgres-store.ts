@@ -1,5 +1,7 @@
 import { type Logger, systemLogger } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
+import { instant } from '../rows.ts'
+import { fits } from '../schema-state.ts'
 import { centralStatements } from './central-statements.ts'
 import {
   type Connection,
@@ -16,10 +18,9 @@ import { forgetAccount } from './forget-account.ts'
 import { housekeepingLease } from './housekeeping-lease.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
 import { identityStatements } from './identity-statements.ts'
-import { fits, migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
+import { migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
 import { revocationStatements } from './revocation-statements.ts'
 import { rotateRefresh } from './rotation-statements.ts'
-import { instant } from './rows.ts'
 import { sessionStatements } from './session-statements.ts'
 import { signInStatements } from './sign-in-statements.ts'
 import { rememberTimeline, storeNewer } from './stored-timeline.ts'
@@ -111,7 +112,7 @@ function storeOver<Tx>(db: Connection<Tx>, { schema, fence, log }: StoreNeeds): 
     },
     async version() {
       const state = await schemaState(db, schema)
-      return { current: state.version, needed: NEEDED_VERSION, fits: fits(state) }
+      return { current: state.version, needed: NEEDED_VERSION, fits: fits(state, NEEDED_VERSION) }
     },
     async now() {
       const [row] = await db.query('select clock_timestamp() as at')

@@ -1,6 +1,6 @@
-import type { NewRevocation, Revocation, RevocationOrigin, SsoStore } from '../index.ts'
+import type { NewRevocation, RevocationOrigin, SsoStore } from '../index.ts'
+import { instant, number, revocationRow } from '../rows.ts'
 import type { Connection } from './connection.ts'
-import { bytes, instant, number, text } from './rows.ts'
 
 type RevocationSteps<Tx> = Pick<
   SsoStore<Tx>,
@@ -24,7 +24,7 @@ export function revocationStatements<Tx>(db: Connection<Tx>, schema: string): Re
          returning id, sealed_for, sealed_for_id, sealed, key_id, created_at, tries`,
         [now, new Date(now.getTime() + leaseMs)],
       )
-      return row ? revocation(row) : null
+      return row ? revocationRow(row) : null
     },
     async settleRevocation({ id, tries, retryAt }) {
       const rows = retryAt
@@ -74,20 +74,4 @@ export function listErased(
   return `insert into ${schema}.revocations (sealed_for, sealed_for_id, sealed, key_id, created_at, next_try_at)
           select '${kind}', id::text, sealed, key_id, ${at}::timestamptz, ${at}::timestamptz from ${erased}
            where sealed is not null`
-}
-
-function revocation(row: Parameters<typeof text>[0]): Revocation {
-  return {
-    id: text(row, 'id'),
-    origin: { kind: originKind(row), id: text(row, 'sealed_for_id') },
-    sealed: bytes(row, 'sealed'),
-    keyId: text(row, 'key_id'),
-    createdAt: instant(row, 'created_at'),
-    tries: number(row, 'tries'),
-  }
-}
-
-function originKind(row: Parameters<typeof text>[0]): RevocationOrigin['kind'] {
-  const kind = text(row, 'sealed_for')
-  return kind === 'session' || kind === 'handoff' ? kind : 'revocation'
 }

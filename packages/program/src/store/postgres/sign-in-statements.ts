@@ -7,10 +7,12 @@ import type {
   NewSession,
   SsoStore,
 } from '../index.ts'
+import { handoffValues, pendingValues, sessionValues } from '../row-values.ts'
+import { handoffRow, instant, pendingRow, sessionRow, text } from '../rows.ts'
 import type { Connection } from './connection.ts'
 import { endSessions } from './ending-statement.ts'
 import { addRevocation, listErased } from './revocation-statements.ts'
-import { handoffRow, instant, pendingRow, SESSION_COLUMNS, sessionRow, text } from './rows.ts'
+import { SESSION_COLUMNS } from './session-columns.ts'
 
 type SignInSteps<Tx> = Pick<
   SsoStore<Tx>,
@@ -24,17 +26,7 @@ export function signInStatements<Tx>(db: Connection<Tx>, schema: string): SignIn
       await db.query(
         `insert into ${schema}.pending (state_hash, sealed, key_id, challenge, return_uri, link_account_id,
                 link_session_ref, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-        [
-          p.stateHash,
-          p.sealed,
-          p.keyId,
-          p.challenge,
-          p.returnUri,
-          p.link?.accountId ?? null,
-          p.link?.sessionRef ?? null,
-          p.createdAt,
-          p.expiresAt,
-        ],
+        pendingValues(p),
       )
     },
     consumePending: (stateHash, now) => consumePending(db, schema, { stateHash, now }),
@@ -42,18 +34,7 @@ export function signInStatements<Tx>(db: Connection<Tx>, schema: string): SignIn
       await db.query(
         `insert into ${schema}.handoffs (code_hash, challenge, issuer, subject, link_account_id, link_session_ref,
                 sealed, key_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        [
-          h.codeHash,
-          h.challenge,
-          h.issuer,
-          h.subject,
-          h.link?.accountId ?? null,
-          h.link?.sessionRef ?? null,
-          h.sealed,
-          h.keyId,
-          h.createdAt,
-          h.expiresAt,
-        ],
+        handoffValues(h),
       )
     },
     consumeHandoff: (claim, commit) => consumeHandoff({ db, schema }, claim, commit),
@@ -159,21 +140,7 @@ async function insertSession<Tx>(
     `insert into ${schema}.sessions as s (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
             central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at)
      values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13) returning ${SESSION_COLUMNS}`,
-    [
-      n.id,
-      n.accountId,
-      n.issuer,
-      n.subject,
-      n.createdAt,
-      n.expiresAt,
-      n.refreshHash,
-      n.central.sealed,
-      n.central.keyId,
-      n.central.accessExpiresAt,
-      n.central.sid,
-      n.central.securityVersion,
-      n.centralCheckedAt,
-    ],
+    sessionValues(n),
     tx,
   )
   await db.query(

@@ -1,14 +1,8 @@
 import type { AccountAdapter } from '../../accounts.ts'
-import type { PgClientLike, PgPoolLike, Row } from './connection.ts'
+import { text } from '../rows.ts'
+import { once, type StarterCitizen, starterCitizen } from '../starter-citizen.ts'
+import type { PgClientLike, PgPoolLike } from './connection.ts'
 import { loadBySelect } from './load-by-select.ts'
-import { text } from './rows.ts'
-
-/** A row of the starter table. */
-export interface StarterCitizen {
-  id: string
-  name: string | null
-  email: string
-}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const TABLE_NAME = /^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/
@@ -59,27 +53,10 @@ export function starterAccounts(
   }
 }
 
-function starterCitizen(row: Row): StarterCitizen {
-  const name = row['name'] === null ? null : text(row, 'name')
-  return { id: text(row, 'id'), name, email: text(row, 'email') }
-}
-
 async function createTable(pool: PgPoolLike, table: string): Promise<void> {
   await pool.query(
     `create table if not exists ${table} (
        id uuid primary key default gen_random_uuid(), name text, email text not null,
        created_at timestamptz not null default now())`,
   )
-}
-
-/** Runs the work once. After a failure, the next caller tries again. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let made: Promise<void> | null = null
-  return () => {
-    made ??= work().catch((error: unknown) => {
-      made = null
-      throw error
-    })
-    return made
-  }
 }

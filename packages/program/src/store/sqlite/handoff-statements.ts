@@ -6,6 +6,7 @@ import type {
   NewSession,
   SsoStore,
 } from '../index.ts'
+import { handoffValues, sessionValues } from '../row-values.ts'
 import { handoffRow, sessionRow } from '../rows.ts'
 import { endSessions } from './ending-statements.ts'
 import { addRevocation } from './revocation-statements.ts'
@@ -23,18 +24,7 @@ export function handoffStatements(needs: StoreNeeds): HandoffSteps {
         tx.query(
           `insert into sso_handoffs (code_hash, challenge, issuer, subject, link_account_id, link_session_ref,
                   sealed, key_id, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-          [
-            h.codeHash,
-            h.challenge,
-            h.issuer,
-            h.subject,
-            h.link?.accountId ?? null,
-            h.link?.sessionRef ?? null,
-            h.sealed,
-            h.keyId,
-            h.createdAt,
-            h.expiresAt,
-          ],
+          handoffValues(h),
         ),
       )
     },
@@ -113,21 +103,7 @@ async function insertSession({ tx, clock }: Step, n: NewSession): Promise<Consum
     `insert into sso_sessions (id, account_id, issuer, subject, created_at, expires_at, last_used_at, refresh_hash,
             central_sealed, central_key_id, central_access_expires_at, central_sid, security_version, central_checked_at)
      values ($1, $2, $3, $4, $5, $6, $5, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      n.id,
-      n.accountId,
-      n.issuer,
-      n.subject,
-      n.createdAt,
-      n.expiresAt,
-      n.refreshHash,
-      n.central.sealed,
-      n.central.keyId,
-      n.central.accessExpiresAt,
-      n.central.sid,
-      n.central.securityVersion,
-      n.centralCheckedAt,
-    ],
+    sessionValues(n),
   )
   await tx.query(`insert into sso_access_tokens (access_hash, session_id, expires_at) values ($1, $2, $3)`, [
     n.accessHash,

@@ -3,9 +3,10 @@
  * driver: a Node without `node:sqlite` loads this module, and `openDatabase` says what is missing.
  */
 export type { Row as SqliteRow } from '../rows.ts'
+export type { StarterCitizen } from '../starter-citizen.ts'
 export type { SqliteDurability, SqliteValue } from './connection.ts'
 export { openDatabase, type SqliteDatabase, type SqliteOptions } from './open-database.ts'
 export { type SqliteStoreOptions, sqliteStore } from './sqlite-store.ts'
 export { SqliteUnavailable, type SqliteUnavailableReason } from './sqlite-unavailable.ts'
-export { type StarterCitizen, starterAccounts } from './starter-accounts.ts'
+export { starterAccounts } from './starter-accounts.ts'
 export type { SqliteTransaction } from './transaction.ts'

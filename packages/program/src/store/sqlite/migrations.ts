@@ -1,3 +1,4 @@
+import { fits, type Migrated, type SchemaState } from '../schema-state.ts'
 import type { SqliteDatabase } from './open-database.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
@@ -63,19 +64,6 @@ export const NEEDED_VERSION = MIGRATIONS.length
  */
 const FITS_FROM = 1
 
-/** The version of the schema in the file. */
-export interface SchemaState {
-  /** 0 if there is no schema. */
-  readonly version: number
-  /** The oldest code that may run on it, as the version that the code needs. */
-  readonly fitsFrom: number
-}
-
-/** Whether this code may run on a schema. */
-export function fits({ version, fitsFrom }: SchemaState): boolean {
-  return version === NEEDED_VERSION || (version > NEEDED_VERSION && fitsFrom <= NEEDED_VERSION)
-}
-
 /** Reads the version of the schema. */
 export async function schemaState(db: Pick<SqliteDatabase, 'query'>): Promise<SchemaState> {
   const tables = await db.query(`select 1 from pragma_table_info('sso_meta')`)
@@ -84,21 +72,14 @@ export async function schemaState(db: Pick<SqliteDatabase, 'query'>): Promise<Sc
   return { version: Number(meta?.['version'] ?? 0), fitsFrom: Number(meta?.['fits_from'] ?? 0) }
 }
 
-/** The result of a migration. `isNewer`: the schema is newer than this code, and this code may run on it. */
-export interface Migrated {
-  readonly from: number
-  readonly to: number
-  readonly isNewer: boolean
-}
-
 /** Migrates the schema. If several processes try at the same time, one of them does it and the others wait. */
 export async function migrateSchema(db: SqliteDatabase): Promise<Migrated> {
   // A schema that fits needs no lock. A file that cannot be read is made by the transaction, which also says why not.
   const before = await schemaState(db).catch(() => null)
-  if (before && fits(before)) return unchanged(before)
+  if (before && fits(before, NEEDED_VERSION)) return unchanged(before)
   return db.transaction(async (tx) => {
     const state = await schemaState(tx)
-    if (fits(state)) return unchanged(state)
+    if (fits(state, NEEDED_VERSION)) return unchanged(state)
     if (state.version > NEEDED_VERSION) {
       throw new Error(
         `The schema in ${db.file} is at version ${state.version}, newer than this code (${NEEDED_VERSION}). Update @portico/program.`,

@@ -1,4 +1,5 @@
 import type { ConsumedPending, SsoStore } from '../index.ts'
+import { pendingValues } from '../row-values.ts'
 import { instant, pendingRow, text } from '../rows.ts'
 import type { StoreNeeds } from './store-needs.ts'
 import type { SqliteTransaction } from './transaction.ts'
@@ -13,17 +14,7 @@ export function pendingStatements(needs: StoreNeeds): PendingSteps {
         tx.query(
           `insert into sso_pending (state_hash, sealed, key_id, challenge, return_uri, link_account_id,
                   link_session_ref, created_at, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-          [
-            p.stateHash,
-            p.sealed,
-            p.keyId,
-            p.challenge,
-            p.returnUri,
-            p.link?.accountId ?? null,
-            p.link?.sessionRef ?? null,
-            p.createdAt,
-            p.expiresAt,
-          ],
+          pendingValues(p),
         ),
       )
     },

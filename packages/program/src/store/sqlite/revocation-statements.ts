@@ -1,5 +1,5 @@
-import type { NewRevocation, Revocation, RevocationOrigin, SsoStore } from '../index.ts'
-import { bytes, instant, number, type Row, text } from '../rows.ts'
+import type { NewRevocation, SsoStore } from '../index.ts'
+import { instant, number, revocationRow } from '../rows.ts'
 import type { StoreNeeds } from './store-needs.ts'
 import type { SqliteTransaction } from './transaction.ts'
 
@@ -24,7 +24,7 @@ export function revocationStatements({ db, random }: StoreNeeds): RevocationStep
            returning id, sealed_for, sealed_for_id, sealed, key_id, created_at, tries`,
           [now, now.getTime() + leaseMs, now.getTime() + MAX_WAIT_MS],
         )
-        return row ? revocation(row) : null
+        return row ? revocationRow(row) : null
       }),
     settleRevocation: ({ id, tries, retryAt }) =>
       db.transaction(async (tx) => {
@@ -59,20 +59,4 @@ export async function addRevocation(
      values ($1, $2, $3, $4, $5, $6, $6)`,
     [random.uuid(), added.origin.kind, added.origin.id, added.sealed, added.keyId, added.createdAt],
   )
-}
-
-function revocation(row: Row): Revocation {
-  return {
-    id: text(row, 'id'),
-    origin: { kind: originKind(row), id: text(row, 'sealed_for_id') },
-    sealed: bytes(row, 'sealed'),
-    keyId: text(row, 'key_id'),
-    createdAt: instant(row, 'created_at'),
-    tries: number(row, 'tries'),
-  }
-}
-
-function originKind(row: Row): RevocationOrigin['kind'] {
-  const kind = text(row, 'sealed_for')
-  return kind === 'session' || kind === 'handoff' ? kind : 'revocation'
 }

@@ -1,11 +1,12 @@
 import { type Logger, systemClock, systemLogger, systemRandom } from '../../platform/index.ts'
 import type { SsoStore } from '../index.ts'
+import { fits } from '../schema-state.ts'
 import { centralStatements } from './central-statements.ts'
 import { forgetAccount } from './forget-account.ts'
 import { handoffStatements } from './handoff-statements.ts'
 import { housekeepingStatements } from './housekeeping-statements.ts'
 import { identityStatements } from './identity-statements.ts'
-import { fits, migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
+import { migrateSchema, NEEDED_VERSION, schemaState } from './migrations.ts'
 import type { SqliteDatabase } from './open-database.ts'
 import { pendingStatements } from './pending-statements.ts'
 import { purge } from './purge.ts'
@@ -39,7 +40,7 @@ export function sqliteStore(
     },
     async version() {
       const state = await schemaState(db)
-      return { current: state.version, needed: NEEDED_VERSION, fits: fits(state) }
+      return { current: state.version, needed: NEEDED_VERSION, fits: fits(state, NEEDED_VERSION) }
     },
     // Reads the file, too: a store that cannot be read does not answer.
     async now() {

@@ -1,15 +1,8 @@
 import type { AccountAdapter } from '../../accounts.ts'
 import { systemClock, systemRandom } from '../../platform/index.ts'
-import { type Row, text } from '../rows.ts'
+import { once, type StarterCitizen, starterCitizen } from '../starter-citizen.ts'
 import type { SqliteDatabase } from './open-database.ts'
 import type { SqliteTransaction } from './transaction.ts'
-
-/** A row of the starter table. */
-export interface StarterCitizen {
-  id: string
-  name: string | null
-  email: string
-}
 
 const TABLE_NAME = /^[a-z_][a-z0-9_]*$/
 
@@ -59,11 +52,6 @@ export function starterAccounts(
   }
 }
 
-function starterCitizen(row: Row): StarterCitizen {
-  const name = row['name'] === null ? null : text(row, 'name')
-  return { id: text(row, 'id'), name, email: text(row, 'email') }
-}
-
 async function createTable(database: SqliteDatabase, table: string): Promise<void> {
   await database.transaction((tx) =>
     tx.query(
@@ -71,16 +59,4 @@ async function createTable(database: SqliteDatabase, table: string): Promise<voi
          id text primary key, name text, email text not null, created_at integer not null)`,
     ),
   )
-}
-
-/** Runs the work once. After a failure, the next caller tries again. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let made: Promise<void> | null = null
-  return () => {
-    made ??= work().catch((error: unknown) => {
-      made = null
-      throw error
-    })
-    return made
-  }
 }
