@@ -1,12 +1,11 @@
-import { expect, vi } from 'vitest'
 import { createBrowser } from '../../../packages/program/testing/browser.ts'
 import {
   type IdentityService,
   startIdentityService,
 } from '../../../packages/program/testing/identity-service.ts'
+import { enrol as enrolCitizen } from '../../../packages/program/testing/real-program.ts'
 import { createTestDatabase, type TestDatabase } from '../../../packages/program/testing/test-database.ts'
 import { type RunningSample, runSample } from './sample-process.ts'
-import { ask } from './visitor.ts'
 
 /** The citizen of the real identity service. */
 export const EMAIL = 'ana@example.test'
@@ -42,19 +41,6 @@ export async function startRealStage(file: string): Promise<RealStage> {
 }
 
 /** Registers the citizen with the real service, follows the mailed link and chooses a password. */
-export async function enrol(
-  service: IdentityService,
-  browser = createBrowser(service.baseUrl),
-): Promise<void> {
-  const words = { full_name: 'Ana Example', email: EMAIL }
-  expect((await ask(`${service.baseUrl}/api/v1/accounts/register/`, undefined, words)).status).toBe(202)
-  const mailedLink = async () => {
-    const mails = await (await fetch(`${service.mailboxUrl}/messages.json`)).text()
-    return /http:[^\s"\\]+\?link=[\w-]+/.exec(mails)?.[0]
-  }
-  const link = await vi.waitUntil(mailedLink, { timeout: 60_000 })
-  const page = await browser.get(link)
-  const names = page.html.querySelectorAll('input[type=password]').map((input) => input.getAttribute('name'))
-  const done = await browser.submit(page, Object.fromEntries(names.map((name) => [name, PASSWORD])))
-  expect(done.status).toBe(200)
+export function enrol(service: IdentityService, browser = createBrowser(service.baseUrl)): Promise<void> {
+  return enrolCitizen(service, browser, { email: EMAIL, password: PASSWORD })
 }
