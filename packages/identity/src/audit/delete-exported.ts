@@ -1,7 +1,7 @@
 import { EPOCH, plusSeconds, type UnixSeconds } from '../platform/clock.ts'
 import type { Basics } from '../platform/foundation.ts'
 import type { Database } from '../platform/postgres/database.ts'
-import type { Purge, PurgeBatch, PurgedBatch } from '../platform/postgres/purge.ts'
+import { NOTHING_PURGED, type Purge, type PurgeBatch, type PurgedBatch } from '../platform/postgres/purge.ts'
 import type { Random } from '../platform/random.ts'
 import { type AuditDay, DAY_SECONDS, dayOf, readDay } from './audit-day.ts'
 import { systemOrigin } from './event.ts'
@@ -22,8 +22,6 @@ export interface RetentionNeeds {
   readonly random: Random
 }
 
-const NOTHING: PurgedBatch = { removed: 0, isFull: false, reached: null }
-
 /**
  * Deletes the events of days that are over for longer than the retention, a day after the other, and only days that were
  * exported as they are now: before the first deletion it counts, and a day that has other events than its file stays.
@@ -32,10 +30,10 @@ export function purgeExported({ retentionDays, random }: RetentionNeeds): Purge 
   return async ({ db, clock }, batch) => {
     const oldest = await findOldestDeletable(db, firstKeptDay(clock.now(), retentionDays))
     const day = oldest && readDay(oldest.day)
-    if (!oldest || !day) return NOTHING
+    if (!oldest || !day) return NOTHING_PURGED
     if (oldest.counted === null) {
       await saveCount(db, day, await countEvents(db, day))
-      return { ...NOTHING, isFull: true }
+      return { ...NOTHING_PURGED, isFull: true }
     }
     return deleteDay({ db, clock, random }, day, { batch, events: oldest.events })
   }

@@ -1,4 +1,4 @@
-import type { UnixSeconds } from '../platform/clock.ts'
+import { plusSeconds, type UnixSeconds, unixSeconds } from '../platform/clock.ts'
 import { anyRow, type Database, firstRow } from '../platform/postgres/database.ts'
 import {
   type PurgeBatch,
@@ -84,9 +84,9 @@ export async function deleteEvents(
   { beginsAt, endsAt }: AuditDay,
   batch: PurgeBatch,
 ): Promise<PurgedBatch> {
-  const from = Math.max(beginsAt, batch.from) as UnixSeconds
+  const from = unixSeconds(Math.max(beginsAt, batch.from))
   if ((await db.layout()) === 'distributed') {
-    const to = Math.min(from + SLICE_SECONDS, endsAt) as UnixSeconds
+    const to = unixSeconds(Math.min(plusSeconds(from, SLICE_SECONDS), endsAt))
     const slice = await purgedEverywhere(db.query`
       delete from audit_events where at >= to_timestamp(${from}) and at < to_timestamp(${to}) returning 1 as removed`)
     return { ...slice, isFull: to < endsAt, reached: to }

@@ -14,11 +14,10 @@ import {
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import { isKept, isLeftOut } from '../backups/table-rules.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { openLetter } from '../mail/sealed-letter.ts'
 import { openSession } from '../platform/postgres/session.ts'
 import { findTimeline, storeTimeline } from '../platform/postgres/timeline.ts'
 import { systemClock } from '../platform/system-clock.ts'
-import { contentOf, glance, on, openWorkbench, type Workbench } from './backup.fixture.ts'
+import { askForLink, contentOf, glance, linkTo, on, openWorkbench, type Workbench } from './backup.fixture.ts'
 import { portico, TEST_SECRET_KEY } from './portico.fixture.ts'
 
 let bench: Workbench
@@ -41,28 +40,6 @@ describe('after portico after-recovery, what the recovery revived', () => {
   const links = { registration: '', recovery: '' }
   let said = ''
 
-  async function linkTo(address: string): Promise<string> {
-    const letters = await glance(
-      before.database,
-      (db) => db.query<{ id: string; sealed: Buffer }>`
-        select message_id as id, sealed_content as sealed from outbox where recipient = ${address}`,
-    )
-    const [letter] = letters.map(({ id, sealed }) => openLetter(before.foundation.keyring, id, sealed).letter)
-    if (!letter || !('link' in letter)) throw new Error(`No link for ${address}`)
-    const { pathname, search } = new URL(letter.link.reveal())
-    return pathname + search
-  }
-
-  async function ask(path: string, fields: object): Promise<void> {
-    const headers = { 'content-type': 'application/json' }
-    const answer = await fetch(before.baseUrl + path, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(fields),
-    })
-    expect(answer.status).toBe(202)
-  }
-
   beforeAll(async () => {
     const database = await bench.newDatabase()
     before = await startTestService({ database })
@@ -71,10 +48,10 @@ describe('after portico after-recovery, what the recovery revived', () => {
     entered = await enterProgram(before, program, citizen)
     const second = newAttempt(program)
     Object.assign(attempt, { verifier: second.verifier, code: await obtainCode(entered.browser, second) })
-    await ask('/api/v1/accounts/recover/', { email: citizen.email })
-    await ask('/api/v1/accounts/register/', { email: 'new@example.test', full_name: 'New' })
-    links.recovery = await linkTo(citizen.email)
-    links.registration = await linkTo('new@example.test')
+    await askForLink(before, '/api/v1/accounts/recover/', { email: citizen.email })
+    await askForLink(before, '/api/v1/accounts/register/', { email: 'new@example.test', full_name: 'New' })
+    links.recovery = await linkTo(before, citizen.email)
+    links.registration = await linkTo(before, 'new@example.test')
     expect(await introspect(before, program, entered.tokens.access_token)).toMatchObject({ active: true })
     expect((await before.browser().get(links.recovery)).status).toBe(200)
     expect((await before.browser().get(links.registration)).status).toBe(200)

@@ -1,7 +1,10 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import type { TestService } from '../../testing/test-service.ts'
+import { openLetter } from '../mail/sealed-letter.ts'
 import { openPool } from '../platform/postgres/connect.ts'
 import type { Database } from '../platform/postgres/database.ts'
 import { portico, type Ran, settingsFor } from './portico.fixture.ts'
@@ -77,4 +80,28 @@ export async function contentOf(database: TestDatabase): Promise<string> {
                          and tablename not in ('schema_migrations', 'rate_counters', 'sign_in_failures')`,
   )
   return found[0]?.content ?? ''
+}
+
+/** The link in the letter that waits for an address. */
+export async function linkTo(service: TestService, address: string): Promise<string> {
+  const letters = await glance(
+    service.database,
+    (db) => db.query<{ id: string; sealed: Buffer }>`
+      select message_id as id, sealed_content as sealed from outbox where recipient = ${address}`,
+  )
+  const [letter] = letters.map(({ id, sealed }) => openLetter(service.foundation.keyring, id, sealed).letter)
+  if (!letter || !('link' in letter)) throw new Error(`No link for ${address}`)
+  const { pathname, search } = new URL(letter.link.reveal())
+  return pathname + search
+}
+
+/** Asks for a mailed link over the API. */
+export async function askForLink(service: TestService, path: string, fields: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(service.baseUrl + path, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(fields),
+  })
+  expect(answer.status).toBe(202)
 }

@@ -13,8 +13,7 @@ import {
 import type { TestBrowser } from '../../testing/test-browser.ts'
 import { startTestService, type TestService } from '../../testing/test-service.ts'
 import type { Citizen } from '../citizens/index.ts'
-import { openLetter } from '../mail/sealed-letter.ts'
-import { on, openWorkbench, type Workbench } from './backup.fixture.ts'
+import { askForLink, linkTo, on, openWorkbench, type Workbench } from './backup.fixture.ts'
 
 let bench: Workbench
 let before: TestService
@@ -24,22 +23,6 @@ let citizen: Citizen
 let entered: Entered
 const attempt = { verifier: '', code: '' }
 const links = { registration: '', recovery: '' }
-
-/** The link in the letter to an address. */
-async function linkTo(address: string): Promise<string> {
-  const letters = await before.database.db.query<{ id: string; sealed: Buffer }>`
-    select message_id as id, sealed_content as sealed from outbox where recipient = ${address}`
-  const [letter] = letters.map(({ id, sealed }) => openLetter(before.foundation.keyring, id, sealed).letter)
-  if (!letter || !('link' in letter)) throw new Error(`No link for ${address}`)
-  const { pathname, search } = new URL(letter.link.reveal())
-  return pathname + search
-}
-
-async function ask(path: string, fields: object): Promise<void> {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch(before.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(fields) })
-  expect(answer.status).toBe(202)
-}
 
 /** The same browser, with its cookies, at the restored service. */
 function sameBrowser(browser: TestBrowser): TestBrowser {
@@ -56,10 +39,10 @@ beforeAll(async () => {
   entered = await enterProgram(before, program, citizen)
   const second = newAttempt(program)
   Object.assign(attempt, { verifier: second.verifier, code: await obtainCode(entered.browser, second) })
-  await ask('/api/v1/accounts/recover/', { email: citizen.email })
-  await ask('/api/v1/accounts/register/', { email: 'new@example.test', full_name: 'New' })
-  links.recovery = await linkTo(citizen.email)
-  links.registration = await linkTo('new@example.test')
+  await askForLink(before, '/api/v1/accounts/recover/', { email: citizen.email })
+  await askForLink(before, '/api/v1/accounts/register/', { email: 'new@example.test', full_name: 'New' })
+  links.recovery = await linkTo(before, citizen.email)
+  links.registration = await linkTo(before, 'new@example.test')
   const folder = bench.newPath()
   expect((await on(before.database, 'backup', folder)).exitCode).toBe(0)
   const target = await bench.newDatabase()

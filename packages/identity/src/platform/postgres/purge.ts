@@ -26,6 +26,9 @@ export interface PurgedBatch {
   readonly reached: UnixSeconds | null
 }
 
+/** The outcome where no row may go. */
+export const NOTHING_PURGED: PurgedBatch = { removed: 0, isFull: false, reached: null }
+
 /**
  * Deletes the rows of one table whose time is over, one batch for each call. On one server the statement names the rows by
  * their place (`ctid`), which costs a tenth of finding each again by its key. The subquery has locked them, so they cannot move.
@@ -50,7 +53,7 @@ export async function purgedRows(
   { most }: PurgeBatch,
 ): Promise<PurgedBatch> {
   const row = await firstRow(rows)
-  if (!row) return { removed: 0, isFull: false, reached: null }
+  if (!row) return NOTHING_PURGED
   const { removed, reached } = row
   const seen = 'seen' in row ? row.seen : removed
   return { removed, isFull: seen >= most, reached }
@@ -61,7 +64,7 @@ export async function purgedRows(
  * and no `skip locked` over several.
  */
 export async function purgedEverywhere(rows: Promise<unknown[]>): Promise<PurgedBatch> {
-  return { removed: (await rows).length, isFull: false, reached: null }
+  return { ...NOTHING_PURGED, removed: (await rows).length }
 }
 
 /** The row of `findOldest`. Null where nothing has ended. */
@@ -90,7 +93,7 @@ export async function purgedInSlices(
   { findOldest, deleteUntil }: SliceStatements,
 ): Promise<PurgedBatch> {
   const oldest = (await firstRow(findOldest()))?.at ?? null
-  if (oldest === null) return { removed: 0, isFull: false, reached: null }
+  if (oldest === null) return NOTHING_PURGED
   const length = Math.max(1, Math.floor(most / ROWS_A_SECOND))
   const until = unixSeconds(Math.min(before, plusSeconds(oldest, length)))
   const removed = await deleteUntil(until)
