@@ -104,6 +104,7 @@ export const IDENTITY: Plan = {
     recovery: { looksDownOn: BEHIND_LINKS },
     'sign-in': { looksDownOn: BELOW_PAGES },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
+    'api-document': { looksDownOn: ['oauth', 'pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },

@@ -1,5 +1,6 @@
 import { ACCESS_PURGES, eraseAccess, openHotStatements } from './access/index.ts'
 import { accountRoutes } from './account-pages/index.ts'
+import { apiDocumentRoutes } from './api-document/index.ts'
 import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices } from './attempts/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
@@ -121,7 +122,8 @@ export async function composeService(
 ): Promise<Service> {
   await ensureSigningKey(foundation)
   const service = composeParts(foundation, config, mail, await openSigner(foundation))
-  const routes = ROOMS.flatMap((room) => room.routes?.(service) ?? [])
+  const ofRooms = ROOMS.flatMap((room) => room.routes?.(service) ?? [])
+  const routes = [...ofRooms, ...apiDocumentRoutes(service, ofRooms)]
   const https = config.baseUrl.startsWith('https:')
   const page = (problem: HttpProblem, http: HttpRequest) =>
     problemReply({ http, frame: frameFor(config, http) }, problem === 'too-large' ? 'bad-request' : problem)

@@ -4,6 +4,14 @@
  * page has a script. WCAG 2.2 AA.
  */
 
+export {
+  type ApiReferenceView,
+  apiReferencePage,
+  type ReferenceBody,
+  type ReferenceContent,
+  type ReferenceField,
+  type ReferenceOperation,
+} from './api-reference.ts'
 export { type Asset, assets } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'

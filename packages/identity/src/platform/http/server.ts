@@ -146,8 +146,9 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): void 
   const headers: Record<string, string | string[]> = {
     ...reply.headers,
     'x-request-id': http.requestId,
-    'content-length': String(Buffer.byteLength(reply.body)),
   }
+  // It would be the length of the body that a 304 leaves out (RFC 9110 section 8.6).
+  if (reply.status !== 304) headers['content-length'] = String(Buffer.byteLength(reply.body))
   addHeadersOfEveryAnswer(headers, needs.https)
   if (reply.cookies.length > 0) headers['set-cookie'] = [...reply.cookies]
   // Node ignores what comes after a request to upgrade, so no answer to it may be awaited. A closing server takes no
