@@ -106,9 +106,22 @@ export const IDENTITY: Plan = {
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
+    simulator: {
+      looksDownOn: [
+        'development',
+        'access',
+        'clients',
+        'citizens',
+        'signing-keys',
+        'passwords',
+        'mail',
+        'pages',
+      ],
+    },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {
       looksDownOn: [
+        'simulator',
         'backups',
         'distribution',
         'event-list',
