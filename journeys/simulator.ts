@@ -124,16 +124,17 @@ export function openSimulatedProgram(
     const landed = await sso.handle(new Request(left.location ?? `${left.url} ${left.status}`))
     return { verifier, result: new URL(landed?.headers.get('location') ?? 'none:').searchParams }
   }
+  /** A whole sign-in. Returns the tokens of the program. */
+  const enter = async (parameters = '') => {
+    const { verifier, result } = await land(parameters)
+    const exchanged = await send('exchange/', { code: result.get('sso_code'), code_verifier: verifier })
+    if (exchanged.status !== 200) throw new Error(`no sign-in: ${result} ${exchanged.status}`)
+    return (await exchanged.json()) as { access_token: string; refresh_token: string }
+  }
   return {
-    ...{ sso, send, land },
+    ...{ sso, send, land, enter },
     forward: (seconds: number) => void (aheadMilliseconds += seconds * 1000),
-    /** A whole sign-in. Returns the access token. */
-    async signIn(parameters = '') {
-      const { verifier, result } = await land(parameters)
-      const exchanged = await send('exchange/', { code: result.get('sso_code'), code_verifier: verifier })
-      if (exchanged.status !== 200) throw new Error(`no sign-in: ${result} ${exchanged.status}`)
-      return ((await exchanged.json()) as { access_token: string }).access_token
-    },
+    signIn: async (parameters = '') => (await enter(parameters)).access_token,
     /** What the guard says when the last check is too old. */
     guard(token: string) {
       aheadMilliseconds += 1_100
