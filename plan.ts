@@ -107,9 +107,22 @@ export const IDENTITY: Plan = {
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
+    simulator: {
+      looksDownOn: [
+        'development',
+        'access',
+        'clients',
+        'citizens',
+        'signing-keys',
+        'passwords',
+        'mail',
+        'pages',
+      ],
+    },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {
       looksDownOn: [
+        'simulator',
         'backups',
         'distribution',
         'event-list',

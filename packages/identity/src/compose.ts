@@ -22,7 +22,7 @@ import { cookieJar } from './platform/http/cookies.ts'
 import type { HttpProblem } from './platform/http/problem.ts'
 import { asset } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
-import { createServer, type HttpServer } from './platform/http/server.ts'
+import { createServer, type HttpServer, type ServerNeeds } from './platform/http/server.ts'
 import type { Metric } from './platform/metric.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { Purge } from './platform/postgres/purge.ts'
@@ -59,6 +59,8 @@ export interface Mailer {
 /** The composed service. */
 export interface Service {
   readonly server: HttpServer
+  /** What the server is made of, for another one with other routes. */
+  readonly serverNeeds: ServerNeeds
   /** All routes, so that a test can visit each of them. */
   readonly routes: readonly Route[]
   readonly limits: RateLimits
@@ -128,10 +130,10 @@ export async function composeService(
   const page = (problem: HttpProblem, http: HttpRequest) =>
     problemReply({ http, frame: frameFor(config, http) }, problem === 'too-large' ? 'bad-request' : problem)
   const problemReplies = { page, oauth: oauthProblemReply }
-  const server = createServer({ ...service, routes, https, problemReplies, onAnswer })
+  const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
   const { limits, passwords, signer } = service
   const metrics = [...limits.metrics, ...passwords.metrics, ...signingKeyMetrics(foundation)]
-  return { server, routes, limits, metrics, signer }
+  return { server: createServer(serverNeeds), serverNeeds, routes, limits, metrics, signer }
 }
 
 /** Everything that a room may use. */
