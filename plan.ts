@@ -227,6 +227,7 @@ export const GATE: Plan = {
     platform: { looksDownOn: [] },
     settings: { looksDownOn: [] },
     metrics: { looksDownOn: [] },
+    hooks: { looksDownOn: ['settings'] },
     'identity-header': { looksDownOn: ['settings'] },
     'forward-auth': { looksDownOn: ['identity-header'] },
   },
