@@ -234,3 +234,19 @@ export const PROGRAM: Plan = {
     'store/sqlite/migrations.ts': 1,
   },
 }
+
+/** The gate, which stands on the package of programs. It has no SQL of its own. */
+export const GATE: Plan = {
+  src: 'packages/gate/src',
+  rooms: {
+    platform: { looksDownOn: [] },
+    settings: { looksDownOn: [] },
+    metrics: { looksDownOn: [] },
+    hooks: { looksDownOn: ['settings'] },
+    'identity-header': { looksDownOn: ['settings'] },
+    'forward-auth': { looksDownOn: ['identity-header'] },
+  },
+  exceptions: [],
+  standIns: {},
+  passesOn: {},
+}
