@@ -96,6 +96,10 @@ export const IDENTITY: Plan = {
         'pages',
       ],
     },
+    'ended-feed': {
+      looksDownOn: ['oauth', 'access', 'clients', 'citizens', 'rate-limits', 'audit'],
+      tables: ['ended_feeds'],
+    },
     'mailed-links': {
       looksDownOn: ['oauth', 'citizens', 'rate-limits', 'mail', 'audit', 'hosted-page', 'pages'],
       tables: ['registrations', 'recovery_links', 'verification_links'],

@@ -3,6 +3,7 @@ import { accountRoutes } from './account-pages/index.ts'
 import { apiDocumentRoutes } from './api-document/index.ts'
 import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices } from './attempts/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
+import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { frameFor, problemReply } from './hosted-page/index.ts'
@@ -92,6 +93,7 @@ const ROOMS: readonly Room[] = [
   { routes: tokenRoutes },
   { routes: revocationRoutes },
   { routes: introspectionRoutes },
+  { routes: endedFeedRoutes },
   { routes: userinfoRoutes },
   { routes: enrollmentRoutes },
   { routes: recoveryRoutes },
@@ -131,8 +133,9 @@ export async function composeService(
     problemReply({ http, frame: frameFor(config, http) }, problem === 'too-large' ? 'bad-request' : problem)
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
-  const { limits, passwords, signer } = service
-  const metrics = [...limits.metrics, ...passwords.metrics, ...signingKeyMetrics(foundation)]
+  const { limits, passwords, signer, waitingPolls } = service
+  const ofRooms = [limits, passwords, waitingPolls].flatMap(({ metrics }) => metrics)
+  const metrics = [...ofRooms, ...signingKeyMetrics(foundation)]
   return { server: createServer(serverNeeds), serverNeeds, routes, limits, metrics, signer }
 }
 
@@ -155,6 +158,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
       maxWaiting: MOST_WAITING_HASHES,
     }),
     access: openHotStatements({ ...foundation, ...config }),
+    waitingPolls: openWaitingPolls(foundation),
     namesHere: () => namesHere(db, config),
   }
 }
