@@ -134,8 +134,10 @@ export async function composeService(
   const problemReplies = { page, oauth: oauthProblemReply }
   const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
   const { limits, passwords, signer, waitingPolls } = service
-  const ofRooms = [limits, passwords, waitingPolls].flatMap(({ metrics }) => metrics)
-  const metrics = [...ofRooms, ...signingKeyMetrics(foundation)]
+  const metrics = [
+    ...[limits, passwords, waitingPolls].flatMap((counted) => counted.metrics),
+    ...signingKeyMetrics(foundation),
+  ]
   return { server: createServer(serverNeeds), serverNeeds, routes, limits, metrics, signer }
 }
 

@@ -4,6 +4,7 @@ import { json, type Reply } from '../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import type { RateLimits } from '../rate-limits/index.ts'
 import { type FeedRequest, type Heard, type HearEndedNeeds, hearEnded } from './hear-ended.ts'
+import { ENDED_FEED_OPERATION } from './operation.ts'
 
 /** Everything that the endpoint uses. */
 export interface EndedFeedNeeds extends HearEndedNeeds {
@@ -18,7 +19,9 @@ const RETRY_SECONDS = 10
 export function endedFeedRoutes(service: EndedFeedNeeds): readonly Route[] {
   return [
     {
-      ...route('GET', '/api/integrations/ended/', 'oauth', (http) => answerProgram(service, http)),
+      ...route('GET', '/api/integrations/ended/', ENDED_FEED_OPERATION, (http) =>
+        answerProgram(service, http),
+      ),
       head: 'refused',
     },
   ]

@@ -2,7 +2,7 @@
 export interface Schema {
   readonly title?: string
   readonly description?: string
-  readonly type?: 'string' | 'integer' | 'boolean' | 'array' | 'object'
+  readonly type?: 'string' | 'integer' | 'boolean' | 'array' | 'object' | 'null'
   readonly format?: 'email' | 'uri'
   readonly const?: string | number | boolean
   readonly enum?: readonly string[]

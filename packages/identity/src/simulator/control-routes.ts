@@ -18,12 +18,17 @@ export interface ControlNeeds extends Orders {
 export function controlRoutes(needs: ControlNeeds): readonly Route[] {
   return [
     route('GET', CONTROL.page, 'page', (http) => showPage(needs, http)),
-    route('GET', CONTROL.state, 'api', async () => json(200, stateJson(await needs.state()))),
-    route('GET', CONTROL.requests, 'api', (http) => showRequests(needs, http)),
+    api('GET', CONTROL.state, async () => json(200, stateJson(await needs.state()))),
+    api('GET', CONTROL.requests, (http) => showRequests(needs, http)),
     ...([CONTROL.faults, CONTROL.citizens, CONTROL.time] as const).map((path) =>
-      route('POST', path, 'api', (http) => carryOut(needs, path, http)),
+      api('POST', path, (http) => carryOut(needs, path, http)),
     ),
   ]
+}
+
+/** The API document describes the service, which knows no simulator. */
+function api(method: Route['method'], path: string, handle: Route['handle']): Route {
+  return { method, path, audience: 'api', handle }
 }
 
 async function showPage(needs: ControlNeeds, http: HttpRequest): Promise<Reply> {
