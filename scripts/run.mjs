@@ -30,6 +30,7 @@ const COMMANDS = {
       if (args[0] && end.code === 0) cpSync(join(root, 'dist'), args[0], { recursive: true })
       return end
     }),
+  docs: ({ node, env }) => run(node, [join(root, 'docs', 'site', 'build.mjs'), ...args], { cwd: root, env }),
   sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),
   licences: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'licences.ts'), args),
   format: ({ node, env }) =>

@@ -1,0 +1,91 @@
+// Makes the site of the documentation: static pages with a search, without any address outside. Usage: node build.mjs [TARGET] [--open]
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, globSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gatherPages } from './gather.mjs'
+
+const SITE = dirname(fileURLToPath(import.meta.url))
+const ROOT = join(SITE, '..', '..')
+const PAGES = join(SITE, '.vitepress', 'pages')
+
+const [given] = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const target = resolve(given ?? join(ROOT, 'dist', 'docs'))
+const say = (line) => process.stderr.write(`docs: ${line}\n`)
+
+install()
+const pages = gatherPages(ROOT, PAGES)
+say(`${pages.length} pages`)
+reference('program')
+reference('app')
+run('vitepress', ['build', SITE, '--outDir', target], 'making the site')
+for (const path of globSync('**/*.md', { cwd: PAGES })) cpSync(join(PAGES, path), join(target, path))
+const lost = lostLinks(target)
+for (const line of lost) say(line)
+if (lost.length > 0) process.exit(1)
+say(`the site is in ${target}: serve that folder with any web server, or run "npm run docs -- --open"`)
+if (process.argv.includes('--open'))
+  run('vitepress', ['preview', SITE, '--outDir', target], 'serving the site')
+
+/** The packages of this folder, once. */
+function install() {
+  if (existsSync(join(SITE, 'node_modules', 'vitepress'))) return
+  say('installing what makes the site (about half a minute, once)')
+  const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', options, { cwd: SITE, stdio: 'inherit' })
+  if (status === 0) return
+  rmSync(join(SITE, 'node_modules'), { recursive: true, force: true })
+  say('npm could not install the packages of docs/site: see above.')
+  process.exit(1)
+}
+
+/** The reference of a package, from its types and their comments. */
+function reference(name) {
+  const home = join(ROOT, 'packages', name)
+  const { exports } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  const doors = Object.values(exports).map((door) => join(home, door))
+  const options = ['--plugin', 'typedoc-plugin-markdown', '--readme', 'none', '--name', `@portico/${name}`]
+  const places = ['--tsconfig', join(home, 'tsconfig.build.json'), '--out', join(PAGES, 'reference', name)]
+  const style = ['--entryFileName', 'index', '--hideBreadcrumbs', '--disableSources', '--logLevel', 'Error']
+  run(
+    'typedoc',
+    [...options, ...places, ...style, '--skipErrorChecking', ...doors],
+    `reading the types of ${name}`,
+  )
+}
+
+function run(tool, args, what) {
+  say(what)
+  const require = createRequire(join(SITE, 'package.json'))
+  const home = dirname(require.resolve(`${tool}/package.json`))
+  const { bin } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  const file = join(home, typeof bin === 'string' ? bin : bin[tool])
+  const { status } = spawnSync(process.execPath, [file, ...args], {
+    cwd: SITE,
+    stdio: ['inherit', 'ignore', 'inherit'],
+  })
+  if (status === 0) return
+  say(`${tool} failed while ${what}: see above.`)
+  process.exit(1)
+}
+
+/** Addresses in the pages that lead nowhere, or off the site. */
+function lostLinks(folder) {
+  const files = new Set(globSync('**/*', { cwd: folder }).map((path) => path.replaceAll('\\', '/')))
+  const found = [...files].filter((path) => path.endsWith('.html'))
+  return found.flatMap((path) => {
+    const text = readFileSync(join(folder, path), 'utf8')
+    const addresses = [...text.matchAll(/\s(?:href|src)="([^"#?]+)/g)].map(([, address = '']) => address)
+    return [...new Set(addresses)].flatMap((address) => fault(address, path, files))
+  })
+}
+
+function fault(address, from, files) {
+  if (/^(https?|mailto|data):/.test(address)) return []
+  const path = decodeURI(new URL(address, `http://site/${from}`).pathname).slice(1)
+  const isThere = [path, `${path}index.html`, `${path}.html`, `${path}/index.html`].some((one) =>
+    files.has(one),
+  )
+  return isThere ? [] : [`${from} leads to ${address}, which is not there`]
+}
