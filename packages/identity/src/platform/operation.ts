@@ -2,7 +2,7 @@
 export interface Schema {
   readonly title?: string
   readonly description?: string
-  readonly type?: 'string' | 'integer' | 'boolean' | 'array' | 'object'
+  readonly type?: 'string' | 'integer' | 'boolean' | 'array' | 'object' | 'null'
   readonly format?: 'email' | 'uri'
   readonly const?: string | number | boolean
   readonly enum?: readonly string[]
@@ -16,7 +16,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: Schema | false
-  readonly maxProperties?: number
+  readonly propertyNames?: { readonly pattern: string }
   readonly oneOf?: readonly Schema[]
   readonly examples?: readonly (string | number | boolean)[]
 }
