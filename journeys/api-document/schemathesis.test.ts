@@ -16,7 +16,7 @@ const closings: (() => unknown)[] = []
 
 beforeAll(async () => {
   found = await findSchemathesis()
-  if ('missing' in found) return
+  if ('missing' in found) return void process.stderr.write(`skipped: ${found.missing}\n`)
   service = await openService()
   closings.push(() => service.close())
 })
