@@ -1,7 +1,9 @@
 // The rooms and what each may look down on.
-const { IDENTITY, PROGRAM } = require('./plan.ts')
+const { GATE, IDENTITY, PROGRAM } = require('./plan.ts')
 
 const SRC = IDENTITY.src
+const PROGRAM_DOORS =
+  '^packages/program/src/(index|(command|store/(postgres|sqlite))/index|frameworks/node)\\.ts$'
 const EMBEDDED_DOOR = '^packages/embedded-postgres/src/index\\.ts$'
 const TEST = '\\.(test|test-d|fixture)\\.ts$'
 const STORE = ['-store\\.ts$', `^${SRC}/[^/]+/statements/`]
@@ -45,13 +47,21 @@ module.exports = {
   forbidden: [
     ...rulesOf('identity', IDENTITY),
     ...rulesOf('program', PROGRAM),
+    ...rulesOf('gate', GATE),
     {
       name: 'packages-meet-on-the-wire',
       comment:
         'The three packages share no code, so that one misreading of an RFC cannot hide on both sides.',
       severity: 'error',
       from: { path: '^packages/([^/]+)/src/', pathNot: TEST },
-      to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', EMBEDDED_DOOR] },
+      to: { path: '^packages/[^/]+/', pathNot: ['^packages/$1/', EMBEDDED_DOOR, PROGRAM_DOORS] },
+    },
+    {
+      name: 'only-the-gate-stands-on-the-program-side',
+      comment: 'The gate is a program. It uses the package of programs by its doors, as any program does.',
+      severity: 'error',
+      from: { path: '^packages/(?!gate/|program/)[^/]+/src/', pathNot: TEST },
+      to: { path: '^packages/program/' },
     },
     {
       name: 'embedded-postgres-is-for-identity',
@@ -69,6 +79,13 @@ module.exports = {
       to: { path: '^packages/embedded-postgres/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'simulator-is-loaded-in-one-place',
+      comment: 'Nothing of the simulator can be switched on in `portico serve` (decision 43).',
+      severity: 'error',
+      from: { pathNot: [`^${SRC}/simulator/`, `^${SRC}/command/dev(\\.process\\.test)?\\.ts$`] },
+      to: { path: `^${SRC}/simulator/` },
+    },
+    {
       name: 'embedded-postgres-has-one-door',
       severity: 'error',
       from: { pathNot: '^packages/embedded-postgres/' },
@@ -77,10 +94,10 @@ module.exports = {
     {
       name: 'platform-knows-no-room',
       severity: 'error',
-      from: { path: '^packages/(identity|program)/src/platform/', pathNot: TEST },
+      from: { path: '^packages/(identity|program|gate)/src/platform/', pathNot: TEST },
       to: {
-        path: '^packages/(identity|program)/src/',
-        pathNot: '^packages/(identity|program)/src/platform/',
+        path: '^packages/(identity|program|gate)/src/',
+        pathNot: ['^packages/(identity|program|gate)/src/platform/', PROGRAM_DOORS],
       },
     },
     {

@@ -96,6 +96,10 @@ export const IDENTITY: Plan = {
         'pages',
       ],
     },
+    'ended-feed': {
+      looksDownOn: ['oauth', 'access', 'clients', 'citizens', 'rate-limits', 'audit'],
+      tables: ['ended_feeds'],
+    },
     'mailed-links': {
       looksDownOn: ['oauth', 'citizens', 'rate-limits', 'mail', 'audit', 'hosted-page', 'pages'],
       tables: ['registrations', 'recovery_links', 'verification_links'],
@@ -107,9 +111,22 @@ export const IDENTITY: Plan = {
     'api-document': { looksDownOn: ['oauth', 'pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
+    simulator: {
+      looksDownOn: [
+        'development',
+        'access',
+        'clients',
+        'citizens',
+        'signing-keys',
+        'passwords',
+        'mail',
+        'pages',
+      ],
+    },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {
       looksDownOn: [
+        'simulator',
         'backups',
         'distribution',
         'event-list',
@@ -199,7 +216,8 @@ export const PROGRAM: Plan = {
     sessions: { looksDownOn: ['cookies', 'central', 'store', 'sealing'] },
     routes: { looksDownOn: ['sessions', 'cookies', 'central', 'store'] },
     frameworks: { looksDownOn: ['sessions'] },
-    command: { looksDownOn: ['store', 'sealing'] },
+    starter: { looksDownOn: ['sealing'] },
+    command: { looksDownOn: ['store', 'sealing', 'starter'] },
     testing: { looksDownOn: ['store', 'sealing'] },
   },
   exceptions: [],
@@ -219,4 +237,20 @@ export const PROGRAM: Plan = {
     'store/postgres/migrations.ts': 1,
     'store/sqlite/migrations.ts': 1,
   },
+}
+
+/** The gate, which stands on the package of programs. It has no SQL of its own. */
+export const GATE: Plan = {
+  src: 'packages/gate/src',
+  rooms: {
+    platform: { looksDownOn: [] },
+    settings: { looksDownOn: [] },
+    metrics: { looksDownOn: [] },
+    hooks: { looksDownOn: ['settings'] },
+    'identity-header': { looksDownOn: ['settings'] },
+    'forward-auth': { looksDownOn: ['identity-header'] },
+  },
+  exceptions: [],
+  standIns: {},
+  passesOn: {},
 }

@@ -202,7 +202,7 @@ describe('the packages that npm run build makes', () => {
   })
 
   // proves: threat-package-out
-  test.each(['program', 'app', 'identity', 'embedded-postgres'])(
+  test.each(['program', 'app', 'gate', 'identity', 'embedded-postgres'])(
     '%s cannot be packed from its sources by mistake',
     async (name) => {
       const packing = call('npm', ['pack', '--dry-run'], { cwd: join(ROOT, 'packages', name) })

@@ -9,6 +9,7 @@ import { type IdentityStage, openIdentityStage } from './identity-stage.ts'
 const REGISTER = '/api/v1/accounts/register/'
 const RECOVER = '/api/v1/accounts/recover/'
 const INTROSPECT = '/api/integrations/introspect/'
+const ENDED = '/api/integrations/ended/'
 
 let stage: IdentityStage
 let checks: AnswerChecks
@@ -41,6 +42,7 @@ const form = (fields: Record<string, string>, authorization = stage.program.basi
   headers: authorization === '' ? {} : { authorization },
   body: new URLSearchParams(fields),
 })
+const asClient = (authorization = stage.program.basic): RequestInit => ({ headers: { authorization } })
 const bearer = (token: string): RequestInit => ({ headers: { authorization: `Bearer ${token}` } })
 
 /** Two of a header that may come only once: the service refuses such a request before any endpoint reads it. */
@@ -125,6 +127,8 @@ async function issueTokens() {
   await expectAnswer(429, 'POST', '/o/token/', form(trade, limited.basic))
   await expectAnswer(200, 'POST', INTROSPECT, form({ token: 'x' }, limited.basic))
   await expectAnswer(429, 'POST', INTROSPECT, form({ token: 'x' }, limited.basic))
+  await expectAnswer(200, 'GET', ENDED, asClient(limited.basic))
+  await expectAnswer(429, 'GET', ENDED, asClient(limited.basic))
 }
 
 async function useTokens() {
@@ -137,6 +141,8 @@ async function useTokens() {
     await expectAnswer(400, 'POST', path, form({}))
     await expectAnswer(401, 'POST', path, form({ token }, ''))
   }
+  await expectAnswer(400, 'GET', `${ENDED}?since=a&since=b`, asClient())
+  await expectAnswer(401, 'GET', ENDED)
   for (const method of ['GET', 'POST']) {
     await expectAnswer(200, method, '/o/userinfo/', bearer(token))
     await expectAnswer(401, method, '/o/userinfo/')
@@ -163,6 +169,7 @@ function needsDatabase(): readonly (readonly [string, string, RequestInit])[] {
     ['POST', '/o/token/', form(refresh)],
     ['POST', INTROSPECT, form({ token })],
     ['POST', '/o/revoke/', form({ token })],
+    ['GET', ENDED, asClient()],
     ['GET', '/o/userinfo/', bearer(token)],
     ['POST', '/o/userinfo/', bearer(token)],
   ]

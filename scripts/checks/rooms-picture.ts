@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { IDENTITY, PROGRAM } from '../../plan.ts'
+import { GATE, IDENTITY, PROGRAM } from '../../plan.ts'
 import { roomsPicture, withPart } from './lib/rooms-picture.ts'
 import { fileAt, report } from './lib/source-files.ts'
 
@@ -9,7 +9,8 @@ const PAGE = 'docs/architecture.md'
 
 const { text } = fileAt(PAGE)
 const identity = withPart(text, 'rooms of the identity service', roomsPicture(IDENTITY.rooms))
-const page = withPart(identity, 'rooms of the program package', roomsPicture(PROGRAM.rooms))
+const program = withPart(identity, 'rooms of the program package', roomsPicture(PROGRAM.rooms))
+const page = withPart(program, 'rooms of the gate', roomsPicture(GATE.rooms))
 if (process.argv.includes('--write'))
   writeFileSync(fileURLToPath(new URL(`../../${PAGE}`, import.meta.url)), page)
 else

@@ -4,7 +4,13 @@ import type { Measure } from './measure.ts'
 
 const sources = () =>
   filesBelow(
-    ['packages/identity/src', 'packages/program/src', 'packages/app/src', 'packages/embedded-postgres/src'],
+    [
+      'packages/identity/src',
+      'packages/program/src',
+      'packages/app/src',
+      'packages/embedded-postgres/src',
+      'packages/gate/src',
+    ],
     (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path),
   )
 

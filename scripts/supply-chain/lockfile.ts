@@ -39,6 +39,7 @@ export const SHIPPING = [
   'packages/identity',
   'packages/embedded-postgres',
   'packages/program',
+  'packages/gate',
   'packages/app',
 ] as const
 

@@ -20,6 +20,7 @@ import {
   type ProgramTypes,
   type PurgeCounts,
   type RegisteredAccount,
+  readSecrets,
   type Secret,
   type SessionInfo,
   type SignedOut,
@@ -123,8 +124,13 @@ expectTypeOf<SignedOut['code']>().toEqualTypeOf<
   | 'cross_site_request'
 >()
 expectTypeOf<Unavailable['code']>().toEqualTypeOf<'identity_unavailable' | 'misconfigured'>()
+// A program reads its own secrets as the package does: a value, or a file.
+expectTypeOf(readSecrets({}, ['DATABASE_URL', 'SMTP_URL'])).toEqualTypeOf<
+  Readonly<Record<'DATABASE_URL' | 'SMTP_URL', string>>
+>()
 expectTypeOf<SessionInfo>().toEqualTypeOf<{
   readonly id: string
+  readonly subject: string
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date

@@ -36,6 +36,7 @@ export type {
 export * from './registered.ts'
 export { PROGRAM_ERROR_CODES } from './routes/index.ts'
 export type { EncryptionKey } from './sealing/index.ts'
+export { readSecrets } from './secret-files.ts'
 export type { ClientIp, ThrottleConfig } from './service.ts'
 export type { SessionEndCause, SsoStore, ThrottleRule } from './store/index.ts'
 export { type TracingApi, type TracingSpan, tracedFetch } from './traced-fetch.ts'

@@ -5,6 +5,8 @@ import type { ProgramErrorCode } from './wire.ts'
 /** A local session, as the program sees it. */
 export interface SessionInfo {
   readonly id: string
+  /** The citizen at the identity service. It never changes. */
+  readonly subject: string
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly lastUsedAt: Date

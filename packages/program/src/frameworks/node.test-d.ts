@@ -9,6 +9,8 @@ import {
   type FallbackGuard,
   nodeSso,
   optionalCitizen,
+  refuseUpgrade,
+  sendWebResponse,
 } from '@portico/program/node'
 import { expectTypeOf } from 'vitest'
 
@@ -38,6 +40,9 @@ export async function serveOthers(req: IncomingMessage, socket: Duplex): Promise
   // @ts-expect-error The result is null if the upgrade was refused.
   citizen.ended.addEventListener('abort', () => socket.destroy())
 }
+
+expectTypeOf(sendWebResponse).toEqualTypeOf<(res: ServerResponse, response: Response) => Promise<void>>()
+expectTypeOf(refuseUpgrade).toEqualTypeOf<(socket: Duplex, response: Response) => Promise<void>>()
 
 const fallback: FallbackGuard<IncomingMessage> = async (req) => ({ accountId: `${req.headers['x-old']}` })
 expectTypeOf(citizenOrAnswer<Citizen>)

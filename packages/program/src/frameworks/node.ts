@@ -36,6 +36,7 @@ async function handle(
 }
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
+export { refuseUpgrade, sendWebResponse } from './node-request.ts'
 
 /** The citizen of a plain `node:http` request. Null if the refusal has been sent. */
 export async function citizenOrAnswer<Account extends { id: string }>(

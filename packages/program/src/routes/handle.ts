@@ -6,6 +6,7 @@ import { callback } from './callback.ts'
 import { config } from './config.ts'
 import { corsHeaders, originsOf, preflight } from './cors.ts'
 import { exchange } from './exchange.ts'
+import { link } from './link.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { openapi } from './openapi.ts'
@@ -80,6 +81,7 @@ function endpointOf({ service }: RequestContext, name: string): ServedEndpoint |
   const { cookies } = service.settings
   if (name === 'login' && cookies)
     return { methods: ['GET', 'HEAD'], answer: (context) => login(context, cookies) }
+  if (name === 'link' && cookies) return { methods: ['POST'], answer: (context) => link(context, cookies) }
   return Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
 }
 

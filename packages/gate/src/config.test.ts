@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { SsoConfigError } from '@portico/program'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+
+const GOOD = {
+  SSO_IDENTITY_URL: 'https://id.example.org',
+  SSO_CLIENT_ID: 'permits',
+  SSO_CLIENT_SECRET: 'a-secret',
+  SSO_PROGRAM_URL: 'https://permits.example.org',
+  SSO_ENCRYPTION_KEYS: `k1:${'A'.repeat(43)}`,
+  SSO_TRUSTED_PROXIES: '10.0.0.0/8',
+  DATABASE_URL: 'postgres://gate:hidden@db/gate',
+  GATE_PROXY: 'nginx',
+}
+
+/** The names of the settings that are wrong, and the whole message. */
+function faultsOf(changes: Record<string, string | undefined>) {
+  try {
+    readConfig({ ...GOOD, ...changes })
+  } catch (error) {
+    if (!(error instanceof SsoConfigError)) throw error
+    return { names: error.problems.map(({ path }) => path), text: error.message }
+  }
+  return { names: [], text: '' }
+}
+
+test('a gate needs eight settings, and has a default for all others', () => {
+  const config = readConfig(GOOD)
+  expect(config).toMatchObject({
+    listen: { host: '127.0.0.1', port: 4180 },
+    metricsListen: null,
+    drainSeconds: 5,
+    protection: { kind: 'forward-auth', proxy: 'nginx', trustedProxies: ['10.0.0.0/8'] },
+    identityHeader: {
+      issuer: GOOD.SSO_PROGRAM_URL,
+      audience: GOOD.SSO_PROGRAM_URL,
+      lifetimeSeconds: 60,
+      plain: [],
+    },
+    sso: { validity: { ceilingMs: 30_000 }, throttle: {}, clientIp: { trustedProxies: ['10.0.0.0/8'] } },
+  })
+  expect(JSON.stringify(config)).not.toMatch(/hidden|a-secret|AAAA/)
+})
+
+test('every setting is read', () => {
+  const config = readConfig({
+    ...GOOD,
+    GATE_LISTEN: '[::1]:80',
+    GATE_METRICS_LISTEN: '0.0.0.0:9465',
+    GATE_DRAIN_SECONDS: '0',
+    GATE_DATABASE_CONNECTIONS: '4',
+    GATE_CHECK_SECONDS: '10',
+    GATE_COOKIE_NAME: 'permits',
+    GATE_KEPT_AFTER_CLOSING: 'yes',
+    GATE_PROBLEM_PAGE: '/problem',
+    GATE_AUDIENCE: 'permits-backend',
+    GATE_IDENTITY_SECONDS: '30',
+    GATE_PLAIN_HEADERS: 'subject, email',
+    GATE_LIMIT_BEGIN_PER_IP: '5/60',
+    GATE_BUDGET_TOKEN_PER_MINUTE: '55',
+  })
+  expect(config).toMatchObject({
+    listen: { host: '::1', port: 80 },
+    metricsListen: { host: '0.0.0.0', port: 9465 },
+    drainSeconds: 0,
+    databaseConnections: 4,
+    identityHeader: { audience: 'permits-backend', lifetimeSeconds: 30, plain: ['subject', 'email'] },
+    sso: {
+      validity: { ceilingMs: 10_000 },
+      cookies: { name: 'permits', keptAfterClosing: true, problemPage: '/problem' },
+      throttle: { beginPerIp: { limit: 5, windowMs: 60_000 }, outboundTokenPerMinute: 55 },
+    },
+  })
+})
+
+describe('what is wrong', () => {
+  test('is told all at once, each with its setting, and without a value that may be secret', () => {
+    const { names, text } = faultsOf({
+      SSO_IDENTITY_URL: 'http://id.example.org',
+      SSO_CLIENT_SECRET: '',
+      DATABASE_URL: '',
+      GATE_PROXY: 'apache',
+      GATE_LISTEN: '4180',
+      GATE_DRAIN_SECONDS: '-1',
+      GATE_PLAIN_HEADERS: 'subject,role',
+      GATE_LIMIT_BEGIN_PER_IP: '60',
+      SSO_CLIENT_SECRT: 'written-here-by-mistake',
+    })
+    expect(names.toSorted()).toEqual([
+      'DATABASE_URL',
+      'GATE_DRAIN_SECONDS',
+      'GATE_LIMIT_BEGIN_PER_IP',
+      'GATE_LISTEN',
+      'GATE_PLAIN_HEADERS',
+      'GATE_PROXY',
+      'SSO_CLIENT_SECRT',
+      'identity.baseUrl',
+      'identity.clientSecret',
+    ])
+    expect(text).toContain('perhaps SSO_CLIENT_SECRET was meant')
+    expect(text).not.toContain('written-here-by-mistake')
+  })
+
+  test.each([
+    ['GATE_PROXY', 'Nginx'],
+    ['GATE_PROXY', ''],
+    ['GATE_LISTEN', '::1:4180'],
+    ['GATE_LISTEN', '127.0.0.1:99999'],
+    ['GATE_LISTEN', 'example.org:80'],
+    ['GATE_METRICS_LISTEN', '9465'],
+    ['GATE_DRAIN_SECONDS', '5s'],
+    ['GATE_CHECK_SECONDS', '31'],
+    ['GATE_CHECK_SECONDS', '0'],
+    ['GATE_IDENTITY_SECONDS', '3600'],
+    ['GATE_COOKIE_NAME', 'a b'],
+    ['GATE_KEPT_AFTER_CLOSING', 'true'],
+    ['GATE_PROBLEM_PAGE', '//evil.example'],
+    ['GATE_PROBLEM_PAGE', 'https://evil.example'],
+    ['GATE_AUDIENCE', 'a b'],
+    ['GATE_LIMIT_CALLBACK_PER_IP', '0/60'],
+    ['GATE_BUDGET_TOKEN_PER_MINUTE', '0'],
+    ['SSO_TRUSTED_PROXIES', ''],
+    ['GATE_UPSTREAM_', 'x'],
+    ['gate_listen', '127.0.0.1:80'],
+    ['SSO_', 'x'],
+  ])('%s=%s is refused', (name, value) => {
+    expect(faultsOf({ [name]: value }).names).toContain(name)
+  })
+
+  test('variables of Kubernetes for a service of this name are not settings', () => {
+    const variables = {
+      GATE_SERVICE_HOST: '10.0.0.1',
+      GATE_SERVICE_PORT: '4180',
+      GATE_SERVICE_PORT_HTTP: '4180',
+      GATE_PORT: 'tcp://10.0.0.1:4180',
+      GATE_PORT_4180_TCP: 'tcp://10.0.0.1:4180',
+      GATE_PORT_4180_TCP_ADDR: '10.0.0.1',
+    }
+    expect(faultsOf(variables).names).toEqual([])
+  })
+
+  test('every variable of the program side is known', () => {
+    const source = readFileSync(new URL('../../program/src/config.ts', import.meta.url), 'utf8')
+    const read = [...source.matchAll(/'(SSO_\w+)'/g)].map(([, name = '']) => name)
+    expect(new Set(read).size).toBeGreaterThan(7)
+    for (const name of read) expect(faultsOf({ [name]: 'x' }).text).not.toContain(`${name}  got a name`)
+  })
+})
+
+describe('a secret may be in a file', () => {
+  test('of its own, and a file that is wrong is told with everything else', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'portico-gate-secret-'))
+    const file = join(folder, 'database-url')
+    await writeFile(file, 'sqlite:/var/lib/gate/gate.db\n')
+    const config = readConfig({ ...GOOD, DATABASE_URL: undefined, DATABASE_URL_FILE: file })
+    expect(config.databaseUrl.reveal()).toBe('sqlite:/var/lib/gate/gate.db')
+    const { names } = faultsOf({
+      DATABASE_URL_FILE: file,
+      SSO_CLIENT_SECRET: undefined,
+      SSO_CLIENT_SECRET_FILE: join(folder, 'missing'),
+      GATE_LISTEN: 'x',
+    })
+    expect(names.toSorted()).toEqual(['DATABASE_URL_FILE', 'GATE_LISTEN', 'SSO_CLIENT_SECRET_FILE'])
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,137 @@
+import {
+  type ConfigProblem,
+  configFromEnv,
+  type EnvironmentConfig,
+  type ProgramSsoConfig,
+  problemsOfEnvironment,
+  readSecrets,
+  type Secret,
+  SsoConfigError,
+  secret,
+} from '@portico/program'
+import { type HookSettings, readHookSettings } from './hooks/index.ts'
+import { type IdentityHeaderConfig, readIdentityHeader } from './identity-header/index.ts'
+import { type Protection, readProtection } from './protection.ts'
+import {
+  type Environment,
+  listenAddress,
+  matching,
+  type Place,
+  readThrottles,
+  type SettingReader,
+  settingReader,
+  unknownSettings,
+  wholeNumber,
+  yesOrNo,
+} from './settings/index.ts'
+
+type SsoConfig = ProgramSsoConfig<{ id: string }>
+
+/** What the program side is told. */
+export type SsoPart = EnvironmentConfig & Required<Pick<SsoConfig, 'cookies' | 'throttle' | 'validity'>>
+
+/** All settings of a gate, checked. */
+export interface GateConfig {
+  readonly sso: SsoPart
+  /** A PostgreSQL, or a file of SQLite. It may contain a password. */
+  readonly databaseUrl: Secret
+  readonly databaseConnections: number
+  readonly listen: Place
+  /** Where `/healthz`, `/readyz` and `/metrics` are. Null for nowhere. */
+  readonly metricsListen: Place | null
+  /** How long a gate that was told to stop still takes requests. */
+  readonly drainSeconds: number
+  readonly protection: Protection
+  readonly identityHeader: IdentityHeaderConfig
+  /** Null if the gate keeps the accounts itself. */
+  readonly hooks: HookSettings | null
+}
+
+/** The variables that `configFromEnv` reads. */
+const OF_THE_PROGRAM_SIDE = [
+  'SSO_IDENTITY_URL',
+  'SSO_ISSUER',
+  'SSO_CLIENT_ID',
+  'SSO_CLIENT_SECRET',
+  'SSO_CLIENT_SECRET_FILE',
+  'SSO_PROGRAM_URL',
+  'SSO_RETURN_URIS',
+  'SSO_ENCRYPTION_KEYS',
+  'SSO_ENCRYPTION_KEYS_FILE',
+  'SSO_TRUSTED_PROXIES',
+]
+
+/** Reads all settings. Throws SsoConfigError with everything that is wrong. */
+export function readConfig(environment: Environment = process.env): GateConfig {
+  const reader = settingReader(environment)
+  const secrets = readOrRefuse(reader, () => readSecrets(environment, ['DATABASE_URL']))
+  const program =
+    readOrRefuse(reader, () => configFromEnv(environment)) ?? configFromEnv({ ...environment, ...STAND_INS })
+  const cookies = readCookies(reader)
+  reader.refuse(...problemsOfEnvironment({ ...program, cookies }))
+  if (secrets?.DATABASE_URL === '') reader.refuse(NO_DATABASE)
+  const config: GateConfig = {
+    sso: { ...program, cookies, throttle: readThrottles(reader), validity: readValidity(reader) },
+    databaseUrl: secret(secrets?.DATABASE_URL ?? ''),
+    databaseConnections: reader.read('GATE_DATABASE_CONNECTIONS', wholeNumber(10, 2, 1000)),
+    listen: reader.read('GATE_LISTEN', listenAddress({ host: '127.0.0.1', port: 4180 }, '127.0.0.1:4180')),
+    metricsListen: reader.read('GATE_METRICS_LISTEN', listenAddress(null, '127.0.0.1:9465')),
+    drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),
+    protection: readProtection(reader, program),
+    identityHeader: readIdentityHeader(reader, program.program.baseUrl),
+    hooks: readHookSettings(reader, environment),
+  }
+  const known = new Set([...OF_THE_PROGRAM_SIDE, ...reader.known])
+  const problems = [...reader.problems, ...unknownSettings(Object.keys(environment), known)]
+  if (problems.length > 0) throw new SsoConfigError(problems)
+  return Object.freeze(config)
+}
+
+/** The value, or undefined where a file of a secret is wrong. */
+function readOrRefuse<Value>(reader: SettingReader, read: () => Value): Value | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof SsoConfigError)) throw error
+    reader.refuse(...error.problems)
+    return undefined
+  }
+}
+
+/** For secrets whose files are wrong, so that the other settings are read, too. Nothing starts with them. */
+const STAND_INS: Environment = {
+  SSO_CLIENT_SECRET: 'unreadable',
+  SSO_CLIENT_SECRET_FILE: undefined,
+  SSO_ENCRYPTION_KEYS: `unreadable:${'A'.repeat(43)}`,
+  SSO_ENCRYPTION_KEYS_FILE: undefined,
+}
+
+const NO_DATABASE: ConfigProblem = {
+  path: 'DATABASE_URL',
+  got: 'nothing',
+  expected: 'is required',
+  fix: 'set DATABASE_URL=postgres://user:password@host/database, or DATABASE_URL=sqlite:path/of/file.db',
+}
+
+/** The gate has no app, so cookie mode is always on. */
+function readCookies(reader: SettingReader): NonNullable<SsoConfig['cookies']> {
+  const name = reader.read(
+    'GATE_COOKIE_NAME',
+    matching(/^[A-Za-z0-9_-]{1,32}$/, 'must be 1 to 32 letters, digits, _ or -', 'permits'),
+  )
+  const problemPage = reader.read(
+    'GATE_PROBLEM_PAGE',
+    matching(/^\/(?![/\\])[^\s\\]*$/, 'must be a path', '/sign-in-problem'),
+  )
+  return {
+    ...(name === null ? {} : { name }),
+    ...(problemPage === null ? {} : { problemPage }),
+    keptAfterClosing: reader.read('GATE_KEPT_AFTER_CLOSING', yesOrNo(false)),
+  }
+}
+
+/** How old a central check may be. The contract allows 30 seconds. */
+function readValidity(reader: SettingReader): NonNullable<SsoConfig['validity']> {
+  const ceilingMs = reader.read('GATE_CHECK_SECONDS', wholeNumber(30, 1, 30)) * 1000
+  return { ceilingMs }
+}

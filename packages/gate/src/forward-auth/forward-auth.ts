@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AuthResult, Logger, Unavailable } from '@portico/program'
+import { sendWebResponse } from '@portico/program/node'
+import { type GateAccount, type GateSso, identityOf } from '../guard.ts'
+import type { IdentitySigner } from '../identity-header/index.ts'
+import { isProgramHost, type TrustedAddresses } from '../platform/index.ts'
+import { ENVOY_PATH, type OriginalRequest, type ProxyKind, readOriginalRequest } from './original-request.ts'
+
+/** What the endpoints are made of. */
+export interface ForwardAuthNeeds {
+  readonly sso: GateSso
+  readonly signer: IdentitySigner
+  readonly proxy: ProxyKind
+  readonly trusted: TrustedAddresses
+  /** The public address of the program. */
+  readonly programUrl: URL
+  readonly log: Logger
+}
+
+/** The endpoints that a proxy asks. */
+export interface ForwardAuth {
+  /** The name of the endpoint at a path, or null. */
+  routeOf(path: string): Route | null
+  answer(route: Route, asked: IncomingMessage, response: ServerResponse): Promise<void>
+}
+
+type Route = 'auth' | 'optional' | 'refusal'
+
+const ROUTES: Readonly<Record<string, Route>> = {
+  '/gate/auth': 'auth',
+  '/gate/optional': 'optional',
+  '/gate/refusal': 'refusal',
+}
+
+const NO_STORE = { 'cache-control': 'no-store' }
+
+/** Makes the endpoints for one kind of proxy. */
+export function createForwardAuth(needs: ForwardAuthNeeds): ForwardAuth {
+  const refusal = refusalsLoggedOnce(needs.log)
+  return {
+    routeOf(path) {
+      if (needs.proxy === 'envoy') return path.startsWith(`${ENVOY_PATH}/`) ? 'auth' : null
+      const route = Object.hasOwn(ROUTES, path) ? (ROUTES[path] ?? null) : null
+      return route === 'refusal' && needs.proxy !== 'nginx' ? null : route
+    },
+    async answer(route, asked, response) {
+      const original = readTrusted(needs, asked)
+      if (typeof original === 'string') return refusal(original, asked, response)
+      const result = await needs.sso.authenticate(original)
+      await ANSWERS[route](needs, { result, original, response })
+    },
+  }
+}
+
+interface Asked {
+  readonly result: AuthResult<GateAccount>
+  readonly original: OriginalRequest
+  readonly response: ServerResponse
+}
+
+type Answer = (needs: ForwardAuthNeeds, asked: Asked) => Promise<void>
+
+const ANSWERS: Readonly<Record<Route, Answer>> = {
+  async auth({ sso, signer, proxy }, { result, original, response }) {
+    if (result.status === 'ok') return letThrough(response, await signer.headersFor(identityOf(result)))
+    // nginx makes 500 of every other refusal. It then asks for the refusal itself.
+    if (proxy === 'nginx') return void response.writeHead(401, NO_STORE).end()
+    await sendWebResponse(response, sso.refuse(result, original))
+  },
+  async optional({ signer }, { result, response }) {
+    letThrough(response, result.status === 'ok' ? await signer.headersFor(identityOf(result)) : {})
+  },
+  async refusal({ sso }, { result, original, response }) {
+    const refused = result.status === 'ok' ? CHANGED_MEANWHILE : result
+    await sendWebResponse(response, sso.refuse(refused, original))
+  },
+}
+
+/** The session could not be checked a moment ago, and now it can. The same request again will be let through. */
+const CHANGED_MEANWHILE: Unavailable = {
+  status: 'unavailable',
+  http: 503,
+  code: 'identity_unavailable',
+  retryAfterSeconds: 1,
+  clearLocal: false,
+}
+
+function letThrough(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
+  response.writeHead(200, { ...NO_STORE, ...headers, 'content-length': '0' }).end()
+}
+
+/** Why the gate does not look at a session at all. */
+type Unreadable = 'untrusted_address' | 'unclear_request' | 'other_host'
+
+const UNREADABLE: Readonly<Record<Unreadable, { readonly status: number; readonly words: string }>> = {
+  untrusted_address: {
+    status: 403,
+    words: 'Only a proxy whose address is in SSO_TRUSTED_PROXIES may ask here.',
+  },
+  unclear_request: {
+    status: 500,
+    words: 'The proxy does not say which request it asks about. Compare its configuration with the guide.',
+  },
+  other_host: {
+    status: 421,
+    words: 'This gate answers for the host of SSO_PROGRAM_URL, and the request is for another one.',
+  },
+}
+
+function readTrusted(
+  { trusted, proxy, programUrl }: ForwardAuthNeeds,
+  asked: IncomingMessage,
+): OriginalRequest | Unreadable {
+  if (!trusted.has(asked.socket.remoteAddress)) return 'untrusted_address'
+  const original = readOriginalRequest(asked, proxy)
+  if (!original) return 'unclear_request'
+  return isProgramHost(original.host, programUrl) ? original : 'other_host'
+}
+
+/** Logs the first refusal of each kind: these are mistakes in a configuration, and a stranger can repeat them. */
+function refusalsLoggedOnce(log: Logger) {
+  const logged = new Set<Unreadable>()
+  return (reason: Unreadable, asked: IncomingMessage, response: ServerResponse): void => {
+    if (!logged.has(reason))
+      log.log('error', 'forward_auth_refused', { reason, address: asked.socket.remoteAddress ?? null })
+    logged.add(reason)
+    const { status, words } = UNREADABLE[reason]
+    response.writeHead(status, { ...NO_STORE, 'content-type': 'text/plain; charset=utf-8' }).end(`${words}\n`)
+  }
+}

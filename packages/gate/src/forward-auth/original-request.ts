@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http'
+import type { VisitorRequest } from '@portico/program'
+
+/** The proxies that may ask. Each says in its own way which request it asks about. */
+export const PROXY_KINDS = ['nginx', 'traefik', 'caddy', 'envoy'] as const
+
+/** One of them. */
+export type ProxyKind = (typeof PROXY_KINDS)[number]
+
+/** The request that a visitor sent to the proxy. */
+export interface OriginalRequest extends VisitorRequest {
+  readonly method: string | undefined
+  readonly url: string
+  readonly host: string
+}
+
+/** Envoy asks below this path, with the method and the path of the visitor's request. */
+export const ENVOY_PATH = '/gate/ext-authz'
+
+interface Told {
+  readonly method: string
+  readonly url: string
+  readonly host: string
+}
+
+/** The names of the headers. A header of another family is the visitor's own and means nothing. */
+const NAMES: Readonly<Record<Exclude<ProxyKind, 'envoy'>, Told>> = {
+  nginx: { method: 'x-original-method', url: 'x-original-uri', host: 'x-original-host' },
+  traefik: { method: 'x-forwarded-method', url: 'x-forwarded-uri', host: 'x-forwarded-host' },
+  caddy: { method: 'x-forwarded-method', url: 'x-forwarded-uri', host: 'x-forwarded-host' },
+}
+
+/** Reads the visitor's request. Null if the proxy does not say it once and clearly. */
+export function readOriginalRequest(asked: IncomingMessage, proxy: ProxyKind): OriginalRequest | null {
+  const told = proxy === 'envoy' ? toldByEnvoy(asked) : toldByHeaders(asked, NAMES[proxy])
+  if (!told || !/^[A-Z]{1,20}$/.test(told.method) || !told.url.startsWith('/')) return null
+  const { headers } = asked
+  return {
+    ...{ url: told.url, host: told.host },
+    method: hasMethodOverride(asked) ? undefined : told.method,
+    headers: opensWebSocket(asked) ? { ...headers, upgrade: 'websocket' } : headers,
+  }
+}
+
+function toldByHeaders({ headersDistinct }: IncomingMessage, names: Told): Told | null {
+  const [method, ...methods] = headersDistinct[names.method] ?? []
+  const [url, ...urls] = headersDistinct[names.url] ?? []
+  const [host, ...hosts] = headersDistinct[names.host] ?? []
+  if (method === undefined || url === undefined || host === undefined) return null
+  return methods.length + urls.length + hosts.length > 0 ? null : { method, url, host }
+}
+
+function toldByEnvoy({ method = '', url = '', headers: { host = '' } }: IncomingMessage): Told | null {
+  return url.startsWith(`${ENVOY_PATH}/`) ? { method, url: url.slice(ENVOY_PATH.length), host } : null
+}
+
+/** Some frameworks take the method from such a header. Then even a GET may change something. */
+const METHOD_OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override']
+
+function hasMethodOverride({ headers }: IncomingMessage): boolean {
+  return METHOD_OVERRIDES.some((name) => headers[name] !== undefined)
+}
+
+/**
+ * Whether a browser opens a WebSocket. A proxy removes `Upgrade` before it asks, and these headers stay. Without them,
+ * a page of another site could open one as the citizen (RFC 6455 section 10.2).
+ */
+function opensWebSocket({ headers }: IncomingMessage): boolean {
+  return (
+    headers.upgrade !== undefined ||
+    headers['sec-websocket-key'] !== undefined ||
+    headers['sec-websocket-version'] !== undefined ||
+    headers['sec-fetch-mode'] === 'websocket'
+  )
+}

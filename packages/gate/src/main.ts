@@ -1,0 +1,44 @@
+import { type Logger, SsoConfigError } from '@portico/program'
+import { runCommand } from '@portico/program/command'
+import { readConfig } from './config.ts'
+import { serve } from './serve.ts'
+
+const HELP = `portico-gate <command>
+  serve           run the gate, with settings from the environment
+  keygen          print a new encryption key, as a line for the settings
+  migrate         update the schema in DATABASE_URL to the version that this release needs
+  doctor [--json] check settings, database and identity service before the first sign-in
+  purge           remove expired rows, and revoke central grants that are due`
+
+/** One line of JSON per event. */
+const log: Logger = {
+  log(level, event, fields) {
+    if (level !== 'debug')
+      process.stdout.write(`${JSON.stringify({ level, event: `portico.${event}`, ...fields })}\n`)
+  },
+}
+
+const output = {
+  line: (text: string) => void process.stdout.write(`${text}\n`),
+  fault: (text: string) => void process.stderr.write(`${text}\n`),
+}
+
+process.exitCode = await run(process.argv.slice(2))
+
+async function run(args: readonly string[]): Promise<0 | 1 | 2> {
+  const [name = 'serve'] = args
+  try {
+    if (name === 'serve') {
+      await serve(readConfig(), log)
+      return 0
+    }
+    // The gate's own settings are checked, too, before the doctor looks at the rest.
+    if (name === 'doctor') readConfig()
+    if (['keygen', 'migrate', 'doctor', 'purge'].includes(name)) return await runCommand(args, output)
+    output.fault(HELP)
+    return 2
+  } catch (error) {
+    output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : String(error))
+    return 1
+  }
+}

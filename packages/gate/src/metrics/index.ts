@@ -1,0 +1,7 @@
+/**
+ * For the operator, on an address of its own: whether the process lives (`/healthz`), whether it should get requests
+ * (`/readyz`), and its numbers (`/metrics`, for Prometheus).
+ */
+export { createGateMetrics, type GateMetrics } from './gate-metrics.ts'
+export { openMetricsServer } from './metrics-server.ts'
+export { createReadiness, type Readiness } from './readiness.ts'

@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Logger } from '@portico/program'
+
+/** What a server is made of. */
+export interface ServerNeeds {
+  readonly log: Logger
+  /** Answers a request. Returns the name of the route, for the metrics. */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<string>
+  /** Takes a WebSocket. Without it, a request to upgrade is answered like any other. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<string>
+  onAnswer?(route: string, status: number, seconds: number): void
+}
+
+/** A server that listens. */
+export interface HttpServer {
+  readonly host: string
+  readonly port: number
+  /** Answers what was asked, then ends every connection. */
+  close(): Promise<void>
+}
+
+const LIMITS = {
+  headersTimeout: 10_000,
+  // A large file may take long to upload. The back end or the proxy in front limits its size.
+  requestTimeout: 900_000,
+  keepAliveTimeout: 65_000,
+  maxHeaderSize: 32 * 1024,
+} as const
+
+/** Requests that still run after this time are cut off. */
+const MOST_CLOSING_MS = 10_000
+const SWEEP_MS = 50
+
+/** Starts a server. Throws if the port is in use. */
+export async function openHttpServer(
+  needs: ServerNeeds,
+  place: { readonly host: string; readonly port: number },
+): Promise<HttpServer> {
+  const server = createServer({ ...LIMITS, shouldUpgradeCallback: opensWebSocket }, (request, response) => {
+    void answer(needs, request, response)
+  })
+  // `maxHeaderSize` limits all of them together. Node before version 26 drops those behind the thousandth.
+  server.maxHeadersCount = 0
+  if (needs.upgrade) server.on('upgrade', (...asked) => void upgrade(needs, asked))
+  const sockets = watchSockets(server)
+  await once(server.listen(place.port, place.host), 'listening')
+  // A server that listens on a port has such an address.
+  const { address, port } = server.address() as AddressInfo
+  return { host: address, port, close: () => close(server, sockets) }
+}
+
+/** Another protocol that a client offers, such as h2c, is not taken up (RFC 9110 section 7.8). */
+function opensWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
+}
+
+async function answer(
+  { answer, onAnswer, log }: ServerNeeds,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const begunAt = performance.now()
+  let route = 'failed'
+  try {
+    route = await answer(request, response)
+  } catch (error) {
+    log.log('error', 'request_failed', { message: error instanceof Error ? error.message : 'unknown' })
+    if (response.headersSent) response.destroy()
+    else
+      response
+        .writeHead(500, { 'cache-control': 'no-store', 'content-type': 'text/plain' })
+        .end('Internal error\n')
+  }
+  onAnswer?.(route, response.statusCode, (performance.now() - begunAt) / 1000)
+}
+
+async function upgrade(
+  { upgrade, onAnswer, log }: ServerNeeds,
+  [request, socket, head]: [IncomingMessage, Duplex, Buffer],
+): Promise<void> {
+  const begunAt = performance.now()
+  try {
+    const route = await upgrade?.(request, socket, head)
+    onAnswer?.(route ?? 'upgrade', 101, (performance.now() - begunAt) / 1000)
+  } catch (error) {
+    log.log('error', 'upgrade_failed', { message: error instanceof Error ? error.message : 'unknown' })
+    socket.destroy()
+  }
+}
+
+function watchSockets(server: Server): Set<Socket> {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  return sockets
+}
+
+/** Node waits for connections on which nothing was asked yet. Browsers open such connections ahead. */
+async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closed = once(server.close(), 'close')
+  const sweep = setInterval(() => {
+    server.closeIdleConnections()
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+  }, SWEEP_MS)
+  const last = setTimeout(() => {
+    for (const socket of sockets) socket.destroy()
+  }, MOST_CLOSING_MS)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(last)
+}

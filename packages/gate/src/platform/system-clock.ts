@@ -1,0 +1,2 @@
+/** The clock of the machine. */
+export const systemClock = { now: (): Date => new Date() }

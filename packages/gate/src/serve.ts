@@ -1,0 +1,60 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Logger } from '@portico/program'
+import type { GateConfig } from './config.ts'
+import { type RunningGate, startGate } from './start-gate.ts'
+
+/** A gate that does not stop by itself is ended. */
+const SHUTDOWN_MS = 20_000
+
+/** A signal may come twice at once, to the process group and from a launcher. A person needs longer for a second one. */
+const ONE_WISH_MS = 300
+
+/** Runs a gate until SIGINT or SIGTERM. */
+export async function serve(config: GateConfig, log: Logger): Promise<void> {
+  const stopping = new AbortController()
+  const told = untilToldToStop(stopping)
+  const gate = await startGate(config, { log, say, stopping: stopping.signal })
+  if (gate) {
+    announce(config, gate)
+    await stop(gate, (await told) === 'SIGTERM' ? config.drainSeconds : 0)
+  }
+  say('The gate has stopped')
+}
+
+function announce({ sso, protection }: GateConfig, { listening, metricsListening }: RunningGate): void {
+  say(
+    `The gate of ${sso.program.baseUrl} is ready: it listens on ${listening.host}:${listening.port}, for ${protection.proxy}`,
+  )
+  if (metricsListening) say(`Metrics and readiness: ${metricsListening.host}:${metricsListening.port}`)
+}
+
+/** The port closes when proxies had the time to see that the gate is not ready. Ctrl-C does not wait. */
+async function stop(gate: RunningGate, drainSeconds: number): Promise<void> {
+  gate.leave()
+  if (drainSeconds > 0) {
+    say(`The gate is not ready any more, and closes its port in ${drainSeconds} s (GATE_DRAIN_SECONDS)`)
+    await wait(drainSeconds * 1000)
+  }
+  const deadline = setTimeout(() => process.exit(1), SHUTDOWN_MS)
+  deadline.unref()
+  say('The gate is stopping')
+  await gate.close()
+}
+
+function untilToldToStop(stopping: AbortController): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let toldAt: number | undefined
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.on(signal, () => {
+        if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MS) process.exit(1)
+        toldAt ??= performance.now()
+        stopping.abort()
+        resolve(signal)
+      })
+    }
+  })
+}
+
+function say(sentence: string): void {
+  process.stderr.write(`${sentence}\n`)
+}

@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { createProgramSso, type Logger, type ProgramEvent } from '@portico/program'
+import { chooseAccounts } from './choose-accounts.ts'
+import type { GateConfig } from './config.ts'
+import { type GateAnswers, gateAnswers } from './gate-answers.ts'
+import type { GateSso } from './guard.ts'
+import { createIdentitySigner, deriveSigningKeys } from './identity-header/index.ts'
+import { createGateMetrics, createReadiness, openMetricsServer } from './metrics/index.ts'
+import { type GateDatabase, useDatabase } from './open-database.ts'
+import { type HttpServer, openHttpServer, systemClock } from './platform/index.ts'
+
+/** What a gate is started with, besides its settings. */
+export interface StartNeeds {
+  readonly log: Logger
+  /** Says what takes long, to a person. */
+  say(sentence: string): void
+  /** Aborts when the process is told to stop. */
+  readonly stopping: AbortSignal
+}
+
+/** A gate that runs. */
+export interface RunningGate {
+  readonly listening: { readonly host: string; readonly port: number }
+  readonly metricsListening: { readonly host: string; readonly port: number } | null
+  /** From now on `/readyz` is 503. Requests are still answered. */
+  leave(): void
+  /** Answers what was asked, ends connections that stay open, then closes everything. */
+  close(): Promise<void>
+}
+
+/** Starts a gate: waits for its database, makes its tables, and listens. Null if it was told to stop meanwhile. */
+export function startGate(config: GateConfig, needs: StartNeeds): Promise<RunningGate | null> {
+  const { databaseUrl: url, databaseConnections: connections } = config
+  return useDatabase({ url, connections }, (database) => startOver(config, needs, database))
+}
+
+async function startOver<Tx>(
+  config: GateConfig,
+  needs: StartNeeds,
+  database: GateDatabase<Tx>,
+): Promise<RunningGate | null> {
+  const closings: (() => Promise<unknown>)[] = [() => database.close()]
+  const close = async () => {
+    for (const closing of closings.splice(0).reverse()) await closing()
+  }
+  try {
+    return await open(config, needs, { database, closings, close })
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+interface Opening<Tx> {
+  readonly database: GateDatabase<Tx>
+  /** What is open, in the order in which it was opened. */
+  readonly closings: (() => Promise<unknown>)[]
+  close(): Promise<void>
+}
+
+async function open<Tx>(
+  config: GateConfig,
+  needs: StartNeeds,
+  { database, closings, close }: Opening<Tx>,
+): Promise<RunningGate | null> {
+  const { log } = needs
+  const metrics = createGateMetrics()
+  const readiness = createReadiness()
+  let metricsListening: HttpServer | null = null
+  if (config.metricsListen) {
+    metricsListening = await openMetricsServer({ metrics, readiness, log }, config.metricsListen)
+    closings.push(metricsListening.close)
+  }
+  if (!(await migrated(database, needs))) {
+    await close()
+    return null
+  }
+  const sso = createSso(config, log, database)
+  closings.push(() => sso.close())
+  metrics.watch(sso)
+  const answers = await answersOf(config, log, sso)
+  const listening = await openHttpServer({ log, onAnswer: metrics.onAnswer, ...answers }, config.listen)
+  closings.push(listening.close)
+  readiness.begin(() => database.store.now())
+  return { listening, metricsListening, leave: readiness.leave, close }
+}
+
+function createSso<Tx>(config: GateConfig, log: Logger, database: GateDatabase<Tx>): GateSso {
+  const { accounts, tell } = chooseAccounts(config, database)
+  const onEvent = (event: ProgramEvent) => {
+    log.log('info', event.type, fieldsOf(event))
+    void tell(event).catch((error: unknown) => {
+      log.log('error', 'hook_failed', { event: event.type, message: errorMessage(error) })
+    })
+  }
+  const { store } = database
+  return createProgramSso({ ...config.sso, store, accounts, hooks: { onEvent }, logger: log })
+}
+
+function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown'
+}
+
+/** An event contains ids and codes. Its times become text. */
+function fieldsOf({ type: _type, ...fields }: ProgramEvent): Record<string, string> {
+  const texts = Object.entries(fields).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return Object.fromEntries(texts)
+}
+
+async function answersOf(config: GateConfig, log: Logger, sso: GateSso): Promise<GateAnswers> {
+  const keys = await deriveSigningKeys(config.sso.encryptionKeys)
+  const signer = createIdentitySigner({ config: config.identityHeader, keys, clock: systemClock })
+  return gateAnswers({
+    sso,
+    signer,
+    keys,
+    log,
+    programUrl: new URL(config.sso.program.baseUrl),
+    protection: config.protection,
+  })
+}
+
+const RETRY_MS = 1_000
+const SAY_EVERY = 10
+
+/** Makes the tables as soon as the database answers. False if the process was told to stop before. */
+async function migrated<Tx>(database: GateDatabase<Tx>, needs: StartNeeds): Promise<boolean> {
+  const { stopping } = needs
+  for (let tries = 0; !stopping.aborted; tries += 1) {
+    const failure = await database.migrate().then(() => null, errorMessage)
+    if (failure === null) return true
+    if (tries % SAY_EVERY === 0) sayFailure(needs, failure)
+    await wait(RETRY_MS, undefined, { signal: stopping }).catch(() => undefined)
+  }
+  return false
+}
+
+function sayFailure({ say, log }: StartNeeds, message: string): void {
+  log.log('error', 'database_not_ready', { message })
+  say(`The database is not ready: ${message}. The gate tries again every second (DATABASE_URL)`)
+}

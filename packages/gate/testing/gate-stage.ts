@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CookieBrowser, cookieBrowser, signInWith } from '../../program/testing/cookie-browser.ts'
+import { BASE } from '../../program/testing/program.ts'
+import { type ServedIdentity, serveIdentity } from '../../program/testing/served-identity.ts'
+import { readConfig } from '../src/config.ts'
+import { type RunningGate, startGate } from '../src/start-gate.ts'
+
+/** An answer as it came over the connection. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** Something that is sent to a gate. */
+export interface Asked {
+  readonly method?: string
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>
+  readonly body?: string
+}
+
+/** A gate with an identity service, in this process, and a browser. */
+export interface GateStage {
+  readonly gate: RunningGate
+  readonly served: ServedIdentity
+  readonly settings: Readonly<Record<string, string>>
+  readonly logged: string[]
+  readonly browser: CookieBrowser
+  /** Sends a request to the gate as it is. */
+  ask(asked: Asked): Promise<Answered>
+  /** Signs the citizen in with the browser. Returns the subject. */
+  signIn(): Promise<string>
+  close(): Promise<void>
+}
+
+const KEY = Buffer.alloc(32, 9).toString('base64url')
+
+/** The settings of a gate in front of `https://permits.example.test`, which keeps its rows in this file. */
+export function gateSettings(
+  { identity }: ServedIdentity,
+  databaseUrl: string,
+): Readonly<Record<string, string>> {
+  return {
+    SSO_IDENTITY_URL: identity.baseUrl,
+    SSO_CLIENT_ID: identity.clientId,
+    SSO_CLIENT_SECRET: identity.clientSecret,
+    SSO_PROGRAM_URL: BASE,
+    SSO_ENCRYPTION_KEYS: `k1:${KEY}`,
+    SSO_TRUSTED_PROXIES: '127.0.0.1',
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    GATE_LISTEN: '127.0.0.1:0',
+    GATE_METRICS_LISTEN: '127.0.0.1:0',
+  }
+}
+
+/** Starts everything. */
+export async function openStage(changes: Readonly<Record<string, string>>): Promise<GateStage> {
+  const served = await serveIdentity()
+  const folder = await mkdtemp(join(tmpdir(), 'portico-gate-'))
+  const settings = { ...gateSettings(served, `sqlite:${join(folder, 'gate.db')}`), ...changes }
+  const logged: string[] = []
+  const gate = await startGate(readConfig(settings), {
+    log: { log: (_level, event, fields) => void logged.push(`${event} ${JSON.stringify(fields)}`) },
+    say: () => undefined,
+    stopping: new AbortController().signal,
+  })
+  if (!gate) throw new Error('the gate was told to stop')
+  const ask = (asked: Asked) => send(gate.listening.port, asked)
+  const browser = cookieBrowser(async ({ url, method, headers }) => {
+    const answered = await ask({ method, path: url.slice(BASE.length), headers: Object.fromEntries(headers) })
+    const { status } = answered
+    return new Response([204, 303].includes(status) ? null : answered.body, {
+      status,
+      headers: answered.headers,
+    })
+  })
+  return {
+    ...{ gate, served, settings, logged, browser, ask },
+    async signIn() {
+      const citizen = served.identity.addCitizen({ email: 'ana@example.test', name: 'Ana Žižka' })
+      await signInWith(browser, (url) => served.identity.authorize(url, citizen))
+      return citizen.subject
+    },
+    async close() {
+      await gate.close()
+      await served.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+/** Sends a request to a port of this machine, with exactly these headers. */
+export function send(port: number, { method = 'GET', path, headers = {}, body }: Asked): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    // An array of names and values is sent as it is, also with a name twice.
+    const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => [name, one]),
+    )
+    const sent = request(
+      { port, host: '127.0.0.1', method, path, headers: lines, agent: false },
+      (answer) => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk
+        })
+        answer.on('error', reject)
+        answer.on('end', () => {
+          const got = new Headers()
+          for (const [name, values] of Object.entries(answer.headersDistinct))
+            for (const value of values ?? []) got.append(name, value)
+          resolve({ status: answer.statusCode ?? 0, headers: got, body: text })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
