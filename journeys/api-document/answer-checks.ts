@@ -6,6 +6,7 @@ import {
   endpointsOf,
   type Schema,
 } from './document.ts'
+import { EMAIL } from './from-schema.ts'
 
 /** Compares answers with a document. */
 export interface AnswerChecks {
@@ -51,7 +52,7 @@ type Compile = (schema: Schema) => ValidateFunction
 function compilerOf(document: ApiDocument): Compile {
   const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false })
   ajv.addFormat('uri', { validate: URL.canParse })
-  ajv.addFormat('email', /^[^@\s]+@[^@\s]+$/)
+  ajv.addFormat('email', EMAIL)
   ajv.addVocabulary(['example'])
   const closed = Object.entries(document.components.schemas).map(([name, schema]) => [
     name,

@@ -4,6 +4,7 @@ export interface Schema {
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
+  readonly format?: string
   readonly pattern?: string
   readonly minLength?: number
   readonly maxLength?: number

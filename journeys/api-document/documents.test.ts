@@ -32,6 +32,7 @@ async function lint(document: unknown): Promise<readonly string[]> {
   )
 }
 
+// proves: document-complete
 describe('a linter finds nothing', () => {
   test('in the document of the identity service', async () => {
     expect(await lint(stage.document)).toEqual([])
@@ -56,6 +57,7 @@ describe('a linter finds nothing', () => {
 })
 
 describe('whoever has the document', () => {
+  // proves: document-cacheable
   test.each(['/api/openapi.json', '/api/reference/'])('gets %s again only if it changed', async (path) => {
     const whole = await fetch(stage.service.baseUrl + path)
     const etag = whole.headers.get('etag') ?? ''

@@ -92,7 +92,7 @@ function otherTexts(schema: Schema): fc.Arbitrary<string> | undefined {
   const any = fc.oneof(
     fc.string(),
     fc.string({ unit: 'binary' }),
-    fc.constantFrom('', ' ', '\t', '\u200b', 'a'),
+    fc.constantFrom('', ' ', '\t', '\u200b', 'a', 'mail.example.org'),
   )
   const long =
     maxLength === undefined
@@ -101,9 +101,14 @@ function otherTexts(schema: Schema): fc.Arbitrary<string> | undefined {
   return fc.oneof(any, ...long).filter((text) => !fits(schema, text))
 }
 
-function fits({ pattern, maxLength = Infinity, minLength = 0, const: only }: Schema, text: string): boolean {
+/** RFC 5321 section 4.5.3.1. */
+export const EMAIL = /^[^@\s]{1,64}@[^@\s]{1,255}$/
+
+function fits(schema: Schema, text: string): boolean {
+  const { pattern, maxLength = Infinity, minLength = 0, const: only, format } = schema
   const length = [...text].length
   if (only !== undefined) return text === only
+  if (format === 'email' && !EMAIL.test(text)) return false
   return length <= maxLength && length >= minLength && new RegExp(pattern ?? '', 'u').test(text)
 }
 

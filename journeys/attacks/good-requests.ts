@@ -78,6 +78,7 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     form('/o/token/', fields(rotation), backend),
     form('/o/revoke/', fields({ token: `pat_${'A'.repeat(64)}`, token_type_hint: 'access_token' }), backend),
     form('/api/integrations/introspect/', [['token', entered.tokens.access_token]], backend),
+    get('/api/integrations/ended/', [], backend),
     get('/o/userinfo/', [], bearer),
     form('/o/userinfo/', [], bearer),
     json('/api/v1/accounts/register/', fields({ ...newcomer, phone_number: '+34 600' })),

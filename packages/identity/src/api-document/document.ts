@@ -1,4 +1,13 @@
-import type { Answer, AnswerHeader, Content, Operation, Parameter, Proof } from '../platform/operation.ts'
+import {
+  type Answer,
+  type AnswerHeader,
+  type Content,
+  DETAIL,
+  jsonAnswer,
+  type Operation,
+  type Parameter,
+  type Proof,
+} from '../platform/operation.ts'
 import { type Components, collectComponents, type WrittenSchema } from './components.ts'
 
 /** A route as the document needs it. */
@@ -45,7 +54,7 @@ const TAGS: Readonly<Record<Operation['tag'], string>> = {
 
 const ABOUT = [
   'The interface for programs. The hosted pages are not part of it, because people read them.',
-  'A request whose head cannot be read is answered before it reaches an endpoint: with 400, 408, 413, 417 or 431. A method that an address does not take gets 405 with Allow.',
+  'A request whose head cannot be read is answered before it reaches an endpoint: with 400, 408, 413, 417 or 431, and without X-Request-Id. A method that an address does not take gets 405 with Allow.',
 ].join('\n\n')
 
 const REQUEST_ID = {
@@ -53,6 +62,9 @@ const REQUEST_ID = {
   description: 'The id of this request in the log.',
   schema: { type: 'string' },
 } as const satisfies AnswerHeader
+
+/** The server answers this before it knows the route, so there is no id of the request. */
+const TOO_LONG = jsonAnswer('The address and the headers have more than 16 KiB.', DETAIL)
 
 /** A body by its media type, as the document has it. */
 export type WrittenContent = Readonly<Record<string, { readonly schema: WrittenSchema }>>
@@ -102,9 +114,10 @@ function writtenOperation(operation: Operation, { sharedReplies }: DocumentHead,
     ...(requestBody && {
       requestBody: { required: true, content: writtenContent(requestBody.content, components) },
     }),
-    responses: Object.fromEntries(
-      answers.map(([status, answer]) => [status, writtenAnswer(answer, components)]),
-    ),
+    responses: {
+      ...Object.fromEntries(answers.map(([status, answer]) => [status, answerWithId(answer, components)])),
+      ...(parameters.length > 0 && { 431: writtenAnswer(TOO_LONG, components) }),
+    },
   }
 }
 
@@ -112,12 +125,13 @@ function writtenParameter(parameter: Parameter, { write }: Components) {
   return { ...parameter, schema: write(parameter.schema) }
 }
 
+function answerWithId(answer: Answer, components: Components) {
+  const { headers, ...written } = writtenAnswer(answer, components)
+  return { ...written, headers: { ...headers, 'X-Request-Id': { $ref: '#/components/headers/RequestId' } } }
+}
+
 function writtenAnswer({ description, headers = {}, content }: Answer, components: Components) {
-  return {
-    description,
-    headers: { ...headers, 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-    ...(content && { content: writtenContent(content, components) }),
-  }
+  return { description, headers, ...(content && { content: writtenContent(content, components) }) }
 }
 
 function writtenContent(content: Content, { write }: Components): WrittenContent {

@@ -1,4 +1,3 @@
-import { BLANK_CLASS } from '../platform/normal-form.ts'
 import type { Schema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
@@ -10,15 +9,18 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const LOCAL_PART = new RegExp(`^${LOCAL}$`)
 const DOMAIN_LABEL = new RegExp(`^${LABEL}$`)
 
-const ADDRESS = `${LOCAL}@(?:${LABEL}\\.)+${LABEL}`.replaceAll('a-z', 'A-Za-z')
+/** RFC 5321 section 4.5.3.1: no server takes mail for a longer name or domain. */
+const MOST_LOCAL_CHARACTERS = 64
+const MOST_DOMAIN_CHARACTERS = 255
 
 /** What `readEmail` accepts, for the API document. */
 export const EMAIL_SCHEMA: Schema = {
   type: 'string',
   format: 'email',
-  description: 'Spaces around it are removed, and capital letters become small ones.',
+  description:
+    'Blanks around it are removed, and capital letters become small ones. At most 64 characters before the @.',
   maxLength: MOST_CHARACTERS,
-  pattern: `^${BLANK_CLASS}*${ADDRESS}${BLANK_CLASS}*$`,
+  pattern: `^${LOCAL}@(?:${LABEL}\\.)+${LABEL}$`.replaceAll('a-z', 'A-Za-z'),
 }
 
 /**
@@ -38,8 +40,10 @@ export function readEmail(given: unknown): Result<string, TextProblem> {
 
 function isAddress(email: string): boolean {
   const at = email.lastIndexOf('@')
+  if (at < 0) return false
   const local = email.slice(0, at)
   const domain = email.slice(at + 1)
+  if (local.length > MOST_LOCAL_CHARACTERS || domain.length > MOST_DOMAIN_CHARACTERS) return false
   const labels = domain.split('.')
   return LOCAL_PART.test(local) && labels.length > 1 && labels.every((label) => DOMAIN_LABEL.test(label))
 }

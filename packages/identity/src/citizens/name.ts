@@ -1,4 +1,4 @@
-import { BLANK_CLASS, isLongerInAnyCase } from '../platform/normal-form.ts'
+import { BLANKS, isLongerInAnyCase } from '../platform/normal-form.ts'
 import type { Schema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
@@ -7,33 +7,34 @@ const MOST_NAME_CHARACTERS = 150
 const MOST_PHONE_CHARACTERS = 20
 
 /** Control characters, line and paragraph separators, and characters that reorder the text around them. */
-const UNFIT_CLASS = '\\p{Cc}\\p{Cs}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
-const UNFIT = new RegExp(`[${UNFIT_CLASS}]`, 'u')
+const UNFIT_ANYWHERE = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
+const UNFIT = new RegExp(`[\\p{Cs}${UNFIT_ANYWHERE}]`, 'u')
 
 /** Invisible characters: blanks, default ignorable characters, the Braille pattern without dots. */
-const UNSEEN_CLASS = '\\s\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{M}\\u2800'
-const UNSEEN = new RegExp(`[${UNSEEN_CLASS}]`, 'gu')
+const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800]/gu
 
-const FIT = `[^${UNFIT_CLASS}]`
-/** One character that is neither unseen nor unfit. */
-const VISIBLE = `[^${UNSEEN_CLASS}${UNFIT_CLASS}]`
+const FIT = `[^${UNFIT_ANYWHERE}]`
+const NOT_BLANK = `[^${UNFIT_ANYWHERE}${BLANKS}]`
+/** Few languages have properties of characters, so the most frequent invisible ones are listed. */
+const VISIBLE = `[^${UNFIT_ANYWHERE}${BLANKS}\\u00ad\\u0300-\\u036f\\u200b-\\u200f\\u2060-\\u206f\\u2800]`
 
-/** What `readFullName` accepts, for the API document. */
+/** What `readFullName` accepts, for the API document. It also accepts blanks around it, and rarer characters at its start. */
 export const NAME_SCHEMA: Schema = {
   type: 'string',
   description:
-    'At least one visible character. No control characters, and none that reorder the text around them.',
+    'No control characters, and none that reorder the text around them. Blanks around it are removed.',
   minLength: 1,
   maxLength: MOST_NAME_CHARACTERS,
-  pattern: `^${BLANK_CLASS}*${FIT}*${VISIBLE}${FIT}*${BLANK_CLASS}*$`,
+  pattern: `^${VISIBLE}(?:${FIT}*${NOT_BLANK})?$`,
 }
 
-/** What `readPhoneNumber` accepts, for the API document. */
+/** What `readPhoneNumber` accepts, for the API document. It also accepts blanks around it. */
 export const PHONE_SCHEMA: Schema = {
   type: 'string',
-  description: 'Any notation. It is not verified, and proves nothing.',
+  description:
+    'Any notation, or empty. It is not verified, and proves nothing. Blanks around it are removed.',
   maxLength: MOST_PHONE_CHARACTERS,
-  pattern: `^${BLANK_CLASS}*${FIT}*${BLANK_CLASS}*$`,
+  pattern: `^(?:${NOT_BLANK}(?:${FIT}*${NOT_BLANK})?)?$`,
 }
 
 /** Reads a full name: trimmed, NFC, 1 to 150 characters, at least one visible, none that breaks the line or reorders text. */

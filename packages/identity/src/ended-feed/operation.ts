@@ -1,4 +1,4 @@
-import { INVALID_CLIENT, OAUTH_ERROR } from '../oauth/index.ts'
+import { INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from '../oauth/index.ts'
 import { jsonAnswer, type Operation, objectSchema, RETRY_AFTER, textSchema } from '../platform/operation.ts'
 
 const CURSOR = textSchema('Where the program is in the feed. Send it with the next request.')
@@ -17,7 +17,7 @@ export const ENDED_FEED_OPERATION: Operation = {
   operationId: 'hearEnded',
   summary: 'Hear which sessions have ended',
   description:
-    'Beside the contract. The request waits up to ten seconds until something ends. A program that hears nothing introspects each token every 30 seconds. On a distributed database there is no feed, and the answer is 404.',
+    'Beside the contract. The request waits up to ten seconds until something ends. A program that hears nothing introspects each token every 30 seconds.',
   tag: 'Tokens',
   audience: 'oauth',
   proof: 'client',
@@ -26,7 +26,7 @@ export const ENDED_FEED_OPERATION: Operation = {
       name: 'since',
       in: 'query',
       description: 'The cursor of the last answer. Without it, the feed begins now.',
-      schema: textSchema('A cursor.', { maxLength: 2048 }),
+      schema: textSchema('A cursor. One that cannot be read gives check_all.', { pattern: NO_NUL }),
     },
   ],
   responses: {
@@ -48,6 +48,7 @@ export const ENDED_FEED_OPERATION: Operation = {
     }),
     400: jsonAnswer('The query is not readable.', OAUTH_ERROR),
     401: INVALID_CLIENT,
+    404: jsonAnswer('There is no feed on a distributed database.', OAUTH_ERROR),
     429: jsonAnswer('Too many requests, or too many of them wait.', OAUTH_ERROR, RETRY_AFTER),
   },
 }

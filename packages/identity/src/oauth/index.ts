@@ -4,5 +4,5 @@
  * a client).
  */
 export { countRequest, invalidClientReply } from './client-request.ts'
-export { INVALID_CLIENT, OAUTH_ERROR } from './oauth-schemas.ts'
+export { INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from './oauth-schemas.ts'
 export { oauthProblemReply } from './problem-reply.ts'

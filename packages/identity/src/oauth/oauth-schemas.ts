@@ -24,10 +24,20 @@ export const INVALID_CLIENT: Answer = jsonAnswer(
   CHALLENGE,
 )
 
+/** The reader of forms refuses NUL. */
+export const NO_NUL = '^[^\\u0000]*$'
+
 /** A value of a form. An empty one counts as left out (RFC 6749 section 3.1), and no value has a NUL character. */
 export function formText(description: string, more: Schema = {}): Schema {
-  return { type: 'string', description, minLength: 1, pattern: '^[^\\u0000]*$', ...more }
+  return { type: 'string', description, minLength: 1, pattern: NO_NUL, ...more }
 }
 
-/** Parameters that an endpoint does not know are ignored (RFC 6749 section 3.2). */
-export const OTHER_PARAMETERS: Schema = { type: 'string', pattern: '^[^\\u0000]*$' }
+/** A form. Parameters that an endpoint does not know are ignored (RFC 6749 section 3.2), but must be readable. */
+export function formSchema(form: Pick<Schema, 'title' | 'description' | 'properties' | 'required'>): Schema {
+  return {
+    ...form,
+    type: 'object',
+    additionalProperties: { type: 'string', pattern: NO_NUL },
+    propertyNames: { pattern: NO_NUL },
+  }
+}

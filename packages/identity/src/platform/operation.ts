@@ -16,7 +16,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly additionalProperties?: Schema | false
-  readonly maxProperties?: number
+  readonly propertyNames?: { readonly pattern: string }
   readonly oneOf?: readonly Schema[]
   readonly examples?: readonly (string | number | boolean)[]
 }

@@ -54,6 +54,17 @@ describe.each([...UNPARSED, ...PARSED])('%s', (_name, start) => {
     expect((await fetch(`${base}/api/me`, { headers })).status).toBe(401)
   })
 
+  test('serves the document about the endpoints, and nothing to who has it', async () => {
+    const base = await start(testProgram())
+    const whole = await fetch(`${base}/api/v1/sso/openapi.json`)
+    const etag = whole.headers.get('etag') ?? ''
+    expect(await whole.json()).toMatchObject({ openapi: '3.1.1', paths: { '/api/v1/sso/begin/': {} } })
+    const again = await fetch(`${base}/api/v1/sso/openapi.json`, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    const head = await fetch(`${base}/api/v1/sso/openapi.json`, { method: 'HEAD' })
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
+  })
+
   // proves: program-4.2-400-bad-input
   test('refuses as the core does: no bearer, bad JSON, a long body, an unknown path', async () => {
     const base = await start(testProgram())

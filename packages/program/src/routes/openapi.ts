@@ -5,7 +5,8 @@ import type { Endpoint } from './request-context.ts'
 
 /** `GET openapi.json`: the document about these endpoints. Beside the contract. Who has it gets 304 (RFC 9110 section 13.1.2). */
 export const openapi: Endpoint = async ({ service, request }) => {
-  const document = apiDocument(service.settings)
+  const hasOldAccounts = service.accounts.legacy !== undefined
+  const document = apiDocument({ ...service.settings, hasOldAccounts })
   const etag = `"${await sha256Base64Url(JSON.stringify(document))}"`
   const headers = { 'cache-control': 'public, max-age=300', etag }
   const known = (request.headers.get('if-none-match') ?? '')

@@ -3,7 +3,7 @@ import { type Reply, redirect } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { answerRequest } from './answer-request.ts'
 import { answerDecision } from './decision-reply.ts'
-import { AUTHORIZE_OPERATION } from './operation.ts'
+import { GET_AUTHORIZE, POST_AUTHORIZE } from './operation.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'
 import { readResume } from './signed-request.ts'
 import { clearWaiting } from './waiting-cookie.ts'
@@ -12,10 +12,10 @@ import { clearWaiting } from './waiting-cookie.ts'
 export function authorizationRoutes(service: AuthorizationNeeds): readonly Route[] {
   return [
     {
-      ...route('GET', '/o/authorize/', AUTHORIZE_OPERATION, (http) => answerGet(service, http)),
+      ...route('GET', '/o/authorize/', GET_AUTHORIZE, (http) => answerGet(service, http)),
       head: 'refused',
     },
-    route('POST', '/o/authorize/', 'page', (http) => answerPost(service, http)),
+    route('POST', '/o/authorize/', POST_AUTHORIZE, (http) => answerPost(service, http)),
     route('POST', '/o/authorize/decision/', 'page', (http) => answerDecision(service, http)),
   ]
 }

@@ -5,7 +5,7 @@ import {
   RETRY_AFTER,
   textSchema,
 } from '../../platform/operation.ts'
-import { formText, INVALID_CLIENT, OAUTH_ERROR, OTHER_PARAMETERS } from '../oauth-schemas.ts'
+import { formSchema, formText, INVALID_CLIENT, OAUTH_ERROR } from '../oauth-schemas.ts'
 
 /** An active token (contract section 2.12): all fields are always there. */
 const ACTIVE = objectSchema('ActiveToken', {
@@ -42,13 +42,11 @@ export const INTROSPECTION_OPERATION: Operation = {
     required: true,
     content: {
       'application/x-www-form-urlencoded': {
-        schema: {
+        schema: formSchema({
           title: 'IntrospectionRequest',
-          type: 'object',
           properties: { token: formText('The access token.') },
           required: ['token'],
-          additionalProperties: OTHER_PARAMETERS,
-        },
+        }),
       },
     },
   },

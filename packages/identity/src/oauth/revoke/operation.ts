@@ -1,5 +1,5 @@
 import { jsonAnswer, type Operation, textSchema } from '../../platform/operation.ts'
-import { formText, INVALID_CLIENT, OAUTH_ERROR, OTHER_PARAMETERS } from '../oauth-schemas.ts'
+import { formSchema, formText, INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from '../oauth-schemas.ts'
 
 /** `POST /o/revoke/`. */
 export const REVOCATION_OPERATION: Operation = {
@@ -14,18 +14,16 @@ export const REVOCATION_OPERATION: Operation = {
     required: true,
     content: {
       'application/x-www-form-urlencoded': {
-        schema: {
+        schema: formSchema({
           title: 'RevocationRequest',
-          type: 'object',
           properties: {
             token: formText('An access token or a refresh token.'),
             token_type_hint: textSchema('access_token or refresh_token. The service needs no hint.', {
-              pattern: '^[^\\u0000]*$',
+              pattern: NO_NUL,
             }),
           },
           required: ['token'],
-          additionalProperties: OTHER_PARAMETERS,
-        },
+        }),
       },
     },
   },

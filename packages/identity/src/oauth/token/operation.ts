@@ -3,16 +3,14 @@ import {
   type Operation,
   objectSchema,
   RETRY_AFTER,
-  type Schema,
   textSchema,
 } from '../../platform/operation.ts'
-import { formText, INVALID_CLIENT, OAUTH_ERROR, OTHER_PARAMETERS } from '../oauth-schemas.ts'
+import { formSchema, formText, INVALID_CLIENT, NO_NUL, OAUTH_ERROR } from '../oauth-schemas.ts'
 import { IDEMPOTENCY_KEY, VERIFIER } from './token-request.ts'
 
-const CODE_REQUEST: Schema = {
+const CODE_REQUEST = formSchema({
   title: 'CodeRequest',
   description: 'An authorization code and its proof.',
-  type: 'object',
   properties: {
     grant_type: { type: 'string', const: 'authorization_code' },
     code: formText('The code that the callback got. It is valid for 90 seconds, and works once.'),
@@ -22,23 +20,20 @@ const CODE_REQUEST: Schema = {
     }),
   },
   required: ['grant_type', 'code', 'redirect_uri', 'code_verifier'],
-  additionalProperties: OTHER_PARAMETERS,
-}
+})
 
-const REFRESH_REQUEST: Schema = {
+const REFRESH_REQUEST = formSchema({
   title: 'RefreshRequest',
   description: 'A refresh token, which is replaced. Send the requests for one grant one after another.',
-  type: 'object',
   properties: {
     grant_type: { type: 'string', const: 'refresh_token' },
     refresh_token: formText('The newest refresh token of the grant.'),
     scope: textSchema('Scopes for the new access token, separated by spaces. None means all of the grant.', {
-      pattern: '^[^\\u0000]*$',
+      pattern: NO_NUL,
     }),
   },
   required: ['grant_type', 'refresh_token'],
-  additionalProperties: OTHER_PARAMETERS,
-}
+})
 
 /** The body of a successful token reply (contract section 2.9). */
 const TOKENS = objectSchema(

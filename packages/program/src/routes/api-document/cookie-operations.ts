@@ -5,15 +5,29 @@ import {
   type Parameter,
   redirectAnswer,
   refusals,
+  TOO_LONG,
   textAnswer,
 } from './operation.ts'
 import { CALLBACK, LOGOUT } from './operations.ts'
 
-const RETURN_TO: Parameter = {
+const RETURN_TO = {
   name: 'return_to',
   in: 'query',
   description: 'The path of the page to come back to. Without it, the start page.',
-  schema: { type: 'string', maxLength: 2048 },
+} as const
+
+/** What no part of a path may have: control characters, and what browsers or proxies read as something else. */
+const NOT_IN_PATH = '/\\\\%?#\\u0000-\\u001f\\u007f-\\u009f'
+const NOT_IN_QUERY = '\\\\\\u0000-\\u001f\\u007f-\\u009f'
+
+/** A path below the program's address. It also accepts paths with percent-encoded parts, if they decode to such a path. */
+const RETURN_PATH: Parameter = {
+  ...RETURN_TO,
+  schema: {
+    type: 'string',
+    maxLength: 2048,
+    pattern: `^/(?:[^${NOT_IN_PATH}]+(?:/[^${NOT_IN_PATH}]+)*/?)?(?:[?#][^${NOT_IN_QUERY}]*)?$`,
+  },
 }
 
 const pageAnswer = (description: string): Answer => ({
@@ -27,13 +41,14 @@ export const LOGIN: Operation = {
   summary: 'Begin a sign-in of a browser',
   description: 'A navigation of a browser. It comes back to return_to with a session cookie.',
   security: [{}],
-  parameters: [RETURN_TO],
+  parameters: [RETURN_PATH],
   responses: {
     204: { description: 'The browser only looked ahead. Nothing was done.' },
     303: redirectAnswer('To the identity service.'),
     400: textAnswer('return_to does not lead to a page of this program, or the request was no navigation.'),
     429: textAnswer('Too many tries.', 'Retry-After'),
     503: textAnswer('The identity service is not available.', 'Retry-After'),
+    ...TOO_LONG,
   },
 }
 
@@ -54,9 +69,11 @@ export const CALLBACK_OF_PAGES: Operation = {
 export const LOGOUT_OF_PAGES: Operation = {
   ...LOGOUT,
   security: [...LOGOUT.security, { sessionCookie: [] }],
-  parameters: [RETURN_TO],
+  // Another value leads to the start page: the citizen is signed out all the same.
+  parameters: [{ ...RETURN_TO, schema: { type: 'string' } }],
   responses: {
     ...LOGOUT.responses,
+    ...TOO_LONG,
     303: { description: 'To the page return_to, after a form.', headers: headers('Location') },
     ...refusals('missing_token', 'wrong_token_type', 'token_unknown', 'cross_site_request'),
   },

@@ -2,34 +2,37 @@ import type { Settings } from '../../service.ts'
 import { SSO_BASE_PATH } from '../../wire.ts'
 import { CALLBACK_OF_PAGES, LOGIN, LOGOUT_OF_PAGES } from './cookie-operations.ts'
 import { HEADERS, type Operation } from './operation.ts'
-import { API_DOCUMENT, BEGIN, CALLBACK, CONFIG, EXCHANGE, LOGOUT, REFRESH, STATUS } from './operations.ts'
-import { SCHEMAS } from './schemas.ts'
+import { API_DOCUMENT, begin, CALLBACK, CONFIG, EXCHANGE, LOGOUT, REFRESH, STATUS } from './operations.ts'
+import { schemas } from './schemas.ts'
 
 type PathItem = Readonly<Partial<Record<'get' | 'post', Operation>>>
 
-const PATHS: Readonly<Record<string, PathItem>> = {
-  'config/': { get: CONFIG },
-  'begin/': { post: BEGIN },
-  'callback/': { get: CALLBACK },
-  'exchange/': { post: EXCHANGE },
-  'refresh/': { post: REFRESH },
-  'status/': { get: STATUS },
-  'logout/': { post: LOGOUT },
-  'openapi.json': { get: API_DOCUMENT },
-}
-
-const PATHS_OF_COOKIE_MODE: Readonly<Record<string, PathItem>> = {
-  ...PATHS,
-  login: { get: LOGIN },
-  'callback/': { get: CALLBACK_OF_PAGES },
-  'logout/': { post: LOGOUT_OF_PAGES },
+function pathsOf({ hasOldAccounts, cookies }: DocumentNeeds): Readonly<Record<string, PathItem>> {
+  return {
+    'config/': { get: CONFIG },
+    'begin/': { post: begin(hasOldAccounts) },
+    'callback/': { get: cookies ? CALLBACK_OF_PAGES : CALLBACK },
+    'exchange/': { post: EXCHANGE },
+    'refresh/': { post: REFRESH },
+    'status/': { get: STATUS },
+    'logout/': { post: cookies ? LOGOUT_OF_PAGES : LOGOUT },
+    'openapi.json': { get: API_DOCUMENT },
+    ...(cookies && { login: { get: LOGIN } }),
+  }
 }
 
 const LOCAL_TOKEN = { type: 'http', scheme: 'bearer', description: 'A local access token of this program.' }
 
+/** What the document depends on. */
+export interface DocumentNeeds extends Pick<Settings, 'programBaseUrl' | 'cookies'> {
+  /** Whether accounts from before can be connected: `accounts.legacy` is configured. */
+  readonly hasOldAccounts: boolean
+}
+
 /** The document of OpenAPI 3.1 about the endpoints of this program. */
-export function apiDocument({ programBaseUrl, cookies }: Pick<Settings, 'programBaseUrl' | 'cookies'>) {
-  const paths = Object.entries(cookies ? PATHS_OF_COOKIE_MODE : PATHS)
+export function apiDocument(needs: DocumentNeeds) {
+  const { programBaseUrl, cookies, hasOldAccounts } = needs
+  const paths = Object.entries(pathsOf(needs))
   const sessionCookie = cookies && { type: 'apiKey', in: 'cookie', name: cookies.name }
   return {
     openapi: '3.1.1',
@@ -43,7 +46,7 @@ export function apiDocument({ programBaseUrl, cookies }: Pick<Settings, 'program
     servers: [{ url: programBaseUrl }],
     paths: Object.fromEntries(paths.map(([name, item]) => [SSO_BASE_PATH + name, item])),
     components: {
-      schemas: SCHEMAS,
+      schemas: schemas(hasOldAccounts),
       headers: Object.fromEntries(
         Object.entries(HEADERS).map(([name, description]) => [
           name,

@@ -81,6 +81,11 @@ export function textAnswer(description: string, ...named: readonly HeaderName[])
   }
 }
 
+/** Most servers answer this themselves, each with its own limit. */
+export const TOO_LONG: Readonly<Record<string, Answer>> = {
+  431: { description: 'The address and the headers are too long for the server of this program.' },
+}
+
 /** The headers that the document explains. */
 export const HEADERS = {
   Location: 'Where the browser goes.',

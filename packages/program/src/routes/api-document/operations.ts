@@ -8,6 +8,7 @@ import {
   type Parameter,
   redirectAnswer,
   refusals,
+  TOO_LONG,
   textAnswer,
 } from './operation.ts'
 
@@ -32,23 +33,26 @@ export const CONFIG: Operation = {
   responses: { 200: jsonAnswer('The addresses.', 'Config') },
 }
 
-/** `POST begin/`. */
-export const BEGIN: Operation = {
+/** `POST begin/`, for a program with old accounts (`accounts.legacy`), and for one without. */
+export const begin = (hasOldAccounts: boolean): Operation => ({
   operationId: 'begin',
   summary: 'Begin a sign-in',
   description:
     'The app keeps the verifier, and sends the browser to the address in the answer. Only link needs a bearer.',
-  security: [...NOBODY, ...BEARER],
+  security: hasOldAccounts ? [...NOBODY, ...BEARER] : NOBODY,
   requestBody: jsonBody('BeginRequest'),
   responses: {
     200: jsonAnswer('The address of the identity service.', 'BeginResponse'),
     ...refusals(
       ...BODY_REFUSALS,
-      ...(['return_uri_not_allowed', 'code_challenge_invalid', 'link_not_supported'] as const),
-      ...(['fresh_sign_in_required', ...SIGNED_OUT, 'throttled', ...UNAVAILABLE] as const),
+      ...(['return_uri_not_allowed', 'code_challenge_invalid'] as const),
+      ...(hasOldAccounts
+        ? (['fresh_sign_in_required', ...SIGNED_OUT] as const)
+        : (['link_not_supported'] as const)),
+      ...(['throttled', ...UNAVAILABLE] as const),
     ),
   },
-}
+})
 
 /** `POST exchange/`. */
 export const EXCHANGE: Operation = {
@@ -135,6 +139,7 @@ export const CALLBACK: Operation = {
     400: textAnswer('The state is not known, so nobody knows which app to go back to.'),
     429: textAnswer('Too many tries.', 'Retry-After'),
     503: textAnswer('The program cannot answer now. Nothing was changed.', 'Retry-After'),
+    ...TOO_LONG,
   },
 }
 
@@ -170,5 +175,6 @@ export const API_DOCUMENT: Operation = {
       content: { 'application/json': { schema: { type: 'object' } } },
     },
     304: { description: 'The document that you have is the newest.', headers: headers('ETag') },
+    ...TOO_LONG,
   },
 }

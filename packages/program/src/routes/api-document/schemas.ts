@@ -31,15 +31,8 @@ function bodyOf<Wire>(...parts: Parameters<typeof objectOf<Wire>>): Schema {
   return { ...objectOf<Wire>(...parts), additionalProperties: false }
 }
 
-/** The bodies under `/api/v1/sso/` (contract section 2.14). A field that is added in `wire.ts` and not here does not compile. */
-export const SCHEMAS: Readonly<Record<string, Schema>> = {
-  Config: objectOf<ConfigResponse>({
-    enabled: { type: 'boolean', description: 'Whether the program signs citizens in at the moment.' },
-    account_url: { ...ADDRESS, description: 'Where a citizen sees and ends central sessions.' },
-    registration_url: ADDRESS,
-    recovery_url: ADDRESS,
-  }),
-  BeginRequest: bodyOf<BeginRequest>(
+const beginRequest = (hasOldAccounts: boolean): Schema =>
+  bodyOf<BeginRequest>(
     {
       return_uri: {
         ...TEXT,
@@ -51,10 +44,22 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
         description: 'Base64url of the SHA-256 of a verifier that only the app knows, without padding.',
         pattern: BASE64URL_256_BITS.source,
       },
-      link: { type: 'boolean', description: 'Connects the account of the bearer to a central account.' },
+      link: {
+        type: 'boolean',
+        description: 'Connects the account of the bearer to a central account.',
+        ...(!hasOldAccounts && { const: false }),
+      },
     },
     'link',
-  ),
+  )
+
+const OF_EVERY_PROGRAM: Readonly<Record<string, Schema>> = {
+  Config: objectOf<ConfigResponse>({
+    enabled: { type: 'boolean', description: 'Whether the program signs citizens in at the moment.' },
+    account_url: { ...ADDRESS, description: 'Where a citizen sees and ends central sessions.' },
+    registration_url: ADDRESS,
+    recovery_url: ADDRESS,
+  }),
   BeginResponse: objectOf<BeginResponse>({
     authorization_url: { ...ADDRESS, description: 'Send the browser there.' },
   }),
@@ -97,4 +102,9 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     },
     'hint',
   ),
+}
+
+/** The bodies under `/api/v1/sso/` (contract section 2.14). A field that is added in `wire.ts` and not here does not compile. */
+export function schemas(hasOldAccounts: boolean): Readonly<Record<string, Schema>> {
+  return { ...OF_EVERY_PROGRAM, BeginRequest: beginRequest(hasOldAccounts) }
 }
