@@ -158,18 +158,53 @@ describe('a signed-in citizen', () => {
   })
 })
 
+/** An authorization address. */
+function beginAt(config: oidc.Configuration): string {
+  return oidc.buildAuthorizationUrl(config, {
+    redirect_uri: 'http://localhost:1/cb',
+    scope: 'openid',
+    ...{
+      state: oidc.randomState(),
+      nonce: 'n',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+    },
+  }).href
+}
+
 test('a suspended and an unverified citizen come to no program', async () => {
   const { config } = await openForeignProgram()
-  const address = (state: string) =>
-    oidc.buildAuthorizationUrl(config, {
-      redirect_uri: 'http://localhost:1/cb',
-      scope: 'openid',
-      ...{ state, nonce: 'n', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
-    }).href
-  const suspended = await walk(simulator, new TestBrowser(simulator.url), address('a'), 'simon@example.test')
+  const suspended = await walk(
+    simulator,
+    new TestBrowser(simulator.url),
+    beginAt(config),
+    'simon@example.test',
+  )
   expect([suspended.status, suspended.location]).toEqual([400, undefined])
-  const unverified = await walk(simulator, new TestBrowser(simulator.url), address('b'), 'uma@example.test')
+  const unverified = await walk(
+    simulator,
+    new TestBrowser(simulator.url),
+    beginAt(config),
+    'uma@example.test',
+  )
   expect([unverified.status, unverified.location]).toEqual([403, undefined])
+})
+
+test('a test signs a citizen in without a browser, and learns where a sign-in stops', async () => {
+  const { config } = await openForeignProgram()
+  const begun = beginAt(config)
+  const ask = (body: object) => postJson(`${simulator.url}/dev/sign-in`, body)
+  const sign = async (email: string, decision?: string) =>
+    (await ask({ authorization_url: begun, citizen: email, decision })).text()
+  expect(await sign('ana@example.test')).toMatch(
+    /^\{"callback_url":"http:\/\/localhost:1\/cb\?code=pac_[^"]+&iss=/,
+  )
+  expect(await sign('ana@example.test', 'cancel')).toContain('?error=access_denied')
+  expect(await sign('simon@example.test')).toMatch(/The sign-in stops: 400/)
+  expect(await sign('uma@example.test')).toMatch(/The sign-in stops: 403/)
+  expect(await sign('ana@example.test', 'perhaps')).toContain('must be continue or cancel')
+  for (const address of ['https://evil.example/o/authorize/?', `${simulator.url}/dev/state`, 7])
+    expect((await ask({ authorization_url: address, citizen: 'ana@example.test' })).status).toBe(400)
 })
 
 test('a fault by address concerns that sign-in alone', async () => {

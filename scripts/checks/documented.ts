@@ -8,6 +8,7 @@ const sources = filesBelow(
     'packages/embedded-postgres/src',
     'packages/program/src',
     'packages/app/src',
+    'packages/conformance/src',
     'examples/parking-permits/server',
   ],
   (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path) && !path.includes('/words/'),

@@ -40,6 +40,7 @@ export const SHIPPING = [
   'packages/embedded-postgres',
   'packages/program',
   'packages/app',
+  'packages/conformance',
 ] as const
 
 /** The registry of the packages. */
