@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { runPortico } from '../lab/kit/identity-process.ts'
+import { runPortico, serverProcesses } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
 import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { openSimulatedProgram, openSimulator, postJson, type Simulator, walk } from './simulator.ts'
@@ -355,4 +355,17 @@ test('it writes no secret, no code and no token, and ends with nothing left', as
   expect(output).toContain('its database is deleted')
   const [, folder = 'nowhere'] = /Creating the database in (\S+)\/postgres/.exec(output) ?? []
   expect([folder.includes('portico-dev-'), existsSync(folder)]).toEqual([true, false])
+})
+
+test('what a killed simulator left is ended and deleted by the next one', async () => {
+  const folderOf = (output: string) =>
+    /Creating the database in (\S+)\/postgres/.exec(output)?.[1] ?? 'nowhere'
+  const killed = await openSimulator()
+  const folder = folderOf((await killed.kill()).output)
+  expect([existsSync(folder), serverProcesses(folder).length > 0]).toEqual([true, true])
+  const next = await openSimulator()
+  expect([existsSync(folder), serverProcesses(folder)]).toEqual([false, []])
+  expect(next.output()).toContain(`left ${folder}`)
+  expect(existsSync(folderOf(simulator.output()))).toBe(true)
+  await next.close()
 })

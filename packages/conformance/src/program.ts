@@ -22,10 +22,9 @@ export interface Patience {
 
 /** The program at this address. Where it throttles, the run waits as long as the program says. */
 export function programAt(base: string, patience: Patience): Program {
-  let count = 0
   const headersOf = (bearer: string | undefined): Record<string, string> => ({
     ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-    ...(patience.spread && { 'x-forwarded-for': documentationAddress((count += 1)) }),
+    ...(patience.spread && { 'x-forwarded-for': documentationAddress() }),
   })
   const send = async (
     url: string,
@@ -62,10 +61,10 @@ function pauseOf({ headers }: Answer): number {
     : LONGEST_PAUSE_SECONDS
 }
 
-/** An address that belongs to nobody (RFC 5737). */
-function documentationAddress(count: number): string {
-  const nets = ['192.0.2', '198.51.100', '203.0.113']
-  return `${nets[count % nets.length]}.${1 + (Math.floor(count / nets.length) % 254)}`
+/** An address in a network of its own that belongs to nobody (RFC 3849). */
+function documentationAddress(): string {
+  const [first, second] = [randomBytes(2), randomBytes(2)].map((bytes) => bytes.toString('hex'))
+  return `2001:db8:${first}:${second}::1`
 }
 
 /** The verifier and the challenge of an app (RFC 7636). */

@@ -48,7 +48,7 @@ async function tryProgram(wanted: Wanted, output: Output): Promise<0 | 1 | 2> {
     group.filter(({ id }) => wanted.only.length === 0 || wanted.only.includes(id)),
   ).filter((group) => group.length > 0)
   output.note(
-    `Trying ${wanted.program} with the simulator at ${simulator.url}; about two minutes for all rules …`,
+    `Trying ${wanted.program} with the simulator at ${simulator.url}; two to five minutes for all rules …`,
   )
   const tell = wanted.asJson ? output.note : output.line
   await simulator.setFault('all', 'off')

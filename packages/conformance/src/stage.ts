@@ -98,7 +98,8 @@ export function pairOf(exchanged: Answer): Pair {
   return { access, refresh }
 }
 
-const POLL_MILLISECONDS = 500
+/** Often enough to notice in time, and seldom enough not to be throttled. */
+const POLL_MILLISECONDS = 1_000
 
 /** Asks again and again until it is so, or the time is over. Returns whether it became so. */
 export async function within(seconds: number, isSo: () => Promise<boolean>): Promise<boolean> {
