@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { fileURLToPath } from 'node:url'
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { watch } from '../lab/kit/child-process.ts'
 import { runPortico, serverProcesses } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
 import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
@@ -226,6 +229,7 @@ test('a fault for the next request is over after it', async () => {
   await program.signIn()
 })
 
+// proves: threat-simulator-reached
 test('the client may redirect to any address of this machine, and to no other', async () => {
   const browser = new TestBrowser(simulator.url)
   const ask = async (redirectUri: string) => {
@@ -253,6 +257,7 @@ test('the client may redirect to any address of this machine, and to no other', 
     expect(await ask(elsewhere)).toEqual([400, undefined])
 })
 
+// proves: threat-simulator-reached
 describe('it refuses', () => {
   /** `fetch` does not send another Host. */
   const statusWith = (headers: Readonly<Record<string, string>>) =>
@@ -357,15 +362,35 @@ test('it writes no secret, no code and no token, and ends with nothing left', as
   expect([folder.includes('portico-dev-'), existsSync(folder)]).toEqual([true, false])
 })
 
+test('Ctrl-C in a terminal reaches the command and its launcher, and still ends it in order', async () => {
+  const bin = fileURLToPath(new URL('../packages/identity/bin/portico.mjs', import.meta.url))
+  const args = [bin, 'dev', '--port', '0', '--mailbox-port', '0']
+  const run = watch(spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] }))
+  await until(run.output, () => run.output().includes('Ctrl-C stops') || undefined)
+  process.kill(-(run.child.pid ?? 0), 'SIGINT')
+  const { output } = await run.ended
+  expect(output).toContain('its database is deleted')
+  expect(existsSync(/Creating the database in (\S+)\/postgres/.exec(output)?.[1] ?? '/')).toBe(false)
+})
+
 test('what a killed simulator left is ended and deleted by the next one', async () => {
   const folderOf = (output: string) =>
     /Creating the database in (\S+)\/postgres/.exec(output)?.[1] ?? 'nowhere'
   const killed = await openSimulator()
   const folder = folderOf((await killed.kill()).output)
-  expect([existsSync(folder), serverProcesses(folder).length > 0]).toEqual([true, true])
+  const server = serverProcesses(folder)
+  expect([existsSync(folder), server.length > 0]).toEqual([true, true])
   const next = await openSimulator()
-  expect([existsSync(folder), serverProcesses(folder)]).toEqual([false, []])
+  expect([existsSync(folder), server.filter(isRunning)]).toEqual([false, []])
   expect(next.output()).toContain(`left ${folder}`)
   expect(existsSync(folderOf(simulator.output()))).toBe(true)
   await next.close()
 })
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
