@@ -373,6 +373,19 @@ test('Ctrl-C in a terminal reaches the command and its launcher, and still ends 
   expect(existsSync(/Creating the database in (\S+)\/postgres/.exec(output)?.[1] ?? '/')).toBe(false)
 })
 
+test.each(['--port', '--mailbox-port'])(
+  'a %s that is taken is named, with the option for another one',
+  async (option) => {
+    const { port } = new URL(option === '--port' ? simulator.url : simulator.mailbox_url)
+    const free = option === '--port' ? '--mailbox-port' : '--port'
+    const { code, output } = await runPortico(['dev', option, port, free, '0'], {}).ended
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`${port}\\)\\. Stop it, or choose others with --port`)),
+    ])
+  },
+)
+
 test('what a killed simulator left is ended and deleted by the next one', async () => {
   const folderOf = (output: string) =>
     /Creating the database in (\S+)\/postgres/.exec(output)?.[1] ?? 'nowhere'
