@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -389,15 +392,22 @@ test.each(['--port', '--mailbox-port'])(
 test('what a killed simulator left is ended and deleted by the next one', async () => {
   const folderOf = (output: string) =>
     /Creating the database in (\S+)\/postgres/.exec(output)?.[1] ?? 'nowhere'
-  const killed = await openSimulator()
+  // Other simulators that start meanwhile must not find it.
+  const TMPDIR = await mkdtemp(join(tmpdir(), 'portico-simulators-'))
+  await chmod(TMPDIR, 0o711)
+  const killed = await openSimulator({ TMPDIR })
   const folder = folderOf((await killed.kill()).output)
   const server = serverProcesses(folder)
   expect([existsSync(folder), server.length > 0]).toEqual([true, true])
-  const next = await openSimulator()
-  expect([existsSync(folder), server.filter(isRunning)]).toEqual([false, []])
+  const next = await openSimulator({ TMPDIR })
+  expect(existsSync(folder)).toBe(false)
+  await expect.poll(() => server.filter(isRunning)).toEqual([])
   expect(next.output()).toContain(`left ${folder}`)
-  expect(existsSync(folderOf(simulator.output()))).toBe(true)
-  await next.close()
+  const third = await openSimulator({ TMPDIR })
+  expect(existsSync(folderOf(next.output()))).toBe(true)
+  await Promise.all([next.close(), third.close()])
+  expect(readdirSync(TMPDIR)).toEqual([])
+  await rm(TMPDIR, { recursive: true })
 })
 
 function isRunning(pid: number): boolean {

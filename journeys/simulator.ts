@@ -27,10 +27,11 @@ interface SimulatorJson {
 export type Simulator = Awaited<ReturnType<typeof openSimulator>>
 
 /** Starts the real command on free ports. */
-export async function openSimulator() {
+export async function openSimulator(environment: Readonly<Record<string, string>> = {}) {
   const run = runPortico(['dev', '--json', '--port', '0', '--mailbox-port', '0'], {
     // Many programs sign in from this one address.
     PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '100000',
+    ...environment,
   })
   let ending: Ending | undefined
   void run.ended.then((ended) => void (ending = ended))

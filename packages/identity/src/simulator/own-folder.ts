@@ -29,13 +29,18 @@ export async function endLeftovers(say: (line: string) => void): Promise<void> {
     const folder = join(tmpdir(), name)
     if (!name.startsWith(PREFIX) || !(await isLeft(folder))) continue
     say(`A simulator that was killed left ${folder}. It is ended and deleted.`)
-    const server = await openDatabaseServer(
-      { dataDir: folder, database: { kind: 'embedded' }, secretKeys: [] },
-      () => undefined,
+    // Another simulator that starts at the same time may be faster.
+    await endLeftover(folder).catch((error: unknown) =>
+      say(`It could not be deleted: ${error instanceof Error ? error.message : 'unknown'}`),
     )
-    await server.close()
-    await deleteFolder(folder)
   }
+}
+
+async function endLeftover(folder: string): Promise<void> {
+  const place = { dataDir: folder, database: { kind: 'embedded' }, secretKeys: [] } as const
+  const server = await openDatabaseServer(place, () => undefined)
+  await server.close()
+  await deleteFolder(folder)
 }
 
 /** Whether the folder is this user's, and the process that used it is gone. */
