@@ -134,7 +134,7 @@ test('a program whose clock was not moved signs in weeks later, and sees that wh
 })
 
 test('a program whose clock goes along renews its tokens, until its own 14 days are over', async () => {
-  const { time } = await simulator.order('time', { program_clock: 'simulator' })
+  const { time } = await simulator.order('time', { program_clock: 'simulator', forward_seconds: DAY })
   const program = openSimulatedProgram(simulator)
   program.forward(time.ahead_seconds)
   const asked = async () =>

@@ -1,8 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import * as oidc from 'openid-client'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { runPortico } from '../lab/kit/identity-process.ts'
+import { watch } from '../lab/kit/child-process.ts'
+import { runPortico, serverProcesses } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
 import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
 import { openSimulatedProgram, openSimulator, postJson, type Simulator, walk } from './simulator.ts'
@@ -158,18 +164,53 @@ describe('a signed-in citizen', () => {
   })
 })
 
+/** An authorization address. */
+function beginAt(config: oidc.Configuration): string {
+  return oidc.buildAuthorizationUrl(config, {
+    redirect_uri: 'http://localhost:1/cb',
+    scope: 'openid',
+    ...{
+      state: oidc.randomState(),
+      nonce: 'n',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+    },
+  }).href
+}
+
 test('a suspended and an unverified citizen come to no program', async () => {
   const { config } = await openForeignProgram()
-  const address = (state: string) =>
-    oidc.buildAuthorizationUrl(config, {
-      redirect_uri: 'http://localhost:1/cb',
-      scope: 'openid',
-      ...{ state, nonce: 'n', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
-    }).href
-  const suspended = await walk(simulator, new TestBrowser(simulator.url), address('a'), 'simon@example.test')
+  const suspended = await walk(
+    simulator,
+    new TestBrowser(simulator.url),
+    beginAt(config),
+    'simon@example.test',
+  )
   expect([suspended.status, suspended.location]).toEqual([400, undefined])
-  const unverified = await walk(simulator, new TestBrowser(simulator.url), address('b'), 'uma@example.test')
+  const unverified = await walk(
+    simulator,
+    new TestBrowser(simulator.url),
+    beginAt(config),
+    'uma@example.test',
+  )
   expect([unverified.status, unverified.location]).toEqual([403, undefined])
+})
+
+test('a test signs a citizen in without a browser, and learns where a sign-in stops', async () => {
+  const { config } = await openForeignProgram()
+  const begun = beginAt(config)
+  const ask = (body: object) => postJson(`${simulator.url}/dev/sign-in`, body)
+  const sign = async (email: string, decision?: string) =>
+    (await ask({ authorization_url: begun, citizen: email, decision })).text()
+  expect(await sign('ana@example.test')).toMatch(
+    /^\{"callback_url":"http:\/\/localhost:1\/cb\?code=pac_[^"]+&iss=/,
+  )
+  expect(await sign('ana@example.test', 'cancel')).toContain('?error=access_denied')
+  expect(await sign('simon@example.test')).toMatch(/The sign-in stops: 400/)
+  expect(await sign('uma@example.test')).toMatch(/The sign-in stops: 403/)
+  expect(await sign('ana@example.test', 'perhaps')).toContain('must be continue or cancel')
+  for (const address of ['https://evil.example/o/authorize/?', `${simulator.url}/dev/state`, 7])
+    expect((await ask({ authorization_url: address, citizen: 'ana@example.test' })).status).toBe(400)
 })
 
 test('a fault by address concerns that sign-in alone', async () => {
@@ -191,6 +232,7 @@ test('a fault for the next request is over after it', async () => {
   await program.signIn()
 })
 
+// proves: threat-simulator-reached
 test('the client may redirect to any address of this machine, and to no other', async () => {
   const browser = new TestBrowser(simulator.url)
   const ask = async (redirectUri: string) => {
@@ -218,6 +260,7 @@ test('the client may redirect to any address of this machine, and to no other', 
     expect(await ask(elsewhere)).toEqual([400, undefined])
 })
 
+// proves: threat-simulator-reached
 describe('it refuses', () => {
   /** `fetch` does not send another Host. */
   const statusWith = (headers: Readonly<Record<string, string>>) =>
@@ -321,3 +364,56 @@ test('it writes no secret, no code and no token, and ends with nothing left', as
   const [, folder = 'nowhere'] = /Creating the database in (\S+)\/postgres/.exec(output) ?? []
   expect([folder.includes('portico-dev-'), existsSync(folder)]).toEqual([true, false])
 })
+
+test('Ctrl-C in a terminal reaches the command and its launcher, and still ends it in order', async () => {
+  const bin = fileURLToPath(new URL('../packages/identity/bin/portico.mjs', import.meta.url))
+  const args = [bin, 'dev', '--port', '0', '--mailbox-port', '0']
+  const run = watch(spawn(process.execPath, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] }))
+  await until(run.output, () => run.output().includes('Ctrl-C stops') || undefined)
+  process.kill(-(run.child.pid ?? 0), 'SIGINT')
+  const { output } = await run.ended
+  expect(output).toContain('its database is deleted')
+  expect(existsSync(/Creating the database in (\S+)\/postgres/.exec(output)?.[1] ?? '/')).toBe(false)
+})
+
+test.each(['--port', '--mailbox-port'])(
+  'a %s that is taken is named, with the option for another one',
+  async (option) => {
+    const { port } = new URL(option === '--port' ? simulator.url : simulator.mailbox_url)
+    const free = option === '--port' ? '--mailbox-port' : '--port'
+    const { code, output } = await runPortico(['dev', option, port, free, '0'], {}).ended
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`${port}\\)\\. Stop it, or choose others with --port`)),
+    ])
+  },
+)
+
+test('what a killed simulator left is ended and deleted by the next one', async () => {
+  const folderOf = (output: string) =>
+    /Creating the database in (\S+)\/postgres/.exec(output)?.[1] ?? 'nowhere'
+  // Other simulators that start meanwhile must not find it.
+  const TMPDIR = await mkdtemp(join(tmpdir(), 'portico-simulators-'))
+  await chmod(TMPDIR, 0o711)
+  const killed = await openSimulator({ TMPDIR })
+  const folder = folderOf((await killed.kill()).output)
+  const server = serverProcesses(folder)
+  expect([existsSync(folder), server.length > 0]).toEqual([true, true])
+  const next = await openSimulator({ TMPDIR })
+  expect(existsSync(folder)).toBe(false)
+  await expect.poll(() => server.filter(isRunning)).toEqual([])
+  expect(next.output()).toContain(`left ${folder}`)
+  const third = await openSimulator({ TMPDIR })
+  expect(existsSync(folderOf(next.output()))).toBe(true)
+  await Promise.all([next.close(), third.close()])
+  expect(readdirSync(TMPDIR)).toEqual([])
+  await rm(TMPDIR, { recursive: true })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -27,8 +27,12 @@ interface SimulatorJson {
 export type Simulator = Awaited<ReturnType<typeof openSimulator>>
 
 /** Starts the real command on free ports. */
-export async function openSimulator() {
-  const run = runPortico(['dev', '--json', '--port', '0', '--mailbox-port', '0'], {})
+export async function openSimulator(environment: Readonly<Record<string, string>> = {}) {
+  const run = runPortico(['dev', '--json', '--port', '0', '--mailbox-port', '0'], {
+    // Many programs sign in from this one address.
+    PORTICO_LIMIT_TOKEN_PER_IP_MINUTE: '100000',
+    ...environment,
+  })
   let ending: Ending | undefined
   void run.ended.then((ended) => void (ending = ended))
   const line = await until(
@@ -54,6 +58,7 @@ export async function openSimulator() {
     citizen: (email: string, action: string) => order('citizens', { citizen: email, action }),
     forward: (seconds: number) => order('time', { forward_seconds: seconds }),
     close: () => run.end('SIGINT'),
+    kill: () => run.end('SIGKILL'),
   }
 }
 

@@ -9,6 +9,7 @@ const sources = filesBelow(
     'packages/program/src',
     'packages/app/src',
     'packages/gate/src',
+    'packages/conformance/src',
     'examples/parking-permits/server',
   ],
   (path) => path.endsWith('.ts') && !/\.(test|test-d|fixture)\.ts$/.test(path) && !path.includes('/words/'),

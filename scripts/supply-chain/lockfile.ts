@@ -41,6 +41,7 @@ export const SHIPPING = [
   'packages/program',
   'packages/gate',
   'packages/app',
+  'packages/conformance',
 ] as const
 
 /** The registry of the packages. */

@@ -32,13 +32,11 @@ import { systemLog } from './platform/system-log.ts'
 import { tracedLog } from './platform/traced-log.ts'
 import type { Tracer } from './platform/tracer.ts'
 import { startCleaning } from './start-cleaning.ts'
+import { whenToldToStop } from './told-to-stop.ts'
 import { startTimelineWatch } from './watch-timeline.ts'
 
 /** When a service that does not stop by itself is ended. */
 const SHUTDOWN_MILLISECONDS = 20_000
-
-/** A signal may come twice at once, to the process group and from the launcher. A person needs longer for a second one. */
-const ONE_WISH_MILLISECONDS = 300
 
 /** Runs the service until SIGINT or SIGTERM. Writes structured log lines to stdout, and sentences for people to stderr. */
 export async function serve(): Promise<void> {
@@ -82,18 +80,13 @@ function announce(config: Config, running: RunningService): void {
 }
 
 function untilToldToStop(log: Log, stopping: AbortController): Promise<NodeJS.Signals> {
-  return new Promise((resolve) => {
-    let toldAt: number | undefined
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (toldAt !== undefined && performance.now() - toldAt > ONE_WISH_MILLISECONDS) process.exit(1)
-        toldAt ??= performance.now()
-        log.info('stopping', { 'portico.signal': signal })
-        stopping.abort()
-        resolve(signal)
-      })
-    }
-  })
+  return new Promise((resolve) =>
+    whenToldToStop((signal) => {
+      log.info('stopping', { 'portico.signal': signal })
+      stopping.abort()
+      resolve(signal)
+    }),
+  )
 }
 
 function say(line: string): void {

@@ -20,7 +20,9 @@ export const devCommand: Command = {
     terminal.err('The simulator starts with a new database …')
     const progress = (line: string) => terminal.err(line)
     const onRequest = (request: LoggedRequest) => terminal.err(lineOf(request))
-    const running = await startSimulator(settings, { log: systemLog('silent'), progress, onRequest })
+    const running = await startSimulator(settings, { log: systemLog('silent'), progress, onRequest }).catch(
+      refusePort,
+    )
     try {
       const state = await running.state()
       const lines = asJson ? [JSON.stringify(stateJson(state))] : welcome(state, programSettings(state))
@@ -68,6 +70,15 @@ function judge(config: Config): void {
   ]
   const fault = faults.find(([isWrong]) => isWrong)
   if (fault) throw new CommandRefused(`The simulator does not start: ${fault[1]}`)
+}
+
+/** Says which option chooses another port. */
+function refusePort(error: unknown): never {
+  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+  if (!isTaken) throw error
+  throw new CommandRefused(
+    `The simulator does not start: another program uses its port (${error.message}). Stop it, or choose others with --port and --mailbox-port.`,
+  )
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

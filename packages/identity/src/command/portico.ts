@@ -4,6 +4,7 @@
  * once. It writes an audit event, answers in a few lines or in JSON, and fails with one sentence. `bin/portico.mjs`
  * runs this file.
  */
+import { whenToldToStop } from '../told-to-stop.ts'
 import type { Terminal } from './command.ts'
 import { COMMANDS } from './commands.ts'
 import { runPortico } from './run-portico.ts'
@@ -15,7 +16,7 @@ const terminal: Terminal = {
   out: (line) => void (stopping.signal.aborted || process.stdout.write(`${line}\n`)),
   err: (line) => void process.stderr.write(`${line}\n`),
   stopped: () => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+    whenToldToStop(() => stopping.abort())
     return stopping.signal
   },
 }

@@ -20,6 +20,7 @@ export const CONTROL = {
   faults: '/dev/faults',
   citizens: '/dev/citizens',
   time: '/dev/time',
+  signIn: '/dev/sign-in',
 } as const
 
 const KINDS: Readonly<Record<FaultKind, string>> = {

@@ -4,6 +4,7 @@ import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { constantTimeEqual } from '../platform/secret.ts'
 import { CONTROL, controlPage } from './control-page.ts'
 import { type OrderRefusal, type Orders, readOrder } from './orders.ts'
+import { signInAt } from './sign-in-at.ts'
 import type { SimulatorState } from './simulator-state.ts'
 
 /** What the control routes use. */
@@ -23,6 +24,7 @@ export function controlRoutes(needs: ControlNeeds): readonly Route[] {
     ...([CONTROL.faults, CONTROL.citizens, CONTROL.time] as const).map((path) =>
       api('POST', path, (http) => carryOut(needs, path, http)),
     ),
+    route('POST', CONTROL.signIn, 'api', (http) => signIn(needs, http)),
   ]
 }
 
@@ -49,6 +51,27 @@ async function showRequests({ state }: ControlNeeds, http: HttpRequest): Promise
   const after = Number(query.ok ? query.value.text('after') : '')
   const { requests } = await state()
   return json(200, { requests: requests.filter(({ number }) => !(number <= after)) })
+}
+
+/** Signs a citizen in without a browser, for tests of programs. */
+async function signIn({ state }: ControlNeeds, http: HttpRequest): Promise<Reply> {
+  const body = http.json()
+  if (!isOwnSite(http) || !body.ok) return refuse(400, 'Send JSON, with Content-Type: application/json.')
+  const [address, email, decision] = ['authorization_url', 'citizen', 'decision'].map((name) =>
+    body.value.fields.get(name),
+  )
+  if (typeof address !== 'string' || typeof email !== 'string')
+    return refuse(400, 'Send "authorization_url" and "citizen", the e-mail address of a citizen.')
+  if (decision !== undefined && decision !== 'continue' && decision !== 'cancel')
+    return refuse(400, '"decision" must be continue or cancel.')
+  const { url, password } = await state()
+  const done = await signInAt(url, {
+    authorizationUrl: address,
+    email,
+    password,
+    decision: decision ?? 'continue',
+  })
+  return done.ok ? json(200, { callback_url: done.value }) : refuse(400, done.refusal)
 }
 
 /** A form is answered by the page, JSON by the new state. Another site can send neither of them. */

@@ -1,6 +1,3 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { composeService, type Service } from '../compose.ts'
 import type { Config } from '../config.ts'
 import { openMailboxServer } from '../development/index.ts'
@@ -18,7 +15,8 @@ import { controlRoutes } from './control-routes.ts'
 import { createFaultBoard } from './fault-board.ts'
 import { withFaults } from './faulty-replies.ts'
 import { createRotatedKeys, makeForeignKey } from './foreign-key.ts'
-import { openGate } from './gate-server.ts'
+import { openLoopbackServer } from './loopback-server.ts'
+import { deleteFolder, endLeftovers, makeOwnFolder } from './own-folder.ts'
 import { readState } from './read-state.ts'
 import { createRequestLog, type LoggedRequest } from './request-log.ts'
 import type { SimulatorState } from './simulator-state.ts'
@@ -73,12 +71,14 @@ async function startUp(
   const requests = createRequestLog(onRequest)
   const rotated = createRotatedKeys()
   const board = createFaultBoard((fault) => fault === 'key-just-rotated' && rotated.renew())
-  const gate = await openGate({ board, log: requests, clock, port: config.port })
-  closings.push(() => gate.close())
-  const dataDir = await makeFolder(closings)
+  const front = await openLoopbackServer({ board, log: requests, clock, port: config.port })
+  closings.push(() => front.close())
+  await endLeftovers(progress)
+  const dataDir = await makeOwnFolder()
+  closings.push(() => deleteFolder(dataDir))
   const mailbox = await openMailboxServer({ ...config, dataDir, host: '127.0.0.1', port: config.mailboxPort })
   closings.push(() => mailbox.close())
-  const place = { ...config, dataDir, baseUrl: `http://localhost:${gate.port}` }
+  const place = { ...config, dataDir, baseUrl: `http://localhost:${front.port}` }
   const foundation = { ...(await openFoundation(place, { log, progress }, closings)), clock }
   const sender = openSender(place, foundation)
   const service = await composeService(foundation, { ...place, hashingConcurrency: 2 }, sender)
@@ -105,18 +105,10 @@ async function startUp(
     csrfToken: systemRandom.bytes(32).toString('base64url'),
     act: (...order: [Parameters<typeof actOnCitizen>[1], string]) => actOnCitizen(foundation, ...order),
   }
-  gate.open(serverOf(service, [...withFaults(faulty, service.routes), ...controlRoutes(control)]))
+  front.open(serverOf(service, [...withFaults(faulty, service.routes), ...controlRoutes(control)]))
   sender.start()
   closings.push(() => sender.stop())
   return { state }
-}
-
-/** Where root starts the simulator, PostgreSQL runs as another user, who has to reach its own folder in this one. */
-async function makeFolder(closings: Closing[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'portico-dev-'))
-  closings.push(() => rm(folder, { recursive: true, force: true }))
-  await chmod(folder, 0o711)
-  return folder
 }
 
 /** The database of this run, with everything that the rooms get, except the clock. */
@@ -156,7 +148,7 @@ function openSender(
   })
 }
 
-/** A server with these routes instead of the service's own ones. It does not listen: the gate hands it the requests. */
+/** A server with these routes instead of the service's own ones. It does not listen: the one in front hands it the requests. */
 function serverOf({ serverNeeds }: Service, routes: Service['routes']) {
   return createServer({ ...serverNeeds, routes }).server
 }

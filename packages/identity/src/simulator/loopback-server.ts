@@ -8,20 +8,20 @@ import type { FaultBoard } from './fault-board.ts'
 import { refusalOf } from './loopback-request.ts'
 import type { RequestLog } from './request-log.ts'
 
-/** What the gate uses. */
-export interface GateNeeds {
+/** What the server in front of the service uses. */
+export interface LoopbackNeeds {
   readonly board: Pick<FaultBoard, 'take'>
   readonly log: Pick<RequestLog, 'begin' | 'add'>
   readonly clock: Pick<Clock, 'nowMilliseconds'>
   readonly port: number
 }
 
-/** The gate in front of the service. Until the service is there, it answers 503. */
-export interface Gate extends ListeningServer {
+/** The server in front of the service. Until the service is there, it answers 503. */
+export interface LoopbackServer extends ListeningServer {
   open(service: Server): void
 }
 
-/** The gate says in it which request in the log this is. What a caller sends under this name is overwritten. */
+/** It says which request in the log this is. What a caller sends under this name is overwritten. */
 export const NUMBER_HEADER = 'x-simulator-number'
 
 /** Longer than any program should wait. */
@@ -34,7 +34,7 @@ const FOR_PROGRAMS = /^\/(?:\.well-known\/|o\/(?!authorize)|api\/integrations\/)
  * Listens on the loopback address alone, refuses requests that come from elsewhere, and puts the faults of the network between
  * programs and the service. The service behind it is the real one; it only does not listen itself.
  */
-export async function openGate(needs: GateNeeds): Promise<Gate> {
+export async function openLoopbackServer(needs: LoopbackNeeds): Promise<LoopbackServer> {
   const closing = new AbortController()
   let service: Server | undefined
   const server = createServer((request, response) => {
@@ -57,7 +57,7 @@ export async function openGate(needs: GateNeeds): Promise<Gate> {
   }
 }
 
-interface Passing extends GateNeeds {
+interface Passing extends LoopbackNeeds {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly signal: AbortSignal

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSimulator, type Simulator } from '../simulator.ts'
+import { type Report, runConformance } from './conformance.ts'
+import { startSmallProgram } from './small-program.ts'
+
+let simulator: Simulator
+let program: Awaited<ReturnType<typeof startSmallProgram>>
+
+beforeAll(async () => {
+  simulator = await openSimulator()
+  program = await startSmallProgram(simulator, 'no-nonce-check')
+})
+afterAll(async () => {
+  await program?.close()
+  await simulator?.close()
+})
+
+const ONLY = ['--only', 'config', '--only', 'id-token-wrong-nonce']
+
+test('the report for people names what is broken, what was seen, and the sentence of the contract', async () => {
+  const { code, output } = await runConformance([program.base, '--simulator', simulator.url, ...ONLY])
+  expect(code).toBe(1)
+  expect(output).toContain('kept       config\n')
+  expect(output).toMatch(
+    /BROKEN {5}id-token-wrong-nonce\n {11}seen: .*sso_code\n {11}contract 4\.3 rule 4: The backend validates/,
+  )
+  expect(output).toContain('1 rules kept, 1 broken, 0 undecided, 10 not tried.')
+  expect(output).toContain('contract 8: Program session: at most 14 days. (it takes 14 days)')
+  expect(output).not.toContain(simulator.client_secret)
+})
+
+test('the report for programs says the same', async () => {
+  const args = [program.base, '--simulator', simulator.url, '--json', ...ONLY]
+  const { output } = await runConformance(args)
+  const report = JSON.parse(output.slice(output.search(/^\{$/m))) as Report
+  expect(report.rules.map(({ id, outcome }) => [id, outcome])).toEqual([
+    ['config', 'kept'],
+    ['id-token-wrong-nonce', 'broken'],
+  ])
+  expect([report.ok, report.not_tried.length]).toEqual([false, 10])
+})
+
+test('a kept rule is exit code 0', async () => {
+  const { code } = await runConformance([program.base, '--simulator', simulator.url, '--only', 'config'])
+  expect(code).toBe(0)
+})
+
+test.each([
+  [[], 'PROGRAM_URL is missing'],
+  [['http://localhost:1', 'more'], "Unexpected argument 'more'"],
+  [['localhost:1'], 'PROGRAM_URL must be an address'],
+  [['http://localhost:1', '--only', 'no-such'], "There is no rule 'no-such'"],
+  [['http://localhost:1', '--ceiling', '31'], 'the contract allows no more'],
+  [['http://localhost:1', '--fast'], "Unknown option '--fast'"],
+  [['http://localhost:1', '--simulator', 'http://localhost:1'], 'Start it with: npx portico dev'],
+])('wrong use: %j', async (args, words) => {
+  const { code, output } = await runConformance(args)
+  expect([code, output]).toEqual([2, expect.stringContaining(words)])
+})
+
+test('a program that does not answer, or has no program side, is wrong use', async () => {
+  const away = await runConformance(['http://localhost:1', '--simulator', simulator.url])
+  expect([away.code, away.output]).toEqual([2, expect.stringContaining('Start your program first')])
+  const other = await runConformance([`${simulator.url}/else`, '--simulator', simulator.url])
+  expect([other.code, other.output]).toEqual([2, expect.stringContaining('has no /api/v1/sso/config/')])
+})
+
+test('the list has every rule with its sentence, and the page of the guide has every option', async () => {
+  const { code, output } = await runConformance(['--list'])
+  expect([code, output]).toEqual([
+    0,
+    expect.stringContaining('id-token-wrong-nonce\n  contract 4.3 rule 4: The backend'),
+  ])
+  const help = (await runConformance(['--help'])).output
+  const page = readFileSync(new URL('../../docs/integrate/conformance.md', import.meta.url), 'utf8')
+  const options = [...help.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name = '']) => name)
+  expect(options.length).toBeGreaterThan(5)
+  expect(options.filter((name) => !page.includes(`\`${name}`))).toEqual([])
+})

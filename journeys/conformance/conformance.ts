@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url'
+import { startNode } from '../../lab/kit/child-process.ts'
+import { runCommand } from '../../packages/conformance/src/run-command.ts'
+import { NODE_OPTIONS } from '../../scripts/node-options.mjs'
+
+/** The report of `portico-conformance --json`, as far as tests use it. */
+export interface Report {
+  readonly ok: boolean
+  readonly rules: readonly {
+    readonly id: string
+    readonly section: string
+    readonly sentence: string
+    readonly outcome: string
+    readonly saw: string
+  }[]
+  readonly not_tried: readonly { readonly sentence: string }[]
+}
+
+const COMMAND = fileURLToPath(new URL('../../packages/conformance/src/main.ts', import.meta.url))
+
+/** Runs the real command. */
+export function runConformance(args: readonly string[]) {
+  return startNode({ file: COMMAND, args, nodeOptions: NODE_OPTIONS }).ended
+}
+
+/** Tries a program whose central checks are never older than a second, and returns the exit code and the report. */
+export async function tryProgram(program: string, simulator: string, only: readonly string[] = []) {
+  const chosen = only.flatMap((id) => ['--only', id])
+  const args = [program, '--simulator', simulator, '--json', '--ceiling', '2', '--spread', ...chosen]
+  const lines: string[] = []
+  const code = await runCommand(args, { line: (text) => lines.push(text), note: () => undefined })
+  return { code, report: JSON.parse(lines.join('\n')) as Report }
+}

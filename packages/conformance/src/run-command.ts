@@ -1,0 +1,76 @@
+import { HELP, readCommandLine, type Wanted, WrongUse } from './command-line.ts'
+import { ask } from './http.ts'
+import { programAt } from './program.ts'
+import { isGood, linesOf, reportJson, summaryOf } from './report.ts'
+import { RULE_GROUPS, RULES } from './rules/index.ts'
+import { runRules } from './run-rules.ts'
+import { findSimulator, NoSimulator } from './simulator.ts'
+import { openStage } from './stage.ts'
+
+/** Where the command writes. */
+export interface Output {
+  /** A line of the report. */
+  line(text: string): void
+  /** A line about the progress or a failure. */
+  note(text: string): void
+}
+
+/** Runs a command line. Returns the exit code: 0 every rule is kept, 1 one is not, 2 wrong use or nobody answers. */
+export async function runCommand(args: readonly string[], output: Output): Promise<0 | 1 | 2> {
+  try {
+    const wanted = readCommandLine(args)
+    if (wanted === 'help') return say(output, HELP)
+    if (wanted === 'list')
+      return say(
+        output,
+        RULES.map(({ id, section, text }) => `${id}\n  contract ${section}: ${text}`),
+      )
+    return await tryProgram(wanted, output)
+  } catch (error) {
+    if (!(error instanceof WrongUse || error instanceof NoSimulator)) throw error
+    output.note(`portico-conformance: ${error.message}`)
+    if (error instanceof WrongUse) output.note('Try: portico-conformance --help')
+    return 2
+  }
+}
+
+async function tryProgram(wanted: Wanted, output: Output): Promise<0 | 1 | 2> {
+  const simulator = await findSimulator(wanted.simulator)
+  const program = programAt(wanted.program, { spread: wanted.spread, note: output.note })
+  await requireProgram(wanted.program)
+  const stage = openStage({
+    program,
+    simulator,
+    returnUri: wanted.returnUri,
+    ceilingSeconds: wanted.ceilingSeconds,
+  })
+  const groups = RULE_GROUPS.map((group) =>
+    group.filter(({ id }) => wanted.only.length === 0 || wanted.only.includes(id)),
+  ).filter((group) => group.length > 0)
+  output.note(
+    `Trying ${wanted.program} with the simulator at ${simulator.url}; two to five minutes for all rules …`,
+  )
+  const tell = wanted.asJson ? output.note : output.line
+  await simulator.setFault('all', 'off')
+  const verdicts = await runRules(stage, groups, (verdict) => {
+    for (const line of linesOf(verdict)) tell(line)
+  })
+  const subject = { program: wanted.program, simulator: simulator.url }
+  if (wanted.asJson) output.line(JSON.stringify(reportJson(subject, verdicts), null, 2))
+  else for (const line of summaryOf(verdicts)) output.line(line)
+  return isGood(verdicts) ? 0 : 1
+}
+
+async function requireProgram(base: string): Promise<void> {
+  const config = await ask(`${base}/api/v1/sso/config/`).catch(() => undefined)
+  if (config === undefined) throw new WrongUse(`Nobody answers at ${base}. Start your program first.`)
+  if (config.status === 404)
+    throw new WrongUse(
+      `${base} has no /api/v1/sso/config/. PROGRAM_URL is the address under which /api/v1/sso/ is mounted.`,
+    )
+}
+
+function say({ line }: Output, lines: readonly string[]): 0 {
+  for (const text of lines) line(text)
+  return 0
+}

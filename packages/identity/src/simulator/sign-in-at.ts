@@ -1,0 +1,89 @@
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { formsOf, type PageForm } from './page-forms.ts'
+
+/** A sign-in that somebody wants to be done without a browser. */
+export interface SignInWish {
+  /** The address that the program made. */
+  readonly authorizationUrl: string
+  readonly email: string
+  readonly password: string
+  /** What the citizen presses on the page that asks. */
+  readonly decision: 'continue' | 'cancel'
+}
+
+/** Where a sign-in may stop, in words for developers. */
+export type SignInStop = string
+
+const MOST_STEPS = 8
+
+/**
+ * Does what a citizen does with a new browser, over HTTP and by the pages: signs in, and decides. Returns the address of the
+ * program to which the browser is redirected. It is not opened.
+ */
+export async function signInAt(service: string, wish: SignInWish): Promise<Result<string, SignInStop>> {
+  if (!wish.authorizationUrl.startsWith(`${service}/o/authorize/?`))
+    return refused(`"authorization_url" must begin with ${service}/o/authorize/?`)
+  const cookies = new Map<string, string>()
+  // A citizen who has allowed the program once is not asked again, and could not decline.
+  const asking = wish.decision === 'cancel' ? '&prompt=consent' : ''
+  let step: Step = { url: wish.authorizationUrl + asking }
+  for (let count = 0; count < MOST_STEPS; count += 1) {
+    const next = nextStep(step, await visit(step, cookies), wish)
+    if (!next.ok) return next
+    if (new URL(next.value.url).origin !== service) return accepted(next.value.url)
+    step = next.value
+  }
+  return refused('The sign-in does not come to an end.')
+}
+
+/** Where a redirect leads, or the form that the page asks for. */
+function nextStep(
+  step: Step,
+  { status, location, page }: Visited,
+  wish: SignInWish,
+): Result<Step, SignInStop> {
+  if (location !== null) return accepted({ url: new URL(location, step.url).href })
+  const form = chooseForm(formsOf(page), wish)
+  if (status !== 200 || !form) return refused(`The sign-in stops: ${status} ${titleOf(page)}`)
+  return accepted({ url: new URL(form.action, step.url).href, form: filledIn(form, wish) })
+}
+
+interface Step {
+  readonly url: string
+  readonly form?: Readonly<Record<string, string>>
+}
+
+interface Visited {
+  readonly status: number
+  readonly location: string | null
+  readonly page: string
+}
+
+async function visit({ url, form }: Step, cookies: Map<string, string>): Promise<Visited> {
+  const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(url, {
+    redirect: 'manual',
+    headers: { cookie, 'accept-language': 'en' },
+    ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+  })
+  for (const line of answer.headers.getSetCookie()) {
+    const [pair = ''] = line.split(';')
+    const at = pair.indexOf('=')
+    cookies.set(pair.slice(0, at), pair.slice(at + 1))
+  }
+  return { status: answer.status, location: answer.headers.get('location'), page: await answer.text() }
+}
+
+function chooseForm(forms: readonly PageForm[], { decision }: SignInWish): PageForm | undefined {
+  return (
+    forms.find((form) => form.asksPassword) ?? forms.find(({ fields }) => fields['decision'] === decision)
+  )
+}
+
+function filledIn({ fields, asksPassword }: PageForm, { email, password }: SignInWish) {
+  return asksPassword ? { ...fields, email, password } : fields
+}
+
+function titleOf(page: string): string {
+  return /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? ''
+}
