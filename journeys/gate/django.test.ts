@@ -14,7 +14,7 @@ const DJANGO = join(ROOT, 'examples/django-with-gate')
 const OLD = { username: 'ana', password: 'the-word-from-before' }
 
 const nginx = findTool('nginx')
-const python = await pythonWith(join(DJANGO, 'requirements.txt'))
+const python = await pythonWith({ file: join(DJANGO, 'requirements.txt') })
 const missing = 'missing' in python ? python.missing : nginx ? null : 'nginx is missing'
 
 let stage: Started
@@ -47,7 +47,7 @@ const environment = () => ({
   PYTHONDONTWRITEBYTECODE: '1',
   SSO_PROGRAM_URL: stage.base,
 })
-const program = () => ('program' in python ? python.program : '')
+const program = () => ('bin' in python ? join(python.bin, 'python') : '')
 
 async function manage(...args: string[]): Promise<void> {
   const { PATH = '' } = process.env

@@ -1,21 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../deploy/tools.ts'
-import type { Started } from './stage.ts'
+import { onPorts, type Started } from './stage.ts'
 
 /** Runs the nginx of an example on the ports of a stage, with the files that the example shows. */
 export async function runNginx(stage: Started, nginx: string, example: string): Promise<void> {
-  const { folder, ports } = stage
+  const { folder } = stage
   const text = readFileSync(join(ROOT, 'examples', example, 'nginx.conf'), 'utf8')
-  const replacements = [
-    ['listen 8080', `listen 127.0.0.1:${ports.site}`],
-    ['127.0.0.1:8000', `127.0.0.1:${ports.backEnd}`],
-    ['127.0.0.1:4180', `127.0.0.1:${ports.gate}`],
-  ] as const
-  const site = replacements.reduce((done, [from, to]) => {
-    if (!done.includes(from)) throw new Error(`the nginx.conf of ${example} has no "${from}"`)
-    return done.replaceAll(from, to)
-  }, text)
+  const site = onPorts(stage, text, 'listen 8080')
   const question = readFileSync(join(ROOT, 'examples', example, 'gate-question.conf'), 'utf8')
   writeFileSync(join(folder, 'gate-question.conf'), question)
   writeFileSync(join(folder, 'site.conf'), site)

@@ -100,6 +100,19 @@ function untilAnswers(run: Run, name: string, url: string): Promise<unknown> {
   )
 }
 
+/** The configuration of an example with the ports of a stage. `site` is how it names its own public address. */
+export function onPorts({ ports }: Started, text: string, site: string): string {
+  const replacements = [
+    [site, site.replace('8080', String(ports.site))],
+    ['127.0.0.1:8000', `127.0.0.1:${ports.backEnd}`],
+    ['127.0.0.1:4180', `127.0.0.1:${ports.gate}`],
+  ] as const
+  return replacements.reduce((done, [from, to]) => {
+    if (!done.includes(from)) throw new Error(`the configuration has no "${from}"`)
+    return done.replaceAll(from, to)
+  }, text)
+}
+
 /** A citizen with a browser, at the identity service and at the site. */
 export async function openVisitor({ service, base }: Started) {
   const atIdentity = createBrowser(service.baseUrl)
