@@ -229,6 +229,7 @@ export const GATE: Plan = {
     metrics: { looksDownOn: [] },
     'identity-header': { looksDownOn: ['settings'] },
     'forward-auth': { looksDownOn: ['identity-header'] },
+    'reverse-proxy': { looksDownOn: ['identity-header', 'settings'] },
   },
   exceptions: [],
   standIns: {},

@@ -10,7 +10,7 @@ import {
   secret,
 } from '@portico/program'
 import { type IdentityHeaderConfig, readIdentityHeader } from './identity-header/index.ts'
-import { type Protection, readProtection } from './protection.ts'
+import { type Protection, readProtection, trustedProxiesOf } from './protection.ts'
 import {
   type Environment,
   listenAddress,
@@ -74,7 +74,7 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     listen: reader.read('GATE_LISTEN', listenAddress({ host: '127.0.0.1', port: 4180 }, '127.0.0.1:4180')),
     metricsListen: reader.read('GATE_METRICS_LISTEN', listenAddress(null, '127.0.0.1:9465')),
     drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),
-    protection: readProtection(reader, program),
+    protection: readProtection(reader, trustedProxiesOf(program)),
     identityHeader: readIdentityHeader(reader, program.program.baseUrl),
   }
   const known = new Set([...OF_THE_PROGRAM_SIDE, ...reader.known])
