@@ -34,7 +34,7 @@ test('a gate needs eight settings, and has a default for all others', () => {
     listen: { host: '127.0.0.1', port: 4180 },
     metricsListen: null,
     drainSeconds: 5,
-    protection: { kind: 'forward-auth', proxy: 'nginx', trustedProxies: ['10.0.0.0/8'] },
+    protection: { kind: 'forward-auth', proxy: 'nginx' },
     identityHeader: {
       issuer: GOOD.SSO_PROGRAM_URL,
       audience: GOOD.SSO_PROGRAM_URL,
@@ -77,6 +77,7 @@ test('every setting is read', () => {
   })
 })
 
+// proves: program-gate-settings
 describe('what is wrong', () => {
   test('is told all at once, each with its setting, and without a value that may be secret', () => {
     const { names, text } = faultsOf({
@@ -125,10 +126,34 @@ describe('what is wrong', () => {
     ['GATE_BUDGET_TOKEN_PER_MINUTE', '0'],
     ['SSO_TRUSTED_PROXIES', ''],
     ['GATE_UPSTREAM_', 'x'],
+    ['GATE_UPSTREAM', 'http://127.0.0.1:8000/path'],
+    ['GATE_UPSTREAM', 'http://user@127.0.0.1:8000'],
+    ['GATE_UPSTREAM', '127.0.0.1:8000'],
+    ['GATE_UPSTREAM', 'ftp://127.0.0.1'],
+    ['GATE_UPSTREAM', 'unix:relative.sock'],
+    ['GATE_PUBLIC_PATHS', 'static'],
+    ['GATE_PUBLIC_PATHS', '/a/../b'],
+    ['GATE_PUBLIC_PATHS', '/static*'],
+    ['GATE_PUBLIC_PATHS', '/*/a'],
+    ['GATE_PUBLIC_PATHS', '//a'],
+    ['GATE_PUBLIC_PATHS', '/%2e'],
+    ['GATE_OPTIONAL_PATHS', '/a?b'],
+    ['GATE_UPSTREAM_SECONDS', '0'],
     ['gate_listen', '127.0.0.1:80'],
     ['SSO_', 'x'],
   ])('%s=%s is refused', (name, value) => {
     expect(faultsOf({ [name]: value }).names).toContain(name)
+  })
+
+  test('is a gate that is both asked and the proxy itself, or neither', () => {
+    expect(faultsOf({ GATE_UPSTREAM: 'http://127.0.0.1:8000' }).names).toEqual(['GATE_PROXY'])
+    expect(faultsOf({ GATE_PROXY: undefined }).names).toEqual(['GATE_PROXY'])
+    const alone = {
+      GATE_PROXY: undefined,
+      GATE_UPSTREAM: 'unix:/run/app.sock',
+      SSO_TRUSTED_PROXIES: undefined,
+    }
+    expect(faultsOf(alone).names).toEqual([])
   })
 
   test('variables of Kubernetes for a service of this name are not settings', () => {

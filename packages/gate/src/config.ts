@@ -11,7 +11,7 @@ import {
 } from '@portico/program'
 import { type HookSettings, readHookSettings } from './hooks/index.ts'
 import { type IdentityHeaderConfig, readIdentityHeader } from './identity-header/index.ts'
-import { type Protection, readProtection } from './protection.ts'
+import { type Protection, readProtection, trustedProxiesOf } from './protection.ts'
 import {
   type Environment,
   listenAddress,
@@ -77,7 +77,7 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     listen: reader.read('GATE_LISTEN', listenAddress({ host: '127.0.0.1', port: 4180 }, '127.0.0.1:4180')),
     metricsListen: reader.read('GATE_METRICS_LISTEN', listenAddress(null, '127.0.0.1:9465')),
     drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),
-    protection: readProtection(reader, program),
+    protection: readProtection(reader, trustedProxiesOf(program)),
     identityHeader: readIdentityHeader(reader, program.program.baseUrl),
     hooks: readHookSettings(reader, environment),
   }

@@ -22,9 +22,9 @@ export async function serve(config: GateConfig, log: Logger): Promise<void> {
 }
 
 function announce({ sso, protection }: GateConfig, { listening, metricsListening }: RunningGate): void {
-  say(
-    `The gate of ${sso.program.baseUrl} is ready: it listens on ${listening.host}:${listening.port}, for ${protection.proxy}`,
-  )
+  const place = `${listening.host}:${listening.port}`
+  const how = protection.kind === 'forward-auth' ? `${protection.proxy} asks it` : 'it is the proxy'
+  say(`The gate of ${sso.program.baseUrl} is ready: it listens on ${place}, and ${how}`)
   if (metricsListening) say(`Metrics and readiness: ${metricsListening.host}:${metricsListening.port}`)
 }
 

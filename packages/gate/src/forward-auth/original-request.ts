@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { VisitorRequest } from '@portico/program'
+import { hasMethodOverride } from '../platform/index.ts'
 
 /** The proxies that may ask. Each says in its own way which request it asks about. */
 export const PROXY_KINDS = ['nginx', 'traefik', 'caddy', 'envoy'] as const
@@ -37,7 +38,7 @@ export function readOriginalRequest(asked: IncomingMessage, proxy: ProxyKind): O
   const { headers } = asked
   return {
     ...{ url: told.url, host: told.host },
-    method: hasMethodOverride(asked) ? undefined : told.method,
+    method: hasMethodOverride(headers) ? undefined : told.method,
     headers: opensWebSocket(asked) ? { ...headers, upgrade: 'websocket' } : headers,
   }
 }
@@ -52,13 +53,6 @@ function toldByHeaders({ headersDistinct }: IncomingMessage, names: Told): Told 
 
 function toldByEnvoy({ method = '', url = '', headers: { host = '' } }: IncomingMessage): Told | null {
   return url.startsWith(`${ENVOY_PATH}/`) ? { method, url: url.slice(ENVOY_PATH.length), host } : null
-}
-
-/** Some frameworks take the method from such a header. Then even a GET may change something. */
-const METHOD_OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override']
-
-function hasMethodOverride({ headers }: IncomingMessage): boolean {
-  return METHOD_OVERRIDES.some((name) => headers[name] !== undefined)
 }
 
 /**

@@ -1,0 +1,32 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Admitted, PassingNeeds } from './passing.ts'
+
+/** An answer that lasts longer than this is watched: a large download, an upload, a stream. */
+const LONG_MS = 10_000
+
+/**
+ * Ends an answer that is still on its way when its session ends or cannot be checked any more. An event stream is watched
+ * from its beginning. Returns the function to call when the answer is over.
+ */
+export function watchSession(
+  { sso, closing }: PassingNeeds,
+  { response, admitted: { watched } }: { readonly response: ServerResponse; readonly admitted: Admitted },
+  answer: IncomingMessage,
+): () => void {
+  const over = new AbortController()
+  const end = () => response.destroy()
+  const isStream = (answer.headers['content-type'] ?? '').startsWith('text/event-stream')
+  // A gate that closes does not wait for a stream.
+  if (isStream) closing.addEventListener('abort', end, { signal: over.signal })
+  if (watched === null) return () => over.abort()
+  const watch = () => {
+    void sso.whenRefused(watched, over.signal).then((refusal) => {
+      if (refusal) end()
+    })
+  }
+  const timer = isStream ? void watch() : setTimeout(watch, LONG_MS)
+  return () => {
+    over.abort()
+    clearTimeout(timer ?? undefined)
+  }
+}
