@@ -78,7 +78,7 @@ export async function startStage(): Promise<Started> {
         GATE_CHECK_SECONDS: '1',
         ...settings,
       }
-      const url = `http://127.0.0.1:${ports.gate}/gate/jwks.json`
+      const url = `http://${environment.GATE_LISTEN}/gate/jwks.json`
       return keep(startNode({ file: GATE, args: ['serve'], environment }), 'the gate', url)
     },
     async close() {
