@@ -96,6 +96,10 @@ export const IDENTITY: Plan = {
         'pages',
       ],
     },
+    'ended-feed': {
+      looksDownOn: ['oauth', 'access', 'clients', 'citizens', 'rate-limits', 'audit'],
+      tables: ['ended_feeds'],
+    },
     'mailed-links': {
       looksDownOn: ['oauth', 'citizens', 'rate-limits', 'mail', 'audit', 'hosted-page', 'pages'],
       tables: ['registrations', 'recovery_links', 'verification_links'],
@@ -104,11 +108,25 @@ export const IDENTITY: Plan = {
     recovery: { looksDownOn: BEHIND_LINKS },
     'sign-in': { looksDownOn: BELOW_PAGES },
     'account-pages': { looksDownOn: ['sign-in', 'mailed-links', 'clients', ...BELOW_PAGES] },
+    'api-document': { looksDownOn: ['oauth', 'pages'] },
     distribution: { looksDownOn: ['rate-limits', 'audit'] },
     development: { looksDownOn: ['mail', 'pages'] },
+    simulator: {
+      looksDownOn: [
+        'development',
+        'access',
+        'clients',
+        'citizens',
+        'signing-keys',
+        'passwords',
+        'mail',
+        'pages',
+      ],
+    },
     backups: { looksDownOn: ['signing-keys', 'citizens', 'audit'] },
     command: {
       looksDownOn: [
+        'simulator',
         'backups',
         'distribution',
         'event-list',
@@ -198,7 +216,8 @@ export const PROGRAM: Plan = {
     sessions: { looksDownOn: ['cookies', 'central', 'store', 'sealing'] },
     routes: { looksDownOn: ['sessions', 'cookies', 'central', 'store'] },
     frameworks: { looksDownOn: ['sessions'] },
-    command: { looksDownOn: ['store', 'sealing'] },
+    starter: { looksDownOn: ['sealing'] },
+    command: { looksDownOn: ['store', 'sealing', 'starter'] },
     testing: { looksDownOn: ['store', 'sealing'] },
   },
   exceptions: [],

@@ -9,6 +9,7 @@ import { exchange } from './exchange.ts'
 import { link } from './link.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
+import { openapi } from './openapi.ts'
 import { problem } from './problem.ts'
 import { refresh } from './refresh.ts'
 import { page } from './reply.ts'
@@ -41,6 +42,7 @@ const ENDPOINTS: Readonly<Record<string, ServedEndpoint>> = {
   refresh: { methods: ['POST'], answer: refresh },
   status: { methods: ['GET', 'HEAD'], answer: status },
   logout: { methods: ['POST'], answer: logout },
+  'openapi.json': { methods: ['GET', 'HEAD'], answer: openapi },
 }
 
 /** Answers a request under `/api/v1/sso/`. Null for another path. */
