@@ -62,8 +62,8 @@ async function createTable(pool: PgPoolLike, table: string): Promise<void> {
   })
 }
 
-/** PostgreSQL's unique_violation (of its catalogue) and duplicate_table. */
-const MADE_MEANWHILE = ['23505', '42P07']
+/** PostgreSQL's unique_violation (of its catalogue), duplicate_table and duplicate_object (the type of the row). */
+const MADE_MEANWHILE = ['23505', '42P07', '42710']
 
 async function create(pool: PgPoolLike, table: string): Promise<void> {
   await pool.query(
