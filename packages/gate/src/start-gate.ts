@@ -71,6 +71,7 @@ async function open<Tx>(
   if (config.metricsListen) {
     metricsListening = await openMetricsServer({ metrics, readiness, log }, config.metricsListen)
     closings.push(metricsListening.close)
+    needs.say(`Metrics and readiness: ${metricsListening.host}:${metricsListening.port}`)
   }
   if (!(await migrated(database, needs))) {
     await close()

@@ -352,22 +352,22 @@ describe('a WebSocket', () => {
 
   test('and an event stream end when the session ends, on both sides', async () => {
     const opened = await openSocket('/feed', OWN)
-    const stream = asCitizen('/events')
+    const stream = expect(asCitizen('/events')).rejects.toThrow('aborted')
     await expect.poll(() => backEnd.arrived.at(-1)?.url).toBe('/events')
     stage.served.identity.endCentralSession(subject)
     await opened.closed
-    await expect(stream).rejects.toThrow('aborted')
+    await stream
     await expect.poll(() => backEnd.open.size).toBe(0)
     subject = await stage.signIn()
   })
 
   test('and an event stream end during an outage, because nobody knows whether the session lives', async () => {
     const opened = await openSocket('/feed', OWN)
-    const stream = asCitizen('/events')
+    const stream = expect(asCitizen('/events')).rejects.toThrow('aborted')
     await expect.poll(() => backEnd.arrived.at(-1)?.url).toBe('/events')
     stage.served.identity.outage('500')
     await opened.closed
-    await expect(stream).rejects.toThrow('aborted')
+    await stream
     stage.served.identity.outage('off')
     await expect.poll(async () => (await asCitizen('/permits')).status).toBe(200)
   })
