@@ -1,6 +1,6 @@
 import type { Settings } from '../../service.ts'
 import { SSO_BASE_PATH } from '../../wire.ts'
-import { CALLBACK_OF_PAGES, LOGIN, LOGOUT_OF_PAGES } from './cookie-operations.ts'
+import { CALLBACK_OF_PAGES, LINK, LOGIN, LOGOUT_OF_PAGES } from './cookie-operations.ts'
 import { HEADERS, type Operation } from './operation.ts'
 import { API_DOCUMENT, BEGIN, CALLBACK, CONFIG, EXCHANGE, LOGOUT, REFRESH, STATUS } from './operations.ts'
 import { SCHEMAS } from './schemas.ts'
@@ -21,6 +21,7 @@ const PATHS: Readonly<Record<string, PathItem>> = {
 const PATHS_OF_COOKIE_MODE: Readonly<Record<string, PathItem>> = {
   ...PATHS,
   login: { get: LOGIN },
+  link: { post: LINK },
   'callback/': { get: CALLBACK_OF_PAGES },
   'logout/': { post: LOGOUT_OF_PAGES },
 }
