@@ -79,6 +79,13 @@ module.exports = {
       to: { path: '^packages/embedded-postgres/', dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'simulator-is-loaded-in-one-place',
+      comment: 'Nothing of the simulator can be switched on in `portico serve` (decision 43).',
+      severity: 'error',
+      from: { pathNot: [`^${SRC}/simulator/`, `^${SRC}/command/dev(\\.process\\.test)?\\.ts$`] },
+      to: { path: `^${SRC}/simulator/` },
+    },
+    {
       name: 'embedded-postgres-has-one-door',
       severity: 'error',
       from: { pathNot: '^packages/embedded-postgres/' },

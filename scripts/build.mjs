@@ -21,7 +21,7 @@ const PACKAGES = [
   { folder: 'app', peers: {}, node: OLDEST_NODE },
   { folder: 'program', peers: { fastify: '>=5', hono: '>=4' }, node: OLDEST_NODE },
   { folder: 'gate', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
-  { folder: 'embedded-postgres', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
+  { folder: 'embedded-postgres', peers: {}, node: OLDEST_NODE },
   {
     folder: 'identity',
     peers: { '@portico/embedded-postgres': undefined },

@@ -57,6 +57,8 @@ export function goodRequests({ target, csrf }: Known): readonly (() => Shape)[] 
     get('/api/health/'),
     get('/.well-known/openid-configuration'),
     get('/o/.well-known/jwks.json'),
+    get('/api/openapi.json'),
+    get('/api/reference/'),
     ...PAGES.map((path) => get(path)),
     ...['/register/confirm/', '/recover/confirm/', '/account/verification/confirm/'].flatMap((path) => [
       get(path, [['link', `pgl_${'A'.repeat(64)}`]]),

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 export type Environment = Readonly<Record<string, string>>
@@ -16,7 +16,7 @@ export interface Ending {
 export interface Run {
   readonly child: ChildProcess
   readonly ended: Promise<Ending>
-  /** Its output so far, on both streams. */
+  /** Its output so far, on both streams. Of a log file, the last mebibyte. */
   output(): string
   /** Signals the process unless it has ended. Resolves when it has. */
   end(signal: NodeJS.Signals): Promise<Ending>
@@ -62,7 +62,7 @@ export function watch(child: ChildProcess, logFile?: string): Run {
   const said: string[] = []
   for (const stream of [child.stdout, child.stderr])
     stream?.setEncoding('utf8').on('data', (text: string) => said.push(text))
-  const output = () => (logFile === undefined ? said.join('') : readFileSync(logFile, 'utf8'))
+  const output = () => (logFile === undefined ? said.join('') : endOf(logFile))
   const ended = new Promise<Ending>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => resolve({ code, signal, output: output() }))
@@ -75,6 +75,20 @@ export function watch(child: ChildProcess, logFile?: string): Run {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       return ended
     },
+  }
+}
+
+const MEBIBYTE = 2 ** 20
+
+/** The last mebibyte of a file. The log of a long run does not fit into a string. */
+function endOf(file: string): string {
+  const open = openSync(file, 'r')
+  try {
+    const { size } = fstatSync(open)
+    const bytes = Buffer.alloc(Math.min(size, MEBIBYTE))
+    return bytes.toString('utf8', 0, readSync(open, bytes, 0, bytes.length, size - bytes.length))
+  } finally {
+    closeSync(open)
   }
 }
 

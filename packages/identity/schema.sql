@@ -28,9 +28,11 @@ create table audit_events (
   actor text not null,
   details jsonb not null,
   filed_under uuid,
+  written_in xid8 default pg_current_xact_id(),
   PRIMARY KEY (event_id)
 );
 CREATE INDEX audit_events_by_citizen ON public.audit_events USING btree (citizen_id, at) WHERE (citizen_id IS NOT NULL);
+CREATE INDEX audit_events_by_ending ON public.audit_events USING btree (written_in) WHERE (name = ANY (ARRAY['signed-out'::text, 'session-ended'::text, 'program-disconnected'::text, 'code-replayed'::text, 'refresh-token-reused'::text, 'grant-revoked'::text, 'password-reset'::text, 'citizen-suspended'::text, 'citizen-verification-required'::text, 'citizen-signed-out'::text, 'citizen-closed'::text]));
 CREATE INDEX audit_events_by_time ON public.audit_events USING btree (at, event_id);
 
 create table audit_exports (
@@ -122,6 +124,12 @@ create table database_timelines (
   timeline bigint not null,
   written_at timestamp with time zone not null,
   PRIMARY KEY (system_identifier)
+);
+
+create table ended_feeds (
+  feed text not null,
+  epoch uuid not null,
+  PRIMARY KEY (feed)
 );
 
 create table grants (

@@ -27,8 +27,9 @@ test('database-file.ts: a citizen signs in, has one row with the lowest role, an
     account: { id: '1', name: 'Ana', email: 'ana@example.test', role: 'resident' },
   })
   await database.transaction((tx) => tx.query(`update users set password_hash = 'x'`))
+  const other = identity.addCitizen({ email: 'ANA@example.test' })
+  await expect(signInThrough(sso, identity, other)).rejects.toThrow('existing_account')
   const { accounts } = await openProgramFile(path)
-  expect(await accounts.emailBelongsToLocalAccount('ANA@example.test')).toBe(true)
   expect(await accounts.load('2')).toBeNull()
   await database.close()
 })

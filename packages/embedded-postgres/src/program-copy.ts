@@ -119,10 +119,8 @@ function isComplete(source: BinaryPackage, copy: string): boolean {
 
 /** Relative paths of the regular files below the package's `native` folder. */
 function listFiles(folder: string): string[] {
-  const entries = readdirSync(join(folder, 'native'), { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+  const paths = readdirSync(join(folder, 'native'), { recursive: true, encoding: 'utf8' })
+  return paths.map((path) => join('native', path)).filter((path) => lstatSync(join(folder, path)).isFile())
 }
 
 function sizeOf(path: string): number | undefined {

@@ -9,6 +9,7 @@ import {
   SsoConfigError,
   secret,
 } from '@portico/program'
+import { type HookSettings, readHookSettings } from './hooks/index.ts'
 import { type IdentityHeaderConfig, readIdentityHeader } from './identity-header/index.ts'
 import { type Protection, readProtection, trustedProxiesOf } from './protection.ts'
 import {
@@ -42,6 +43,8 @@ export interface GateConfig {
   readonly drainSeconds: number
   readonly protection: Protection
   readonly identityHeader: IdentityHeaderConfig
+  /** Null if the gate keeps the accounts itself. */
+  readonly hooks: HookSettings | null
 }
 
 /** The variables that `configFromEnv` reads. */
@@ -76,6 +79,7 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),
     protection: readProtection(reader, trustedProxiesOf(program)),
     identityHeader: readIdentityHeader(reader, program.program.baseUrl),
+    hooks: readHookSettings(reader, environment),
   }
   const known = new Set([...OF_THE_PROGRAM_SIDE, ...reader.known])
   const problems = [...reader.problems, ...unknownSettings(Object.keys(environment), known)]

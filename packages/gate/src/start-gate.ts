@@ -89,13 +89,19 @@ async function open<Tx>(
 }
 
 function createSso<Tx>(config: GateConfig, log: Logger, database: GateDatabase<Tx>): GateSso {
-  return createProgramSso({
-    ...config.sso,
-    store: database.store,
-    accounts: chooseAccounts(config, database),
-    hooks: { onEvent: (event) => log.log('info', event.type, fieldsOf(event)) },
-    logger: log,
-  })
+  const { accounts, tell } = chooseAccounts(config, database)
+  const onEvent = (event: ProgramEvent) => {
+    log.log('info', event.type, fieldsOf(event))
+    void tell(event).catch((error: unknown) => {
+      log.log('error', 'hook_failed', { event: event.type, message: errorMessage(error) })
+    })
+  }
+  const { store } = database
+  return createProgramSso({ ...config.sso, store, accounts, hooks: { onEvent }, logger: log })
+}
+
+function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : 'unknown'
 }
 
 /** An event contains ids and codes. Its times become text. */
@@ -126,10 +132,7 @@ const SAY_EVERY = 10
 async function migrated<Tx>(database: GateDatabase<Tx>, needs: StartNeeds): Promise<boolean> {
   const { stopping } = needs
   for (let tries = 0; !stopping.aborted; tries += 1) {
-    const failure = await database.migrate().then(
-      () => null,
-      (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
-    )
+    const failure = await database.migrate().then(() => null, errorMessage)
     if (failure === null) return true
     if (tries % SAY_EVERY === 0) sayFailure(needs, failure)
     await wait(RETRY_MS, undefined, { signal: stopping }).catch(() => undefined)

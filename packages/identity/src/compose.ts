@@ -1,7 +1,9 @@
 import { ACCESS_PURGES, eraseAccess, openHotStatements } from './access/index.ts'
 import { accountRoutes } from './account-pages/index.ts'
+import { apiDocumentRoutes } from './api-document/index.ts'
 import { ATTEMPT_PURGES, deleteDevicesOfCitizen, purgeDevices } from './attempts/index.ts'
 import { createClientAuthenticator, createClientDirectory, listClientNames } from './clients/index.ts'
+import { endedFeedRoutes, openWaitingPolls } from './ended-feed/index.ts'
 import { enrollmentRoutes } from './enrollment/index.ts'
 import { healthRoutes } from './health/index.ts'
 import { frameFor, problemReply } from './hosted-page/index.ts'
@@ -21,7 +23,7 @@ import { cookieJar } from './platform/http/cookies.ts'
 import type { HttpProblem } from './platform/http/problem.ts'
 import { asset } from './platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from './platform/http/route.ts'
-import { createServer, type HttpServer } from './platform/http/server.ts'
+import { createServer, type HttpServer, type ServerNeeds } from './platform/http/server.ts'
 import type { Metric } from './platform/metric.ts'
 import type { Database } from './platform/postgres/database.ts'
 import type { Purge } from './platform/postgres/purge.ts'
@@ -58,6 +60,8 @@ export interface Mailer {
 /** The composed service. */
 export interface Service {
   readonly server: HttpServer
+  /** What the server is made of, for another one with other routes. */
+  readonly serverNeeds: ServerNeeds
   /** All routes, so that a test can visit each of them. */
   readonly routes: readonly Route[]
   readonly limits: RateLimits
@@ -89,6 +93,7 @@ const ROOMS: readonly Room[] = [
   { routes: tokenRoutes },
   { routes: revocationRoutes },
   { routes: introspectionRoutes },
+  { routes: endedFeedRoutes },
   { routes: userinfoRoutes },
   { routes: enrollmentRoutes },
   { routes: recoveryRoutes },
@@ -121,15 +126,19 @@ export async function composeService(
 ): Promise<Service> {
   await ensureSigningKey(foundation)
   const service = composeParts(foundation, config, mail, await openSigner(foundation))
-  const routes = ROOMS.flatMap((room) => room.routes?.(service) ?? [])
+  const ofRooms = ROOMS.flatMap((room) => room.routes?.(service) ?? [])
+  const routes = [...ofRooms, ...apiDocumentRoutes(service, ofRooms)]
   const https = config.baseUrl.startsWith('https:')
   const page = (problem: HttpProblem, http: HttpRequest) =>
     problemReply({ http, frame: frameFor(config, http) }, problem === 'too-large' ? 'bad-request' : problem)
   const problemReplies = { page, oauth: oauthProblemReply }
-  const server = createServer({ ...service, routes, https, problemReplies, onAnswer })
-  const { limits, passwords, signer } = service
-  const metrics = [...limits.metrics, ...passwords.metrics, ...signingKeyMetrics(foundation)]
-  return { server, routes, limits, metrics, signer }
+  const serverNeeds: ServerNeeds = { ...service, routes, https, problemReplies, onAnswer }
+  const { limits, passwords, signer, waitingPolls } = service
+  const metrics = [
+    ...[limits, passwords, waitingPolls].flatMap((counted) => counted.metrics),
+    ...signingKeyMetrics(foundation),
+  ]
+  return { server: createServer(serverNeeds), serverNeeds, routes, limits, metrics, signer }
 }
 
 /** Everything that a room may use. */
@@ -151,6 +160,7 @@ function composeParts(foundation: Foundation, config: ServiceConfig, mail: Maile
       maxWaiting: MOST_WAITING_HASHES,
     }),
     access: openHotStatements({ ...foundation, ...config }),
+    waitingPolls: openWaitingPolls(foundation),
     namesHere: () => namesHere(db, config),
   }
 }

@@ -37,6 +37,8 @@ export interface Config {
   /** How many days audit events are kept at least. Without a value they stay for ever. */
   readonly auditRetentionDays: number | undefined
   readonly logLevel: LogLevel
+  /** `NODE_ENV=production`, where the simulator refuses to start. Nothing else depends on it. */
+  readonly isProduction: boolean
   /** The size of Node's thread pool (`UV_THREADPOOL_SIZE`). */
   readonly poolThreads: number
   /** The files that `NAME_FILE` settings name. */
@@ -92,6 +94,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       most: 36_500,
     }),
     logLevel: settings.oneOf('PORTICO_LOG_LEVEL', 'info', LOG_LEVELS),
+    isProduction: environment['NODE_ENV'] === 'production',
     poolThreads: poolThreads(environment['UV_THREADPOOL_SIZE']),
     secretFiles: settings.secretFiles(),
     // The last of all: what nothing above has read is unknown.

@@ -34,6 +34,7 @@ const ENDPOINTS: [string, string, number][] = [
   ['POST', '/o/revoke/', 401],
   ['POST', INTROSPECT, 401],
   ['GET', '/api/health/', 200],
+  ['GET', '/api/openapi.json', 200],
 ]
 
 describe('addresses', () => {

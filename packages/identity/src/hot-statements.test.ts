@@ -31,6 +31,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts'
 import { disconnectProgram } from './account-pages/disconnect-program.ts'
 import { findOverdue, purgeExported } from './audit/index.ts'
 import { findForOperator } from './citizens/index.ts'
+import { listenAt } from './ended-feed/ended-feed.fixture.ts'
 import { beginFollowing, exportDays, followEvents, listEvents } from './event-list/index.ts'
 import { openCleaningPool, openFullRun } from './housekeeping.ts'
 import {
@@ -243,6 +244,16 @@ describe('with 200 000 rows in each table no statement reads more than its keys,
       for (const token of [tokens.access_token, tokens.refresh_token])
         expect((await postForm(service, '/o/revoke/', { token }, headers)).status).toBe(200)
     }, ['access_tokens', 'grants'])
+  })
+
+  test('a program hears what has ended', async () => {
+    const { browser, who } = await entered()
+    const listener = await listenAt([service.baseUrl], program)
+    await expectByKey(async () => {
+      const waiting = listener.until(who.subject)
+      await browser.submit(await browser.get('/logout/'))
+      await waiting
+    }, ['audit_events', 'citizens', 'grants', 'sessions'])
   })
 
   test('a program is disconnected, and all sessions end', async () => {

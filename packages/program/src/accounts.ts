@@ -37,9 +37,9 @@ export interface AccountAdapter<Account extends { id: string }, Tx = unknown> {
   provision(identity: VerifiedIdentity, tx: Tx): Promise<{ accountId: string }>
   /**
    * Whether an account of the program has this address. True makes the callback answer `existing_account`. It only
-   * reads, and accounts are never merged.
+   * reads, and accounts are never merged. `identity` is the citizen, who has no link here.
    */
-  emailBelongsToLocalAccount(email: string): Promise<boolean>
+  emailBelongsToLocalAccount(email: string, identity: VerifiedIdentity): Promise<boolean>
   /**
    * Called at the sign-in that links the account (after the old access was closed) and at every later one. Update
    * display copies here, such as the name.
@@ -76,8 +76,16 @@ export interface LegacyAccounts<Tx = unknown> {
    * to link the account to the thief's own central account.
    */
   isFresh?(sessionRef: string): Promise<boolean>
-  /** Disables the password and ends all old tokens. Runs in the transaction of the link. */
-  closeLegacyAccess(accountId: string, tx: Tx): Promise<void>
+  /**
+   * Returns the account of a browser's old session, by the cookies of the request, or null. In cookie mode, `link/` asks
+   * it. Without this function, `link/` is refused.
+   */
+  authenticateBrowser?(request: Request): Promise<{ accountId: string; sessionRef: string } | null>
+  /**
+   * Disables the password and ends all old tokens. Runs in the transaction of the link. `identity` is the citizen that
+   * the account belongs to from now on.
+   */
+  closeLegacyAccess(accountId: string, tx: Tx, identity: VerifiedIdentity): Promise<void>
   /** Whether the old session that began a link is still open. Without it, only the account is checked. */
   isOpen?(sessionRef: string, tx: Tx | null): Promise<boolean>
   /** Ends the old session at `logout/` with an old bearer. */

@@ -99,6 +99,9 @@ export function configFromEnv(environment: Environment = process.env): Environme
   }
 }
 
+/** The environment of this process, for the commands that it starts. */
+export const processEnvironment = (): Environment => process.env
+
 /**
  * The address of the database for the command: DATABASE_URL, or the content of the file that DATABASE_URL_FILE names, or
  * null if neither is set. Throws SsoConfigError where the file is wrong.

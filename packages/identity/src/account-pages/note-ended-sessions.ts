@@ -9,7 +9,7 @@ export interface EndedSessions {
   readonly origin: AuditOrigin
 }
 
-/** Writes one event for any number of sessions. It names the session where there was only one. */
+/** Writes one event for any number of sessions, which it names: the feed of ended sessions tells each to its programs. */
 export async function noteEndedSessions(
   needs: Basics,
   { citizenId, ended, cause, origin }: EndedSessions,
@@ -17,6 +17,7 @@ export async function noteEndedSessions(
   const [sessionId, ...more] = ended
   if (sessionId === undefined) return
   const named = more.length === 0 ? { sessionId } : {}
-  const details = { cause, sessions: ended.length }
+  const all = more.length === 0 ? {} : { session_ids: ended.join(' ') }
+  const details = { cause, sessions: ended.length, ...all }
   await appendEvent(needs, { name: 'session-ended', origin, citizenId, ...named, details })
 }

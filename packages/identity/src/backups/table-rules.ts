@@ -28,6 +28,7 @@ export const TABLE_RULES: Readonly<Record<string, 'kept' | 'left-out' | 'notes'>
   rate_counters: 'left-out',
   sign_in_failures: 'left-out',
   guessed_addresses: 'left-out',
+  ended_feeds: 'left-out',
   database_timelines: 'notes',
   migration_batches: 'notes',
 }

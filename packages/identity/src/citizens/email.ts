@@ -1,9 +1,25 @@
+import { BLANK_CLASS } from '../platform/normal-form.ts'
+import type { Schema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
 
 const MOST_CHARACTERS = 320
-const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-const DOMAIN_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
+const ATOM = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const LOCAL = `${ATOM}(?:\\.${ATOM})*`
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+const LOCAL_PART = new RegExp(`^${LOCAL}$`)
+const DOMAIN_LABEL = new RegExp(`^${LABEL}$`)
+
+const ADDRESS = `${LOCAL}@(?:${LABEL}\\.)+${LABEL}`.replaceAll('a-z', 'A-Za-z')
+
+/** What `readEmail` accepts, for the API document. */
+export const EMAIL_SCHEMA: Schema = {
+  type: 'string',
+  format: 'email',
+  description: 'Spaces around it are removed, and capital letters become small ones.',
+  maxLength: MOST_CHARACTERS,
+  pattern: `^${BLANK_CLASS}*${ADDRESS}${BLANK_CLASS}*$`,
+}
 
 /**
  * Reads an email address into its one spelling, for storing, counting and sending: trimmed, NFC, lower case, then validated.

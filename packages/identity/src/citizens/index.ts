@@ -26,9 +26,9 @@ export {
   setPasswordHash,
   setProfile,
 } from './citizen-store.ts'
-export { readEmail } from './email.ts'
+export { EMAIL_SCHEMA, readEmail } from './email.ts'
 export { findForOperator } from './find-for-operator.ts'
-export { readFullName, readPhoneNumber } from './name.ts'
+export { NAME_SCHEMA, PHONE_SCHEMA, readFullName, readPhoneNumber } from './name.ts'
 export {
   type ChangeCitizen,
   type OperatorRefusal,
@@ -40,5 +40,6 @@ export {
   type GivenFields,
   readFields,
   type TextProblem,
+  VALIDATION_ERRORS,
   validationErrors,
 } from './read-fields.ts'

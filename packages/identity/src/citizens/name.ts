@@ -1,4 +1,5 @@
-import { isLongerInAnyCase } from '../platform/normal-form.ts'
+import { BLANK_CLASS, isLongerInAnyCase } from '../platform/normal-form.ts'
+import type { Schema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 import type { TextProblem } from './read-fields.ts'
 
@@ -6,10 +7,34 @@ const MOST_NAME_CHARACTERS = 150
 const MOST_PHONE_CHARACTERS = 20
 
 /** Control characters, line and paragraph separators, and characters that reorder the text around them. */
-const UNFIT = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+const UNFIT_CLASS = '\\p{Cc}\\p{Cs}\\u2028\\u2029\\u202a-\\u202e\\u2066-\\u2069'
+const UNFIT = new RegExp(`[${UNFIT_CLASS}]`, 'u')
 
 /** Invisible characters: blanks, default ignorable characters, the Braille pattern without dots. */
-const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{M}\u2800]/gu
+const UNSEEN_CLASS = '\\s\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{M}\\u2800'
+const UNSEEN = new RegExp(`[${UNSEEN_CLASS}]`, 'gu')
+
+const FIT = `[^${UNFIT_CLASS}]`
+/** One character that is neither unseen nor unfit. */
+const VISIBLE = `[^${UNSEEN_CLASS}${UNFIT_CLASS}]`
+
+/** What `readFullName` accepts, for the API document. */
+export const NAME_SCHEMA: Schema = {
+  type: 'string',
+  description:
+    'At least one visible character. No control characters, and none that reorder the text around them.',
+  minLength: 1,
+  maxLength: MOST_NAME_CHARACTERS,
+  pattern: `^${BLANK_CLASS}*${FIT}*${VISIBLE}${FIT}*${BLANK_CLASS}*$`,
+}
+
+/** What `readPhoneNumber` accepts, for the API document. */
+export const PHONE_SCHEMA: Schema = {
+  type: 'string',
+  description: 'Any notation. It is not verified, and proves nothing.',
+  maxLength: MOST_PHONE_CHARACTERS,
+  pattern: `^${BLANK_CLASS}*${FIT}*${BLANK_CLASS}*$`,
+}
 
 /** Reads a full name: trimmed, NFC, 1 to 150 characters, at least one visible, none that breaks the line or reorders text. */
 export function readFullName(given: unknown): Result<string, TextProblem> {

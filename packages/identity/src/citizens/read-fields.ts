@@ -1,3 +1,4 @@
+import { objectSchema, type Schema, textSchema } from '../platform/operation.ts'
 import { accepted, type Result, refused } from '../platform/result.ts'
 
 /** What is wrong with the text of a field. */
@@ -59,6 +60,22 @@ const MESSAGES: Record<FieldProblem, string> = {
   unknown_field: 'There is no such field.',
   duplicate_field: 'This field came more than once.',
 }
+
+/** The body of `validationErrors`, for the API document. */
+export const VALIDATION_ERRORS: Schema = objectSchema('ValidationErrors', {
+  errors: {
+    type: 'object',
+    description: 'The problems by the name of the field.',
+    additionalProperties: {
+      type: 'array',
+      minItems: 1,
+      items: objectSchema('FieldProblem', {
+        message: textSchema('A sentence for people. It may change.'),
+        code: { type: 'string', enum: Object.keys(MESSAGES) },
+      }),
+    },
+  },
+})
 
 /** The validation errors of a reply to a program (contract section 2.5). */
 export function validationErrors(problems: FieldProblems): {

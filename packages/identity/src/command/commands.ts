@@ -24,6 +24,7 @@ import {
 } from './client.ts'
 import { clientSecretAdd, clientSecretList, clientSecretRetire } from './client-secret.ts'
 import type { Command } from './command.ts'
+import { devCommand } from './dev.ts'
 import { distributeCommand } from './distribute.ts'
 import { doctorCommand } from './doctor.ts'
 import { keysList, keysRotate } from './keys.ts'
@@ -77,4 +78,5 @@ export const COMMANDS: readonly Command[] = [
   restoreCommand,
   afterRecovery,
   timelineAccept,
+  devCommand,
 ]

@@ -30,6 +30,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   rate_counters: { by: 'counter' },
   outbox: 'one-server',
   audit_exports: 'copied',
+  ended_feeds: 'copied',
   database_timelines: 'copied',
   migration_batches: 'copied',
   schema_migrations: 'copied',

@@ -10,6 +10,7 @@ import { passwordSetPage, registerPage, setPasswordPage } from '../pages/index.t
 import type { Route } from '../platform/http/route.ts'
 import { type CreateAccountNeeds, createAccount } from './create-account.ts'
 import { findWaitingRegistration } from './find-waiting-registration.ts'
+import { REGISTRATION } from './registration-operation.ts'
 import { requestRegistration } from './request-registration.ts'
 
 /** Everything that the enrollment routes use. */
@@ -25,6 +26,7 @@ export function enrollmentRoutes(service: EnrollmentService): Route[] {
       path: '/api/v1/accounts/register/',
       detail: 'If this address can be used for an account, an email with the next step is on its way.',
       request,
+      described: REGISTRATION,
     }),
     ...requestPages(service, {
       kind: PURPOSE,

@@ -2,9 +2,10 @@ import { validationErrors } from '../citizens/index.ts'
 import { originOf, retryHeaders, statusOf } from '../hosted-page/index.ts'
 import { wordsFor } from '../pages/index.ts'
 import { json } from '../platform/http/reply.ts'
-import type { HttpRequest, Route } from '../platform/http/route.ts'
+import { type HttpRequest, type Route, route } from '../platform/http/route.ts'
 import { refused } from '../platform/result.ts'
 import type { LinkRequest, LinkRequestRefusal } from './request-link.ts'
+import { type DescribedRequest, requestOperation } from './request-operation.ts'
 import type { RequestForm } from './request-pages.ts'
 
 /** The largest body (contract section 8). */
@@ -14,21 +15,19 @@ const BODY_LIMIT_BYTES = 8 * 1024
 export interface RequestEndpoint extends Pick<RequestForm, 'request'> {
   readonly path: string
   readonly detail: string
+  readonly described: DescribedRequest
 }
 
 /** The API that requests a link (contract sections 2.1, 2.2 and 4.1). */
-export function requestApi({ path, detail, request }: RequestEndpoint): Route {
+export function requestApi({ path, detail, request, described }: RequestEndpoint): Route {
   return {
-    method: 'POST',
-    path,
-    audience: 'api',
-    bodyLimitBytes: BODY_LIMIT_BYTES,
-    async handle(http) {
+    ...route('POST', path, requestOperation(described), async (http) => {
       const requested = await request(readBody(http))
       if (requested.ok) return json(202, { detail, verification_required: true })
       const { refusal } = requested
       return json(statusOf(refusal), refusalBody(refusal), { headers: retryHeaders(refusal) })
-    },
+    }),
+    bodyLimitBytes: BODY_LIMIT_BYTES,
   }
 }
 

@@ -21,7 +21,7 @@ export function originOf({ address, requestId }: Omit<Caller, 'client'>): AuditO
 /** Counts a request: for its client, where that has its own limit; otherwise for the caller's address, authenticated or not. */
 export function countRequest(
   limits: Pick<RateLimits, 'spend'>,
-  kind: 'token-per-ip' | 'introspect-per-ip',
+  kind: CountedKind,
   client: ProvenClient,
   address: string,
 ): Awaitable<LimitAnswer> {
@@ -31,7 +31,10 @@ export function countRequest(
     : limits.spend(kind, address)
 }
 
-function ownLimit(client: AuthenticatedClient, kind: 'token-per-ip' | 'introspect-per-ip'): number | null {
+/** Requests at the feed of ended sessions are counted beside introspections, because they must work where those are used up. */
+type CountedKind = 'token-per-ip' | 'introspect-per-ip' | 'ended-per-ip'
+
+function ownLimit(client: AuthenticatedClient, kind: CountedKind): number | null {
   return kind === 'token-per-ip' ? client.tokenLimitPerMinute : client.introspectionLimitPerMinute
 }
 

@@ -1,5 +1,8 @@
 /**
  * The endpoints of OAuth 2.0 and OpenID Connect, each in a folder with a door of its own. Here is what all of them share
- * with the server: their answer to a problem.
+ * with the server (their answer to a problem), and with other endpoints for programs (how a request is counted, and the refusal of
+ * a client).
  */
+export { countRequest, invalidClientReply } from './client-request.ts'
+export { INVALID_CLIENT, OAUTH_ERROR } from './oauth-schemas.ts'
 export { oauthProblemReply } from './problem-reply.ts'

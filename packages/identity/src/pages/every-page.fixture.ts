@@ -1,4 +1,6 @@
 import type { Html } from '../platform/html.ts'
+import { referenceOf } from './api-reference.fixture.ts'
+import { apiReferencePage } from './api-reference.ts'
 import { changePasswordPage } from './change-password.ts'
 import { type ConfirmView, confirmPage } from './confirm.ts'
 import type { PageFrame } from './layout.ts'
@@ -242,4 +244,5 @@ export const everyPage = (texts: ChosenTexts): readonly SamplePage[] => [
   ...leavingPages(texts),
   ...problemPages(),
   ...mailboxPages(texts),
+  { name: 'api-reference', render: (frame) => apiReferencePage(frame, referenceOf(texts.token)) },
 ]

@@ -4,10 +4,18 @@
  * page has a script. WCAG 2.2 AA.
  */
 
+export {
+  type ApiReferenceView,
+  apiReferencePage,
+  type ReferenceBody,
+  type ReferenceContent,
+  type ReferenceField,
+  type ReferenceOperation,
+} from './api-reference.ts'
 export { type Asset, assets } from './assets.ts'
 export { type ChangePasswordView, changePasswordPage } from './change-password.ts'
 export { type ConfirmView, confirmPage, type Decision, type Received } from './confirm.ts'
-export type { PageFrame } from './layout.ts'
+export { layout, type PageFrame } from './layout.ts'
 export {
   type CheckEmailView,
   checkEmailPage,
@@ -18,6 +26,7 @@ export {
 export { type LoginView, loginPage } from './login.ts'
 export { type LogoutView, logoutPage, signedOutPage } from './logout.ts'
 export { type MailboxView, type MailItem, mailboxPage } from './mailbox.ts'
+export { notice, postForm, submitButton } from './parts.ts'
 export { PATHS } from './paths.ts'
 export { type ProblemKind, type ProblemView, problemPage } from './problem.ts'
 export { type ProfileView, profilePage } from './profile.ts'

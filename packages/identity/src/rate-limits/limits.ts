@@ -31,6 +31,8 @@ export const LIMITS = {
   'browser-link-per-email': perHour('recoverPerEmailHour', 'email'),
   'token-per-ip': perMinute('tokenPerIpMinute'),
   'introspect-per-ip': perMinute('introspectPerIpMinute'),
+  // The same as introspection, in a counter of its own: where introspections are used up, programs need the feed most.
+  'ended-per-ip': perMinute('introspectPerIpMinute'),
 }
 
 /** The kinds of requests that are counted. */

@@ -15,6 +15,7 @@ import {
   verifyBrowserPage,
 } from '../pages/index.ts'
 import type { Route } from '../platform/http/route.ts'
+import { RECOVERY } from './recovery-operation.ts'
 import { rememberBrowser } from './remember-browser.ts'
 import { type RecoveryKind, requestRecovery } from './request-recovery.ts'
 import { type ResetPasswordNeeds, resetPassword } from './reset-password.ts'
@@ -34,6 +35,7 @@ export function recoveryRoutes(service: RecoveryService): Route[] {
       path: '/api/v1/accounts/recover/',
       detail: 'If this address belongs to an account, an email with the next step is on its way.',
       request: asking('recovery').request,
+      described: RECOVERY,
     }),
     ...requestPages(service, { ...asking('recovery'), page: recoverPage }),
     ...requestPages(service, { ...asking('new-browser'), page: newBrowserPage }),

@@ -10,7 +10,9 @@ import { createProgramSso } from '../create.ts'
 import { errorMessage, systemClock, systemRandom } from '../platform/index.ts'
 import type { DoctorReport, ProgramSso } from '../program-sso.ts'
 import { generateEncryptionKey } from '../sealing/index.ts'
+import { INIT_HELP } from '../starter/index.ts'
 import type { SsoStore } from '../store/index.ts'
+import { init } from './init.ts'
 import { withStore } from './open-store.ts'
 
 /** Where the command writes its lines. */
@@ -24,6 +26,7 @@ export interface CommandOutput {
 type Environment = Readonly<Record<string, string | undefined>>
 
 const HELP = `portico-program <command>
+  init            connect the program in this folder: settings, first lines, registration (--help shows options)
   keygen          print a new encryption key, as a line for .env
   migrate         update the schema in DATABASE_URL to the version that this code needs
   doctor [--json] check configuration, database and identity service before the first sign-in
@@ -40,6 +43,8 @@ export async function runCommand(
   const [name = '', ...rest] = args
   try {
     switch (name) {
+      case 'init':
+        return await startHere(rest, output, environment)
       case 'keygen':
         output.line(`SSO_ENCRYPTION_KEYS=${generateEncryptionKey(systemRandom, systemClock.now())}`)
         return 0
@@ -59,6 +64,16 @@ export async function runCommand(
     output.fault(error instanceof SsoConfigError ? `${error.name}: ${error.message}` : errorMessage(error))
     return 1
   }
+}
+
+function startHere(
+  args: readonly string[],
+  output: CommandOutput,
+  environment: Environment | undefined,
+): Promise<0 | 1> | 0 {
+  if (!args.includes('--help')) return init(args, output.line, environment)
+  output.line(INIT_HELP)
+  return 0
 }
 
 /**

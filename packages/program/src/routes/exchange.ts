@@ -19,6 +19,9 @@ import {
   throttled,
 } from './request-context.ts'
 
+/** A verifier (RFC 7636 section 4.1). */
+export const VERIFIER = new RegExp(`^[A-Za-z0-9\\-._~]{${LIMITS.verifierMin},${LIMITS.verifierMax}}$`)
+
 /** `POST exchange/`: checks the code and the verifier, and starts a local session. */
 export const exchange: Endpoint = async (context) => {
   const { service } = context
@@ -48,14 +51,9 @@ async function readPresented(
   if (!body.ok) return refused(context, body.code, body.hint)
   const { code, code_verifier: verifier } = body.fields
   if (typeof code !== 'string') return refused(context, 'invalid_json', 'code must be the value of sso_code.')
-  if (typeof verifier !== 'string' || !isVerifier(verifier)) return refused(context, 'code_verifier_invalid')
+  if (typeof verifier !== 'string' || !VERIFIER.test(verifier))
+    return refused(context, 'code_verifier_invalid')
   return { code, verifier }
-}
-
-function isVerifier(text: string): boolean {
-  return (
-    text.length >= LIMITS.verifierMin && text.length <= LIMITS.verifierMax && /^[A-Za-z0-9\-._~]+$/.test(text)
-  )
 }
 
 /** The account of the bearer that an app may send when it links. Null if there is no valid bearer. */

@@ -6,8 +6,10 @@ import { callback } from './callback.ts'
 import { config } from './config.ts'
 import { corsHeaders, originsOf, preflight } from './cors.ts'
 import { exchange } from './exchange.ts'
+import { link } from './link.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
+import { openapi } from './openapi.ts'
 import { problem } from './problem.ts'
 import { refresh } from './refresh.ts'
 import { page } from './reply.ts'
@@ -40,6 +42,7 @@ const ENDPOINTS: Readonly<Record<string, ServedEndpoint>> = {
   refresh: { methods: ['POST'], answer: refresh },
   status: { methods: ['GET', 'HEAD'], answer: status },
   logout: { methods: ['POST'], answer: logout },
+  'openapi.json': { methods: ['GET', 'HEAD'], answer: openapi },
 }
 
 /** Answers a request under `/api/v1/sso/`. Null for another path. */
@@ -78,6 +81,7 @@ function endpointOf({ service }: RequestContext, name: string): ServedEndpoint |
   const { cookies } = service.settings
   if (name === 'login' && cookies)
     return { methods: ['GET', 'HEAD'], answer: (context) => login(context, cookies) }
+  if (name === 'link' && cookies) return { methods: ['POST'], answer: (context) => link(context, cookies) }
   return Object.hasOwn(ENDPOINTS, name) ? ENDPOINTS[name] : undefined
 }
 

@@ -11,13 +11,15 @@ import {
 import { bytesToBase64Url, sha256Base64Url } from '../platform/index.ts'
 import { RETRY_AFTER_SECONDS } from '../program-sso.ts'
 import type { CookieSettings } from '../service.ts'
+import type { LinkStart } from '../store/index.ts'
 import { isPrefetch } from './prefetch.ts'
 import { empty, page } from './reply.ts'
 import type { CookieEndpoint, RequestContext } from './request-context.ts'
 import { beginWait, startSignIn } from './start-sign-in.ts'
 
 const NO_PAGE = 'Open this address as a page.'
-const BAD_PATH = 'This address does not lead to a page of this site. Go back and start again.'
+/** For a `return_to` that is no path of the program. */
+export const BAD_PATH = 'This address does not lead to a page of this site. Go back and start again.'
 const SEVERAL_COOKIES = 'Your browser sends a cookie of this site twice. Delete the cookies of this site.'
 const TOO_MANY = 'Too many tries. Please wait a minute, then reload this page.'
 const UNAVAILABLE =
@@ -31,27 +33,37 @@ const MAX_LOGINS = 8
  * cookie, so that only this browser can finish the sign-in.
  */
 export const login: CookieEndpoint = async (context, cookies) => {
-  const { request, service } = context
+  const { request } = context
   if (request.method === 'HEAD' || isPrefetch(request)) return empty(204)
   if (isPartOfPage(request)) return page(400, NO_PAGE)
   if (valuesOfCookie(request.headers, cookies.name).length > 1)
     return withCookies(page(400, SEVERAL_COOKIES), [expiredCookieLine(cookies.name)])
   const returnPath = wantedReturnPath(context, cookies)
   if (returnPath === null) return page(400, BAD_PATH)
-  const wait = await beginWait(context)
-  if (wait !== null) return page(429, TOO_MANY, { 'retry-after': String(wait) })
-  if (!service.settings.enabled) return page(503, UNAVAILABLE)
-  return start(context, cookies, returnPath)
+  return (await refusalOfStart(context)) ?? startOnPage(context, cookies, { returnPath, link: null })
 }
 
-async function start(
+/** The page for a browser that may not begin a sign-in now, or null. */
+export async function refusalOfStart(context: RequestContext): Promise<Response | null> {
+  const wait = await beginWait(context)
+  if (wait !== null) return tooMany(wait)
+  return context.service.settings.enabled ? null : page(503, UNAVAILABLE)
+}
+
+/** The page after too many tries. */
+export function tooMany(seconds: number): Response {
+  return page(429, TOO_MANY, { 'retry-after': String(seconds) })
+}
+
+/** Begins a sign-in of this browser. With `link`, it connects the account of an old session. */
+export async function startOnPage(
   context: RequestContext,
   { name }: CookieSettings,
-  returnUri: string,
+  { returnPath, link }: { returnPath: string; link: LinkStart | null },
 ): Promise<Response> {
   const verifier = bytesToBase64Url(context.service.random.bytes(32))
   const challenge = await sha256Base64Url(verifier)
-  const started = await startSignIn(context, { returnUri, challenge, link: null })
+  const started = await startSignIn(context, { returnUri: returnPath, challenge, link })
   if (!started.ok) {
     const { retryAfterSeconds = RETRY_AFTER_SECONDS } = started.refusal
     return page(503, UNAVAILABLE, { 'retry-after': String(retryAfterSeconds) })

@@ -2,10 +2,17 @@ import type { CookieSettings } from '../service.ts'
 import { SSO_BASE_PATH, type SsoErrorParam } from '../wire.ts'
 import { empty, html } from './reply.ts'
 
-/** Why a sign-in in cookie mode did not work. */
-type PageProblem = SsoErrorParam | 'other_browser'
+/** Why a sign-in in cookie mode did not work. The last two are for a link. */
+type PageProblem = SsoErrorParam | 'other_browser' | 'old_sign_in_missing' | 'fresh_sign_in_required'
 
-const PROBLEMS: Record<PageProblem, { readonly status: number; readonly words: string }> = {
+interface ShownProblem {
+  readonly status: number
+  readonly words: string
+  /** Whether another central sign-in would not help, but the page where the citizen was. */
+  readonly leadsBack?: true
+}
+
+const PROBLEMS: Record<PageProblem, ShownProblem> = {
   cancelled: { status: 200, words: 'You did not finish signing in.' },
   existing_account: {
     status: 409,
@@ -15,6 +22,16 @@ const PROBLEMS: Record<PageProblem, { readonly status: number; readonly words: s
   other_browser: {
     status: 400,
     words: 'This sign-in began in another browser, or this browser keeps no cookies. Nobody was signed in.',
+  },
+  old_sign_in_missing: {
+    status: 401,
+    words: 'Sign in here as before first. Then connect your account.',
+    leadsBack: true,
+  },
+  fresh_sign_in_required: {
+    status: 401,
+    words: 'Enter your password here once more first. Then connect your account.',
+    leadsBack: true,
   },
 }
 
@@ -31,6 +48,8 @@ export function problemAnswer(cookies: CookieSettings, problem: PageProblem, ret
     const query = new URLSearchParams({ sso_error: problem, return_to: returnPath })
     return empty(303, { location: `${origin}${problemPath}${problemPath.includes('?') ? '&' : '?'}${query}` })
   }
-  const { status, words } = PROBLEMS[problem]
-  return html(status, words, { href: loginAddress(cookies, returnPath), text: 'Sign in again' })
+  const { status, words, leadsBack } = PROBLEMS[problem]
+  const back = { href: `${origin}${returnPath}`, text: 'Go back' }
+  const again = { href: loginAddress(cookies, returnPath), text: 'Sign in again' }
+  return html(status, words, leadsBack ? back : again)
 }

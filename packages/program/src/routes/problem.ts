@@ -32,6 +32,11 @@ const PROBLEMS: Record<ProgramErrorCode, { readonly status: number; readonly det
   misconfigured: { status: 503, detail: 'Sign-in is not available right now. Nothing was changed.' },
 }
 
+/** The status of a code. */
+export function statusOfProblem(code: ProgramErrorCode): number {
+  return PROBLEMS[code].status
+}
+
 /** All codes, for a page that explains them, a test, or the messages of an app. */
 export const PROGRAM_ERROR_CODES: readonly ProgramErrorCode[] = Object.freeze(
   // The type of the record guarantees that these are its keys.

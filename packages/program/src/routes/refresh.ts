@@ -5,7 +5,8 @@ import { refuse } from './problem.ts'
 import { json } from './reply.ts'
 import { type Endpoint, problemExtras, type RequestContext, refused, throttled } from './request-context.ts'
 
-const ROTATION_ID = /^[A-Za-z0-9_-]{16,128}$/
+/** The id of a retry. */
+export const ROTATION_ID = /^[A-Za-z0-9_-]{16,128}$/
 
 /** `POST refresh/`: rotates the local tokens. The contract names no path for it; this one is ours. */
 export const refresh: Endpoint = async (context) => {

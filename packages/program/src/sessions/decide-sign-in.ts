@@ -22,7 +22,7 @@ export async function decideSignIn(
 ): Promise<SignInDecision> {
   const known = await existingLinkOf(service, identity)
   if (link) return decideLink(service, link, { known, subject: identity.subject })
-  if (known || !(await service.accounts.emailBelongsToLocalAccount(identity.email))) return CONTINUE
+  if (known || !(await service.accounts.emailBelongsToLocalAccount(identity.email, identity))) return CONTINUE
   return refuse('existing_account', 'existing_account')
 }
 

@@ -137,7 +137,7 @@ async function link(
   if (!(await isLinkOpen(service, handoff.link, tx))) return null
   const row = identityRow(handoff, { accountId, via: 'linked', linkedAt: now })
   if (!(await insertLink(step, row))) return null
-  await service.accounts.legacy?.closeLegacyAccess(accountId, tx)
+  await service.accounts.legacy?.closeLegacyAccess(accountId, tx, redeemed.identity)
   await service.accounts.onSignIn?.(accountId, redeemed.identity, tx)
   return { accountId, kind: 'linked' as const }
 }

@@ -19,14 +19,27 @@ export async function legacyBearerOf(
   return (await service.store.findIdentityByAccount(owner.accountId)) ? null : owner
 }
 
+/** The old session of a browser that begins a link, by its cookies. Null if it has none, or its account is linked. */
+export async function startOfBrowserLink(
+  service: Pick<Service, 'accounts' | 'store'>,
+  request: Request,
+): Promise<LinkStart | null> {
+  const owner = await service.accounts.legacy?.authenticateBrowser?.(request)
+  if (!owner || (await service.store.findIdentityByAccount(owner.accountId))) return null
+  return legacyStart(owner)
+}
+
+function legacyStart({ accountId, sessionRef }: { accountId: string; sessionRef: string }): LinkStart {
+  return { accountId, sessionRef: `legacy:${sessionRef}` }
+}
+
 /** The local session that begins a link: ours, or an old one. */
 export async function startOfLink(
   service: AuthenticateNeeds,
   request: Request,
 ): Promise<{ ok: true; link: LinkStart } | { ok: false; result: SignedOut | Unavailable }> {
   const legacy = await legacyBearerOf(service, request)
-  if (legacy)
-    return { ok: true, link: { accountId: legacy.accountId, sessionRef: `legacy:${legacy.sessionRef}` } }
+  if (legacy) return { ok: true, link: legacyStart(legacy) }
   const result = await authenticateBearer(service, request)
   if (result.status !== 'ok') return { ok: false, result }
   return { ok: true, link: { accountId: result.accountId, sessionRef: `sso:${result.session.id}` } }

@@ -29,9 +29,11 @@ const PROMPTS = ['none', 'login', 'consent', 'select_account'] as const
 export type Prompt = (typeof PROMPTS)[number]
 
 /** Base64url of SHA-256 without padding (RFC 7636 section 4.2). */
-const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
-const MAX_AGE = /^\d{1,9}$/
-const MOST_CHARACTERS = 2048
+export const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
+/** Whole seconds. */
+export const MAX_AGE = /^\d{1,9}$/
+/** The most characters of `state` and of `nonce`. */
+export const MOST_CHARACTERS = 2048
 
 /** A request goes through the sign-in in an address and in a form. They have room for about twice as much. */
 const MOST_QUERY_CHARACTERS = 7 * 1024

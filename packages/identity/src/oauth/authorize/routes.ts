@@ -3,6 +3,7 @@ import { type Reply, redirect } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { answerRequest } from './answer-request.ts'
 import { answerDecision } from './decision-reply.ts'
+import { AUTHORIZE_OPERATION } from './operation.ts'
 import { type AuthorizationNeeds, refusalPage } from './replies.ts'
 import { readResume } from './signed-request.ts'
 import { clearWaiting } from './waiting-cookie.ts'
@@ -10,7 +11,10 @@ import { clearWaiting } from './waiting-cookie.ts'
 /** `/o/authorize/` and the form of its page (contract section 4.1). */
 export function authorizationRoutes(service: AuthorizationNeeds): readonly Route[] {
   return [
-    { ...route('GET', '/o/authorize/', 'page', (http) => answerGet(service, http)), head: 'refused' },
+    {
+      ...route('GET', '/o/authorize/', AUTHORIZE_OPERATION, (http) => answerGet(service, http)),
+      head: 'refused',
+    },
     route('POST', '/o/authorize/', 'page', (http) => answerPost(service, http)),
     route('POST', '/o/authorize/decision/', 'page', (http) => answerDecision(service, http)),
   ]

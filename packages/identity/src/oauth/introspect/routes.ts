@@ -14,6 +14,7 @@ import {
   namesAnotherClient,
 } from '../client-request.ts'
 import { describeToken, findToken } from './introspect-token.ts'
+import { INTROSPECTION_OPERATION } from './operation.ts'
 
 /** Everything that the introspection endpoint uses. */
 export interface IntrospectionNeeds {
@@ -28,7 +29,9 @@ const NO_REPETITION = 'A parameter came more than once.'
 /** `/api/integrations/introspect/` (contract section 4.1). */
 export function introspectionRoutes(service: IntrospectionNeeds): readonly Route[] {
   return [
-    route('POST', '/api/integrations/introspect/', 'oauth', (http) => answerIntrospection(service, http)),
+    route('POST', '/api/integrations/introspect/', INTROSPECTION_OPERATION, (http) =>
+      answerIntrospection(service, http),
+    ),
   ]
 }
 

@@ -4,6 +4,7 @@ import { empty, type Reply } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { hasTwoAuthenticationMethods, invalidClientReply, namesAnotherClient } from '../client-request.ts'
 import { tokenErrorReply } from '../token-refusal-reply.ts'
+import { REVOCATION_OPERATION } from './operation.ts'
 import { revokeToken } from './revoke-token.ts'
 
 /** Everything that the revocation endpoint uses. */
@@ -13,7 +14,7 @@ export interface RevocationNeeds extends Basics {
 
 /** `/o/revoke/` (contract section 4.1). */
 export function revocationRoutes(service: RevocationNeeds): readonly Route[] {
-  return [route('POST', '/o/revoke/', 'oauth', (http) => answerRevocation(service, http))]
+  return [route('POST', '/o/revoke/', REVOCATION_OPERATION, (http) => answerRevocation(service, http))]
 }
 
 async function answerRevocation(service: RevocationNeeds, http: HttpRequest): Promise<Reply> {

@@ -26,6 +26,7 @@ import {
 } from '../client-request.ts'
 import { type TokenRefusal, tokenErrorReply } from '../token-refusal-reply.ts'
 import { idTokenClaims } from './id-token.ts'
+import { TOKEN_OPERATION } from './operation.ts'
 import { type RefreshTokensNeeds, refreshTokens } from './refresh-tokens.ts'
 import { refuseCode } from './refuse-code.ts'
 import type { TokenAnswer, Tokens } from './token-answer.ts'
@@ -42,7 +43,7 @@ export interface TokenNeeds extends RefreshTokensNeeds {
 
 /** `/o/token/` (contract section 4.1). */
 export function tokenRoutes(service: TokenNeeds): readonly Route[] {
-  return [route('POST', '/o/token/', 'oauth', (http) => answerTokenRequest(service, http))]
+  return [route('POST', '/o/token/', TOKEN_OPERATION, (http) => answerTokenRequest(service, http))]
 }
 
 /** Answers a token request: authenticate the client, count, read the form, issue tokens, reply. */

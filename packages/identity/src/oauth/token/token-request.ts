@@ -3,10 +3,10 @@ import { accepted, type Result, refused } from '../../platform/result.ts'
 import type { TokenRefusal } from '../token-refusal-reply.ts'
 
 /** The verifier of RFC 7636 section 4.1: 43 to 128 unreserved characters. */
-const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
+export const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/
 
 /** A String of RFC 9651 section 3.3.3 with 16 to 128 characters, and nothing else. */
-const IDEMPOTENCY_KEY = /^"(?:[ !#-[\]-~]|\\["\\]){16,128}"$/
+export const IDEMPOTENCY_KEY = /^"(?:[ !#-[\]-~]|\\["\\]){16,128}"$/
 
 /** The request of a program at the token endpoint. */
 export type TokenRequest = CodeRequest | RefreshRequest

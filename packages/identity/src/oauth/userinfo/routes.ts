@@ -3,6 +3,7 @@ import { type Awaitable, andThen } from '../../platform/awaitable.ts'
 import { json, type Reply } from '../../platform/http/reply.ts'
 import { type HttpRequest, type Route, route } from '../../platform/http/route.ts'
 import { readToken } from '../../platform/opaque-token.ts'
+import { GET_USERINFO, POST_USERINFO } from './operation.ts'
 import { userinfoClaims } from './userinfo-claims.ts'
 
 /** The statement that the userinfo endpoint uses. */
@@ -16,7 +17,10 @@ const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i
 /** `/o/userinfo/` by GET and POST (contract section 4.1, OpenID Connect Core section 5.3.1). */
 export function userinfoRoutes(service: UserinfoNeeds): readonly Route[] {
   const answer = (http: HttpRequest) => answerUserinfo(service, http)
-  return [route('GET', '/o/userinfo/', 'oauth', answer), route('POST', '/o/userinfo/', 'oauth', answer)]
+  return [
+    route('GET', '/o/userinfo/', GET_USERINFO, answer),
+    route('POST', '/o/userinfo/', POST_USERINFO, answer),
+  ]
 }
 
 function answerUserinfo({ access }: UserinfoNeeds, http: HttpRequest): Awaitable<Reply> {

@@ -6,6 +6,7 @@ import { systemRandom } from '../system-random.ts'
 import { trustedProxies } from './client-address.ts'
 import { cookieJar } from './cookies.ts'
 import { closeInStages } from './last-answer.ts'
+import { API } from './operation.fixture.ts'
 import { json, type Reply } from './reply.ts'
 import { type HttpRequest, route } from './route.ts'
 import { createServer as createHttpServer, type HttpServer } from './server.ts'
@@ -118,9 +119,9 @@ describe('requests that wait for each other on one connection', () => {
     const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
     server = createHttpServer({
       routes: [
-        route('GET', '/slow/', 'api', () => new Promise((resolve) => (answerFirst = resolve))),
-        route('GET', '/', 'api', handle),
-        route('POST', '/', 'api', handle),
+        route('GET', '/slow/', API, () => new Promise((resolve) => (answerFirst = resolve))),
+        route('GET', '/', API, handle),
+        route('POST', '/', API, handle),
       ],
       log: silent,
       random: systemRandom,

@@ -6,6 +6,7 @@ import { systemRandom } from '../system-random.ts'
 import { trustedProxies } from './client-address.ts'
 import { cookieJar } from './cookies.ts'
 import { inject } from './inject.fixture.ts'
+import { API, OAUTH } from './operation.fixture.ts'
 import { PROBLEM_STATUS } from './problem.ts'
 import { json, page } from './reply.ts'
 import { route } from './route.ts'
@@ -14,11 +15,11 @@ import { createServer } from './server.ts'
 const faults: string[] = []
 const server = createServer({
   routes: [
-    route('POST', '/json/', 'api', (http) => {
+    route('POST', '/json/', API, (http) => {
       const read = http.json()
       return json(read.ok ? 200 : 400, read.ok ? [...read.value.fields] : {})
     }),
-    route('POST', '/form/', 'oauth', (http) => {
+    route('POST', '/form/', OAUTH, (http) => {
       const read = http.form()
       return json(read.ok ? 200 : 400, {
         value: read.ok && read.value.text('v'),

@@ -13,7 +13,10 @@ test('the Cookie header is parsed once for a request, however many cookies are r
     },
   }
   const raw = { url: '/', headers } as unknown as IncomingMessage
-  const http = new IncomingRequest(raw, 'id', '192.0.2.1', cookieJar('http://localhost'))
+  const http = new IncomingRequest(raw, 'id', '192.0.2.1', {
+    cookies: cookieJar('http://localhost'),
+    closing: new AbortController().signal,
+  })
   expect(['a', 'b', 'c', 'a'].map((name) => http.cookie(name))).toEqual(['1', '2', undefined, '1'])
   expect(reads).toBe(1)
 })

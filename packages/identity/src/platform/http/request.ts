@@ -10,6 +10,12 @@ const ORIGIN = /^https?:\/\/[^/?#]*/i
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/i
 
+/** What a request knows of the server that it came to. */
+export interface ServedBy {
+  readonly cookies: CookieJar
+  readonly closing: AbortSignal
+}
+
 /** One request. Rooms see it as `HttpRequest`, without `raw` and `body`. */
 export class IncomingRequest {
   readonly raw: IncomingMessage
@@ -25,18 +31,21 @@ export class IncomingRequest {
   traceId: string | undefined
   /** The bytes of the body, where the route reads one. */
   body: Buffer | undefined
+  /** Aborted when the server closes: a request that waits for something gets its answer then. */
+  readonly closing: AbortSignal
   readonly #cookies: CookieJar
   #sentCookies: ReadonlyMap<string, string> | undefined
   #query: Result<Parameters, 'malformed'> | undefined
 
-  constructor(raw: IncomingMessage, requestId: string, address: string, cookies: CookieJar) {
+  constructor(raw: IncomingMessage, requestId: string, address: string, server: ServedBy) {
     const { path, rawQuery } = targetOf(raw.url ?? '')
     this.raw = raw
     this.requestId = requestId
     this.address = address
     this.path = path
     this.rawQuery = rawQuery
-    this.#cookies = cookies
+    this.closing = server.closing
+    this.#cookies = server.cookies
     this.traceId = readTraceParent(this.header('traceparent'))?.traceId
   }
   get method(): string {

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../awaitable.ts'
+import type { Operation } from '../operation.ts'
 import type { Reply } from './reply.ts'
 import type { IncomingRequest } from './request.ts'
 
@@ -11,7 +12,9 @@ export interface Route {
   /** The exact path, with the final slash. */
   readonly path: string
   /** How problems are answered: `page` in HTML, `api` in JSON, `oauth` as OAuth errors (RFC 6749 section 5.2). */
-  readonly audience: 'page' | 'api' | 'oauth'
+  readonly audience: Operation['audience']
+  /** What the API document says about it. A page for citizens has none. */
+  readonly operation?: Operation
   /** The largest body in bytes. A larger one is refused. */
   readonly bodyLimitBytes?: number
   /** `by-get`: HEAD is answered like GET. `refused`: HEAD would have an effect or is not offered, so it gets a 405. */
@@ -19,12 +22,14 @@ export interface Route {
   handle(http: HttpRequest): Awaitable<Reply>
 }
 
-/** Makes a route from its method with path, and its handler. */
+/** Makes a route from its method with path, and its handler. A route that is not a page says what the API document says about it. */
 export function route(
   method: Route['method'],
   path: string,
-  audience: Route['audience'],
+  what: 'page' | Operation,
   handle: Route['handle'],
 ): Route {
-  return { method, path, audience, handle }
+  return what === 'page'
+    ? { method, path, audience: 'page', handle }
+    : { method, path, audience: what.audience, operation: what, handle }
 }

@@ -9,6 +9,7 @@ import { systemRandom } from '../system-random.ts'
 import { trustedProxies } from './client-address.ts'
 import { cookieJar } from './cookies.ts'
 import { inject } from './inject.fixture.ts'
+import { API, OAUTH } from './operation.fixture.ts'
 import { PROBLEM_STATUS } from './problem.ts'
 import { rawRequest, sendRaw } from './raw-http.fixture.ts'
 import { json, page, redirect } from './reply.ts'
@@ -47,21 +48,21 @@ const needs: ServerNeeds = {
     route('GET', '/plain/', 'page', () => page(200, html`<p>plain</p>`)),
     route('POST', '/only-post/', 'page', () => redirect(303, '/page/')),
     { ...route('GET', '/effect/', 'page', () => page(200, html`x`)), head: 'refused' },
-    route('GET', '/api/thing/', 'api', (http) => json(200, { address: http.address, query: http.rawQuery })),
+    route('GET', '/api/thing/', API, (http) => json(200, { address: http.address, query: http.rawQuery })),
     {
-      ...route('POST', '/api/small/', 'api', (http) => json(200, { ok: http.json().ok })),
+      ...route('POST', '/api/small/', API, (http) => json(200, { ok: http.json().ok })),
       bodyLimitBytes: 100,
     },
-    route('GET', '/api/slow/', 'api', takesTime),
-    route('POST', '/o/thing/', 'oauth', (http) => json(200, { ok: http.form().ok })),
+    route('GET', '/api/slow/', API, takesTime),
+    route('POST', '/o/thing/', OAUTH, (http) => json(200, { ok: http.form().ok })),
     route('GET', '/page/bug/', 'page', bug),
-    route('GET', '/api/bug/', 'api', bug),
-    route('POST', '/o/bug/', 'oauth', bug),
+    route('GET', '/api/bug/', API, bug),
+    route('POST', '/o/bug/', OAUTH, bug),
     route('GET', '/page/late-bug/', 'page', () => Promise.reject(new Error('late'))),
     route('GET', '/page/odd-bug/', 'page', () => Promise.reject(undefined)),
     route('GET', '/page/outage/', 'page', outage),
-    route('GET', '/api/outage/', 'api', outage),
-    route('POST', '/o/outage/', 'oauth', outage),
+    route('GET', '/api/outage/', API, outage),
+    route('POST', '/o/outage/', OAUTH, outage),
   ],
   log: { info: note('info'), warn: note('warn'), error: note('error') },
   random: systemRandom,

@@ -63,11 +63,13 @@ const LIMITS = {
 export function createServer(needs: ServerNeeds): HttpServer {
   const table = routeTable(needs.routes)
   const nextId = requestIds(needs.random)
+  const closing = new AbortController()
+  const servedBy = { cookies: needs.cookies, closing: closing.signal }
   const server = createHttpServer(LIMITS, (raw, response) => {
     if (isLeaving(raw.socket)) return
     wasRead({ request: raw, response })
     const begunAt = performance.now()
-    const http = incoming(needs, raw, nextId())
+    const http = new IncomingRequest(raw, nextId(), callerOf(needs, raw), servedBy)
     const span = needs.tracer?.beginRequest(http.header('traceparent'))
     if (span) http.traceId = span.traceId
     answer({ needs, table, server, http, response, begunAt, span })
@@ -86,19 +88,20 @@ export function createServer(needs: ServerNeeds): HttpServer {
     close: () =>
       new Promise((resolve) => {
         beginToEnd()
+        closing.abort()
         server.close(() => resolve())
       }),
   }
 }
 
-function incoming(needs: ServerNeeds, raw: IncomingMessage, requestId: string): IncomingRequest {
+/** The address that a request came from, behind any trusted proxies. */
+function callerOf({ trustedProxies }: ServerNeeds, raw: IncomingMessage): string {
   const forwarded = raw.headers['x-forwarded-for']
-  const address = clientAddress(
+  return clientAddress(
     raw.socket.remoteAddress ?? '',
     Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
-    needs.trustedProxies,
+    trustedProxies,
   )
-  return new IncomingRequest(raw, requestId, address, needs.cookies)
 }
 
 /** A request and the answer to it. */
@@ -146,8 +149,9 @@ function send(exchange: Exchange, route: Route | undefined, reply: Reply): void 
   const headers: Record<string, string | string[]> = {
     ...reply.headers,
     'x-request-id': http.requestId,
-    'content-length': String(Buffer.byteLength(reply.body)),
   }
+  // It would be the length of the body that a 304 leaves out (RFC 9110 section 8.6).
+  if (reply.status !== 304) headers['content-length'] = String(Buffer.byteLength(reply.body))
   addHeadersOfEveryAnswer(headers, needs.https)
   if (reply.cookies.length > 0) headers['set-cookie'] = [...reply.cookies]
   // Node ignores what comes after a request to upgrade, so no answer to it may be awaited. A closing server takes no

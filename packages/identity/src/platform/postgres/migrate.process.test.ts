@@ -13,6 +13,9 @@ const PROGRAM = fileURLToPath(new URL('../../command/portico.ts', import.meta.ur
 const SCHEMA = fileURLToPath(new URL('../../../schema.sql', import.meta.url))
 
 const migrations = await readMigrations()
+const inOneTransaction = migrations.flatMap(({ name, way }, index) =>
+  way.kind === 'transaction' ? [[name, index] as const] : [],
+)
 const started: ChildProcess[] = []
 const databases: TestDatabase[] = []
 
@@ -92,7 +95,7 @@ async function expectWhole(database: TestDatabase): Promise<void> {
 
 describe('a migration that is killed in the middle (kill -9)', () => {
   // proves: threat-second-process
-  test.each(migrations.map(({ name }, index) => [name, index] as const))(
+  test.each(inOneTransaction)(
     'of %s leaves the older schema whole, and the next one completes it',
     async (name, index) => {
       const database = await databaseBefore(index)
@@ -112,15 +115,23 @@ describe('a migration that is killed in the middle (kill -9)', () => {
   )
 
   // proves: threat-second-process
+  test('and that runs statement by statement is completed by the next one', async () => {
+    const database = await databaseBefore(16)
+    const stopped = await startAndStop(database, 'lock table audit_events in share mode')
+    await stopped.kill()
+    await stopped.letGo()
+    await until(async () => (await migrating(database, 'holding')) === 0)
+    await migrate(database.address)
+    await expectWhole(database)
+  })
+
+  // proves: threat-second-process
   test('is waited for by the next one, until PostgreSQL has noticed its end', async () => {
     const database = await databaseBefore(3)
     const stopped = await startAndStop(database, 'create table authorization_codes (taken integer)')
-    const next = migrate(database.address)
-    await until(async () => {
-      const waiting = await database.db.query`
-        select 1 from pg_locks where locktype = 'advisory' and objid = ${MIGRATION_LOCK} and not granted`
-      return waiting.length > 0
-    })
+    const said: string[] = []
+    const next = migrate(database.address, { say: (line) => void said.push(line) })
+    await until(async () => said.some((line) => line.startsWith('Another portico migrate')))
     await stopped.kill()
     await stopped.letGo()
     expect(await next).toEqual(migrations.slice(3).map((migration) => migration.name))

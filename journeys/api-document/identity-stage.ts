@@ -1,0 +1,45 @@
+import { type Database, DatabaseUnavailable } from '../../packages/identity/src/platform/postgres/database.ts'
+import { addCitizen, addProgram } from '../../packages/identity/testing/people.ts'
+import { enterProgram } from '../../packages/identity/testing/program-flow.ts'
+import { startTestService } from '../../packages/identity/testing/test-service.ts'
+import { fetchDocument } from './document.ts'
+
+/** How the database of the service does. */
+export type DatabaseMood = 'well' | 'away' | 'broken'
+
+/** The service in this process, with its document, a program and a citizen who has entered it. */
+export type IdentityStage = Awaited<ReturnType<typeof openIdentityStage>>
+
+/** Starts it. */
+export async function openIdentityStage() {
+  let mood: DatabaseMood = 'well'
+  const fail = () => {
+    if (mood === 'away') throw new DatabaseUnavailable('The test says so')
+    if (mood === 'broken') throw new Error('The test says so')
+  }
+  const between = (db: Database): Database => ({
+    ...db,
+    query: async (statement, ...values) => {
+      fail()
+      return db.query(statement, ...values)
+    },
+    transaction: async (work) => {
+      fail()
+      return db.transaction(work)
+    },
+    layout: () => db.layout(),
+  })
+  const high = Object.fromEntries(
+    ['REGISTER_PER_IP_HOUR', 'RECOVER_PER_IP_HOUR'].map((name) => [`PORTICO_LIMIT_${name}`, '1000000']),
+  )
+  const service = await startTestService({ between, environment: high })
+  const program = await addProgram(service)
+  const citizen = await addCitizen(service)
+  const entered = await enterProgram(service, program, citizen)
+  return {
+    ...{ service, program, citizen, entered },
+    document: await fetchDocument(`${service.baseUrl}/api/openapi.json`),
+    setMood: (next: DatabaseMood) => void (mood = next),
+    close: () => service.close(),
+  }
+}

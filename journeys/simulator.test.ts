@@ -1,0 +1,323 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import * as oidc from 'openid-client'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { runPortico } from '../lab/kit/identity-process.ts'
+import { until } from '../lab/kit/until.ts'
+import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
+import { openSimulatedProgram, openSimulator, postJson, type Simulator, walk } from './simulator.ts'
+
+let simulator: Simulator
+
+beforeAll(async () => {
+  simulator = await openSimulator()
+})
+afterEach(async () => {
+  await simulator.faultsOff()
+})
+afterAll(async () => {
+  await simulator?.close()
+})
+
+/** Each fault of a sign-in: what `@portico/program` does, and what `openid-client` says. */
+const SIGN_INS: readonly (readonly [fault: string, program: string, openidClient: RegExp | 'signs in'])[] = [
+  ['wrong-issuer', 'unavailable', /unexpected JWT "iss"/],
+  ['wrong-audience', 'unavailable', /unexpected JWT "aud"/],
+  ['wrong-azp', 'unavailable', /unexpected ID Token "azp"/],
+  ['wrong-nonce', 'unavailable', /unexpected ID Token "nonce"/],
+  ['no-nonce', 'unavailable', /"nonce"/],
+  ['wrong-signature', 'unavailable', /JWT signature verification failed/],
+  ['changed-claims', 'unavailable', /JWT signature verification failed/],
+  ['unknown-key', 'unavailable', /no applicable keys found|error when selecting a JWT verification key/],
+  ['borrowed-key-id', 'unavailable', /JWT signature verification failed/],
+  ['brought-key', 'unavailable', /JWT signature verification failed/],
+  ['unsigned', 'unavailable', /unexpected JWT "alg"/],
+  ['hmac-signature', 'unavailable', /unexpected JWT "alg"/],
+  ['expired', 'unavailable', /JWT "exp"/],
+  // It looks at exp alone.
+  ['from-the-future', 'unavailable', 'signs in'],
+  ['no-subject', 'unavailable', /"sub"/],
+  // The contract asks for both; OpenID Connect does not.
+  ['no-session-id', 'unavailable', 'signs in'],
+  ['unverified-address', 'unavailable', 'signs in'],
+  ['no-id-token', 'unavailable', /"id_token"/],
+  ['wrong-callback-issuer', 'unavailable', /unexpected "iss" \(issuer\) response parameter/],
+  ['secret-refused', 'unavailable', /response body contains an error|WWW-Authenticate/],
+  ['limit-reached', 'unavailable', /unexpected response content-type/],
+  ['server-error', 'unavailable', /unexpected HTTP response status code/],
+  ['down', 'unavailable', /fetch failed/],
+  ['answer-cut', 'unavailable', /terminated|fetch failed|failed to parse/],
+  // It reads the key set again after a minute at the earliest.
+  ['key-just-rotated', '', /no applicable keys found/],
+]
+
+test('every fault is tried here, except that the citizen cannot wait for a slow one', async () => {
+  expect(
+    Object.keys(simulator.faults)
+      .filter((name) => name !== 'slow')
+      .sort(),
+  ).toEqual(SIGN_INS.map(([name]) => name).sort())
+})
+
+test('docs/integrate/simulator.md has the client, the citizens and the faults as they are', () => {
+  const page = readFileSync(new URL('../docs/integrate/simulator.md', import.meta.url), 'utf8')
+  const { client_id: id, client_secret: secret, password, citizens, faults } = simulator
+  const words = [id, secret, password, ...citizens.map(({ email }) => email), ...Object.keys(faults)]
+  expect(words.filter((word) => !page.includes(`\`${word}\``))).toEqual([])
+})
+
+describe.each(SIGN_INS)('the fault %s', (fault, outcome, openidClient) => {
+  test('in a program on @portico/program', async () => {
+    const program = openSimulatedProgram(simulator)
+    await program.signIn()
+    await simulator.fault(fault)
+    const { result } = await program.land()
+    expect(result.get('sso_error') ?? '').toBe(outcome)
+    expect(result.has('sso_code')).toBe(outcome === '')
+  })
+
+  test('in a program on openid-client', async () => {
+    const program = await openForeignProgram()
+    await program.signIn()
+    await simulator.fault(fault)
+    const tokens = program.signIn()
+    if (openidClient === 'signs in') expect(await tokens).toMatchObject({ id_token: expect.any(String) })
+    else expect(await messagesOf(tokens)).toMatch(openidClient)
+  })
+})
+
+async function openForeignProgram() {
+  const { url, client_id: id, client_secret: secret } = simulator
+  const execute = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks]
+  const config = await oidc.discovery(new URL(url), id, undefined, oidc.ClientSecretBasic(secret), {
+    execute,
+  })
+  return {
+    config,
+    async signIn(extra: Readonly<Record<string, string>> = {}) {
+      const pkceCodeVerifier = oidc.randomPKCECodeVerifier()
+      const [expectedState, expectedNonce] = [oidc.randomState(), oidc.randomNonce()]
+      const address = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: 'http://127.0.0.1:8123/any/callback',
+        scope: 'openid profile email offline_access',
+        state: expectedState,
+        nonce: expectedNonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+        code_challenge_method: 'S256',
+        ...extra,
+      })
+      const { location = 'none:' } = await walk(simulator, new TestBrowser(url), address.href)
+      const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true }
+      return oidc.authorizationCodeGrant(config, new URL(location), checks)
+    },
+  }
+}
+
+/** The messages of an error and of its causes. */
+async function messagesOf(promise: Promise<unknown>): Promise<string> {
+  const messages: string[] = []
+  let error: unknown = await promise.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  for (; error instanceof Error; error = error.cause) messages.push(error.message)
+  return messages.join(' | ')
+}
+
+describe('a signed-in citizen', () => {
+  test.each(['secret-refused', 'limit-reached', 'server-error', 'down', 'answer-cut'])(
+    'stays signed in during %s, and the guard says 503',
+    async (fault) => {
+      const program = openSimulatedProgram(simulator)
+      const token = await program.signIn()
+      await simulator.fault(fault)
+      expect(await program.guard(token)).toMatchObject({ status: 'unavailable', http: 503 })
+      await simulator.faultsOff()
+      await until('the program checks again', async () =>
+        (await program.guard(token)).status === 'ok' ? true : undefined,
+      )
+    },
+  )
+
+  test('stays signed in while the service is slow, and the guard says 503 before it answers', async () => {
+    const program = openSimulatedProgram(simulator)
+    const token = await program.signIn()
+    await simulator.fault('slow')
+    expect(await program.guard(token)).toMatchObject({ status: 'unavailable', http: 503 })
+  })
+
+  test.each(['end-sessions', 'end-everything', 'suspend'])('is signed out by %s', async (action) => {
+    const program = openSimulatedProgram(simulator)
+    const token = await program.signIn()
+    expect(await program.guard(token)).toMatchObject({ status: 'ok' })
+    await simulator.citizen('ana@example.test', action)
+    const out = { status: 'signed_out', code: 'session_ended' }
+    expect(await program.guard(token)).toMatchObject(out)
+    await simulator.citizen('ana@example.test', 'reinstate')
+    expect(await program.guard(token)).toMatchObject(out)
+  })
+})
+
+test('a suspended and an unverified citizen come to no program', async () => {
+  const { config } = await openForeignProgram()
+  const address = (state: string) =>
+    oidc.buildAuthorizationUrl(config, {
+      redirect_uri: 'http://localhost:1/cb',
+      scope: 'openid',
+      ...{ state, nonce: 'n', code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
+    }).href
+  const suspended = await walk(simulator, new TestBrowser(simulator.url), address('a'), 'simon@example.test')
+  expect([suspended.status, suspended.location]).toEqual([400, undefined])
+  const unverified = await walk(simulator, new TestBrowser(simulator.url), address('b'), 'uma@example.test')
+  expect([unverified.status, unverified.location]).toEqual([403, undefined])
+})
+
+test('a fault by address concerns that sign-in alone', async () => {
+  const program = openSimulatedProgram(simulator)
+  await program.signIn()
+  const faulty = await program.land('&dev_fault=wrong-nonce')
+  expect(faulty.result.get('sso_error')).toBe('unavailable')
+  await program.signIn()
+  const wrong = await program.land('&dev_fault=wrong-callback-issuer')
+  expect(wrong.result.get('sso_error')).toBe('unavailable')
+  await program.signIn('&dev_fault=no-such-fault')
+})
+
+test('a fault for the next request is over after it', async () => {
+  const program = openSimulatedProgram(simulator)
+  await program.signIn()
+  await simulator.fault('wrong-audience', 'next')
+  expect((await program.land()).result.get('sso_error')).toBe('unavailable')
+  await program.signIn()
+})
+
+test('the client may redirect to any address of this machine, and to no other', async () => {
+  const browser = new TestBrowser(simulator.url)
+  const ask = async (redirectUri: string) => {
+    const parameters = new URLSearchParams({ client_id: simulator.client_id, redirect_uri: redirectUri })
+    const answer = await browser.get(`${simulator.url}/o/authorize/?${parameters}`, { follow: false })
+    return [answer.status, answer.location?.split('?')[0]]
+  }
+  for (const here of [
+    'http://localhost:5001/a',
+    'http://127.0.0.7/',
+    'http://[::1]:99/x',
+    'https://localhost/a',
+  ])
+    expect(await ask(here)).toEqual([302, here])
+  for (const elsewhere of [
+    'http://localhost.evil.example/a',
+    'http://evil.example:80@localhost/a',
+    'http://localhost@evil.example/a',
+    'https://evil.example/?http://localhost/',
+    'http://localhost/a#b',
+    'http://localhost/../a',
+    'http://192.168.0.1/a',
+    'myapp://localhost/a',
+  ])
+    expect(await ask(elsewhere)).toEqual([400, undefined])
+})
+
+describe('it refuses', () => {
+  /** `fetch` does not send another Host. */
+  const statusWith = (headers: Readonly<Record<string, string>>) =>
+    new Promise<number>((resolve, reject) => {
+      request(`${simulator.url}/dev/state`, { headers }, (answer) => resolve(answer.resume().statusCode ?? 0))
+        .once('error', reject)
+        .end()
+    })
+
+  test.each([
+    { host: 'evil.example' },
+    { host: 'localhost.evil.example' },
+    { host: '192.168.0.1' },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-forwarded-host': 'localhost' },
+    { forwarded: 'for=127.0.0.1' },
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '127.0.0.1' },
+  ])('a request with %j', async (headers) => {
+    expect(await statusWith(headers)).toBe(403)
+    expect(await statusWith({})).toBe(200)
+  })
+
+  test('forms and JSON of other sites', async () => {
+    const url = `${simulator.url}/dev/faults`
+    const fields = { fault: 'down', for: 'always' }
+    const form = new URLSearchParams(fields).toString()
+    const type = 'application/x-www-form-urlencoded'
+    const send = (body: string, headers: Record<string, string>) =>
+      fetch(url, { method: 'POST', body, headers })
+    expect((await send(form, { 'content-type': type })).status).toBe(403)
+    expect((await send(`${form}&csrf_token=guess`, { 'content-type': type })).status).toBe(403)
+    expect((await send(JSON.stringify(fields), { 'content-type': 'text/plain' })).status).toBe(400)
+    expect((await postJson(url, fields, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await postJson(url, fields, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } })
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull()
+    expect(await (await fetch(`${simulator.url}/dev/state`)).json()).toMatchObject({
+      faults: { down: 'off' },
+    })
+  })
+
+  test.each([
+    ['faults', { fault: 'no-such', for: 'next' }, '"fault" must be one of'],
+    ['faults', { fault: 'down', for: 'ever' }, '"for" must be one of'],
+    ['faults', { fault: 'all', for: 'always' }, '"fault" must be one of'],
+    ['citizens', { citizen: 'nobody@example.test', action: 'suspend' }, 'no such citizen'],
+    ['citizens', { citizen: 'nobody@example.test', action: 'end-sessions' }, 'no such citizen'],
+    ['citizens', { citizen: 'ana@example.test', action: 'marry' }, '"action" must be one of'],
+    ['time', { forward_seconds: -1 }, 'whole number'],
+    ['time', { forward_seconds: 'soon' }, 'whole number'],
+    ['time', { program_clock: 'mine' }, 'machine or simulator'],
+  ])('the order %s %j', async (path, body, words) => {
+    const answer = await postJson(`${simulator.url}/dev/${path}`, body)
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain(words.replaceAll('"', '\\"'))
+  })
+
+  test.each([
+    [{ NODE_ENV: 'production' }, 'NODE_ENV is production'],
+    [
+      { PORTICO_DATABASE_URL: 'postgres://localhost/real', PORTICO_SECRET_KEY: 'A'.repeat(43) },
+      'own database',
+    ],
+    [{ PORTICO_HOST: '0.0.0.0' }, 'PORTICO_HOST is not on this machine'],
+    [{ PORTICO_BASE_URL: 'https://id.example.org', PORTICO_SMTP_URL: 'smtp://a' }, 'PORTICO_BASE_URL'],
+    [{ PORTICO_SMTP_URL: 'smtp://mail.example.org' }, 'sends no mail'],
+    [{ PORTICO_REDIS_URL: 'redis://localhost' }, 'own counters'],
+  ])('to start with %j', async (environment, words) => {
+    const { code, output } = await runPortico(['dev', '--port', '0', '--mailbox-port', '0'], environment)
+      .ended
+    expect([code, output]).toEqual([1, expect.stringContaining(words)])
+  })
+
+  test.each([['--port', 'x'], ['--port', '65536'], ['--mailbox-port', '-1'], ['now']])(
+    'to start with %s %s',
+    async (...args) => {
+      expect((await runPortico(['dev', ...args], {}).ended).code).toBe(2)
+    },
+  )
+})
+
+test('it writes no secret, no code and no token, and ends with nothing left', async () => {
+  const own = await openSimulator()
+  const token = await openSimulatedProgram(own).signIn()
+  const { requests } = (await (await fetch(`${own.url}/dev/requests`)).json()) as {
+    requests: readonly { issued: Record<string, string>; form: Record<string, string> }[]
+  }
+  const secrets = requests.flatMap(({ issued, form }) => [
+    issued['access_token'],
+    issued['id_token'],
+    form['code'],
+  ])
+  const found = secrets.filter((one) => one !== undefined)
+  expect(found).toHaveLength(3)
+  const { code, output } = await own.close()
+  expect(code).toBe(0)
+  expect(output).toContain('POST /o/token/ 200')
+  for (const one of [...found, token]) expect(output.includes(one)).toBe(false)
+  expect(output).toContain('its database is deleted')
+  const [, folder = 'nowhere'] = /Creating the database in (\S+)\/postgres/.exec(output) ?? []
+  expect([folder.includes('portico-dev-'), existsSync(folder)]).toEqual([true, false])
+})

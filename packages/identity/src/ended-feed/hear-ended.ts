@@ -1,0 +1,120 @@
+import type { AuthenticatedClient } from '../clients/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Keyring } from '../platform/keyring.ts'
+import type { Database } from '../platform/postgres/database.ts'
+import { type Random, randomUuid } from '../platform/random.ts'
+import { accepted, type Result, refused } from '../platform/result.ts'
+import { openCursor, type Position, sealCursor } from './cursor.ts'
+import { beginFeed, type Ended, type FeedState, MOST_ENDED, MOST_EVENTS, readFeed } from './ended-store.ts'
+import type { WaitingPoll, WaitingPolls } from './waiting-polls.ts'
+
+/** Everything that `hearEnded` uses. */
+export interface HearEndedNeeds {
+  readonly db: Database
+  readonly clock: Clock
+  readonly random: Random
+  readonly keyring: Keyring
+  readonly waitingPolls: WaitingPolls
+}
+
+/** The question of a program. */
+export interface FeedRequest {
+  readonly client: AuthenticatedClient
+  /** The cursor of the answer before; undefined for the first question. */
+  readonly since: string | undefined
+  /** When the request came: milliseconds of the process's monotonic clock. */
+  readonly begunAt: number
+  /** Aborted when the server closes. */
+  readonly closing: AbortSignal
+}
+
+/** What the program is told. */
+export interface Heard {
+  readonly cursor: string
+  /** Whether this feed cannot say what ended since the program's cursor. */
+  readonly isBroken: boolean
+  readonly ended: readonly Ended[]
+  /** How long the request had waited when the database was asked. */
+  readonly waitedMilliseconds: number
+}
+
+/** Why nothing is told. */
+export type FeedRefusal = 'too-many-waiting' | 'client-changed'
+
+/** How long a request waits. Much shorter than 30 seconds: a program must know of a feed that hangs before that. */
+const HOLD_MILLISECONDS = 10_000
+
+/**
+ * Tells a client what ended since its cursor. Where nothing has ended it waits until something does, for at most ten seconds.
+ * The answer is read after the wait, in one statement, together with the client's state.
+ */
+export async function hearEnded(
+  needs: HearEndedNeeds,
+  request: FeedRequest,
+): Promise<Result<Heard, FeedRefusal>> {
+  const poll = needs.waitingPolls.enter(request.client.clientId, request.closing)
+  if (!poll) return refused('too-many-waiting')
+  return listen(needs, request, poll).finally(poll.leave)
+}
+
+async function listen(
+  needs: HearEndedNeeds,
+  { client, since, begunAt, closing }: FeedRequest,
+  poll: WaitingPoll,
+): Promise<Result<Heard, FeedRefusal>> {
+  const before = since === undefined ? undefined : open(needs, client, since)
+  for (;;) {
+    const waitedMilliseconds = Math.floor(performance.now() - begunAt)
+    const state = await read(needs, client, before?.snapshot ?? '')
+    if (state.generation === null) return refused('client-changed')
+    const now = positionOf(needs, state, state.generation)
+    const cursor = sealCursor(needs.keyring, client.clientId, now)
+    if (!continues(before, now, state))
+      return accepted({ cursor, isBroken: true, ended: [], waitedMilliseconds })
+    const isOver = waitedMilliseconds >= HOLD_MILLISECONDS || closing.aborted
+    if (isOver || state.ended.length > 0)
+      return accepted({ cursor, isBroken: false, ended: state.ended, waitedMilliseconds })
+    await poll.wait(HOLD_MILLISECONDS - waitedMilliseconds)
+  }
+}
+
+function open({ keyring, clock }: HearEndedNeeds, { clientId }: AuthenticatedClient, cursor: string) {
+  return openCursor(keyring, clientId, { cursor, now: clock.now() })
+}
+
+async function read(
+  { db, random }: HearEndedNeeds,
+  { clientId, revision }: AuthenticatedClient,
+  since: string,
+): Promise<FeedState> {
+  for (;;) {
+    const state = await readFeed(db, { clientId, revision, since })
+    if (!state) throw new Error('The statement of the feed gave no row')
+    if (state.epoch !== null) return state
+    await beginFeed(db, randomUuid(random))
+  }
+}
+
+function positionOf({ clock }: HearEndedNeeds, state: FeedState, generation: number): Position {
+  const history = `${state.epoch} ${state.timelines}`
+  return { snapshot: state.snapshot, history, generation, at: clock.now() }
+}
+
+/**
+ * Whether the feed can go on where the client is. Not in another history: after a restore or a failover the numbers of
+ * transactions may be lower again. Not in another generation of the client, and not where too much has happened since.
+ */
+function continues(before: Position | undefined, now: Position, state: FeedState): boolean {
+  if (!before) return false
+  if (before.history !== now.history || before.generation !== now.generation) return false
+  return state.ended.length <= MOST_ENDED && state.events <= MOST_EVENTS && isLater(before, now)
+}
+
+/** Whether the first transaction that a snapshot did not see is not behind the one of the later snapshot. */
+function isLater(before: Position, now: Position): boolean {
+  return behindLast(before.snapshot) <= behindLast(now.snapshot)
+}
+
+function behindLast(snapshot: string): bigint {
+  return BigInt(snapshot.split(':')[1] ?? '0')
+}

@@ -1,0 +1,24 @@
+import type { ApiReferenceView } from './api-reference.ts'
+
+/** A view of the page with every part, and with one text in every place. */
+export function referenceOf(token: string): ApiReferenceView {
+  const field = { name: 'token', isRequired: true, rules: `pattern ^${token}$`, description: token }
+  const content = { type: 'application/json', bodyNames: ['Tokens', 'OAuthError'] }
+  const operation = {
+    ...{ id: 'issueTokens', address: 'POST /o/token/', summary: 'Trade a code', description: token },
+    ...{ proof: token, parameters: [field, { ...field, isRequired: false }], content },
+    answers: [
+      { status: '200', description: token, content },
+      { status: '304', description: token },
+    ],
+  }
+  return {
+    introduction: [token],
+    documentHref: '/api/openapi.json',
+    groups: [{ name: 'Tokens', description: token, operations: [operation] }],
+    bodies: [
+      { name: 'Tokens', description: token, oneOf: ['OAuthError'], fields: [] },
+      { name: 'OAuthError', description: '', oneOf: [], fields: [{ ...field, bodyName: 'Tokens' }] },
+    ],
+  }
+}

@@ -1,0 +1,23 @@
+import { sha256 } from '../secret.ts'
+import { empty, type Reply } from './reply.ts'
+import type { HttpRequest } from './route.ts'
+
+const MAX_AGE_SECONDS = 300
+
+/**
+ * Answers every request with one reply, which caches may keep for five minutes. Who has it gets 304 without a body
+ * (RFC 9110 section 13.1.2).
+ */
+export function cacheable(reply: Reply): (http: Pick<HttpRequest, 'header'>) => Reply {
+  const etag = `"${sha256(String(reply.body)).toString('base64url')}"`
+  const headers = { 'cache-control': `public, max-age=${MAX_AGE_SECONDS}`, etag }
+  const whole = { ...reply, headers: { ...reply.headers, ...headers } }
+  const unchanged = empty(304, { headers })
+  return (http) => (names(http.header('if-none-match'), etag) ? unchanged : whole)
+}
+
+/** Compares weakly: a proxy that compresses the body may mark the tag as weak (RFC 9110 section 13.1.2). */
+function names(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return tags.includes(etag) || tags.includes('*')
+}

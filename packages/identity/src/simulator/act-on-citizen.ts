@@ -1,0 +1,53 @@
+import { endSession, listSessions } from '../access/index.ts'
+import {
+  type ChangeCitizen,
+  type Citizen,
+  findForOperator,
+  reinstateCitizen,
+  signOutCitizen,
+  suspendCitizen,
+} from '../citizens/index.ts'
+import type { Basics } from '../platform/foundation.ts'
+
+/** What can happen to a citizen, and how the page says it. */
+export const CITIZEN_ACTIONS = {
+  'end-sessions': 'End sessions',
+  'end-everything': 'End everything (new password)',
+  suspend: 'Suspend',
+  reinstate: 'Reinstate',
+} as const
+
+/** The name of such an event. */
+export type CitizenAction = keyof typeof CITIZEN_ACTIONS
+
+/** Whether there is an action with this name. */
+export function isCitizenAction(name: string): name is CitizenAction {
+  return Object.hasOwn(CITIZEN_ACTIONS, name)
+}
+
+const REASON = 'The control page of the simulator'
+
+const CHANGES: Readonly<Partial<Record<CitizenAction, ChangeCitizen>>> = {
+  'end-everything': signOutCitizen,
+  suspend: suspendCitizen,
+  reinstate: reinstateCitizen,
+}
+
+/** Does it, by the use cases of the service. False where there is no such citizen. */
+export async function actOnCitizen(
+  needs: Basics,
+  action: CitizenAction,
+  emailOrSubject: string,
+): Promise<boolean> {
+  const change = CHANGES[action]
+  if (change) return (await change(needs, { emailOrSubject, reason: REASON })).ok
+  const citizen = await findForOperator(needs.db, emailOrSubject)
+  if (!citizen) return false
+  await endSessionsOf(needs, citizen)
+  return true
+}
+
+async function endSessionsOf(needs: Basics, { citizenId }: Citizen): Promise<void> {
+  for (const { sessionId } of await listSessions(needs, citizenId))
+    await endSession(needs, { citizenId, sessionId })
+}

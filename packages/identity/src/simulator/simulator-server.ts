@@ -1,0 +1,162 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { composeService, type Service } from '../compose.ts'
+import type { Config } from '../config.ts'
+import { openMailboxServer } from '../development/index.ts'
+import { createMailboxTransport, createMailSender, type MailSender } from '../mail/index.ts'
+import { migrateDatabase } from '../migrate-database.ts'
+import { openDatabaseServer, openKeyring, type Progress } from '../open-database.ts'
+import { openPools } from '../open-pools.ts'
+import type { Foundation } from '../platform/foundation.ts'
+import { createServer } from '../platform/http/server.ts'
+import type { Log } from '../platform/log.ts'
+import { systemClock } from '../platform/system-clock.ts'
+import { systemRandom } from '../platform/system-random.ts'
+import { actOnCitizen } from './act-on-citizen.ts'
+import { controlRoutes } from './control-routes.ts'
+import { createFaultBoard } from './fault-board.ts'
+import { withFaults } from './faulty-replies.ts'
+import { createRotatedKeys, makeForeignKey } from './foreign-key.ts'
+import { openGate } from './gate-server.ts'
+import { readState } from './read-state.ts'
+import { createRequestLog, type LoggedRequest } from './request-log.ts'
+import type { SimulatorState } from './simulator-state.ts'
+import { addTestCitizens } from './test-citizens.ts'
+import { addTestClient } from './test-client.ts'
+import { createTravellingClock } from './travelling-clock.ts'
+
+/** The settings that the simulator takes over. */
+export type SimulatorConfig = Omit<Config, 'database' | 'dataDir' | 'baseUrl' | 'host'>
+
+/** What the simulator tells while it starts and runs. */
+export interface SimulatorEars {
+  readonly log: Log
+  readonly progress: Progress
+  onRequest(request: LoggedRequest): void
+}
+
+/** A running simulator. */
+export interface RunningSimulator {
+  state(): Promise<SimulatorState>
+  close(): Promise<void>
+}
+
+type Closing = () => Promise<unknown>
+
+/**
+ * Starts the real service on a new database, which is deleted at the end. The ports are free or it throws; where a later step
+ * fails, it closes what it has opened.
+ */
+export async function startSimulator(
+  config: SimulatorConfig,
+  ears: SimulatorEars,
+): Promise<RunningSimulator> {
+  const closings: Closing[] = []
+  const close = async () => {
+    for (const closing of closings.splice(0).reverse()) await closing()
+  }
+  try {
+    return { ...(await startUp(config, ears, closings)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function startUp(
+  config: SimulatorConfig,
+  { log, progress, onRequest }: SimulatorEars,
+  closings: Closing[],
+): Promise<Pick<RunningSimulator, 'state'>> {
+  const clock = createTravellingClock(systemClock)
+  const requests = createRequestLog(onRequest)
+  const rotated = createRotatedKeys()
+  const board = createFaultBoard((fault) => fault === 'key-just-rotated' && rotated.renew())
+  const gate = await openGate({ board, log: requests, clock, port: config.port })
+  closings.push(() => gate.close())
+  const dataDir = await makeFolder(closings)
+  const mailbox = await openMailboxServer({ ...config, dataDir, host: '127.0.0.1', port: config.mailboxPort })
+  closings.push(() => mailbox.close())
+  const place = { ...config, dataDir, baseUrl: `http://localhost:${gate.port}` }
+  const foundation = { ...(await openFoundation(place, { log, progress }, closings)), clock }
+  const sender = openSender(place, foundation)
+  const service = await composeService(foundation, { ...place, hashingConcurrency: 2 }, sender)
+  closings.push(() => service.limits.close())
+  const [client, stranger] = await Promise.all([
+    addTestClient(foundation),
+    makeForeignKey(),
+    addTestCitizens(foundation),
+  ])
+  const state = () =>
+    readState(foundation, { url: place.baseUrl, mailboxUrl: mailbox.url, client, board, clock, requests })
+  const faulty = {
+    ...foundation,
+    clock,
+    client,
+    stranger,
+    rotated,
+    board,
+    log: requests,
+    signer: service.signer,
+  }
+  const control = {
+    ...{ board, clock, state, serviceName: config.serviceName },
+    csrfToken: systemRandom.bytes(32).toString('base64url'),
+    act: (...order: [Parameters<typeof actOnCitizen>[1], string]) => actOnCitizen(foundation, ...order),
+  }
+  gate.open(serverOf(service, [...withFaults(faulty, service.routes), ...controlRoutes(control)]))
+  sender.start()
+  closings.push(() => sender.stop())
+  return { state }
+}
+
+/** Where root starts the simulator, PostgreSQL runs as another user, who has to reach its own folder in this one. */
+async function makeFolder(closings: Closing[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-dev-'))
+  closings.push(() => rm(folder, { recursive: true, force: true }))
+  await chmod(folder, 0o711)
+  return folder
+}
+
+/** The database of this run, with everything that the rooms get, except the clock. */
+async function openFoundation(
+  place: Pick<Config, 'dataDir' | 'secretKeys' | 'databaseDeadlineMilliseconds'>,
+  { log, progress }: Pick<SimulatorEars, 'log' | 'progress'>,
+  closings: Closing[],
+): Promise<Omit<Foundation, 'clock'>> {
+  const own = { ...place, database: { kind: 'embedded' } as const, secretKeys: [] }
+  const server = await openDatabaseServer(own, progress)
+  closings.push(() => server.close())
+  progress('making the tables')
+  await migrateDatabase(server, () => undefined)
+  const pools = openPools(server.address, {
+    connections: 6,
+    deadlineMilliseconds: place.databaseDeadlineMilliseconds,
+    tracer: undefined,
+  })
+  for (const pool of Object.values(pools)) closings.push(() => pool.close())
+  const basics = { ...pools, clock: systemClock, random: systemRandom }
+  return { ...pools, random: systemRandom, keyring: await openKeyring(own, basics), log }
+}
+
+function openSender(
+  {
+    dataDir,
+    serviceName,
+    baseUrl,
+    mailFrom,
+  }: Pick<Config, 'dataDir' | 'serviceName' | 'baseUrl' | 'mailFrom'>,
+  foundation: Foundation,
+): MailSender {
+  return createMailSender({
+    ...foundation,
+    transport: createMailboxTransport(dataDir, foundation.clock),
+    sender: { serviceName, baseUrl, from: mailFrom },
+  })
+}
+
+/** A server with these routes instead of the service's own ones. It does not listen: the gate hands it the requests. */
+function serverOf({ serverNeeds }: Service, routes: Service['routes']) {
+  return createServer({ ...serverNeeds, routes }).server
+}

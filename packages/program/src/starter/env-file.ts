@@ -1,0 +1,54 @@
+import { appendFileSync, chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Settings = Readonly<Record<string, string>>
+
+/** Reads the settings in `.env`. An empty value counts as none. */
+export function readEnvFile(folder: string): Settings {
+  const lines = textOf(join(folder, '.env')).split('\n')
+  const pairs = lines.flatMap((line) => {
+    const [, name, value = ''] = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+    const bare = value.replace(/^(['"])(.*)\1$/, '$2')
+    return name !== undefined && bare !== '' ? [[name, bare] as const] : []
+  })
+  return Object.fromEntries(pairs)
+}
+
+/**
+ * Adds settings to `.env`. A setting that has a value keeps it. Only the user may read the file, because it holds a secret.
+ * Returns the names that were added.
+ */
+export function addToEnvFile(folder: string, settings: Settings): readonly string[] {
+  const path = join(folder, '.env')
+  const text = textOf(path)
+  const present = readEnvFile(folder)
+  const added = Object.entries(settings).filter(([name]) => !(name in present))
+  if (added.length === 0) return []
+  const lines = added.map(([name, value]) => `${name}=${value}\n`).join('')
+  writeFileSync(path, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${lines}`, { mode: 0o600 })
+  chmodSync(path, 0o600)
+  return added.map(([name]) => name)
+}
+
+/** Keeps files out of git, where `.gitignore` does not yet name them. */
+export function keepOutOfGit(folder: string, names: readonly string[]): void {
+  const path = join(folder, '.gitignore')
+  const text = textOf(path)
+  const listed = text.split('\n').map((line) => line.trim())
+  const missing = names.filter((name) => !listed.includes(name))
+  if (missing.length === 0) return
+  const gap = text === '' || text.endsWith('\n') ? '' : '\n'
+  appendFileSync(path, `${gap}${missing.join('\n')}\n`)
+}
+
+/** Writes a file that does not exist yet. Returns whether it was written. */
+export function writeNew(folder: string, name: string, text: string): boolean {
+  const path = join(folder, name)
+  if (existsSync(path)) return false
+  writeFileSync(path, text)
+  return true
+}
+
+function textOf(path: string): string {
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}

@@ -1,0 +1,238 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { configFromEnv } from '../config.ts'
+import { problemsOfEnvironment } from '../config-problems.ts'
+import { systemRandom } from '../platform/index.ts'
+import { type InitNeeds, initProgram, type Step, type StepResult } from './index.ts'
+
+const IDENTITY = 'https://id.example.test'
+const COMMAND = { file: '/node', args: ['/portico-program.mjs'] }
+const CLIENT = { client_id: 'permits-7', client_secret: 'portico_secret_1' }
+
+let folder: string
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'portico-init-'))))
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Stage {
+  readonly said: string[]
+  readonly steps: Step[]
+  readonly asked: string[]
+  run(...args: string[]): Promise<0 | 1>
+}
+
+interface Outside {
+  readonly answers?: readonly string[]
+  readonly results?: Readonly<Record<string, Partial<StepResult>>>
+  readonly environment?: Readonly<Record<string, string>>
+  readonly discovery?: () => Promise<Response>
+}
+
+const discovered = async () => Response.json({ issuer: IDENTITY })
+
+/** `init` in the folder, with a person who gives these answers, and commands that end like this. */
+function stage(outside: Outside = {}): Stage {
+  const { answers, results = {}, environment = {}, discovery = discovered } = outside
+  const said: string[] = []
+  const steps: Step[] = []
+  const asked: string[] = []
+  const waiting = [...(answers ?? [])]
+  const needs: InitNeeds = {
+    ...{ folder, environment, random: systemRandom, now: new Date('2026-11-25T12:00:00Z') },
+    say: (line) => void said.push(line),
+    ask: answers
+      ? async (question) => {
+          asked.push(question)
+          return waiting.shift() ?? ''
+        }
+      : null,
+    fetch: discovery,
+    async run(step) {
+      steps.push(step)
+      const found = Object.entries(results).find(([word]) => [step.file, ...step.args].includes(word))
+      return { exitCode: 0, stdout: '', ...found?.[1] }
+    },
+  }
+  return { said, steps, asked, run: (...args) => initProgram(needs, args, COMMAND) }
+}
+
+const REGISTERED = { SSO_CLIENT_ID: 'permits', SSO_CLIENT_SECRET: 'a secret' }
+const AT = ['--identity', IDENTITY, '--database', 'postgres://localhost/permits']
+const text = (name: string) => readFileSync(join(folder, name), 'utf8')
+const manifest = () => JSON.parse(text('package.json')) as Record<string, Record<string, string>>
+const have = (value: unknown) => writeFileSync(join(folder, 'package.json'), JSON.stringify(value))
+const settings = () =>
+  Object.fromEntries(
+    text('.env')
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : [line.split(/=(.*)/).slice(0, 2)])),
+  ) as Record<string, string>
+
+describe('an empty folder', () => {
+  test('gets a package.json, the lines, the settings and a script, and ends with migrate and doctor', async () => {
+    const { run, steps } = stage({ environment: REGISTERED })
+    expect(await run(...AT)).toBe(0)
+    expect(readdirSync(folder).sort()).toEqual(['.env', '.gitignore', 'package.json', 'server.js', 'sso.js'])
+    expect(manifest()['scripts']).toEqual({ dev: 'node --env-file=.env server.js' })
+    expect(problemsOfEnvironment(configFromEnv(settings()))).toEqual([])
+    expect(steps.map(({ file, args }) => [file, ...args])).toEqual([
+      ['npm', 'install', '@portico/program', 'pg'],
+      ['/node', '/portico-program.mjs', 'migrate'],
+      ['/node', '/portico-program.mjs', 'doctor'],
+    ])
+    expect(steps[2]?.environment).toMatchObject({ SSO_CLIENT_SECRET: 'a secret' })
+  })
+
+  test('keeps the secret from other users and out of git, and shows it nowhere', async () => {
+    const { run, said, steps } = stage({ environment: REGISTERED })
+    await run(...AT)
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
+    expect(text('.gitignore').split('\n')).toContain('.env')
+    expect(said.join('\n')).not.toContain('a secret')
+    expect(steps.flatMap(({ args }) => args)).not.toContain('a secret')
+  })
+
+  test('gets a PostgreSQL for development if no database is named', async () => {
+    have({ name: 'permits', type: 'module', devDependencies: { '@portico/embedded-postgres': '*' } })
+    const { run, steps } = stage({ environment: REGISTERED })
+    // It is not in this folder's node_modules, so the last step cannot find it.
+    await expect(run('--identity', IDENTITY)).rejects.toThrow(
+      'npm install --save-dev @portico/embedded-postgres',
+    )
+    expect(manifest()['scripts']?.['dev']).toBe(
+      'portico-postgres .portico/database -- node --env-file=.env server.js',
+    )
+    expect(settings()).not.toHaveProperty('DATABASE_URL')
+    expect(steps.map(({ args }) => args)).toEqual([['install', '@portico/program', 'pg']])
+  })
+
+  test('gets a file of SQLite without any driver', async () => {
+    const { run, steps } = stage({ environment: REGISTERED })
+    expect(await run('--identity', IDENTITY, '--database', 'sqlite:permits.db')).toBe(0)
+    expect(text('sso.js')).toContain("from '@portico/program/sqlite'")
+    expect(steps[0]?.args).toEqual(['install', '@portico/program'])
+  })
+})
+
+describe('a program that exists', () => {
+  test.each([
+    ['express', ['install', '@portico/program', 'pg'], "from '@portico/program/express'"],
+    ['fastify', ['install', '@portico/program', 'pg'], "from '@portico/program/fastify'"],
+    ['hono', ['install', '@portico/program', '@hono/node-server', 'pg'], "from '@portico/program/hono'"],
+  ])('with %s gets lines for it', async (name, install, line) => {
+    have({ name: 'permits', dependencies: { [name]: '*' } })
+    const { run, steps } = stage({ environment: REGISTERED })
+    await run(...AT)
+    expect(steps[0]?.args).toEqual(install)
+    expect(text('server.mjs')).toContain(line)
+    expect(text('server.mjs')).toContain("from './sso.mjs'")
+  })
+
+  test('keeps its files, its script and its settings', async () => {
+    const before = { name: 'permits', type: 'module', scripts: { dev: 'mine' }, dependencies: { pg: '8' } }
+    have(before)
+    writeFileSync(join(folder, 'server.js'), 'mine')
+    writeFileSync(join(folder, '.env'), 'SSO_CLIENT_SECRET=mine\nSSO_CLIENT_ID=mine\nOTHER=1')
+    const { run, said } = stage()
+    expect(await run(...AT)).toBe(0)
+    expect([text('server.js'), manifest()['scripts']]).toEqual(['mine', { dev: 'mine' }])
+    expect(settings()).toMatchObject({ SSO_CLIENT_SECRET: 'mine', SSO_CLIENT_ID: 'mine', OTHER: '1' })
+    expect(said.join('\n')).toContain('server.js exists and was not changed')
+  })
+
+  test('a second run changes nothing', async () => {
+    const first = stage({ environment: REGISTERED })
+    await first.run(...AT)
+    const before = ['.env', '.gitignore', 'package.json', 'server.js', 'sso.js'].map(text)
+    await stage().run(...AT)
+    expect(['.env', '.gitignore', 'package.json', 'server.js', 'sso.js'].map(text)).toEqual(before)
+  })
+})
+
+describe('the registration', () => {
+  test("is made with the operator's command, and the program's name is one argument", async () => {
+    const { run, steps } = stage({ results: { add: { stdout: JSON.stringify(CLIENT) } } })
+    expect(await run(...AT, '--portico', 'npx portico', '--name', "Permits; rm -rf '$HOME'")).toBe(0)
+    expect(steps.find(({ args }) => args.includes('add'))).toEqual({
+      file: 'npx',
+      args: [
+        ...['portico', 'client', 'add', "Permits; rm -rf '$HOME'"],
+        ...['--redirect-uri', 'http://localhost:3000/api/v1/sso/callback/', '--json'],
+      ],
+    })
+    expect(settings()).toMatchObject({
+      SSO_CLIENT_ID: CLIENT.client_id,
+      SSO_CLIENT_SECRET: CLIENT.client_secret,
+    })
+  })
+
+  test.each([
+    ['fails', { exitCode: 1 }],
+    ['prints no JSON', { stdout: 'done' }],
+    ['prints no client', { stdout: '{"client_id":7}' }],
+  ])("stops where the operator's command %s", async (_case, result) => {
+    const { run } = stage({ results: { add: result } })
+    await expect(run(...AT, '--portico', 'npx portico')).rejects.toThrow('did not register the program')
+  })
+
+  test('is asked for, the secret without being shown', async () => {
+    const { run, asked, said } = stage({ answers: ['permits-7', 'portico_secret_1'] })
+    expect(await run(...AT, '--name', "Ana's permits")).toBe(0)
+    expect(asked).toEqual(['Client id', 'Client secret (it is not shown)'])
+    expect(said.join('\n')).toContain(
+      `npx portico client add 'Ana'\\''s permits' --redirect-uri http://localhost:3000/api/v1/sso/callback/`,
+    )
+    expect(settings()['SSO_CLIENT_SECRET']).toBe('portico_secret_1')
+  })
+
+  test('that is missing where nobody can be asked: everything else is written, and the next run goes on', async () => {
+    const { run, said, steps } = stage()
+    expect(await run(...AT)).toBe(1)
+    expect(said.join('\n')).toContain('Then put both into .env')
+    expect(settings()).not.toHaveProperty('SSO_CLIENT_ID')
+    expect(steps.flatMap(({ args }) => args)).not.toContain('doctor')
+    expect(await stage({ environment: REGISTERED }).run(...AT)).toBe(0)
+  })
+})
+
+describe('what stops init with a sentence, before it writes anything', () => {
+  test.each([
+    ['no identity service', ['--yes'], 'The address of the identity service is missing'],
+    ['an address without a scheme', ['--identity', 'id.example.test'], '--identity is "id.example.test"'],
+    ['an unknown framework', [...AT, '--framework', 'koa'], 'must be one of: express, fastify, hono, node'],
+    ['an unknown option', [...AT, '--secret', 'x'], '--portico COMMAND'],
+    [
+      'another database',
+      ['--identity', IDENTITY, '--database', 'mysql://u:hunter2@h/d'],
+      'mysql://u:...@h/d',
+    ],
+  ])('%s', async (_case, args, sentence) => {
+    const { run } = stage()
+    await expect(run(...args)).rejects.toThrow(sentence)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test.each([
+    ['does not answer', () => Promise.reject(new Error('refused'))],
+    ['answers 404', async () => new Response('{"issuer":"x"}', { status: 404 })],
+    ['answers a page', async () => new Response('<html>')],
+  ])('an identity service that %s', async (_case, discovery) => {
+    const { run } = stage({ discovery })
+    await expect(run(...AT)).rejects.toThrow('does not answer with a discovery document')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('a package.json that is broken', async () => {
+    writeFileSync(join(folder, 'package.json'), '{')
+    const { run } = stage()
+    await expect(run(...AT)).rejects.toThrow('is not a JSON object')
+    expect(text('package.json')).toBe('{')
+  })
+})
+
+test('a doctor that finds a problem is the exit code', async () => {
+  const { run, said } = stage({ environment: REGISTERED, results: { doctor: { exitCode: 1 } } })
+  expect(await run(...AT)).toBe(1)
+  expect(said.at(-1)).toContain('found a problem')
+})

@@ -1,0 +1,184 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { generateEncryptionKey } from '../sealing/index.ts'
+import { address, type Choices, type Framework, readChoices } from './choices.ts'
+import { addToEnvFile, keepOutOfGit, readEnvFile, writeNew } from './env-file.ts'
+import { firstLines } from './first-lines.ts'
+import { type InitNeeds, type Step, Stopped } from './needs.ts'
+import { addScript, missingPackages, openPackageFile, type PackageFile } from './package-file.ts'
+import { operatorLines, register } from './registration.ts'
+
+/** The folder of the PostgreSQL for development. */
+const DATABASE_FOLDER = '.portico/database'
+
+/**
+ * Connects the program in a folder. It may be run again: it keeps every file and every setting that exists. Returns the exit
+ * code of `doctor`, or 1 where the registration is missing. Throws Stopped with a sentence that says what to do.
+ *
+ * @param command how to run `portico-program` itself
+ */
+export async function initProgram(
+  needs: InitNeeds,
+  args: readonly string[],
+  command: Pick<Step, 'file' | 'args'>,
+): Promise<0 | 1> {
+  const { folder, say } = needs
+  const known = { ...readEnvFile(folder), ...needs.environment }
+  const choices = readChoices(args, known)
+  const asking = choices.isQuiet ? null : needs.ask
+  const asker: InitNeeds = { ...needs, environment: known, ask: asking }
+  const identity = await findIdentity(asker, choices)
+  const file = openPackageFile(folder)
+  if (file.isNew) say('Wrote package.json.')
+  const framework = choices.framework ?? file.framework ?? 'node'
+  await install(needs, file, { framework, database: choices.database })
+  writeLines(needs, file, { framework, database: choices.database })
+  const callbackUrl = `${choices.program}/api/v1/sso/callback/`
+  const name = choices.name ?? file.name
+  const registration = await register(asker, choices, { name, callbackUrl })
+  writeSettings(needs, { identity, choices, registration })
+  if (!registration) {
+    say(`${operatorLines({ name, callbackUrl })}\nThen put both into .env, and run this command again.`)
+    return 1
+  }
+  return finish(needs, command, choices)
+}
+
+/** The address of the identity service, once its discovery document answers. */
+async function findIdentity(needs: InitNeeds, choices: Choices): Promise<string> {
+  const given = choices.identity ?? (await askForIdentity(needs))
+  const discovery = `${given}/.well-known/openid-configuration`
+  needs.say(`Reading ${discovery}`)
+  const issuer = await readIssuer(discovery, needs.fetch)
+  if (issuer === null)
+    throw new Stopped(
+      `${discovery} does not answer with a discovery document. Check the address, and whether the service runs.`,
+    )
+  if (issuer !== given)
+    needs.say(`The service names itself ${issuer}. Use that address if doctor reports the issuer.`)
+  return given
+}
+
+async function askForIdentity({ ask }: InitNeeds): Promise<string> {
+  const answer = ask ? await ask('Address of the identity service', { isSecret: false }) : ''
+  const given = address(answer, 'The address')
+  if (given === null)
+    throw new Stopped(
+      'The address of the identity service is missing. Use --identity https://id.example.org.',
+    )
+  return given
+}
+
+async function readIssuer(discovery: string, fetch: InitNeeds['fetch']): Promise<string | null> {
+  const answer = await fetch(discovery, { signal: AbortSignal.timeout(10_000) }).catch(() => null)
+  const document: unknown = answer?.ok ? await answer.json().catch(() => null) : null
+  return typeof document === 'object' && document !== null && 'issuer' in document
+    ? String(document.issuer)
+    : null
+}
+
+async function install(
+  { run, say }: InitNeeds,
+  file: PackageFile,
+  lines: { readonly framework: Framework } & Pick<Choices, 'database'>,
+): Promise<void> {
+  const { dependencies, forDevelopment } = missingPackages(file, lines)
+  for (const [names, flags] of [
+    [dependencies, []],
+    [forDevelopment, ['--save-dev']],
+  ] as const) {
+    if (names.length === 0) continue
+    const args = ['install', ...flags, ...names]
+    say(`Running npm ${args.join(' ')}`)
+    const { exitCode } = await run({ file: 'npm', args })
+    if (exitCode !== 0)
+      throw new Stopped(`npm could not install ${names.join(' ')}. Its own message is above.`)
+  }
+}
+
+/** Writes the first lines, and the script that starts them. */
+function writeLines(
+  { folder, say }: InitNeeds,
+  file: PackageFile,
+  { framework, database }: { readonly framework: Framework } & Pick<Choices, 'database'>,
+): void {
+  const extension = file.isModule ? '.js' : '.mjs'
+  const lines = firstLines(framework, { isFile: database?.startsWith('sqlite:') ?? false, extension })
+  const entry = `server${extension}`
+  for (const [name, text] of [
+    [`sso${extension}`, lines.sso],
+    [entry, lines.server],
+  ] as const)
+    say(
+      writeNew(folder, name, text)
+        ? `Wrote ${name}.`
+        : `${name} exists and was not changed. These are the lines for it:\n\n${text}`,
+    )
+  const start = `node --env-file=.env ${entry}`
+  const line = database === null ? `portico-postgres ${DATABASE_FOLDER} -- ${start}` : start
+  if (addScript(folder, 'dev', line)) say('Added the script "dev" to package.json.')
+}
+
+function writeSettings(
+  { folder, random, now, say }: InitNeeds,
+  found: {
+    readonly identity: string
+    readonly choices: Choices
+    readonly registration: { readonly clientId: string; readonly clientSecret: string } | null
+  },
+): void {
+  const { identity, choices, registration } = found
+  const added = addToEnvFile(folder, {
+    SSO_IDENTITY_URL: identity,
+    ...(registration && {
+      SSO_CLIENT_ID: registration.clientId,
+      SSO_CLIENT_SECRET: registration.clientSecret,
+    }),
+    SSO_PROGRAM_URL: choices.program,
+    SSO_RETURN_URIS: `${choices.program}/signed-in`,
+    SSO_ENCRYPTION_KEYS: generateEncryptionKey(random, now),
+    ...(choices.database !== null && { DATABASE_URL: choices.database }),
+    ...portOf(choices.program),
+  })
+  keepOutOfGit(folder, ['.env', '.portico/', 'node_modules/'])
+  if (added.length > 0) say(`Wrote ${added.join(', ')} to .env.`)
+}
+
+/** The port of a program on this machine. Elsewhere, a proxy has the port of the address. */
+function portOf(program: string): Readonly<Record<string, string>> {
+  const { hostname, port } = new URL(program)
+  return hostname === 'localhost' && port !== '' && port !== '3000' ? { PORT: port } : {}
+}
+
+/** Makes the tables and runs `doctor`, with the database for development if there is no other. */
+async function finish(
+  needs: InitNeeds,
+  command: Pick<Step, 'file' | 'args'>,
+  choices: Choices,
+): Promise<0 | 1> {
+  const environment = readEnvFile(needs.folder)
+  const own = [command.file, ...command.args]
+  for (const name of ['migrate', 'doctor']) {
+    const line = choices.database === null ? [...developmentDatabase(needs), ...own, name] : [...own, name]
+    const [file = '', ...args] = line
+    const { exitCode } = await needs.run({ file, args, environment })
+    if (exitCode !== 0) {
+      needs.say(`"portico-program ${name}" found a problem: see above. Mend it, and run this command again.`)
+      return 1
+    }
+  }
+  needs.say(`\nReady. Start the program with "npm run dev", and open ${choices.program}/api/me in a browser.`)
+  return 0
+}
+
+function developmentDatabase({ folder }: InitNeeds): readonly string[] {
+  const find = createRequire(join(folder, 'package.json'))
+  try {
+    const home = join(find.resolve('@portico/embedded-postgres/package.json'), '..')
+    return [process.execPath, join(home, 'bin', 'portico-postgres.mjs'), DATABASE_FOLDER, '--']
+  } catch {
+    throw new Stopped(
+      '@portico/embedded-postgres is not installed here. Run "npm install --save-dev @portico/embedded-postgres", or give --database.',
+    )
+  }
+}
