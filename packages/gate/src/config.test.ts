@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { SsoConfigError } from '@portico/program'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
@@ -166,6 +167,20 @@ describe('what is wrong', () => {
       GATE_PORT_4180_TCP_ADDR: '10.0.0.1',
     }
     expect(faultsOf(variables).names).toEqual([])
+  })
+
+  test('every setting is explained in the guide, and the guide names no other', () => {
+    const folder = fileURLToPath(new URL('.', import.meta.url))
+    const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
+    const read = files.flatMap((file) => [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(/\bGATE_[A-Z_]+[A-Z]\b/g),
+    ])
+    const guide = ['any-back-end', 'accounts-by-hooks'].map((page) =>
+      readFileSync(new URL(`../../../docs/integrate/${page}.md`, import.meta.url), 'utf8'),
+    )
+    const named = guide.flatMap((page) => [...page.matchAll(/\bGATE_[A-Z_]+[A-Z]\b/g)])
+    const names = (found: readonly RegExpMatchArray[]) => [...new Set(found.map(([name]) => name))].sort()
+    expect(names(named)).toEqual(names(read))
   })
 
   test('every variable of the program side is known', () => {

@@ -28,7 +28,8 @@ import {
 type SsoConfig = ProgramSsoConfig<{ id: string }>
 
 /** What the program side is told. */
-export type SsoPart = EnvironmentConfig & Required<Pick<SsoConfig, 'cookies' | 'throttle' | 'validity'>>
+export type SsoPart = EnvironmentConfig &
+  Required<Pick<SsoConfig, 'cookies' | 'throttle'>> & { readonly validity: { readonly ceilingMs: number } }
 
 /** All settings of a gate, checked. */
 export interface GateConfig {
@@ -131,7 +132,7 @@ function readCookies(reader: SettingReader): NonNullable<SsoConfig['cookies']> {
 }
 
 /** How old a central check may be. The contract allows 30 seconds. */
-function readValidity(reader: SettingReader): NonNullable<SsoConfig['validity']> {
+function readValidity(reader: SettingReader): SsoPart['validity'] {
   const ceilingMs = reader.read('GATE_CHECK_SECONDS', wholeNumber(30, 1, 30)) * 1000
   return { ceilingMs }
 }

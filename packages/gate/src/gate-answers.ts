@@ -18,6 +18,8 @@ export interface AnswerNeeds {
   /** The public address of the program. */
   readonly programUrl: URL
   readonly cookieName: string
+  /** How old a central check may be. */
+  readonly ceilingMs: number
   readonly trustedProxies: readonly string[]
   readonly protection: Protection
 }

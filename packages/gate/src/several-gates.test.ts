@@ -5,7 +5,7 @@ import { BASE } from '../../program/testing/program.ts'
 import { type ServedIdentity, serveIdentity } from '../../program/testing/served-identity.ts'
 import { createTestDatabase, type TestDatabase } from '../../program/testing/test-database.ts'
 import { type EchoBackEnd, startEcho } from '../testing/echo-back-end.ts'
-import { type GateProcess, startGateProcess } from '../testing/gate-process.ts'
+import { type GateProcess, startGateProcess } from '../testing/gate-command.ts'
 import { gateSettings, send, verifyIdentity } from '../testing/gate-stage.ts'
 
 const HOST = 'permits.example.test'

@@ -120,6 +120,7 @@ async function answersOf(config: GateConfig, log: Logger, sso: GateSso): Promise
     ...{ sso, signer, keys, log },
     programUrl: new URL(config.sso.program.baseUrl),
     cookieName: `__Host-${config.sso.cookies.name ?? 'portico'}`,
+    ceilingMs: config.sso.validity.ceilingMs,
     trustedProxies: trustedProxiesOf(config.sso),
     protection: config.protection,
   })

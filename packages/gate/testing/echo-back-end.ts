@@ -80,6 +80,11 @@ async function write(url: string, res: ServerResponse, digest: string): Promise<
     res.write('data: first\n\n')
     return
   }
+  if (url.startsWith('/slow')) {
+    const timer = setInterval(() => res.write('more\n'), 20)
+    res.once('close', () => clearInterval(timer))
+    return
+  }
   if (url.startsWith('/half')) {
     res.writeHead(200, { 'content-length': '1000' })
     res.write('half')

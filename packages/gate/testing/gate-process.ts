@@ -1,48 +1,38 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createProgramSso, secret } from '@portico/program'
+import { citizenOrAnswer, nodeSso } from '@portico/program/node'
+import { postgresStore } from '@portico/program/postgres'
+import pg from 'pg'
+import { hookedAccounts } from '../src/hooks/index.ts'
+import type { GateSettings } from './started-gate.ts'
 
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+// A process with accounts over hooks, in cookie mode. It writes a line with its port.
 
-/** A gate in a process of its own. */
-export interface GateProcess {
-  readonly child: ChildProcess
-  readonly port: number
-  readonly metricsPort: number
-  /** What it has said so far, on both streams. */
-  said(): string
-  /** Sends SIGTERM. Resolves with the exit code. */
-  stop(): Promise<number | null>
-}
-
-/** Starts `portico-gate` with these settings, and waits until it says that it is ready, or something else. */
-export async function startGateProcess(
-  settings: Readonly<Record<string, string>>,
-  until = /is ready: it listens on .*\n/,
-): Promise<GateProcess> {
-  const { PATH = '' } = process.env
-  const child = spawn(process.execPath, [MAIN], {
-    env: { PATH, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
+const settings = JSON.parse(process.argv[2] ?? '{}') as GateSettings
+const store = postgresStore(new pg.Pool({ ...settings.database, max: 4 }))
+await store.migrate()
+const { accounts } = hookedAccounts({
+  target: { url: settings.hooks.url, secrets: [secret(settings.hooks.secret)], timeoutMs: 60_000 },
+  ...{ keepMs: 0, oldSessions: { cookies: ['sessionid'], bearers: false } },
+  ...{ clock: { now: () => new Date() }, fetch: globalThis.fetch, newId: () => randomUUID() },
+})
+const { clientSecret, ...client } = settings.identity
+const sso = createProgramSso({
+  identity: { ...client, clientSecret: secret(clientSecret) },
+  program: { baseUrl: settings.baseUrl, returnUris: [] },
+  encryptionKeys: [{ id: 'k', key: secret(settings.key) }],
+  ...{ store, accounts, cookies: {}, throttle: false, housekeeping: false, env: 'test' },
+  logger: { log: () => undefined },
+})
+const answer = nodeSso(sso)
+const server = createServer((req, res) => {
+  void answer(req, res).then(async (ours) => {
+    const citizen = ours ? null : await citizenOrAnswer(sso, req, res)
+    if (citizen) res.end(`account ${citizen.accountId}`)
   })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => void (said += text))
-  const portIn = (pattern: RegExp) => Number(pattern.exec(said)?.[1] ?? 0)
-  while (!until.test(said)) {
-    if (child.exitCode !== null) throw new Error(`the gate ended with ${child.exitCode}: ${said}`)
-    await Promise.race([once(child.stderr, 'data'), once(child, 'exit')])
-  }
-  return {
-    child,
-    port: portIn(/listens on 127\.0\.0\.1:(\d+)/),
-    metricsPort: portIn(/readiness: 127\.0\.0\.1:(\d+)/),
-    said: () => said,
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      const [code] = (await ended) as [number | null]
-      return code
-    },
-  }
-}
+})
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`${(server.address() as AddressInfo).port}\n`)
+})

@@ -43,12 +43,23 @@ export function readOriginalRequest(asked: IncomingMessage, proxy: ProxyKind): O
   }
 }
 
-function toldByHeaders({ headersDistinct }: IncomingMessage, names: Told): Told | null {
-  const [method, ...methods] = headersDistinct[names.method] ?? []
-  const [url, ...urls] = headersDistinct[names.url] ?? []
-  const [host, ...hosts] = headersDistinct[names.host] ?? []
-  if (method === undefined || url === undefined || host === undefined) return null
-  return methods.length + urls.length + hosts.length > 0 ? null : { method, url, host }
+function toldByHeaders({ rawHeaders }: IncomingMessage, names: Told): Told | null {
+  const method = saidOnce(rawHeaders, names.method)
+  const url = saidOnce(rawHeaders, names.url)
+  const host = saidOnce(rawHeaders, names.host)
+  return method === null || url === null || host === null ? null : { method, url, host }
+}
+
+/** The value of a header that is there once. Names and values alternate. */
+function saidOnce(rawHeaders: readonly string[], name: string): string | null {
+  let found: string | null = null
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const own = rawHeaders[at] ?? ''
+    if (own.length !== name.length || own.toLowerCase() !== name) continue
+    if (found !== null) return null
+    found = rawHeaders[at + 1] ?? null
+  }
+  return found
 }
 
 function toldByEnvoy({ method = '', url = '', headers: { host = '' } }: IncomingMessage): Told | null {

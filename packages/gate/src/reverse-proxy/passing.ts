@@ -15,6 +15,8 @@ export interface ReverseProxyNeeds {
   readonly programUrl: URL
   /** The name of the session cookie, with its prefix. The cookies of sign-ins begin with it. */
   readonly cookieName: string
+  /** How old a central check may be. */
+  readonly ceilingMs: number
 }
 
 /** What passing a request on needs, too. */

@@ -361,6 +361,15 @@ describe('a WebSocket', () => {
     subject = await stage.signIn()
   })
 
+  test('and a download that lasts ends, too, and one that ends in time does not', async () => {
+    const download = expect(asCitizen('/slow')).rejects.toThrow('aborted')
+    await expect.poll(() => backEnd.arrived.at(-1)?.url).toBe('/slow')
+    stage.served.identity.endCentralSession(subject)
+    await download
+    subject = await stage.signIn()
+    expect((await asCitizen('/large')).body).toHaveLength(3_000_000)
+  })
+
   test('and an event stream end during an outage, because nobody knows whether the session lives', async () => {
     const opened = await openSocket('/feed', OWN)
     const stream = expect(asCitizen('/events')).rejects.toThrow('aborted')

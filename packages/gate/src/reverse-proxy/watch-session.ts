@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admitted, PassingNeeds } from './passing.ts'
 
-/** An answer that lasts longer than this is watched: a large download, an upload, a stream. */
-const LONG_MS = 10_000
-
 /**
  * Ends an answer that is still on its way when its session ends or cannot be checked any more. An event stream is watched
- * from its beginning. Returns the function to call when the answer is over.
+ * from its beginning, and a download as soon as its central check may be too old. Returns the function to call when the
+ * answer is over.
  */
 export function watchSession(
-  { sso, closing }: PassingNeeds,
+  { sso, closing, ceilingMs }: PassingNeeds,
   { response, admitted: { watched } }: { readonly response: ServerResponse; readonly admitted: Admitted },
   answer: IncomingMessage,
 ): () => void {
@@ -24,7 +22,7 @@ export function watchSession(
       if (refusal) end()
     })
   }
-  const timer = isStream ? void watch() : setTimeout(watch, LONG_MS)
+  const timer = isStream ? void watch() : setTimeout(watch, ceilingMs)
   return () => {
     over.abort()
     clearTimeout(timer ?? undefined)
