@@ -249,6 +249,7 @@ export const GATE: Plan = {
     hooks: { looksDownOn: ['settings'] },
     'identity-header': { looksDownOn: ['settings'] },
     'forward-auth': { looksDownOn: ['identity-header'] },
+    'reverse-proxy': { looksDownOn: ['identity-header', 'settings'] },
   },
   exceptions: [],
   standIns: {},

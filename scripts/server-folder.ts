@@ -6,16 +6,23 @@ import { fileURLToPath } from 'node:url'
 import { type LockedPackage, listShipped, readLockfile } from './supply-chain/lockfile.ts'
 
 /**
- * Makes dist/server: the packed service, and a manifest with a lockfile, so that `npm ci` there installs exactly the
- * versions that were tested. The container image and the systemd units are made of this folder. Runs behind `npm run build`.
+ * Makes dist/server and dist/gate: the packed service or gate, and a manifest with a lockfile, so that `npm ci` there
+ * installs exactly the versions that were tested. The container images and the systemd units are made of these folders.
+ * Runs behind `npm run build`.
  */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const WORKSPACE = 'packages/identity'
-const INSTALLED = 'node_modules/@portico/identity'
+/** A folder that can be installed: its packages of ours, the first of which is started. */
+interface ServerFolder {
+  readonly name: string
+  readonly folder: string
+  readonly packages: readonly [string, ...string[]]
+}
 
-/** What `npm run build` has put together. */
-const BUILT = join(ROOT, 'dist', 'npm', 'identity')
+const FOLDERS: readonly ServerFolder[] = [
+  { name: 'portico-server', folder: 'server', packages: ['identity'] },
+  { name: 'portico-gate-server', folder: 'gate', packages: ['gate', 'program'] },
+]
 
 /** The fields of a manifest that its entry in a lockfile repeats. */
 const REPEATED = [
@@ -30,55 +37,63 @@ const REPEATED = [
 
 type Manifest = Readonly<Record<(typeof REPEATED)[number] | 'name', unknown>>
 
-function main(folder: string): void {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const manifest = JSON.parse(readFileSync(join(BUILT, 'package.json'), 'utf8')) as Manifest
-  const tarball = pack(folder)
-  const integrity = `sha512-${createHash('sha512')
-    .update(readFileSync(join(folder, tarball)))
-    .digest('base64')}`
-  const about = {
-    name: 'portico-server',
-    version: manifest.version,
-    license: manifest.license,
-    dependencies: { '@portico/identity': `file:${tarball}` },
-  }
-  const packages = {
-    '': about,
-    [INSTALLED]: { ...repeated(manifest), resolved: `file:${tarball}`, integrity },
-    ...thirdParties(),
-  }
-  const lock = { name: about.name, version: about.version, lockfileVersion: 3, requires: true, packages }
-  write(join(folder, 'package.json'), { ...about, private: true })
-  write(join(folder, 'package-lock.json'), lock)
-  process.stderr.write(`portico: built ${folder}\n`)
+function make({ name, folder, packages: ours }: ServerFolder): void {
+  const target = join(ROOT, 'dist', folder)
+  rmSync(target, { recursive: true, force: true })
+  mkdirSync(target, { recursive: true })
+  const packed = ours.map((one) => pack(one, target))
+  const [{ manifest }] = packed as [Packed, ...Packed[]]
+  const dependencies = Object.fromEntries(packed.map((one) => [one.manifest.name, one.resolved]))
+  const about = { name, version: manifest.version, license: manifest.license, dependencies }
+  const locked = packed.map(({ manifest, resolved, integrity }) => [
+    `node_modules/${String(manifest.name)}`,
+    { ...repeated(manifest), resolved, integrity },
+  ])
+  const packages = { '': about, ...Object.fromEntries(locked), ...thirdParties(ours) }
+  const lock = { name, version: about.version, lockfileVersion: 3, requires: true, packages }
+  write(join(target, 'package.json'), { ...about, private: true })
+  write(join(target, 'package-lock.json'), lock)
+  process.stderr.write(`portico: built ${target}\n`)
 }
 
-/** Packs the built service. npm gives each file of a tarball the same time, so two builds of one commit are the same. */
-function pack(folder: string): string {
-  const said = execFileSync('npm', ['pack', BUILT, '--json', '--pack-destination', folder], {
+interface Packed {
+  readonly manifest: Manifest
+  readonly resolved: string
+  readonly integrity: string
+}
+
+/** Packs what was built. npm gives each file of a tarball the same time, so two builds of one commit are the same. */
+function pack(one: string, target: string): Packed {
+  const built = join(ROOT, 'dist', 'npm', one)
+  const manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8')) as Manifest
+  const said = execFileSync('npm', ['pack', built, '--json', '--pack-destination', target], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const [, tarball = ''] = /"filename":\s*"([^"]+)"/.exec(said) ?? []
-  return tarball
+  const hash = createHash('sha512')
+    .update(readFileSync(join(target, tarball)))
+    .digest('base64')
+  return { manifest, resolved: `file:${tarball}`, integrity: `sha512-${hash}` }
 }
 
 function repeated(manifest: Manifest): object {
   return Object.fromEntries(REPEATED.map((field) => [field, manifest[field]]))
 }
 
-/** The entries of the repository's lockfile for everything that the service needs, on every platform. */
-function thirdParties(): Readonly<Record<string, object>> {
-  const shipped = listShipped(readLockfile(), [WORKSPACE])
+/** The entries of the repository's lockfile for everything that these packages need, on every platform. */
+function thirdParties(ours: readonly string[]): Readonly<Record<string, object>> {
+  const shipped = listShipped(
+    readLockfile(),
+    ours.map((one) => `packages/${one}`),
+  )
   const entries = shipped.map(({ folder, locked }) => [placeOf(folder), withoutRole(locked)] as const)
   return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** What only the service needs in its version lies below it, here as there. */
+/** What only one of our packages needs in its version lies below it, here as there. */
 function placeOf(folder: string): string {
-  return folder.startsWith(`${WORKSPACE}/`) ? INSTALLED + folder.slice(WORKSPACE.length) : folder
+  return folder.replace(/^packages\//, 'node_modules/@portico/')
 }
 
 /** Here nothing is for development. */
@@ -92,4 +107,4 @@ function write(path: string, value: object): void {
   writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
 }
 
-main(join(ROOT, 'dist', 'server'))
+for (const folder of FOLDERS) make(folder)

@@ -38,6 +38,29 @@ async function expectAnswer(stage: ProgramStage, status: number, request: string
   return answer
 }
 
+/** The answers to a form that connects an old account. */
+async function answersOfLink(own: Record<string, string>) {
+  const link = 'POST link?return_to=%2Fpermits'
+  const without = await openProgramStage({ legacy, cookies: {} })
+  await expectAnswer(without, 400, link, { headers: own })
+  const owner = { accountId: 'old-1', sessionRef: 'r1' }
+  const authenticateBrowser = async ({ headers }: Request) => (headers.has('cookie') ? owner : null)
+  const changes = {
+    legacy: { ...legacy, authenticateBrowser },
+    throttle: { beginLinkPerAccount: ONE },
+    cookies: {},
+  }
+  const stage = await openProgramStage(changes)
+  await expectAnswer(stage, 401, link, { headers: { ...own, 'sec-fetch-site': 'cross-site' } })
+  await expectAnswer(stage, 401, link, { headers: own })
+  await expectAnswer(stage, 400, 'POST link?return_to=%2F%2Fevil.example', { headers: own })
+  const signedIn = { ...own, cookie: 'old=1' }
+  await expectAnswer(stage, 303, link, { headers: signedIn })
+  await expectAnswer(stage, 429, link, { headers: signedIn })
+  stage.breakStore()
+  await expectAnswer(stage, 503, link, { headers: signedIn })
+}
+
 /** The answers of an app's sign-in. */
 async function answersOfApp(stage: ProgramStage) {
   await expectAnswer(stage, 200, 'GET config/')
@@ -180,6 +203,7 @@ describe('cookie mode', () => {
     await expectAs(409, 'GET', 'callback/', await land(enter))
     const own = { origin: BASE, 'sec-fetch-site': 'same-origin', ...NAVIGATION }
     await expectAnswer(stage, 303, 'POST logout/?return_to=%2Fbye', { headers: own })
+    await answersOfLink(own)
     const alone = await openProgramStage({ cookies: {} })
     alone.identity.outage('500')
     await expectAnswer(alone, 503, 'GET login', { headers: NAVIGATION })

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Run, stop, watch } from '../../lab/kit/child-process.ts'
 import { untilReady } from '../../lab/kit/identity-process.ts'
+import { until } from '../../lab/kit/until.ts'
 import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'
 import { freePort } from '../../packages/identity/testing/test-service.ts'
 import { environmentOf, jsonOf, readDockerfile, textsOf } from './dockerfile.ts'
@@ -17,11 +18,14 @@ import { findTool, ROOT, runTool } from './tools.ts'
  */
 
 const FILE = join(ROOT, 'deploy/container/Dockerfile')
-const { head, stages } = readDockerfile(readFileSync(FILE, 'utf8'))
-const [build, install, last] = stages
+const GATE_FILE = join(ROOT, 'deploy/container/gate.Dockerfile')
+const [build, install, last] = readDockerfile(readFileSync(FILE, 'utf8')).stages
 const hadolint = findTool('hadolint')
 
-describe('the Dockerfile', () => {
+describe.each([FILE, GATE_FILE])('the Dockerfile %s', (file) => {
+  const { head, stages } = readDockerfile(readFileSync(file, 'utf8'))
+  const last = stages.at(-1)
+
   test('pins its base by an exact tag, which is the Node that the tests run on', () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'scripts/node-runtime.json'), 'utf8')) as {
       version: string
@@ -50,7 +54,7 @@ describe('the Dockerfile', () => {
 
   // proves: threat-image
   test('copies neither the folders of secrets and data nor node_modules from the checkout', () => {
-    const ignored = readFileSync(`${FILE}.dockerignore`, 'utf8').split('\n')
+    const ignored = readFileSync(`${file}.dockerignore`, 'utf8').split('\n')
     for (const pattern of [
       '.git',
       '.portico',
@@ -66,7 +70,7 @@ describe('the Dockerfile', () => {
   test.skipIf(!hadolint)(
     `has no finding of hadolint${hadolint ? '' : ' (hadolint is missing)'}`,
     async () => {
-      expect(await runTool(hadolint ?? '', [FILE])).toEqual({ code: 0, out: '', err: '' })
+      expect(await runTool(hadolint ?? '', [file])).toEqual({ code: 0, out: '', err: '' })
     },
   )
 })
@@ -257,3 +261,36 @@ function healthOf(port: number) {
   const [, ...words] = here(jsonOf(last, 'HEALTHCHECK'))
   return runTool(process.execPath, words, { env: environment({ PORTICO_PORT: String(port) }) })
 }
+
+describe('the image of the gate', () => {
+  test('installs by npm ci, starts by its ENTRYPOINT and CMD, is healthy, and stops when it is told to', async (context) => {
+    const [, install, last] = readDockerfile(readFileSync(GATE_FILE, 'utf8')).stages
+    const target = join(folder, 'gate')
+    cpSync(join(folder, 'dist/gate'), target, { recursive: true })
+    const [command = ''] = textsOf(install, 'RUN')
+    const offline = { ...process.env, npm_config_offline: 'true' }
+    const { code } = await runTool('/bin/sh', ['-c', command], { cwd: target, env: offline })
+    if (code !== 0) context.skip("npm's cache lacks a package")
+    expect(readdirSync(join(target, 'node_modules/@portico')).sort()).toEqual(['gate', 'program'])
+    cpSync(join(ROOT, 'deploy/container/gate-healthcheck.mjs'), join(target, 'gate-healthcheck.mjs'))
+    const there = (words: readonly string[]) => words.map((word) => word.replace(/^\/app\b/, target))
+    const env = {
+      ...environmentOf(last),
+      PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+      ...{ GATE_LISTEN: '127.0.0.1:0', GATE_METRICS_LISTEN: `127.0.0.1:${await freePort()}` },
+      ...{ SSO_IDENTITY_URL: 'https://id.example.org', SSO_CLIENT_ID: 'permits' },
+      SSO_CLIENT_SECRET_FILE: await secretFile('client-secret', 'a-secret'),
+      SSO_ENCRYPTION_KEYS_FILE: await secretFile('encryption-keys', `k1:${'A'.repeat(43)}`),
+      DATABASE_URL_FILE: await secretFile('gate-database-url', `sqlite:${join(folder, 'gate.db')}`),
+      ...{ SSO_PROGRAM_URL: 'https://permits.example.org', GATE_UPSTREAM: 'http://127.0.0.1:9' },
+      GATE_DRAIN_SECONDS: '0',
+    }
+    const [file = '', ...words] = there([...jsonOf(last, 'ENTRYPOINT'), ...jsonOf(last, 'CMD')])
+    const run = watch(spawn(file, words, { cwd: target, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+    await until(run.output, () => /is ready/.test(run.output()) || undefined)
+    const [node = '', ...check] = there(jsonOf(last, 'HEALTHCHECK'))
+    expect(await runTool(node, check, { cwd: target, env })).toEqual({ code: 0, out: '', err: '' })
+    expect((await run.end('SIGTERM')).code).toBe(0)
+    expect((await runTool(node, check, { cwd: target, env })).code).toBe(1)
+  })
+})

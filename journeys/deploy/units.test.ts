@@ -14,9 +14,29 @@ const title = (name: string) => (analyze ? name : `${name} (systemd-analyze is m
 /** Exposure 2.0, as systemd-analyze counts it. */
 const MOST_EXPOSURE = '20'
 
-const COMMAND = '/opt/portico/node_modules/.bin/portico'
+const COMMAND = /\/opt\/portico(?:-gate)?\/node_modules\/\.bin\/portico(?:-gate)?\b/g
 
 const textOf = (unit: string) => readFileSync(join(FOLDER, unit), 'utf8')
+
+const OF_THE_SERVICE = {
+  place: '/etc/portico',
+  settings: 'portico.env',
+  secrets: [
+    ['PORTICO_DATABASE_URL', 'database-url'],
+    ['PORTICO_SECRET_KEY', 'secret-key'],
+    ['PORTICO_SMTP_URL', 'smtp-url'],
+  ],
+} as const
+
+const OF_THE_GATE = {
+  place: '/etc/portico-gate',
+  settings: 'gate.env',
+  secrets: [
+    ['SSO_CLIENT_SECRET', 'client-secret'],
+    ['SSO_ENCRYPTION_KEYS', 'encryption-keys'],
+    ['DATABASE_URL', 'database-url'],
+  ],
+} as const
 
 /** The lines of a unit below the comment that begins its restrictions. */
 function restrictionsOf(unit: string): string {
@@ -56,19 +76,18 @@ describe('the systemd units', () => {
 
   test.each(SERVICES)('%s gets every secret as a credential, and none as a value', (unit) => {
     const text = textOf(unit)
-    for (const [setting, credential] of [
-      ['PORTICO_DATABASE_URL', 'database-url'],
-      ['PORTICO_SECRET_KEY', 'secret-key'],
-      ['PORTICO_SMTP_URL', 'smtp-url'],
-    ]) {
-      expect(text).toContain(`LoadCredential=${credential}:/etc/portico/secrets/${credential}\n`)
-      expect(text).toContain(`Environment=${setting}_FILE=%d/${credential}\n`)
-      expect(`${text}${textOf('portico.env')}`).not.toContain(`${setting}=`)
+    const { place, settings, secrets } = unit === 'portico-gate.service' ? OF_THE_GATE : OF_THE_SERVICE
+    for (const [setting, credential] of secrets) {
+      expect(text).toContain(`LoadCredential=${credential}:${place}/secrets/${credential}
+`)
+      expect(text).toContain(`Environment=${setting}_FILE=%d/${credential}
+`)
+      expect(`${text}${textOf(settings)}`).not.toContain(`${setting}=`)
     }
   })
 
   test('give the service time to answer what runs: the drain and the 20 s after which it ends itself', () => {
-    for (const unit of ['portico.service', 'portico@.service'])
+    for (const unit of ['portico.service', 'portico@.service', 'portico-gate.service'])
       expect(textOf(unit)).toMatch(/^TimeoutStopSec=35$/m)
   })
 })

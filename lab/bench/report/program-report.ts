@@ -1,9 +1,9 @@
 import { count, spread, table } from '../../kit/markdown.ts'
 import { ratios, spreadOf } from '../../kit/statistics.ts'
-import { DUE, FRESH, OPEN } from '../candidates/program/guarded-program.ts'
+import { DUE, FRESH, GATE, OPEN } from '../candidates/program/guarded-program.ts'
 import type { TrialResult } from '../measure/rounds.ts'
 import { headOf, type RunFigures } from './results.ts'
-import { sliceTable, speedsOf } from './tables.ts'
+import { ratioTable as costTable, sliceTable, speedsOf } from './tables.ts'
 
 /** Requests, and the introspections that they caused. */
 export interface CheckCount {
@@ -37,18 +37,21 @@ export function programReport(results: ProgramResults): string {
   const parts = [
     headOf({ ...results, cores: CORES }),
     ratioTable(trial),
+    costTable([trial], GATE),
     sliceTable([trial]),
     `${count(due.requests)} requests found their check due; the identity service counted ${count(due.introspections)} introspections meanwhile.`,
     checksSentence(checks),
   ]
-  return `${parts.join('\n\n')}\n`
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`
 }
 
 function ratioTable(trial: TrialResult): string {
-  const rows = [OPEN, FRESH, DUE].map((name) => {
-    const speeds = speedsOf(trial, name)
-    return [name, spread(spreadOf(speeds)), spread(spreadOf(ratios(speeds, speedsOf(trial, OPEN))), 'x')]
-  })
+  const rows = [OPEN, FRESH, DUE, GATE]
+    .filter((name) => name in trial.slices)
+    .map((name) => {
+      const speeds = speedsOf(trial, name)
+      return [name, spread(spreadOf(speeds)), spread(spreadOf(ratios(speeds, speedsOf(trial, OPEN))), 'x')]
+    })
   return table(['the same route', 'requests/s: median (min to max)', `against ${OPEN}`], rows)
 }
 

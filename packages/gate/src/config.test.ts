@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { SsoConfigError } from '@portico/program'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
@@ -34,7 +35,7 @@ test('a gate needs eight settings, and has a default for all others', () => {
     listen: { host: '127.0.0.1', port: 4180 },
     metricsListen: null,
     drainSeconds: 5,
-    protection: { kind: 'forward-auth', proxy: 'nginx', trustedProxies: ['10.0.0.0/8'] },
+    protection: { kind: 'forward-auth', proxy: 'nginx' },
     identityHeader: {
       issuer: GOOD.SSO_PROGRAM_URL,
       audience: GOOD.SSO_PROGRAM_URL,
@@ -77,6 +78,7 @@ test('every setting is read', () => {
   })
 })
 
+// proves: program-gate-settings
 describe('what is wrong', () => {
   test('is told all at once, each with its setting, and without a value that may be secret', () => {
     const { names, text } = faultsOf({
@@ -125,10 +127,34 @@ describe('what is wrong', () => {
     ['GATE_BUDGET_TOKEN_PER_MINUTE', '0'],
     ['SSO_TRUSTED_PROXIES', ''],
     ['GATE_UPSTREAM_', 'x'],
+    ['GATE_UPSTREAM', 'http://127.0.0.1:8000/path'],
+    ['GATE_UPSTREAM', 'http://user@127.0.0.1:8000'],
+    ['GATE_UPSTREAM', '127.0.0.1:8000'],
+    ['GATE_UPSTREAM', 'ftp://127.0.0.1'],
+    ['GATE_UPSTREAM', 'unix:relative.sock'],
+    ['GATE_PUBLIC_PATHS', 'static'],
+    ['GATE_PUBLIC_PATHS', '/a/../b'],
+    ['GATE_PUBLIC_PATHS', '/static*'],
+    ['GATE_PUBLIC_PATHS', '/*/a'],
+    ['GATE_PUBLIC_PATHS', '//a'],
+    ['GATE_PUBLIC_PATHS', '/%2e'],
+    ['GATE_OPTIONAL_PATHS', '/a?b'],
+    ['GATE_UPSTREAM_SECONDS', '0'],
     ['gate_listen', '127.0.0.1:80'],
     ['SSO_', 'x'],
   ])('%s=%s is refused', (name, value) => {
     expect(faultsOf({ [name]: value }).names).toContain(name)
+  })
+
+  test('is a gate that is both asked and the proxy itself, or neither', () => {
+    expect(faultsOf({ GATE_UPSTREAM: 'http://127.0.0.1:8000' }).names).toEqual(['GATE_PROXY'])
+    expect(faultsOf({ GATE_PROXY: undefined }).names).toEqual(['GATE_PROXY'])
+    const alone = {
+      GATE_PROXY: undefined,
+      GATE_UPSTREAM: 'unix:/run/app.sock',
+      SSO_TRUSTED_PROXIES: undefined,
+    }
+    expect(faultsOf(alone).names).toEqual([])
   })
 
   test('variables of Kubernetes for a service of this name are not settings', () => {
@@ -141,6 +167,20 @@ describe('what is wrong', () => {
       GATE_PORT_4180_TCP_ADDR: '10.0.0.1',
     }
     expect(faultsOf(variables).names).toEqual([])
+  })
+
+  test('every setting is explained in the guide, and the guide names no other', () => {
+    const folder = fileURLToPath(new URL('.', import.meta.url))
+    const files = globSync('**/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] })
+    const read = files.flatMap((file) => [
+      ...readFileSync(join(folder, file), 'utf8').matchAll(/\bGATE_[A-Z_]+[A-Z]\b/g),
+    ])
+    const guide = ['any-back-end', 'accounts-by-hooks'].map((page) =>
+      readFileSync(new URL(`../../../docs/integrate/${page}.md`, import.meta.url), 'utf8'),
+    )
+    const named = guide.flatMap((page) => [...page.matchAll(/\bGATE_[A-Z_]+[A-Z]\b/g)])
+    const names = (found: readonly RegExpMatchArray[]) => [...new Set(found.map(([name]) => name))].sort()
+    expect(names(named)).toEqual(names(read))
   })
 
   test('every variable of the program side is known', () => {

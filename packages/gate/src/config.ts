@@ -11,7 +11,7 @@ import {
 } from '@portico/program'
 import { type HookSettings, readHookSettings } from './hooks/index.ts'
 import { type IdentityHeaderConfig, readIdentityHeader } from './identity-header/index.ts'
-import { type Protection, readProtection } from './protection.ts'
+import { type Protection, readProtection, trustedProxiesOf } from './protection.ts'
 import {
   type Environment,
   listenAddress,
@@ -28,7 +28,8 @@ import {
 type SsoConfig = ProgramSsoConfig<{ id: string }>
 
 /** What the program side is told. */
-export type SsoPart = EnvironmentConfig & Required<Pick<SsoConfig, 'cookies' | 'throttle' | 'validity'>>
+export type SsoPart = EnvironmentConfig &
+  Required<Pick<SsoConfig, 'cookies' | 'throttle'>> & { readonly validity: { readonly ceilingMs: number } }
 
 /** All settings of a gate, checked. */
 export interface GateConfig {
@@ -77,7 +78,7 @@ export function readConfig(environment: Environment = process.env): GateConfig {
     listen: reader.read('GATE_LISTEN', listenAddress({ host: '127.0.0.1', port: 4180 }, '127.0.0.1:4180')),
     metricsListen: reader.read('GATE_METRICS_LISTEN', listenAddress(null, '127.0.0.1:9465')),
     drainSeconds: reader.read('GATE_DRAIN_SECONDS', wholeNumber(5, 0, 300)),
-    protection: readProtection(reader, program),
+    protection: readProtection(reader, trustedProxiesOf(program)),
     identityHeader: readIdentityHeader(reader, program.program.baseUrl),
     hooks: readHookSettings(reader, environment),
   }
@@ -131,7 +132,7 @@ function readCookies(reader: SettingReader): NonNullable<SsoConfig['cookies']> {
 }
 
 /** How old a central check may be. The contract allows 30 seconds. */
-function readValidity(reader: SettingReader): NonNullable<SsoConfig['validity']> {
+function readValidity(reader: SettingReader): SsoPart['validity'] {
   const ceilingMs = reader.read('GATE_CHECK_SECONDS', wholeNumber(30, 1, 30)) * 1000
   return { ceilingMs }
 }

@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
 import type { Logger } from '@portico/program'
 import { nodeSso } from '@portico/program/node'
 import { createForwardAuth } from './forward-auth/index.ts'
 import type { GateSso } from './guard.ts'
 import type { IdentitySigner, SigningKey } from './identity-header/index.ts'
-import { trustedAddresses } from './platform/index.ts'
+import { type TrustedAddresses, trustedAddresses } from './platform/index.ts'
 import type { Protection } from './protection.ts'
+import { createReverseProxy } from './reverse-proxy/index.ts'
 
 /** What answers are made of. */
 export interface AnswerNeeds {
@@ -15,12 +17,23 @@ export interface AnswerNeeds {
   readonly log: Logger
   /** The public address of the program. */
   readonly programUrl: URL
+  readonly cookieName: string
+  /** How old a central check may be. */
+  readonly ceilingMs: number
+  readonly trustedProxies: readonly string[]
   readonly protection: Protection
 }
 
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<string>
+
 /** How a gate answers. */
 export interface GateAnswers {
-  answer(request: IncomingMessage, response: ServerResponse): Promise<string>
+  readonly answer: Answer
+  /** Only a gate that is the proxy itself takes WebSockets. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<string>
+  /** Ends every connection that stays open. */
+  leave(): void
+  close(): void
 }
 
 /** The address of the public keys. */
@@ -30,20 +43,28 @@ const KEY_SET_PATH = '/gate/jwks.json'
 export function gateAnswers(needs: AnswerNeeds): GateAnswers {
   const signIn = nodeSso(needs.sso)
   const keySet = JSON.stringify({ keys: needs.keys.map(({ published }) => published) })
-  const forwardAuth = createForwardAuth({
-    ...needs,
-    ...needs.protection,
-    trusted: trustedAddresses(needs.protection.trustedProxies),
-  })
+  const { answer, ...others } = answersOf(needs, trustedAddresses(needs.trustedProxies))
   return {
+    ...others,
     async answer(request, response) {
-      const [path = ''] = (request.url ?? '').split('?')
-      const route = forwardAuth.routeOf(path)
-      if (route) return forwardAuth.answer(route, request, response).then(() => route)
-      if (path === KEY_SET_PATH) return answerKeySet(keySet, request, response)
-      if (await signIn(request, response)) return 'sso'
-      return notFound(response)
+      if (request.url === KEY_SET_PATH) return answerKeySet(keySet, request, response)
+      return (await signIn(request, response)) ? 'sso' : answer(request, response)
     },
+  }
+}
+
+function answersOf(needs: AnswerNeeds, trusted: TrustedAddresses): GateAnswers {
+  const { protection } = needs
+  if (protection.kind === 'forward-auth') {
+    const forwardAuth = createForwardAuth({ ...needs, trusted, proxy: protection.proxy })
+    return { answer: forwardAuth.answer, leave: () => undefined, close: () => undefined }
+  }
+  const proxy = createReverseProxy({ ...needs, trusted, config: protection })
+  return {
+    answer: (request, response) => proxy.answer(request, response).then(() => 'upstream'),
+    upgrade: (...asked) => proxy.upgrade(...asked).then(() => 'upgrade'),
+    leave: proxy.leave,
+    close: proxy.close,
   }
 }
 
@@ -55,10 +76,4 @@ function answerKeySet(keySet: string, { method }: IncomingMessage, response: Ser
   const headers = { 'content-type': 'application/jwk-set+json', 'cache-control': 'public, max-age=300' }
   response.writeHead(200, headers).end(keySet)
   return 'jwks'
-}
-
-function notFound(response: ServerResponse): string {
-  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
-  response.writeHead(404, headers).end('There is nothing here. A proxy passes other paths to the back end.\n')
-  return 'none'
 }

@@ -21,11 +21,10 @@ export async function serve(config: GateConfig, log: Logger): Promise<void> {
   say('The gate has stopped')
 }
 
-function announce({ sso, protection }: GateConfig, { listening, metricsListening }: RunningGate): void {
-  say(
-    `The gate of ${sso.program.baseUrl} is ready: it listens on ${listening.host}:${listening.port}, for ${protection.proxy}`,
-  )
-  if (metricsListening) say(`Metrics and readiness: ${metricsListening.host}:${metricsListening.port}`)
+function announce({ sso, protection }: GateConfig, { listening }: RunningGate): void {
+  const place = `${listening.host}:${listening.port}`
+  const how = protection.kind === 'forward-auth' ? `${protection.proxy} asks it` : 'it is the proxy'
+  say(`The gate of ${sso.program.baseUrl} is ready: it listens on ${place}, and ${how}`)
 }
 
 /** The port closes when proxies had the time to see that the gate is not ready. Ctrl-C does not wait. */

@@ -8,6 +8,7 @@ import { createIdentitySigner, deriveSigningKeys } from './identity-header/index
 import { createGateMetrics, createReadiness, openMetricsServer } from './metrics/index.ts'
 import { type GateDatabase, useDatabase } from './open-database.ts'
 import { type HttpServer, openHttpServer, systemClock } from './platform/index.ts'
+import { trustedProxiesOf } from './protection.ts'
 
 /** What a gate is started with, besides its settings. */
 export interface StartNeeds {
@@ -70,6 +71,7 @@ async function open<Tx>(
   if (config.metricsListen) {
     metricsListening = await openMetricsServer({ metrics, readiness, log }, config.metricsListen)
     closings.push(metricsListening.close)
+    needs.say(`Metrics and readiness: ${metricsListening.host}:${metricsListening.port}`)
   }
   if (!(await migrated(database, needs))) {
     await close()
@@ -79,8 +81,9 @@ async function open<Tx>(
   closings.push(() => sso.close())
   metrics.watch(sso)
   const answers = await answersOf(config, log, sso)
+  closings.push(async () => answers.close())
   const listening = await openHttpServer({ log, onAnswer: metrics.onAnswer, ...answers }, config.listen)
-  closings.push(listening.close)
+  closings.push(listening.close, async () => answers.leave())
   readiness.begin(() => database.store.now())
   return { listening, metricsListening, leave: readiness.leave, close }
 }
@@ -114,11 +117,11 @@ async function answersOf(config: GateConfig, log: Logger, sso: GateSso): Promise
   const keys = await deriveSigningKeys(config.sso.encryptionKeys)
   const signer = createIdentitySigner({ config: config.identityHeader, keys, clock: systemClock })
   return gateAnswers({
-    sso,
-    signer,
-    keys,
-    log,
+    ...{ sso, signer, keys, log },
     programUrl: new URL(config.sso.program.baseUrl),
+    cookieName: `__Host-${config.sso.cookies.name ?? 'portico'}`,
+    ceilingMs: config.sso.validity.ceilingMs,
+    trustedProxies: trustedProxiesOf(config.sso),
     protection: config.protection,
   })
 }

@@ -1,12 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
+import { request as requestOverTls } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import { type CookieBrowser, cookieBrowser, signInWith } from '../../program/testing/cookie-browser.ts'
 import { BASE } from '../../program/testing/program.ts'
 import { type ServedIdentity, serveIdentity } from '../../program/testing/served-identity.ts'
 import { readConfig } from '../src/config.ts'
 import { type RunningGate, startGate } from '../src/start-gate.ts'
+
+/** Verifies a signed identity, as a back end does. Returns its claims. */
+export async function verifyIdentity(stage: Pick<GateStage, 'ask'>, token: string): Promise<JWTPayload> {
+  const keys = JSON.parse((await stage.ask({ path: '/gate/jwks.json' })).body) as JSONWebKeySet
+  const { payload } = await jwtVerify(token, createLocalJWKSet(keys), { issuer: BASE, audience: BASE })
+  return payload
+}
 
 /** An answer as it came over the connection. */
 export interface Answered {
@@ -94,29 +103,36 @@ export async function openStage(changes: Readonly<Record<string, string>>): Prom
   }
 }
 
-/** Sends a request to a port of this machine, with exactly these headers. */
-export function send(port: number, { method = 'GET', path, headers = {}, body }: Asked): Promise<Answered> {
+/** Sends a request to a port of this machine, with exactly these headers. With `tls`, over TLS to this name. */
+export function send(
+  port: number,
+  { method = 'GET', path, headers = {}, body }: Asked,
+  tls?: string,
+): Promise<Answered> {
   return new Promise((resolve, reject) => {
     // An array of names and values is sent as it is, also with a name twice.
-    const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).flatMap(([name, value]) =>
-      [value].flat().flatMap((one) => [name, one]),
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const lines = Object.entries({ host: tls ?? `127.0.0.1:${port}`, ...length, ...headers }).flatMap(
+      ([name, value]) => [value].flat().flatMap((one) => [name, one]),
     )
-    const sent = request(
-      { port, host: '127.0.0.1', method, path, headers: lines, agent: false },
-      (answer) => {
-        let text = ''
-        answer.setEncoding('utf8').on('data', (chunk: string) => {
-          text += chunk
-        })
-        answer.on('error', reject)
-        answer.on('end', () => {
-          const got = new Headers()
-          for (const [name, values] of Object.entries(answer.headersDistinct))
-            for (const value of values ?? []) got.append(name, value)
-          resolve({ status: answer.statusCode ?? 0, headers: got, body: text })
-        })
-      },
-    )
+    const options = { port, host: '127.0.0.1', method, path, headers: lines, agent: false }
+    const sent =
+      tls === undefined
+        ? request(options)
+        : requestOverTls({ ...options, servername: tls, rejectUnauthorized: false })
+    sent.on('response', (answer) => {
+      let text = ''
+      answer.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const got = new Headers()
+        for (const [name, values] of Object.entries(answer.headersDistinct))
+          for (const value of values ?? []) got.append(name, value)
+        resolve({ status: answer.statusCode ?? 0, headers: got, body: text })
+      })
+    })
     sent.on('error', reject)
     sent.end(body)
   })

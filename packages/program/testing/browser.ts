@@ -7,8 +7,14 @@ export interface Page {
   readonly html: HTMLElement
 }
 
+/** Sends one request, without following redirects. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
 /** A browser with forms, cookies and redirects. It stays within one service. */
-export function createBrowser(base: string): {
+export function createBrowser(
+  base: string,
+  send: Send = fetch,
+): {
   get(address: string): Promise<Page>
   submit(page: Page, fields: Readonly<Record<string, string>>): Promise<Page>
 } {
@@ -16,7 +22,7 @@ export function createBrowser(base: string): {
   const visit = async (url: string, init: RequestInit): Promise<Page> => {
     if (!url.startsWith(base)) return { status: 0, url, html: parse('') }
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const answer = await fetch(url, {
+    const answer = await send(url, {
       ...init,
       headers: { cookie, origin: base, ...init.headers },
       redirect: 'manual',

@@ -20,6 +20,8 @@ export interface IdentityService {
    * means, and does what the operator does then.
    */
   remember(): Promise<() => Promise<void>>
+  /** Ends the process. The returned function starts it again, with the same data. */
+  interrupt(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -59,6 +61,10 @@ export async function startIdentityService(): Promise<IdentityService> {
         await runPortico(env, 'after-recovery')
         await start()
       }
+    },
+    async interrupt() {
+      await end(child)
+      return start
     },
     async stop() {
       await end(child)

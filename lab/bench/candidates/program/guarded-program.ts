@@ -25,6 +25,15 @@ export interface ProgramSettings {
 /** The names of the open route, of the guarded one, and of the guarded one with a due check at each request. */
 export const [OPEN, FRESH, DUE] = ['unguarded', 'guarded, check fresh', 'guarded, check due'] as const
 
+/** The name of the gate's answer to a proxy that asks about a request with a fresh check. */
+export const GATE = 'gate, check fresh'
+
+/** The settings of the bench's gate. */
+export interface GateSettings {
+  readonly port: number
+  readonly environment: Readonly<Record<string, string>>
+}
+
 /** The path of the open route. */
 export const OPEN_PATH = '/open'
 
@@ -32,6 +41,7 @@ export const OPEN_PATH = '/open'
 export const GUARDED_PATH = '/guarded'
 
 const PROGRAM = fileURLToPath(new URL('./program-process.ts', import.meta.url))
+const GATE_FILE = fileURLToPath(new URL('./gate-process.ts', import.meta.url))
 const DATABASE = 'program'
 const SSO_PATH = '/api/v1/sso/'
 
@@ -60,12 +70,13 @@ export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWante
   const onCore = (command: readonly string[]) => command
   const identity = await startPortico(testbed, identityDatabase, { onCore })
   const people = await addPeople(identity.db, wanted.people)
-  const server = await startProgram(testbed, identity)
+  const { server, settings } = await startProgram(testbed, identity)
+  const gate = await startBenchGate(testbed, server.port, settings)
   say(`signing citizens in at the program ${wanted.sessions} times`)
   const ports = { program: server.port, identity: identity.port }
   const sessions = await signIn(round(people, wanted.sessions), ports)
   return {
-    ...{ server, sessions, metricsPort: identity.metricsPort },
+    ...{ server, gate, sessions, metricsPort: identity.metricsPort },
     /** Sets the last check of every session to this many seconds ago. */
     async checkedAgo(seconds: number) {
       const statement =
@@ -78,20 +89,39 @@ export async function startGuardedProgram(testbed: Testbed, wanted: ProgramWante
 async function startProgram(
   testbed: Testbed,
   { db, port }: Awaited<ReturnType<typeof startPortico>>,
-): Promise<Server> {
+): Promise<{ readonly server: Server; readonly settings: Omit<ProgramSettings, 'port'> }> {
   const databaseUrl = await createDatabase(testbed.postgres, DATABASE)
   const ownPort = await freePort()
   const client = await addTrustedProgram(db, [`http://localhost:${ownPort}${SSO_PATH}callback/`])
-  return startServer<ProgramSettings>(testbed, {
-    ...{ name: 'program', file: PROGRAM, port: ownPort, path: OPEN_PATH },
-    settings: {
-      databaseUrl,
-      identityUrl: `http://localhost:${port}`,
-      clientId: client.clientId,
-      clientSecret: client.secret,
-      encryptionKey: randomBytes(32).toString('base64'),
-    },
-  })
+  const settings = {
+    databaseUrl,
+    identityUrl: `http://localhost:${port}`,
+    clientId: client.clientId,
+    clientSecret: client.secret,
+    encryptionKey: randomBytes(32).toString('base64'),
+  }
+  const about = { name: 'program', file: PROGRAM, port: ownPort, path: OPEN_PATH, settings }
+  return { server: await startServer<ProgramSettings>(testbed, about), settings }
+}
+
+/** Starts a gate for the same address, on the same database: the sessions of the program are its sessions. */
+function startBenchGate(
+  testbed: Testbed,
+  programPort: number,
+  settings: Omit<ProgramSettings, 'port'>,
+): Promise<Server> {
+  const environment = {
+    SSO_IDENTITY_URL: settings.identityUrl,
+    SSO_CLIENT_ID: settings.clientId,
+    SSO_CLIENT_SECRET: settings.clientSecret,
+    SSO_PROGRAM_URL: `http://localhost:${programPort}`,
+    SSO_ENCRYPTION_KEYS: `bench:${settings.encryptionKey}`,
+    SSO_TRUSTED_PROXIES: '127.0.0.1',
+    DATABASE_URL: settings.databaseUrl,
+    GATE_PROXY: 'nginx',
+  }
+  const about = { name: 'gate', file: GATE_FILE, path: '/gate/jwks.json', settings: { environment } }
+  return startServer<GateSettings>(testbed, about)
 }
 
 /** Signs citizens in at the program: begin, authorize, callback, exchange. */
@@ -127,8 +157,16 @@ function pathOf(url = ''): string {
   return pathname + search
 }
 
-/** The same route without a guard, with a guard and a fresh check, and with a guard and a due check at every request. */
-export function guardedCandidates({ server, sessions, checkedAgo }: GuardedProgram): readonly Candidate[] {
+/**
+ * The same route without a guard, with a guard and a fresh check, and with a guard and a due check at every request; and
+ * the gate's answer to a proxy, with a fresh check.
+ */
+export function guardedCandidates({
+  server,
+  gate,
+  sessions,
+  checkedAgo,
+}: GuardedProgram): readonly Candidate[] {
   const of = (name: string, prepare: Candidate['prepare']): Candidate => ({
     ...{ name, server, operations: ['guarded-route'], prepare },
   })
@@ -145,6 +183,13 @@ export function guardedCandidates({ server, sessions, checkedAgo }: GuardedProgr
       // Each session once, because only the first request finds the check due.
       return { kind: 'once', requests: guarded }
     }),
+    {
+      ...{ name: GATE, server: gate, operations: ['guarded-route'] },
+      async prepare() {
+        await checkedAgo(0)
+        return { kind: 'cycle', requests: sessions.map((session) => gateRequest(server, session)) }
+      },
+    },
   ]
 }
 
@@ -152,4 +197,15 @@ export function guardedCandidates({ server, sessions, checkedAgo }: GuardedProgr
 export function routeRequest(path: string, { accessToken, email }: ProgramSession): CheckedRequest {
   const contains = path === GUARDED_PATH ? `{"email":"${email}"}` : '{"email":"'
   return { ...getRequest(path, { authorization: `Bearer ${accessToken}` }), status: 200, contains }
+}
+
+/** What nginx asks about a request of a citizen's app. The answer must have a signed identity. */
+function gateRequest({ port }: Server, { accessToken }: ProgramSession): CheckedRequest {
+  const headers = {
+    authorization: `Bearer ${accessToken}`,
+    'x-original-method': 'GET',
+    'x-original-uri': GUARDED_PATH,
+    'x-original-host': `localhost:${port}`,
+  }
+  return { ...getRequest('/gate/auth', headers), status: 200, contains: 'x-portico-identity: eyJ' }
 }

@@ -24,7 +24,8 @@ const sso = createProgramSso({
   program: { baseUrl: `http://localhost:${port}`, returnUris: [returnUriOf(port)] },
   encryptionKeys: [{ id: 'bench', key: secret(settings.encryptionKey) }],
   store,
-  accounts: starterAccounts(pool),
+  // The gate of the bench has the same sessions, so it must find the same accounts.
+  accounts: starterAccounts(pool, { table: 'gate_citizens' }),
   throttle: {
     beginPerIp: { limit: RAISED, windowMs: 60_000 },
     callbackPerIp: { limit: RAISED, windowMs: 60_000 },

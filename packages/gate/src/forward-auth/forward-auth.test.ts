@@ -38,6 +38,7 @@ function byHeaders(family: string, original: Original, path: string): Asked {
 const outcome = ({ status, body }: Answered) =>
   body.startsWith('{') ? `${status} ${(JSON.parse(body) as { code: string }).code}` : String(status)
 
+// proves: program-gate-trusted-proxy, program-gate-codes, program-gate-cross-site, program-gate-signed-identity
 describe.each(Object.keys(PROXIES))('asked by %s', (proxy) => {
   let stage: GateStage
   let subject: string
@@ -216,5 +217,43 @@ describe.each(Object.keys(PROXIES))('asked by %s', (proxy) => {
     expect(outcome(await refusalOf({}))).toBe('401 session_ended')
     subject = await stage.signIn()
     expect((await ask({})).status).toBe(200)
+  })
+})
+
+// proves: program-gate-trusted-proxy
+describe('a caller whose address is not trusted', () => {
+  test('is told nothing about a session, and is logged once', async () => {
+    const stage = await openStage({ GATE_PROXY: 'nginx', SSO_TRUSTED_PROXIES: '10.1.2.3 fd00::/8' })
+    await stage.signIn()
+    const headers = { ...stage.browser.headers(), ...PROXIES['nginx']?.({}).headers }
+    for (const path of ['/gate/auth', '/gate/optional', '/gate/refusal']) {
+      const answered = await stage.ask({ path, headers: { ...headers, 'x-forwarded-for': '10.1.2.3' } })
+      expect([answered.status, answered.headers.get('x-portico-identity')]).toEqual([403, null])
+    }
+    expect(stage.logged.filter((line) => line.includes('untrusted_address'))).toHaveLength(1)
+    await stage.close()
+  })
+})
+
+describe('what refuses nobody', () => {
+  test('fills in the citizen, and lets a visitor and an outage pass without one', async () => {
+    const stage = await openStage({
+      GATE_PROXY: 'caddy',
+      GATE_CHECK_SECONDS: '1',
+      GATE_PLAIN_HEADERS: 'subject',
+    })
+    const subject = await stage.signIn()
+    const asked = PROXIES['caddy']?.({}, '/gate/optional')
+    const ask = (cookies: Record<string, string>) =>
+      stage.ask({ path: '/gate/optional', headers: { ...asked?.headers, ...cookies } })
+    expect((await ask(stage.browser.headers())).headers.get('x-portico-subject')).toBe(subject)
+    const visitor = await ask({})
+    expect([visitor.status, visitor.headers.get('x-portico-subject')]).toEqual([200, null])
+    stage.served.identity.outage('500')
+    await expect
+      .poll(async () => (await ask(stage.browser.headers())).headers.get('x-portico-subject'))
+      .toBeNull()
+    expect((await ask(stage.browser.headers())).status).toBe(200)
+    await stage.close()
   })
 })

@@ -19,9 +19,8 @@ export interface ForwardAuthNeeds {
 
 /** The endpoints that a proxy asks. */
 export interface ForwardAuth {
-  /** The name of the endpoint at a path, or null. */
-  routeOf(path: string): Route | null
-  answer(route: Route, asked: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Answers a request. Returns the name of the endpoint, for the metrics. */
+  answer(asked: IncomingMessage, response: ServerResponse): Promise<string>
 }
 
 type Route = 'auth' | 'optional' | 'refusal'
@@ -38,18 +37,30 @@ const NO_STORE = { 'cache-control': 'no-store' }
 export function createForwardAuth(needs: ForwardAuthNeeds): ForwardAuth {
   const refusal = refusalsLoggedOnce(needs.log)
   return {
-    routeOf(path) {
-      if (needs.proxy === 'envoy') return path.startsWith(`${ENVOY_PATH}/`) ? 'auth' : null
-      const route = Object.hasOwn(ROUTES, path) ? (ROUTES[path] ?? null) : null
-      return route === 'refusal' && needs.proxy !== 'nginx' ? null : route
-    },
-    async answer(route, asked, response) {
+    async answer(asked, response) {
+      const route = routeOf(needs.proxy, asked)
+      if (route === null) return notFound(response)
       const original = readTrusted(needs, asked)
       if (typeof original === 'string') return refusal(original, asked, response)
       const result = await needs.sso.authenticate(original)
       await ANSWERS[route](needs, { result, original, response })
+      return route
     },
   }
+}
+
+function routeOf(proxy: ProxyKind, { url = '' }: IncomingMessage): Route | null {
+  if (proxy === 'envoy') return url.startsWith(`${ENVOY_PATH}/`) ? 'auth' : null
+  // Caddy adds the query of the visitor.
+  const [path = ''] = url.split('?')
+  const route = Object.hasOwn(ROUTES, path) ? (ROUTES[path] ?? null) : null
+  return route === 'refusal' && proxy !== 'nginx' ? null : route
+}
+
+function notFound(response: ServerResponse): string {
+  const headers = { ...NO_STORE, 'content-type': 'text/plain; charset=utf-8' }
+  response.writeHead(404, headers).end('There is nothing here. A proxy passes other paths to the back end.\n')
+  return 'none'
 }
 
 interface Asked {
@@ -120,11 +131,12 @@ function readTrusted(
 /** Logs the first refusal of each kind: these are mistakes in a configuration, and a stranger can repeat them. */
 function refusalsLoggedOnce(log: Logger) {
   const logged = new Set<Unreadable>()
-  return (reason: Unreadable, asked: IncomingMessage, response: ServerResponse): void => {
+  return (reason: Unreadable, asked: IncomingMessage, response: ServerResponse): string => {
     if (!logged.has(reason))
       log.log('error', 'forward_auth_refused', { reason, address: asked.socket.remoteAddress ?? null })
     logged.add(reason)
     const { status, words } = UNREADABLE[reason]
     response.writeHead(status, { ...NO_STORE, 'content-type': 'text/plain; charset=utf-8' }).end(`${words}\n`)
+    return 'refused'
   }
 }

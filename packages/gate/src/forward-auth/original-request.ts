@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { VisitorRequest } from '@portico/program'
+import { hasMethodOverride } from '../platform/index.ts'
 
 /** The proxies that may ask. Each says in its own way which request it asks about. */
 export const PROXY_KINDS = ['nginx', 'traefik', 'caddy', 'envoy'] as const
@@ -37,28 +38,32 @@ export function readOriginalRequest(asked: IncomingMessage, proxy: ProxyKind): O
   const { headers } = asked
   return {
     ...{ url: told.url, host: told.host },
-    method: hasMethodOverride(asked) ? undefined : told.method,
+    method: hasMethodOverride(headers) ? undefined : told.method,
     headers: opensWebSocket(asked) ? { ...headers, upgrade: 'websocket' } : headers,
   }
 }
 
-function toldByHeaders({ headersDistinct }: IncomingMessage, names: Told): Told | null {
-  const [method, ...methods] = headersDistinct[names.method] ?? []
-  const [url, ...urls] = headersDistinct[names.url] ?? []
-  const [host, ...hosts] = headersDistinct[names.host] ?? []
-  if (method === undefined || url === undefined || host === undefined) return null
-  return methods.length + urls.length + hosts.length > 0 ? null : { method, url, host }
+function toldByHeaders({ rawHeaders }: IncomingMessage, names: Told): Told | null {
+  const method = saidOnce(rawHeaders, names.method)
+  const url = saidOnce(rawHeaders, names.url)
+  const host = saidOnce(rawHeaders, names.host)
+  return method === null || url === null || host === null ? null : { method, url, host }
+}
+
+/** The value of a header that is there once. Names and values alternate. */
+function saidOnce(rawHeaders: readonly string[], name: string): string | null {
+  let found: string | null = null
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const own = rawHeaders[at] ?? ''
+    if (own.length !== name.length || own.toLowerCase() !== name) continue
+    if (found !== null) return null
+    found = rawHeaders[at + 1] ?? null
+  }
+  return found
 }
 
 function toldByEnvoy({ method = '', url = '', headers: { host = '' } }: IncomingMessage): Told | null {
   return url.startsWith(`${ENVOY_PATH}/`) ? { method, url: url.slice(ENVOY_PATH.length), host } : null
-}
-
-/** Some frameworks take the method from such a header. Then even a GET may change something. */
-const METHOD_OVERRIDES = ['x-http-method-override', 'x-http-method', 'x-method-override']
-
-function hasMethodOverride({ headers }: IncomingMessage): boolean {
-  return METHOD_OVERRIDES.some((name) => headers[name] !== undefined)
 }
 
 /**

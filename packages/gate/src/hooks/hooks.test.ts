@@ -69,49 +69,67 @@ describe('a sign-in over hooks', () => {
   })
 })
 
-/** Answers that decide nothing, by what is wrong with them. */
-const FAULTS: readonly (readonly [string, Answer])[] = [
-  ['an error', says({}, 500)],
-  ['a refusal of the signature', says({}, 401)],
-  ['an address that it does not know', says({}, 404)],
-  ['a page instead of JSON', says('<!doctype html><p>Hello')],
-  ['a list', says([])],
-  ['nothing', says('')],
-  ['an empty object', says({})],
-  ['a member with another name', says({ accountId: '1', acount: null })],
-  ['a number as id', says({ account: { id: 1 }, account_id: 1 })],
-  ['an id with a line break', says({ account: { id: '1\nx-admin: 1' }, account_id: '1\nx-admin: 1' })],
-  ['another account', says({ account: { id: 'another' }, account_id: 'another' })],
-  ['a giant body', (res) => giant(res)],
-  ['a closed connection', (res) => void res.destroy()],
-  [
-    'half of a body',
-    (res) => void res.writeHead(200, { 'content-length': '99' }).write('{"acc', () => res.destroy()),
-  ],
-]
+interface Fault {
+  readonly load: Answer
+  readonly provision: Answer
+  /** What the log says about it. */
+  readonly saw: string
+}
 
-describe.each(FAULTS)('a back end that answers %s', (_words, fault) => {
+const both = (answer: Answer, saw: string): Fault => ({ load: answer, provision: answer, saw })
+const each = (load: unknown, provision: unknown, saw: string): Fault => ({
+  ...{ load: says(load), provision: says(provision), saw },
+})
+const LINE_BREAK = '1\nx-admin: 1'
+
+/** Answers that decide nothing, by what is wrong with them. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  'an error': both(says({}, 500), 'look at the log of the back end'),
+  'a refusal of the signature': both(says({}, 401), 'compare GATE_HOOKS_SECRET'),
+  'an address that it does not know': both(says({}, 404), 'compare GATE_HOOKS_URL'),
+  'a hook that it does not know': both(says({}, 501), 'this hook is needed'),
+  'a page instead of JSON': both(says('<!doctype html><p>Hello'), 'is not a JSON object'),
+  'a list': both(says([]), 'is not a JSON object'),
+  nothing: both(says(''), 'is not a JSON object'),
+  'an empty object': both(says({}), 'and is missing'),
+  'a member with another name': each({ acount: null }, { accountId: '1' }, 'may have only account'),
+  'a number as id': each({ account: { id: 1 } }, { account_id: 1 }, 'a text such as .*, and is 1'),
+  'an id with a line break': each(
+    { account: { id: LINE_BREAK } },
+    { account_id: LINE_BREAK },
+    'a text of 12 characters',
+  ),
+  'another account': each({ account: { id: '9' } }, { account_id: '9' }, 'another id|does not exist'),
+  'a giant body': both((res) => giant(res), 'longer than 65536 bytes'),
+  'a closed connection': both((res) => void res.destroy(), 'does not answer'),
+  'half of a body': both(
+    (res) => void res.writeHead(200, { 'content-length': '99' }).write('{"acc', () => res.destroy()),
+    'does not answer',
+  ),
+}
+
+describe.each(Object.entries(FAULTS))('a back end that answers %s', (_words, { load, provision, saw }) => {
   // proves: gate-hooks-outage
   test('keeps a session: 503, never 401, and it works again afterwards', async () => {
     const program = hookedProgram(backEnd)
     const ana = program.citizen()
     await ana.signIn()
-    backEnd.instead('load', fault)
+    backEnd.instead('load', load)
     expect(await ana.guarded()).toMatch(/^503 /)
     backEnd.instead('load', null)
     expect(await ana.guarded()).toBe('account 1')
-    expect(program.logged.join()).toContain('the hook load failed')
+    expect(program.logged.join()).toMatch(new RegExp(`the hook load failed: .*(${saw})`))
   })
 
   // proves: gate-hooks-outage
   test('makes no account for a new citizen, who signs in afterwards with one account and one link', async () => {
     const program = hookedProgram(backEnd)
     const ana = program.citizen()
-    backEnd.instead('provision', fault)
+    backEnd.instead('provision', provision)
     const landed = await ana.signIn()
     expect([landed.status, ana.browser.jar.has('__Host-portico')]).toEqual([503, false])
     expect(await program.sso.identityOf('1')).toBeNull()
-    expect(program.logged.join()).toMatch(/the hook (provision|load) failed/)
+    expect(program.logged.join()).toMatch(new RegExp(`the hook (provision|load) failed: .*(${saw})`))
     backEnd.instead('provision', null)
     await ana.signIn()
     expect([await ana.guarded(), backEnd.accounts.size]).toEqual(['account 1', 1])

@@ -75,6 +75,7 @@ describe('a link is not begun', () => {
     ['without the old session', { cookie: 'theme=dark' }, 'old_sign_in_missing'],
     ['with an unknown session', { cookie: 'sessionid=made-up' }, 'old_sign_in_missing'],
     ['with two sessions', { cookie: 'sessionid=old-cookie; sessionid=other' }, 'old_sign_in_missing'],
+    ['with two, the own one last', { cookie: 'sessionid=x; sessionid=old-cookie' }, 'old_sign_in_missing'],
     ['with a password that was entered long ago', { cookie: 'sessionid=old-cookie' }, 'fresh'],
     ['by another site', { cookie: 'sessionid=old-cookie', 'sec-fetch-site': 'cross-site' }, 'cross_site'],
     ['by a neighbour', { cookie: 'sessionid=old-cookie', 'sec-fetch-site': 'same-site' }, 'cross_site'],

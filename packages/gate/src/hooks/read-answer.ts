@@ -17,6 +17,7 @@ export async function readAnswer(hook: HookName, response: Response): Promise<Js
 
 /** What to do about a status. Another one of the same hundred has the words of its class. */
 const FIXES: Readonly<Record<number, string>> = {
+  400: 'let the back end accept the host of GATE_HOOKS_URL, in Django by ALLOWED_HOSTS',
   401: 'compare GATE_HOOKS_SECRET with the secret of the back end, and the clocks of both machines',
   403: 'let no protection against forged forms stand before the hooks of the back end',
   404: 'compare GATE_HOOKS_URL with the routes of the back end',

@@ -30,10 +30,19 @@ export function createGateMetrics(): GateMetrics {
     buckets: BUCKETS,
     registers,
   })
+  // To find labels costs more than to count.
+  const known = new Map<string, { count(): void; observe(seconds: number): void }>()
+  const seriesOf = (route: string, status: number) => {
+    const [answered, time] = [answers.labels(route, String(status)), times.labels(route)]
+    return { count: () => answered.inc(), observe: (seconds: number) => time.observe(seconds) }
+  }
   return {
     onAnswer(route, status, seconds) {
-      answers.inc({ route, status: String(status) })
-      times.observe({ route }, seconds)
+      const key = `${status} ${route}`
+      const series = known.get(key) ?? seriesOf(route, status)
+      known.set(key, series)
+      series.count()
+      series.observe(seconds)
     },
     watch: (sso) => watchSso(registers, sso),
     contentType: registry.contentType,

@@ -39,7 +39,8 @@ export async function openHttpServer(
   needs: ServerNeeds,
   place: { readonly host: string; readonly port: number },
 ): Promise<HttpServer> {
-  const server = createServer({ ...LIMITS, shouldUpgradeCallback: opensWebSocket }, (request, response) => {
+  const shouldUpgradeCallback = needs.upgrade ? opensWebSocket : () => false
+  const server = createServer({ ...LIMITS, shouldUpgradeCallback }, (request, response) => {
     void answer(needs, request, response)
   })
   // `maxHeaderSize` limits all of them together. Node before version 26 drops those behind the thousandth.

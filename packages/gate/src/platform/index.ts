@@ -2,6 +2,7 @@
  * The server and its end, addresses, hosts and the clock. Nothing here knows about citizens.
  */
 export { type HttpServer, openHttpServer, type ServerNeeds } from './http-server.ts'
+export { hasMethodOverride } from './method-override.ts'
 export { isProgramHost } from './program-host.ts'
 export { systemClock } from './system-clock.ts'
 export { type TrustedAddresses, trustedAddresses } from './trusted-addresses.ts'

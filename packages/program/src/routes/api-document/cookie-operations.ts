@@ -52,6 +52,31 @@ export const LOGIN: Operation = {
   },
 }
 
+const { 400: LINK_NOT_SUPPORTED, 401: NOT_FROM_HERE } = refusals('link_not_supported', 'cross_site_request')
+
+/** `POST link`, which only cookie mode has. */
+export const LINK: Operation = {
+  operationId: 'link',
+  summary: 'Begin to connect the account of an old session',
+  description:
+    'A form on a page of the program. The browser has the cookie of the sign-in that the program had before.',
+  security: [{}],
+  parameters: [RETURN_TO],
+  responses: {
+    303: redirectAnswer('To the identity service; or to the page of the program for problems.'),
+    400: {
+      description: 'return_to does not lead to a page of this program; or link_not_supported.',
+      content: { ...LINK_NOT_SUPPORTED?.content, ...textAnswer('').content },
+    },
+    401: {
+      description: 'No old session, no password of late; or cross_site_request.',
+      content: { ...NOT_FROM_HERE?.content, ...pageAnswer('').content },
+    },
+    429: textAnswer('Too many tries.', 'Retry-After'),
+    503: textAnswer('The identity service or the old sign-in is not available.', 'Retry-After'),
+  },
+}
+
 /** `GET callback/` in cookie mode: it also answers browsers without an app. */
 export const CALLBACK_OF_PAGES: Operation = {
   ...CALLBACK,

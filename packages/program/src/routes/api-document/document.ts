@@ -1,6 +1,6 @@
 import type { Settings } from '../../service.ts'
 import { SSO_BASE_PATH } from '../../wire.ts'
-import { CALLBACK_OF_PAGES, LOGIN, LOGOUT_OF_PAGES } from './cookie-operations.ts'
+import { CALLBACK_OF_PAGES, LINK, LOGIN, LOGOUT_OF_PAGES } from './cookie-operations.ts'
 import { HEADERS, type Operation } from './operation.ts'
 import { API_DOCUMENT, begin, CALLBACK, CONFIG, EXCHANGE, LOGOUT, REFRESH, STATUS } from './operations.ts'
 import { schemas } from './schemas.ts'
@@ -17,7 +17,7 @@ function pathsOf({ hasOldAccounts, cookies }: DocumentNeeds): Readonly<Record<st
     'status/': { get: STATUS },
     'logout/': { post: cookies ? LOGOUT_OF_PAGES : LOGOUT },
     'openapi.json': { get: API_DOCUMENT },
-    ...(cookies && { login: { get: LOGIN } }),
+    ...(cookies && { login: { get: LOGIN }, link: { post: LINK } }),
   }
 }
 

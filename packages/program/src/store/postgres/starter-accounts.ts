@@ -2,6 +2,7 @@ import type { AccountAdapter } from '../../accounts.ts'
 import { text } from '../rows.ts'
 import { once, type StarterCitizen, starterCitizen } from '../starter-citizen.ts'
 import type { PgClientLike, PgPoolLike } from './connection.ts'
+import { fieldOf } from './error-fields.ts'
 import { loadBySelect } from './load-by-select.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -53,7 +54,18 @@ export function starterAccounts(
   }
 }
 
+/** Two instances that start at the same moment may both find no table, and PostgreSQL refuses the slower one. */
 async function createTable(pool: PgPoolLike, table: string): Promise<void> {
+  await create(pool, table).catch((error: unknown) => {
+    if (!MADE_MEANWHILE.includes(String(fieldOf(error, 'code')))) throw error
+    return create(pool, table)
+  })
+}
+
+/** PostgreSQL's unique_violation (of its catalogue), duplicate_table and duplicate_object (the type of the row). */
+const MADE_MEANWHILE = ['23505', '42P07', '42710']
+
+async function create(pool: PgPoolLike, table: string): Promise<void> {
   await pool.query(
     `create table if not exists ${table} (
        id uuid primary key default gen_random_uuid(), name text, email text not null,

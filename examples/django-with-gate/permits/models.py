@@ -1,0 +1,13 @@
+from django.conf import settings
+from django.db import models
+
+
+class CentralAccount(models.Model):
+    """Says which citizen of the identity service a user is. The user keeps its id, its groups and its permissions."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    issuer = models.CharField(max_length=255)
+    subject = models.CharField(max_length=255)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["issuer", "subject"], name="one_user_a_citizen")]

@@ -1,0 +1,132 @@
+"""Portico: who is signed in, and the hooks that the gate asks."""
+import base64
+import hmac
+import json
+import time
+
+import jwt
+from django.conf import settings
+from django.contrib.auth import get_user, get_user_model, signals
+from django.contrib.sessions.backends.db import SessionStore
+from django.db import transaction
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
+
+from .models import CentralAccount
+
+User = get_user_model()
+
+
+class CitizenMiddleware:
+    """Sets request.user to the account that the gate names. Without the gate's header, the old sign-in decides."""
+
+    def __init__(self, get_response):
+        self.get_response = get_response
+        self.keys = jwt.PyJWKClient(f"{settings.PORTICO_GATE_URL}/gate/jwks.json")
+
+    def __call__(self, request):
+        token = request.headers.get("x-portico-identity")
+        if token:
+            try:
+                key = self.keys.get_signing_key_from_jwt(token)
+                who = jwt.decode(token, key, algorithms=["ES256"], audience=settings.PORTICO_ORIGIN)
+                request.user = User.objects.get(pk=who["account"], is_active=True)
+            except (jwt.PyJWTError, User.DoesNotExist):
+                return HttpResponse("This request did not come through the gate.", status=403)
+        return self.get_response(request)
+
+
+@csrf_exempt
+@require_POST
+def hooks(request):
+    """Answers the gate. A hook and its changes are one transaction."""
+    if not is_from_gate(request):
+        return JsonResponse({}, status=401)
+    message = json.loads(request.body)
+    hook = HOOKS.get(message["type"])
+    if hook is None:
+        return JsonResponse({}, status=501)
+    with transaction.atomic():
+        return JsonResponse(hook(message["data"]))
+
+
+def is_from_gate(request):
+    """The signature of Standard Webhooks: a secret, an id, a time of the last five minutes, and the body."""
+    sent_at = request.headers.get("webhook-timestamp", "")
+    if not sent_at.isdecimal() or abs(time.time() - int(sent_at)) > 300:
+        return False
+    key = base64.b64decode(settings.PORTICO_HOOKS_SECRET.removeprefix("whsec_"))
+    signed = f"{request.headers.get('webhook-id')}.{sent_at}.".encode() + request.body
+    wanted = "v1," + base64.b64encode(hmac.digest(key, signed, "sha256")).decode()
+    given = request.headers.get("webhook-signature", "").split()
+    return any(hmac.compare_digest(wanted.encode(), one.encode()) for one in given)
+
+
+def load(data):
+    user = User.objects.filter(pk=data["account_id"]).first()
+    return {"account": {"id": str(user.pk), "name": user.first_name} if user else None}
+
+
+def provision(data):
+    """Makes a user, or finds the one that this citizen has. Never look for the address: it proves nothing here."""
+    who = data["identity"]
+    new_user = lambda: User.objects.create_user(f"citizen-{who['subject']}")  # noqa: E731
+    account, _ = CentralAccount.objects.get_or_create(**citizen(who), defaults={"user": new_user})
+    return {"account_id": str(account.user_id)}
+
+
+def signed_in(data):
+    who = data["identity"]
+    User.objects.filter(pk=data["account_id"]).update(first_name=who["name"] or "", email=who["email"])
+    return {}
+
+
+def email_taken(data):
+    """Whether the address belongs to an old account that is not connected yet."""
+    owners = User.objects.filter(email__iexact=data["email"])
+    is_known = CentralAccount.objects.filter(**citizen(data)).exists()
+    return {"taken": not is_known and any(owner.has_usable_password() for owner in owners)}
+
+
+def old_session(data):
+    key = data["cookies"].get(settings.SESSION_COOKIE_NAME)
+    user = user_of(key)
+    return {"session": {"id": key, "account_id": str(user.pk)} if user else None}
+
+
+def old_session_state(data):
+    entered_at = SessionStore(data["session_id"]).get("password_entered_at", 0)
+    return {"open": user_of(data["session_id"]) is not None, "fresh": time.time() - entered_at < 300}
+
+
+def link(data):
+    """Gives the user to the citizen. Without a password, Django ends the old sessions by itself."""
+    user = User.objects.get(pk=data["account_id"])
+    account, _ = CentralAccount.objects.get_or_create(**citizen(data["identity"]), defaults={"user": user})
+    if account.user_id != user.pk:
+        raise ValueError("the citizen has another account")
+    user.set_unusable_password()
+    user.save()
+    return {}
+
+
+HOOKS = {hook.__name__: hook for hook in (load, provision, signed_in, email_taken, old_session, old_session_state, link)}
+
+
+def citizen(who):
+    return {"issuer": who["issuer"], "subject": who["subject"]}
+
+
+def user_of(session_key):
+    """The user of a session of Django's own sign-in, or None."""
+    request = HttpRequest()
+    request.session = SessionStore(session_key)
+    user = get_user(request)
+    return user if user.is_authenticated else None
+
+
+@receiver(signals.user_logged_in)
+def remember_password(request, **_):
+    request.session["password_entered_at"] = time.time()

@@ -1,0 +1,20 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from '../deploy/tools.ts'
+import { onPorts, type Started } from './stage.ts'
+
+/** Runs the nginx of an example on the ports of a stage, with the files that the example shows. */
+export async function runNginx(stage: Started, nginx: string, example: string): Promise<void> {
+  const { folder } = stage
+  const text = readFileSync(join(ROOT, 'examples', example, 'nginx.conf'), 'utf8')
+  const site = onPorts(stage, text, 'listen 8080')
+  const question = readFileSync(join(ROOT, 'examples', example, 'gate-question.conf'), 'utf8')
+  writeFileSync(join(folder, 'gate-question.conf'), question)
+  writeFileSync(join(folder, 'site.conf'), site)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const places = temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')
+  const around = `daemon off;\npid ${folder}/nginx.pid;\nevents {}\nhttp {\n${places}\naccess_log off;\ninclude site.conf;\n}\n`
+  writeFileSync(join(folder, 'nginx.conf'), around)
+  const log = join(folder, 'nginx.log')
+  await stage.run(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', log], { url: stage.base })
+}

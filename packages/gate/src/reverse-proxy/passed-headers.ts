@@ -1,0 +1,115 @@
+import type { IncomingMessage } from 'node:http'
+import { type IdentityHeaders, isIdentityHeader } from '../identity-header/index.ts'
+import type { ReverseProxyNeeds } from './passing.ts'
+
+/** They belong to one connection (RFC 9110 section 7.6.1). `TE` and `Expect` are answered by this side. */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+  'expect',
+])
+
+/** Back ends believe these, and CGI makes `HTTP_PROXY` of `Proxy`. Only the gate writes them. */
+const WRITTEN_BY_PROXIES =
+  /^(?:forwarded|proxy|x-forwarded(?:-.*)?|x-real-ip|x-original-.*|x-rewrite-url|x-client-ip|true-client-ip|cf-connecting-ip)$/
+
+/** What is needed to write headers. */
+export type HeaderNeeds = Pick<ReverseProxyNeeds, 'programUrl' | 'cookieName' | 'trusted'>
+
+/** The headers for the back end: names and values alternate, in the order of the visitor. */
+export function headersForBackEnd(
+  needs: HeaderNeeds,
+  request: IncomingMessage,
+  identity: IdentityHeaders,
+): string[] {
+  const passed = endToEnd(request).flatMap(([name, value]) => passedOn(needs, name, value))
+  return [...passed, ...framingOf(request), ...forwarded(needs, request), ...Object.entries(identity).flat()]
+}
+
+/** How long the body is, where the visitor's own line about it was only for one connection or is missing. */
+function framingOf({ method = '', headers }: IncomingMessage): readonly string[] {
+  if (headers['transfer-encoding'] !== undefined) return ['Transfer-Encoding', 'chunked']
+  const isBodyUsual = method !== 'GET' && method !== 'HEAD'
+  return headers['content-length'] === undefined && isBodyUsual ? ['Content-Length', '0'] : []
+}
+
+type Line = readonly [name: string, value: string]
+
+/** The lines that belong to no single connection. */
+export function endToEnd({
+  rawHeaders,
+  headers,
+}: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): readonly Line[] {
+  const named = (headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  const lines: Line[] = []
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2)
+    const lower = name.toLowerCase()
+    if (!HOP_BY_HOP.has(lower) && !(named.includes(lower) && !FRAMING.has(lower))) lines.push([name, value])
+  }
+  return lines
+}
+
+/** A `Connection` that names these would take the length or the host away from the next reader. */
+const FRAMING = new Set(['content-length', 'host'])
+
+/** A bearer token that the program side made. It is not for the back end. */
+const OWN_BEARER = /^\s*bearer\s+pp[a-z]_/i
+
+function passedOn({ cookieName }: HeaderNeeds, name: string, value: string): readonly string[] {
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '-')
+  if (isIdentityHeader(name) || WRITTEN_BY_PROXIES.test(plain)) return []
+  if (plain === 'authorization' && OWN_BEARER.test(value)) return []
+  if (plain !== 'cookie') return [name, value]
+  const cookies = otherCookies(value, cookieName)
+  return cookies === '' ? [] : [name, cookies]
+}
+
+/** Without the cookies of the gate. */
+export function otherCookies(line: string, cookieName: string): string {
+  const pairs = line.split(';').map((pair) => pair.trim())
+  return pairs.filter((pair) => pair !== '' && !isGateCookie(pair, cookieName)).join('; ')
+}
+
+/** Whether a pair, or a `Set-Cookie` line, is about a cookie of the gate. Some readers ignore capital letters and spaces. */
+export function isGateCookie(text: string, cookieName: string): boolean {
+  const [name = ''] = text.split(/[=;]/)
+  const plain = name.trim().toLowerCase()
+  const own = cookieName.toLowerCase()
+  return plain === own || plain.startsWith(`${own}-login-`)
+}
+
+function forwarded({ programUrl, trusted }: HeaderNeeds, request: IncomingMessage): readonly string[] {
+  const address = request.socket.remoteAddress ?? ''
+  const before = trusted.has(address) ? (request.headersDistinct['x-forwarded-for'] ?? []) : []
+  return [
+    ...['X-Forwarded-For', [...before, address].join(', ')],
+    ...['X-Forwarded-Proto', programUrl.protocol.slice(0, -1)],
+    ...['X-Forwarded-Host', programUrl.host],
+  ]
+}
+
+/** The headers of an answer of the back end, for the visitor. */
+export function headersForVisitor(
+  { cookieName }: Pick<HeaderNeeds, 'cookieName'>,
+  answer: IncomingMessage,
+  isForCitizen: boolean,
+): string[] {
+  const lines = endToEnd(answer).filter(
+    ([name, value]) => name.toLowerCase() !== 'set-cookie' || !isGateCookie(value, cookieName),
+  )
+  // Caches on the way cannot see that the answer is for one citizen: it came by a cookie.
+  const isSilent = isForCitizen && !lines.some(([name]) => name.toLowerCase() === 'cache-control')
+  return [...lines.flat(), ...(isSilent ? ['Cache-Control', 'private'] : [])]
+}

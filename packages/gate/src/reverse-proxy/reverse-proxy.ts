@@ -1,0 +1,83 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { VisitorRequest } from '@portico/program'
+import { refuseUpgrade, sendWebResponse } from '@portico/program/node'
+import { identityOf } from '../guard.ts'
+import { hasMethodOverride, isProgramHost } from '../platform/index.ts'
+import { exchange } from './exchange.ts'
+import { answerProblem, type GateProblem, refuseSocket } from './gate-page.ts'
+import type { Admitted, PassingNeeds, ReverseProxyNeeds } from './passing.ts'
+import { faultOfTarget, isListed, type TargetFault } from './request-target.ts'
+import { tunnel } from './tunnel.ts'
+import { createUpstream } from './upstream.ts'
+
+/** The proxy. */
+export interface ReverseProxy {
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>
+  /** Ends every connection that stays open. Other requests are still answered. */
+  leave(): void
+  close(): void
+}
+
+/** Makes the proxy before one back end. */
+export function createReverseProxy(needs: ReverseProxyNeeds): ReverseProxy {
+  const upstream = createUpstream(needs.config.upstream)
+  const closing = new AbortController()
+  const passing: PassingNeeds = { ...needs, upstream, closing: closing.signal }
+  return {
+    async answer(request, response) {
+      const problem = problemOf(needs, request)
+      if (problem) return answerProblem(problem, request, response)
+      const admitted = await admit(needs, request)
+      if (admitted instanceof Response) return sendWebResponse(response, admitted)
+      await exchange(passing, { request, response, admitted })
+    },
+    async upgrade(request, socket, head) {
+      // Until the connection is passed on, nobody else listens.
+      socket.on('error', () => socket.destroy())
+      const problem = problemOf(needs, request) ?? problemOfUpgrade(request)
+      if (problem) return refuseSocket(problem, request, socket)
+      const admitted = await admit(needs, request)
+      if (admitted instanceof Response) return refuseUpgrade(socket, admitted)
+      await tunnel(passing, { request, socket, head, admitted })
+    },
+    leave: () => closing.abort(),
+    close: upstream.close,
+  }
+}
+
+const PROBLEM_OF: Readonly<Record<TargetFault, GateProblem>> = {
+  method: 'method_not_allowed',
+  target: 'unclear_request',
+  framing: 'unclear_request',
+}
+
+function problemOf({ programUrl }: ReverseProxyNeeds, request: IncomingMessage): GateProblem | null {
+  const fault = faultOfTarget(request)
+  if (fault) return PROBLEM_OF[fault]
+  const [host, another] = request.headersDistinct['host'] ?? []
+  if (host === undefined || another !== undefined) return 'unclear_request'
+  return isProgramHost(host, programUrl) ? null : 'other_host'
+}
+
+/** What follows a request to upgrade is read by nobody. Node before version 24.9 brings other protocols here, too. */
+function problemOfUpgrade({ headers }: IncomingMessage): GateProblem | null {
+  const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+  return hasBody || headers.upgrade?.toLowerCase() !== 'websocket' ? 'unclear_request' : null
+}
+
+/** Who the request is from, as far as that matters, or its refusal. */
+async function admit(
+  { sso, signer, config }: ReverseProxyNeeds,
+  request: IncomingMessage,
+): Promise<Admitted | Response> {
+  const { headers, url = '' } = request
+  if (isListed(url, config.publicPaths)) return { identity: {}, watched: null }
+  const method = hasMethodOverride(headers) ? undefined : request.method
+  const visitor: VisitorRequest = { headers, url, method }
+  const result = await sso.authenticate(visitor)
+  if (result.status === 'ok')
+    return { identity: await signer.headersFor(identityOf(result)), watched: visitor }
+  return isListed(url, config.optionalPaths) ? { identity: {}, watched: null } : sso.refuse(result, visitor)
+}

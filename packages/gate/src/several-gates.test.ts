@@ -1,0 +1,193 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CookieBrowser, cookieBrowser, signInWith } from '../../program/testing/cookie-browser.ts'
+import { BASE } from '../../program/testing/program.ts'
+import { type ServedIdentity, serveIdentity } from '../../program/testing/served-identity.ts'
+import { createTestDatabase, type TestDatabase } from '../../program/testing/test-database.ts'
+import { type EchoBackEnd, startEcho } from '../testing/echo-back-end.ts'
+import { type GateProcess, startGateProcess } from '../testing/gate-command.ts'
+import { gateSettings, send, verifyIdentity } from '../testing/gate-stage.ts'
+
+const HOST = 'permits.example.test'
+
+/** Two gates in processes of their own, on one PostgreSQL. */
+let database: TestDatabase
+let served: ServedIdentity
+let backEnd: EchoBackEnd
+let gates: GateProcess[]
+let settings: Readonly<Record<string, string>>
+
+beforeAll(async () => {
+  database = await createTestDatabase(2)
+  served = await serveIdentity()
+  backEnd = await startEcho()
+  const { host, port, user, name } = database
+  settings = {
+    ...gateSettings(served, `postgres://${user}@localhost/${name}?host=${host}&port=${port}`),
+    GATE_UPSTREAM: `http://127.0.0.1:${backEnd.port}`,
+    GATE_CHECK_SECONDS: '1',
+    GATE_DRAIN_SECONDS: '0',
+    GATE_PLAIN_HEADERS: 'subject',
+  }
+  // At once: only one of them makes the tables.
+  gates = await Promise.all([startGateProcess(settings), startGateProcess(settings)])
+})
+afterAll(async () => {
+  await Promise.all(gates.map((gate) => gate.stop()))
+  await backEnd.close()
+  await served.close()
+  await database.drop()
+})
+
+const gateAt = (index: number) => {
+  const gate = gates[index]
+  if (!gate) throw new Error(`there is no gate ${index}`)
+  return gate
+}
+
+/** A browser whose requests go to the gate that `turn` says. */
+function browserOf(turn: () => number): CookieBrowser {
+  return cookieBrowser(async ({ url, method, headers }) => {
+    const asked = {
+      method,
+      path: url.slice(BASE.length),
+      headers: { host: HOST, ...Object.fromEntries(headers) },
+    }
+    const { status, body, headers: got } = await send(gateAt(turn()).port, asked)
+    return new Response([204, 303].includes(status) ? null : body, { status, headers: got })
+  })
+}
+
+async function signIn(browser: CookieBrowser, email = 'ana@example.test') {
+  const citizen = served.identity.addCitizen({ email })
+  await signInWith(browser, (url) => served.identity.authorize(url, citizen))
+  return citizen.subject
+}
+
+const askAs = (browser: CookieBrowser, index: number) =>
+  send(gateAt(index).port, { path: '/permits', headers: { host: HOST, ...browser.headers() } })
+
+// proves: program-gate-several
+describe('two gates on one database', () => {
+  test('finish each other’s sign-ins, let the same citizen in, and verify each other’s signatures', async () => {
+    let turn = 0
+    const browser = browserOf(() => (turn += 1) % 2)
+    const subject = await signIn(browser)
+    const tokens: string[] = []
+    for (const index of [0, 1]) {
+      expect((await askAs(browser, index)).status).toBe(200)
+      expect(backEnd.valuesOf('x-portico-subject')).toEqual([subject])
+      tokens.push(backEnd.valuesOf('x-portico-identity')[0] ?? '')
+    }
+    for (const token of tokens)
+      for (const index of [0, 1]) {
+        const ask = ({ path }: { path: string }) => send(gateAt(index).port, { path })
+        expect((await verifyIdentity({ ask }, token)).sub).toBe(subject)
+      }
+  })
+
+  test('refuse at once, both, who has signed out at one of them', async () => {
+    const browser = browserOf(() => 0)
+    await signIn(browser)
+    const kept = new Map(browser.jar)
+    expect((await askAs(browser, 1)).status).toBe(200)
+    expect((await browser.submit('/api/v1/sso/logout?return_to=/')).status).toBe(303)
+    for (const [name, value] of kept) browser.jar.set(name, value)
+    for (const index of [0, 1]) expect((await askAs(browser, index)).status).toBe(401)
+  })
+
+  test('answer 503 while the identity service is away, lose nothing, and go on by themselves', async () => {
+    const browser = browserOf(() => 1)
+    await signIn(browser)
+    served.identity.outage('500')
+    for (const index of [0, 1]) {
+      await expect.poll(async () => (await askAs(browser, index)).status).toBe(503)
+      const answered = await askAs(browser, index)
+      expect(answered.headers.get('retry-after')).toMatch(/^\d+$/)
+      expect(JSON.parse(answered.body)).toMatchObject({ code: 'identity_unavailable' })
+      const ready = await fetch(`http://127.0.0.1:${gateAt(index).metricsPort}/readyz`)
+      expect(ready.status).toBe(200)
+    }
+    served.identity.outage('off')
+    for (const index of [0, 1]) await expect.poll(async () => (await askAs(browser, index)).status).toBe(200)
+  })
+
+  test('refuse, both, whose central session has ended', async () => {
+    const browser = browserOf(() => 0)
+    const subject = await signIn(browser)
+    expect((await askAs(browser, 1)).status).toBe(200)
+    served.identity.endCentralSession(subject)
+    for (const index of [0, 1]) await expect.poll(async () => (await askAs(browser, index)).status).toBe(401)
+  })
+
+  test('a citizen who signs in at one is the same account at the other', async () => {
+    const citizen = served.identity.addCitizen({ email: 'eva@example.test' })
+    const accounts = []
+    for (const index of [0, 1]) {
+      const browser = browserOf(() => index)
+      await signInWith(browser, (url) => served.identity.authorize(url, citizen))
+      await askAs(browser, index)
+      const ask = ({ path }: { path: string }) => send(gateAt(index).port, { path })
+      accounts.push(
+        (await verifyIdentity({ ask }, backEnd.valuesOf('x-portico-identity')[0] ?? ''))['account'],
+      )
+    }
+    expect(accounts[0]).toBe(accounts[1])
+  })
+
+  test('one ends without a failed request when it is told to stop, and the other goes on', async () => {
+    const browser = browserOf(() => 0)
+    await signIn(browser)
+    const third = await startGateProcess(settings)
+    const large = send(third.port, { path: '/large', headers: { host: HOST, ...browser.headers() } })
+    const stream = expect(
+      send(third.port, { path: '/events', headers: { host: HOST, ...browser.headers() } }),
+    ).rejects.toThrow()
+    await expect.poll(() => backEnd.arrived.some(({ url }) => url === '/events')).toBe(true)
+    const ended = third.stop()
+    expect((await large).body).toHaveLength(3_000_000)
+    await stream
+    expect(await ended).toBe(0)
+    expect(third.said()).not.toContain('failed')
+    await expect(send(third.port, { path: '/' })).rejects.toThrow('ECONNREFUSED')
+    expect((await askAs(browser, 1)).status).toBe(200)
+  })
+
+  test('numbers are counted, and nothing secret is in them or in the log', async () => {
+    const browser = browserOf(() => 0)
+    await signIn(browser)
+    await askAs(browser, 0)
+    const text = await (await fetch(`http://127.0.0.1:${gateAt(0).metricsPort}/metrics`)).text()
+    expect(text).toMatch(/portico_gate_answers_total\{route="upstream",status="200"\} \d+/)
+    expect(text).toMatch(/portico_gate_sessions_in_use \d+/)
+    const cookie = browser.headers()['cookie']?.split('=')[1] ?? 'no cookie'
+    for (const secret of [cookie, settings['SSO_CLIENT_SECRET'] ?? '', 'ana@example.test'])
+      expect(`${text}${gateAt(0).said()}`).not.toContain(secret)
+    expect(gateAt(0).said()).toContain('"event":"portico.provisioned"')
+  })
+
+  test('a process that is killed leaves nothing that the others wait for', async () => {
+    const third = await startGateProcess(settings)
+    const browser = browserOf(() => 0)
+    await signIn(browser)
+    void send(third.port, { path: '/silent', headers: { host: HOST, ...browser.headers() } }).catch(
+      () => undefined,
+    )
+    const ended = once(third.child, 'exit')
+    third.child.kill('SIGKILL')
+    await ended
+    for (const index of [0, 1]) expect((await askAs(browser, index)).status).toBe(200)
+  })
+})
+
+test('a gate waits for its database, says so, is not ready, and can be stopped meanwhile', async () => {
+  const away = { ...settings, DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }
+  const waiting = await startGateProcess(away, /The database is not ready: .*\n/)
+  const ready = await fetch(`http://127.0.0.1:${waiting.metricsPort}/readyz`)
+  expect([ready.status, await ready.json()]).toMatchObject([
+    503,
+    { says: expect.stringContaining('waits for its database') },
+  ])
+  expect((await fetch(`http://127.0.0.1:${waiting.metricsPort}/healthz`)).status).toBe(200)
+  expect(await waiting.stop()).toBe(0)
+})
