@@ -24,7 +24,7 @@ export function controlRoutes(needs: ControlNeeds): readonly Route[] {
     ...([CONTROL.faults, CONTROL.citizens, CONTROL.time] as const).map((path) =>
       api('POST', path, (http) => carryOut(needs, path, http)),
     ),
-    route('POST', CONTROL.signIn, 'api', (http) => signIn(needs, http)),
+    api('POST', CONTROL.signIn, (http) => signIn(needs, http)),
   ]
 }
 

@@ -61,7 +61,7 @@ export const LINK: Operation = {
   description:
     'A form on a page of the program. The browser has the cookie of the sign-in that the program had before.',
   security: [{}],
-  parameters: [RETURN_TO],
+  parameters: [RETURN_PATH],
   responses: {
     303: redirectAnswer('To the identity service; or to the page of the program for problems.'),
     400: {

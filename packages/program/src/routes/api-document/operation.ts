@@ -103,10 +103,12 @@ export function headers(...names: readonly HeaderName[]): NonNullable<Answer['he
 
 /** The refusals of an endpoint by their status: which codes it answers. */
 export function refusals(...codes: readonly ProgramErrorCode[]): Readonly<Record<string, Answer>> {
-  const byStatus = Map.groupBy(codes, statusOfProblem)
-  return Object.fromEntries(
-    [...byStatus].map(([status, some]) => [String(status), refusalAnswer(status, some)]),
-  )
+  const statuses = new Set(codes.map(statusOfProblem))
+  const answers = [...statuses].map((status) => {
+    const some = codes.filter((code) => statusOfProblem(code) === status)
+    return [String(status), refusalAnswer(status, some)] as const
+  })
+  return Object.fromEntries(answers)
 }
 
 function refusalAnswer(status: number, codes: readonly ProgramErrorCode[]): Answer {
