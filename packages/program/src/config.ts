@@ -43,6 +43,13 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
    * platform runs no work between requests, set it to false and call `purge()`.
    */
   readonly housekeeping?: boolean
+  /**
+   * Whether each process that is in use listens for ended sessions at the identity service, with one request that waits. A
+   * session then needs no check every 30 seconds, and an end counts within a second. False by default. Without such an endpoint, or
+   * while it does not answer, each session is checked as before. A
+   * platform that runs no work between requests cannot use it.
+   */
+  readonly endedFeed?: boolean
   readonly throttle?: Partial<ThrottleConfig> | false
   readonly clientIp?: ClientIp
   readonly cors?: 'from-return-uris' | false

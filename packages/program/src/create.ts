@@ -15,9 +15,13 @@ import { createKeyring } from './sealing/index.ts'
 import type { Service } from './service.ts'
 import {
   authenticate,
+  type Coverage,
   createCentralCheck,
+  createCoverage,
+  createEndedFeed,
   createHousekeeping,
   createSessionWatch,
+  type EndedFeed,
   endSession,
   forgetAccount,
   type Housekeeping,
@@ -33,19 +37,24 @@ export function createProgramSso<Account extends { id: string }, Tx>(
   config: ProgramSsoConfig<Account, Tx>,
 ): ProgramSso<Account> {
   // The signature checks that store and accounts have one transaction type. The code below only passes it on.
-  const { service, background, align, housekeeping } = compose(config as ProgramSsoConfig<{ id: string }>)
+  const composed = compose(config as ProgramSsoConfig<{ id: string }>)
+  const { service, background, align, housekeeping } = composed
   const { store, settings } = service
-  const watch = watchOf({ service, align })
+  const { watch, feed } = listeningOf(composed)
+  const use = () => {
+    housekeeping?.start()
+    feed?.use()
+  }
   return {
     mountPaths: mountPathsOf(settings.programBaseUrl),
     async handle(request: Request, peer: Peer = {}) {
-      housekeeping?.start()
+      use()
       await align()
       return handleRequest(withWaitUntil(service, peer), request, peer)
     },
     // The account comes from `accounts.load` of this configuration, so it is an Account.
     async authenticate(request: VisitorRequest) {
-      housekeeping?.start()
+      use()
       await align()
       return authenticate(service, request) as Promise<AuthResult<Account>>
     },
@@ -62,20 +71,25 @@ export function createProgramSso<Account extends { id: string }, Tx>(
       const row = await store.findIdentityByAccount(accountId)
       return row && { issuer: row.issuer, subject: row.subject, linkedAt: row.linkedAt, via: row.via }
     },
-    async health() {
-      const activeSessions30s = await store.countActiveSessions(30_000)
-      return { ...service.central.health(), activeSessions30s, revocations: await store.countRevocations() }
-    },
+    health: () => healthOf(service, feed),
     purge: (options = {}) => purge(service, options.limit ?? 1000),
     doctor: () => examine(service, config),
     async close() {
       watch.close()
+      await feed?.stop()
       await housekeeping?.stop()
       await Promise.allSettled(background)
       service.centralCheck.close()
       await store.close()
     },
   }
+}
+
+async function healthOf({ store, central }: Service, feed: EndedFeed | null) {
+  const activeSessions30s = await store.countActiveSessions(30_000)
+  const endedFeed = (await feed?.state()) ?? 'off'
+  const revocations = await store.countRevocations()
+  return { ...central.health(), activeSessions30s, endedFeed, revocations }
 }
 
 function refusalsOf({ settings, random }: Service): Pick<ProgramSso<{ id: string }>, 'refuse'> {
@@ -87,15 +101,25 @@ function refusalsOf({ settings, random }: Service): Pick<ProgramSso<{ id: string
   }
 }
 
-function watchOf({ service, align }: Pick<Composed, 'service' | 'align'>): SessionWatch {
+interface Listening {
+  readonly watch: SessionWatch
+  /** Null if the program does not listen. */
+  readonly feed: EndedFeed | null
+}
+
+/** The watch of open connections, and the feed that wakes it. */
+function listeningOf({ service, coverage, align }: Composed): Listening {
   const { clock, settings } = service
-  return createSessionWatch({
+  const watch: SessionWatch = createSessionWatch({
     ...{ clock, ceilingMs: settings.ceilingMs },
     async authenticate(request) {
+      feed?.use()
       await align()
       return authenticate(service, request)
     },
   })
+  const feed = settings.endedFeed ? createEndedFeed({ ...service, coverage, align, wake: watch.wake }) : null
+  return { watch, feed }
 }
 
 function sessionsOf(service: Service): ProgramSso<{ id: string }>['sessions'] {
@@ -134,6 +158,7 @@ function clockOf(config: ProgramSsoConfig<{ id: string }>): { clock: Clock; alig
 
 interface Composed {
   readonly service: RouteNeeds
+  readonly coverage: Coverage
   readonly background: Set<Promise<unknown>>
   readonly align: () => Promise<void>
   /** Null if the program calls `purge()` itself. */
@@ -170,11 +195,13 @@ function compose(config: ProgramSsoConfig<{ id: string }>): Composed {
       void quiet.finally(() => background.delete(quiet))
     },
   }
-  const centralCheck = createCentralCheck(service)
+  const coverage = createCoverage(settings.central.issuer)
+  const centralCheck = createCentralCheck(service, coverage)
   const codes = createCodeAllowance(clock, settings.throttle?.outboundCodesPerIpPerMinute ?? Infinity)
+  const clientAddress = createClientAddress(settings.clientIp, log)
   return {
-    service: { ...service, centralCheck, codes, clientAddress: createClientAddress(settings.clientIp, log) },
-    ...{ background, align },
+    service: { ...service, centralCheck, coverage, codes, clientAddress },
+    ...{ coverage, background, align },
     housekeeping: settings.housekeeping ? createHousekeeping({ ...service, align }) : null,
   }
 }

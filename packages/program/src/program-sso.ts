@@ -186,6 +186,8 @@ export interface ProgramSso<Account extends { id: string }> {
     lastError: string | null
     activeSessions30s: number
     introspectHeadroom: number
+    /** Whether the feed of ended sessions answers in this process. While it is silent, each session is introspected. */
+    endedFeed: 'off' | 'silent' | 'live'
     /** How many central grants wait to be revoked, and since when the oldest one waits. */
     revocations: { waiting: number; since: Date | null }
   }>

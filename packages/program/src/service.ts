@@ -55,6 +55,7 @@ export interface Settings {
   readonly softMs: number
   readonly shareBySid: boolean
   readonly housekeeping: boolean
+  readonly endedFeed: boolean
   readonly throttle: ThrottleConfig | null
   readonly clientIp: ClientIp
   readonly cors: boolean

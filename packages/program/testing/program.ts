@@ -28,7 +28,7 @@ export interface TestProgram {
   /** Sends a request to `/api/v1/sso/…`. */
   ask(method: string, path: string, options?: AskOptions): Promise<Response>
   /** A second instance of the program on the same store. */
-  another(): ProgramSso<MemoryAccount>
+  another(changes?: Partial<ProgramSsoConfig<MemoryAccount>>): ProgramSso<MemoryAccount>
 }
 
 /** The parts of a request. */
@@ -67,7 +67,7 @@ export function testProgram(
   const sso = createProgramSso(config)
   return {
     ...{ sso, identity, clock, store: config.store, accounts, events, logged, config },
-    another: () => createProgramSso(config),
+    another: (others = {}) => createProgramSso({ ...config, ...others }),
     ask: (method, path, options = {}) => askOf(sso, method, path, options),
   }
 }

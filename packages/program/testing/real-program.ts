@@ -25,6 +25,7 @@ export interface Credentials {
 export async function openRealProgram(
   service: IdentityService,
   onEvent: (event: ProgramEvent) => void = () => undefined,
+  { endedFeed }: { readonly endedFeed: boolean } = { endedFeed: false },
 ) {
   let aheadMilliseconds = 0
   const clock = { ...systemClock, now: () => new Date(systemClock.now().getTime() + aheadMilliseconds) }
@@ -42,6 +43,7 @@ export async function openRealProgram(
     encryptionKeys: [{ id: 'k', key: secret(key.slice(key.indexOf(':') + 1)) }],
     validity: { ceilingMs: 1000, softMs: 1000 },
     hooks: { onEvent },
+    endedFeed,
     ...{
       clock,
       store: embeddedStore({ clock }),

@@ -1,5 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { accepted, type Result, refused } from '../platform/index.ts'
+import { askEnded, type EndedAnswer, type EndedQuestion, type FeedSilence } from './ask-ended.ts'
 import { type Budget, createBudget } from './budget.ts'
 import type { CentralRefusal } from './central-refusal.ts'
 import { createDiscovery, type Discovery } from './discovery.ts'
@@ -33,6 +34,8 @@ export interface CentralService {
   refresh(renewal: Renewal): Answer<CentralTokens>
   /** Revokes a token. The service accepts unknown tokens too (RFC 7009 section 2.2). After a refusal, try again. */
   revoke(refreshToken: string): Answer<true>
+  /** Asks which sessions have ended, and waits for it. For one request at a time. */
+  ended(question: EndedQuestion): Promise<Result<EndedAnswer, FeedSilence>>
   health(): IdentityHealth
 }
 
@@ -90,6 +93,7 @@ export function createCentral(needs: CentralNeeds): CentralService {
         reserve: () => true,
         send: (server) => revokeToken(transport, server, token),
       }),
+    ended: (question) => askEnded(transport, question),
     health: () => ({
       ...healthOf(Object.values(transport.endpoints).map((endpoint) => endpoint.state())),
       introspectHeadroom: introspectBudget.left(),

@@ -4,6 +4,7 @@
  * outage, and budgets limit them at all times. `outcome.ts` decides what a response means for the breaker.
  * `central-refusal.ts` decides what it means for the caller. Nothing about citizens is stored here.
  */
+export type { EndedAnswer, FeedSilence } from './ask-ended.ts'
 export { type CentralNeeds, type CentralService, createCentral } from './central.ts'
 export type { CentralRefusal } from './central-refusal.ts'
 export type { EndpointName } from './endpoint.ts'

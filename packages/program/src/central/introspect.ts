@@ -2,7 +2,7 @@ import type { AuthorizationServer } from 'oauth4webapi'
 import { accepted, type Result, refused } from '../platform/index.ts'
 import { type BoundedResponse, jsonObjectIn } from './bounded-response.ts'
 import { type CentralRefusal, refusalOf, refusalOfStatus, safeErrorName } from './central-refusal.ts'
-import { basicCredentials, sendTo, type Transport } from './transport.ts'
+import { basicCredentials, isSafeToSendTo, sendTo, type Transport } from './transport.ts'
 
 /** What the identity service says about a token (contract section 2.12). */
 export type Introspected =
@@ -44,11 +44,6 @@ export async function introspect(
     const refusal = refusalOf(error)
     return refused(refusal.kind === 'misconfigured' ? refusal : { ...refusal, kind: 'unavailable' })
   }
-}
-
-/** A token is sent over TLS, or without it to a service on the same machine. */
-function isSafeToSendTo({ settings }: Transport, url: string): boolean {
-  return url.startsWith('https://') || (settings.baseUrl.startsWith('http://') && url.startsWith('http://'))
 }
 
 function read(response: BoundedResponse): Result<Introspected, CentralRefusal> {

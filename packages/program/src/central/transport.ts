@@ -89,6 +89,11 @@ export async function clientAuthOf(transport: Transport): Promise<ClientAuth> {
   return ClientSecretBasic(await revealedSecret(transport))
 }
 
+/** Tokens and secrets are sent over TLS, or without it to a service on the same machine. */
+export function isSafeToSendTo({ settings }: Transport, url: string): boolean {
+  return url.startsWith('https://') || (settings.baseUrl.startsWith('http://') && url.startsWith('http://'))
+}
+
 /** HTTP Basic as a header. Both parts are form-urlencoded (RFC 6749 section 2.3.1). */
 export async function basicCredentials(transport: Transport): Promise<string> {
   const parts = [transport.settings.clientId, await revealedSecret(transport)]

@@ -1,8 +1,16 @@
 import { sha256Base64Url } from '../platform/index.ts'
-import type { AuthResult, SignedOut, SignedOutCode, Unavailable, VisitorRequest } from '../program-sso.ts'
+import type {
+  AuthResult,
+  SessionInfo,
+  SignedOut,
+  SignedOutCode,
+  Unavailable,
+  VisitorRequest,
+} from '../program-sso.ts'
 import type { Service } from '../service.ts'
 import type { FoundSession, SessionEndCause, SessionRow } from '../store/index.ts'
 import type { CentralCheck, ReadSession } from './central-check.ts'
+import type { Coverage } from './coverage.ts'
 import { type Credential, credentialOf } from './credential.ts'
 import { endSession } from './end-session.ts'
 import { sessionInfo } from './session-info.ts'
@@ -10,6 +18,7 @@ import { sessionInfo } from './session-info.ts'
 /** What `authenticate` is handed. */
 export interface AuthenticateNeeds extends Service {
   readonly centralCheck: CentralCheck
+  readonly coverage: Pick<Coverage, 'coveredAt'>
 }
 
 /** Identifies the citizen of a request by its bearer or, in cookie mode, by its cookie. */
@@ -65,9 +74,16 @@ async function authenticateToken(
   const checked = await checkSession(service, { session, askedAt })
   if (checked) return checked
   const account = await accountOf(accounts, found)
-  if (account) return { status: 'ok', account, accountId: session.accountId, session: sessionInfo(session) }
+  if (account)
+    return { status: 'ok', account, accountId: session.accountId, session: infoOf(service, session) }
   await endSession(service, session, 'revoked_by_program')
   return signedOut('session_revoked')
+}
+
+/** An answer of the feed counts as a check of each session that it covers. */
+function infoOf({ coverage }: AuthenticateNeeds, session: SessionRow): SessionInfo {
+  const coveredAt = coverage.coveredAt(session)
+  return sessionInfo(coveredAt ? { ...session, centralCheckedAt: coveredAt } : session)
 }
 
 async function accountOf(

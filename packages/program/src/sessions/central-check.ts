@@ -1,7 +1,8 @@
 import type { SessionRow } from '../store/index.ts'
-import { workCentrally } from './central-work.ts'
+import { renewalMarginMs, workCentrally } from './central-work.ts'
 import { type CentralCheckNeeds, type Checked, type CheckResult, unavailable } from './check-result.ts'
 import { ageMs, isBelow } from './check-times.ts'
+import type { Coverage } from './coverage.ts'
 import { createLeases, LEASE_MS, type Leases } from './lease.ts'
 import { createSharedAnswers, type SharedAnswers } from './shared-answers.ts'
 
@@ -15,6 +16,8 @@ export interface ReadSession {
 export interface CentralCheck {
   /** `inBackground` runs an early check that the response does not wait for. */
   check(read: ReadSession, inBackground: CentralCheckNeeds['inBackground']): Promise<CheckResult>
+  /** Checks a session of which something may have ended. A check that was sent before this time of the store does not count. */
+  checkAfter(session: SessionRow, after: Date): Promise<CheckResult>
   /** Stops extending leases. */
   close(): void
 }
@@ -27,30 +30,49 @@ const BUSY_SHARE = 0.7
 /** How many checks are tried if each result is too old when it arrives. */
 const MAX_CHECKS = 3
 
-type Check = (session: SessionRow) => Promise<Checked>
+/** A session to check. Without `after`, a check that is younger than `softMs` counts. */
+interface Wanted {
+  readonly session: SessionRow
+  readonly after: Date | null
+}
+
+type Check = (wanted: Wanted) => Promise<Checked>
 
 /** Makes the check. In this process, at most one check per session runs at a time. */
-export function createCentralCheck(service: CentralCheckNeeds): CentralCheck {
+export function createCentralCheck(
+  service: CentralCheckNeeds,
+  coverage: Pick<Coverage, 'coveredAt'>,
+): CentralCheck {
   const running = new Map<string, Promise<Checked>>()
   const state: SharedState = { leases: createLeases(service), shared: createSharedAnswers() }
-  const joinOrStart: Check = (session) => {
-    const checking = running.get(session.id) ?? start(session)
-    running.set(session.id, checking)
+  const joinOrStart: Check = (wanted) => {
+    const { id } = wanted.session
+    const checking = running.get(id) ?? start(wanted)
+    running.set(id, checking)
     return checking
   }
-  const start: Check = (session) =>
-    checkOnce(service, state, session).finally(() => running.delete(session.id))
+  const start: Check = (wanted) =>
+    checkOnce(service, state, wanted).finally(() => running.delete(wanted.session.id))
   return {
     async check(read, inBackground) {
       const { session, askedAt } = read
-      const { centralCheckedAt: checkedAt, readAt } = session
-      const age = ageMs({ checkedAt, readAt, askedAt }, service.clock)
-      if (!isBelow(age, service.settings.ceilingMs)) return checkNow(service, session, joinOrStart)
-      if (age >= service.settings.softMs && hasRoomForEarlyChecks(service)) inBackground(joinOrStart(session))
+      const coveredAt = coverage.coveredAt(session)
+      const checkedAt = coveredAt ?? session.centralCheckedAt
+      const age = ageMs({ checkedAt, readAt: session.readAt, askedAt }, service.clock)
+      const wanted = { session, after: null }
+      if (!isBelow(age, service.settings.ceilingMs)) return checkNow(service, wanted, joinOrStart)
+      const isDue = age >= service.settings.softMs || (coveredAt !== null && isRenewalDue(session))
+      if (isDue && hasRoomForEarlyChecks(service)) inBackground(joinOrStart(wanted))
       return { kind: 'valid' }
     },
+    checkAfter: (session, after) => checkNow(service, { session, after }, joinOrStart),
     close: state.leases.close,
   }
+}
+
+/** Without a check for a long time, a session needs one in time for the renewal of its tokens. */
+function isRenewalDue({ id, centralAccessExpiresAt, readAt }: SessionRow): boolean {
+  return centralAccessExpiresAt.getTime() - readAt.getTime() <= renewalMarginMs(id)
 }
 
 function hasRoomForEarlyChecks({ settings, central }: CentralCheckNeeds): boolean {
@@ -62,12 +84,14 @@ function hasRoomForEarlyChecks({ settings, central }: CentralCheckNeeds): boolea
  * Checks until a result is recent enough for this request. A result that took too long may be older than the ceiling
  * when it arrives.
  */
-async function checkNow(service: CentralCheckNeeds, session: SessionRow, check: Check): Promise<CheckResult> {
+async function checkNow(service: CentralCheckNeeds, wanted: Wanted, check: Check): Promise<CheckResult> {
   const { ceilingMs } = service.settings
+  const { session, after } = wanted
   for (let checks = 0; checks < MAX_CHECKS; checks += 1) {
-    const found = await check(session)
+    const found = await check(wanted)
     if (found.kind === 'ended' || found.kind === 'unavailable') return found
     if (found.kind === 'overtaken') continue
+    if (after && found.times.checkedAt < after) continue
     const ageAtArrivalMs = session.readAt.getTime() - found.times.checkedAt.getTime()
     if (isBelow(ageMs(found.times, service.clock), ceilingMs) && ageAtArrivalMs < ceilingMs)
       return { kind: 'valid' }
@@ -85,11 +109,12 @@ interface SharedState {
 async function checkOnce(
   service: CentralCheckNeeds,
   { leases, shared }: SharedState,
-  session: SessionRow,
+  { session, after }: Wanted,
 ): Promise<Checked> {
   const { store, clock, settings } = service
   const { timeoutMs } = settings.central
-  const wanted = { sessionId: session.id, staleMs: settings.softMs, leaseMs: LEASE_MS }
+  const staleMs = after ? Math.max(0, session.readAt.getTime() - after.getTime()) : settings.softMs
+  const wanted = { sessionId: session.id, staleMs, leaseMs: LEASE_MS }
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const askedAt = clock.now()
     const claim = await store.claimCentral(wanted)
@@ -98,7 +123,7 @@ async function checkOnce(
       return { kind: 'valid', times: { checkedAt: claim.checkedAt, readAt: claim.at, askedAt } }
     if (claim.kind === 'claimed') {
       const held = { sessionId: session.id, fence: claim.fence }
-      return leases.during(held, () => workCentrally({ service, shared, session, claim }))
+      return leases.during(held, () => workCentrally({ service, shared, session, claim, after }))
     }
     if (waitedMs >= timeoutMs)
       return unavailable(service, { kind: 'unavailable', reason: 'another worker has the lease' })

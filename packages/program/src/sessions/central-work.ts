@@ -18,6 +18,8 @@ export interface Work {
   readonly shared: SharedAnswers
   readonly session: SessionRow
   readonly claim: Claimed
+  /** An answer that was asked for before this time of the store does not count. */
+  readonly after: Date | null
 }
 
 /** Renews tokens that expire soon, introspects, and writes the result if the fence is still valid. */
@@ -55,7 +57,9 @@ async function checkWith(work: Work, tokens: SessionTokens): Promise<Checked> {
 /** When an active answer for another session of the same central session was requested. Null without `shareBySid`. */
 function sharedAnswer(work: Work): Date | null {
   const { shareBySid, softMs } = work.service.settings
-  return shareBySid ? work.shared.sentAt(aboutOf(work), { at: work.claim.at, youngerThanMs: softMs }) : null
+  const { at } = work.claim
+  const youngerThanMs = work.after ? at.getTime() - work.after.getTime() : softMs
+  return shareBySid ? work.shared.sentAt(aboutOf(work), { at, youngerThanMs }) : null
 }
 
 function aboutOf({ session, claim }: Work): AnswerSubject {
@@ -97,7 +101,8 @@ async function renewIfDue(work: Work, tokens: SessionTokens): Promise<Result<Ses
   return !renewed.ok && leftMs > 0 ? accepted(tokens) : renewed
 }
 
-function renewalMarginMs(sessionId: string): number {
+/** How long before its expiry an access token is renewed, for this session. */
+export function renewalMarginMs(sessionId: string): number {
   const spread = [...sessionId].reduce((sum, char) => (sum * 31 + char.charCodeAt(0)) % 90_000, 0)
   return 30_000 + spread
 }

@@ -99,6 +99,8 @@ export interface SessionRow {
   readonly expiresAt: Date
   readonly lastUsedAt: Date
   readonly centralCheckedAt: Date
+  /** When the central access token expires. Of no meaning after the end of the session. */
+  readonly centralAccessExpiresAt: Date
   readonly generation: number
   readonly endedCause: SessionEndCause | null
   /** The time of the store when it read this row. Expiry and age are compared with it. */

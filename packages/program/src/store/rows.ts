@@ -80,6 +80,7 @@ export function sessionRow(row: Row): SessionRow {
     expiresAt: instant(row, 'expires_at'),
     lastUsedAt: instant(row, 'last_used_at'),
     centralCheckedAt: instant(row, 'central_checked_at'),
+    centralAccessExpiresAt: instant(row, 'central_access_expires_at'),
     generation: number(row, 'generation'),
     endedCause: endedCause(row, 'ended_cause'),
     readAt: instant(row, 'read_at'),

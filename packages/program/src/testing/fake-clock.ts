@@ -13,6 +13,7 @@ export function fakeClock(start: Date = new Date('2026-01-05T10:00:00.000Z')): F
     now: () => new Date(now),
     sleep: (milliseconds, signal) =>
       new Promise((wake) => {
+        if (signal?.aborted) return wake()
         signal?.addEventListener('abort', () => wake())
         sleepers.push({ at: now + milliseconds, wake })
       }),

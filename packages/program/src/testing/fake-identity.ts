@@ -1,5 +1,6 @@
 import { bytesToBase64Url, type Clock, systemClock, systemRandom } from '../platform/index.ts'
 import { answerAuthorize } from './fake-authorize.ts'
+import { answerEnded, tellEnded } from './fake-ended.ts'
 import { answerDiscovery, answerIntrospect, answerKeySet, answerRevoke } from './fake-endpoints.ts'
 import { lazyKeys } from './fake-keys.ts'
 
@@ -44,6 +45,11 @@ export interface FakeIdentity {
   tamperNextIdToken(field: TamperedField): void
   /** Replaces the next ID token by the one that `forge` makes. */
   forgeNextIdToken(forge: ForgeIdToken): void
+  /**
+   * The feed of ended sessions: `missing` as in an older identity service, `forgets` as after a restore. Endings of citizens
+   * are told by themselves.
+   */
+  feed(change: 'there' | 'missing' | 'forgets'): void
   /** Makes the client's current secret invalid. */
   rotateClientSecret(): void
   readonly log: readonly { method: string; path: string; at: Date }[]
@@ -58,6 +64,10 @@ export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}):
     if (!citizen) throw new Error(`no citizen has the subject ${subject}`)
     change(citizen)
   }
+  const endOf = (subject: string, change: (citizen: FakeCitizen) => void) => {
+    changeOf(subject, change)
+    tellEnded(state, subject)
+  }
   return {
     ...{ baseUrl: state.baseUrl, clientId: state.clientId, clientSecret: secret, log: state.log },
     fetch: (input, init) => answer(state, new Request(input, init)),
@@ -71,17 +81,24 @@ export function fakeIdentity(options: { clock?: Clock; baseUrl?: string } = {}):
     openGrants: (subject) =>
       [...state.refresh.values()].filter((grant) => grant.subject === subject && isAlive(state, grant))
         .length,
-    endCentralSession: (subject) => changeOf(subject, (c) => void c.sessions.clear()),
-    suspend: (subject) => changeOf(subject, (c) => void (c.suspended = true)),
-    resetPassword: (subject) => changeOf(subject, (c) => void (c.sessions.clear(), (c.securityVersion += 1))),
+    endCentralSession: (subject) => endOf(subject, (c) => void c.sessions.clear()),
+    suspend: (subject) => endOf(subject, (c) => void (c.suspended = true)),
+    resetPassword: (subject) => endOf(subject, (c) => void (c.sessions.clear(), (c.securityVersion += 1))),
     outage: (kind) => void (state.outage = kind),
     loseTokenAnswers: (...cuts) => void (state.cuts = [...cuts]),
     rotateKeys: async () => void (state.keys = lazyKeys()),
     skew: (seconds) => void (state.skewSeconds = seconds),
     tamperNextIdToken: (field) => void (state.tamper = field),
     forgeNextIdToken: (forge) => void (state.forge = forge),
+    feed: (change) => changeFeed(state, change),
     rotateClientSecret: () => void (state.clientSecret = 'another secret'),
   }
+}
+
+function changeFeed({ feed }: FakeState, change: 'there' | 'missing' | 'forgets'): void {
+  if (change === 'forgets') feed.life += 1
+  else feed.isThere = change === 'there'
+  for (const wake of feed.waiting) wake()
 }
 
 function emptyState(options: { clock?: Clock; baseUrl?: string }): FakeState {
@@ -94,6 +111,7 @@ function emptyState(options: { clock?: Clock; baseUrl?: string }): FakeState {
     ...{ outage: 'off', tamper: null, forge: null, skewSeconds: 0, log: [] },
     ...{ citizens: new Map(), codes: new Map(), access: new Map(), refresh: new Map(), rotations: new Map() },
     cuts: [],
+    feed: { isThere: true, life: 1, ended: [], waiting: new Set() },
   }
 }
 
@@ -122,6 +140,8 @@ async function answer(state: FakeState, request: Request): Promise<Response> {
       return overNetwork(state.cuts.shift(), () => answerToken(state, request))
     case '/o/revoke/':
       return answerRevoke(state, request)
+    case '/api/integrations/ended/':
+      return answerEnded(state, request)
     case '/api/integrations/introspect/':
       return answerIntrospect(state, request)
     default:

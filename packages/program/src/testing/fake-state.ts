@@ -64,6 +64,15 @@ export interface FakeRotation {
   readonly at: number
 }
 
+/** The feed of ended sessions. Null where the fake has none. */
+export interface FakeFeed {
+  isThere: boolean
+  /** Cursors of another life are unknown. */
+  life: number
+  readonly ended: string[]
+  readonly waiting: Set<() => void>
+}
+
 /** The state of the fake. */
 export interface FakeState {
   readonly baseUrl: string
@@ -81,6 +90,7 @@ export interface FakeState {
   readonly access: Map<string, FakeGrant>
   readonly refresh: Map<string, FakeGrant>
   readonly rotations: Map<string, FakeRotation>
+  readonly feed: FakeFeed
   /** How the next responses of the token endpoint are lost. */
   cuts: Cut[]
 }

@@ -7,10 +7,10 @@ import type { FakeIdentity } from './fake-identity.ts'
 /** The return address of testConfig. */
 export const TEST_RETURN_URI = 'https://permits.example.test/signed-in'
 
-type TestSetting = 'identity' | 'program' | 'encryptionKeys' | 'env' | 'logger' | 'housekeeping'
+type TestSetting = 'identity' | 'program' | 'encryptionKeys' | 'env' | 'logger' | 'housekeeping' | 'endedFeed'
 
 /**
- * The configuration for a fake identity service, without housekeeping and log lines. Add your own settings after it.
+ * The configuration for a fake identity service, without housekeeping, the feed of ended sessions and log lines. Add your own settings after it.
  */
 export function testConfig(identity: FakeIdentity): Pick<ProgramSsoConfig<{ id: string }>, TestSetting> {
   const key = generateEncryptionKey(systemRandom, new Date(0))
@@ -24,6 +24,7 @@ export function testConfig(identity: FakeIdentity): Pick<ProgramSsoConfig<{ id: 
     encryptionKeys: [{ id: 'test', key: secret(key.slice(key.indexOf(':') + 1)) }],
     env: 'test',
     housekeeping: false,
+    endedFeed: false,
     logger: { log: () => undefined },
   }
 }

@@ -13,7 +13,7 @@ import type {
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** A session with all columns that a database would have. */
-export interface StoredSession extends Writable<Omit<SessionRow, 'readAt'>> {
+export interface StoredSession extends Writable<Omit<SessionRow, 'readAt' | 'centralAccessExpiresAt'>> {
   refreshHash: Hash
   previous: { refreshHash: Hash; rotationIdHash: Hash | null; at: Date } | null
   central: SealedCentral | null
@@ -81,6 +81,7 @@ export function sessionRowOf({ now }: Pick<Tables, 'now'>, s: StoredSession): Se
     expiresAt: s.expiresAt,
     lastUsedAt: s.lastUsedAt,
     centralCheckedAt: s.centralCheckedAt,
+    centralAccessExpiresAt: s.central?.accessExpiresAt ?? s.createdAt,
     generation: s.generation,
     endedCause: s.endedCause,
     readAt: now(),

@@ -31,7 +31,13 @@ function finderOf<Tx>(db: Connection<Tx>, schema: string, select: string | undef
   })
 }
 
-const SECONDS = ['created_at', 'expires_at', 'last_used_at', 'central_checked_at']
+const SECONDS = [
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'central_checked_at',
+  'central_access_expires_at',
+]
   .map((column) => `date_part('epoch', s.${column}) as "sso.${column}"`)
   .concat(`date_part('epoch', clock_timestamp()) as "sso.read_at"`)
   .join(', ')
@@ -76,6 +82,7 @@ function foundSession(row: Row, account: ReadAccount | null): FoundSession {
       expiresAt: at('sso.expires_at'),
       lastUsedAt: at('sso.last_used_at'),
       centralCheckedAt: at('sso.central_checked_at'),
+      centralAccessExpiresAt: at('sso.central_access_expires_at'),
       generation: number(row, 'sso.generation'),
       endedCause: endedCause(row, 'sso.ended_cause'),
       readAt: at('sso.read_at'),
