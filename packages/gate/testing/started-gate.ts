@@ -23,7 +23,7 @@ export interface StartedGate {
 
 /** Starts a process, and waits for its port. */
 export async function startGate(settings: GateSettings): Promise<StartedGate> {
-  const file = fileURLToPath(new URL('./hooked-gate-process.ts', import.meta.url))
+  const file = fileURLToPath(new URL('./gate-process.ts', import.meta.url))
   const child = spawn(process.execPath, [file, JSON.stringify(settings)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
