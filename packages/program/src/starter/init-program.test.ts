@@ -26,7 +26,7 @@ interface Outside {
   readonly answers?: readonly string[]
   readonly results?: Readonly<Record<string, Partial<StepResult>>>
   readonly environment?: Readonly<Record<string, string>>
-  readonly discovery?: () => Promise<Response>
+  readonly discovery?: typeof fetch
 }
 
 const discovered = async () => Response.json({ issuer: IDENTITY })
@@ -165,6 +165,24 @@ describe('the registration', () => {
       SSO_CLIENT_ID: CLIENT.client_id,
       SSO_CLIENT_SECRET: CLIENT.client_secret,
     })
+  })
+
+  test('is the one of a simulator on this machine, and no other service is asked for one', async () => {
+    const asked: string[] = []
+    const discovery = async (...[input]: Parameters<typeof fetch>) => {
+      asked.push(String(input))
+      return Response.json(asked.length === 1 ? { issuer: 'http://localhost:4000' } : CLIENT)
+    }
+    const at = ['--identity', 'http://localhost:4000', '--database', 'sqlite:permits.db']
+    expect(await stage({ discovery }).run(...at)).toBe(0)
+    expect(settings()['SSO_CLIENT_ID']).toBe(CLIENT.client_id)
+    rmSync(join(folder, '.env'))
+    const elsewhere = ['--identity', 'http://localhost.evil.example', '--database', 'sqlite:permits.db']
+    expect(
+      await stage({ discovery: async () => Response.json({ issuer: 'x', ...CLIENT }) }).run(...elsewhere),
+    ).toBe(1)
+    expect(asked.at(-1)).toBe('http://localhost:4000/dev/state')
+    expect(settings()).not.toHaveProperty('SSO_CLIENT_ID')
   })
 
   test.each([

@@ -35,7 +35,7 @@ export async function initProgram(
   writeLines(needs, file, { framework, database: choices.database })
   const callbackUrl = `${choices.program}/api/v1/sso/callback/`
   const name = choices.name ?? file.name
-  const registration = await register(asker, choices, { name, callbackUrl })
+  const registration = await register(asker, choices, { identity, name, callbackUrl })
   writeSettings(needs, { identity, choices, registration })
   if (!registration) {
     say(`${operatorLines({ name, callbackUrl })}\nThen put both into .env, and run this command again.`)

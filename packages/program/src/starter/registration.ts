@@ -8,13 +8,14 @@ export interface Registration {
 }
 
 interface Program {
+  readonly identity: string
   readonly name: string
   readonly callbackUrl: string
 }
 
 /**
- * Gets the program's client id and secret: the ones that are known already, or from the operator's command, or from a
- * person. Null where nobody can be asked.
+ * Gets the program's client id and secret: the ones that are known already, or from the operator's command, from a simulator
+ * on this machine, or from a person. Null where nobody can be asked.
  */
 export async function register(
   needs: InitNeeds,
@@ -26,8 +27,20 @@ export async function register(
   if (isWhole(known)) return known
   if (known.clientId !== '') return ask(needs, known)
   if (choices.portico !== null) return registerAsOperator(needs, choices.portico, program)
+  const simulated = await readSimulator(needs, program.identity)
+  if (simulated) return simulated
   needs.say(operatorLines(program))
   return ask(needs, known)
+}
+
+/** The client of `portico dev`, which may redirect to this machine. A service elsewhere is not asked. */
+async function readSimulator({ fetch, say }: InitNeeds, identity: string): Promise<Registration | null> {
+  if (!/^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(identity)) return null
+  const signal = AbortSignal.timeout(10_000)
+  const answer = await fetch(`${identity}/dev/state`, { signal, redirect: 'manual' }).catch(() => null)
+  const client = answer?.ok ? readClient(await answer.text().catch(() => '')) : null
+  if (client) say('The identity service is a simulator, which has a client for programs on this machine.')
+  return client
 }
 
 const isWhole = ({ clientId, clientSecret }: Registration) => clientId !== '' && clientSecret !== ''
@@ -43,7 +56,7 @@ async function ask(needs: InitNeeds, known: Registration): Promise<Registration 
 }
 
 /** The command that the operator of the identity service runs for a program. */
-export function operatorLines({ name, callbackUrl }: Program): string {
+export function operatorLines({ name, callbackUrl }: Omit<Program, 'identity'>): string {
   return [
     'The operator of the identity service registers the program with:',
     `  npx portico client add ${quoted(name)} --redirect-uri ${callbackUrl}`,
