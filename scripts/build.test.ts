@@ -5,6 +5,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /** What `npm run build` makes, as a program would have it: packed, unpacked beside its dependencies, and used. */
@@ -108,18 +111,25 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Packs what was built and unpacks it where npm would put it. */
+/** Packs what was built. Returns the file. */
+async function pack(name: string): Promise<string> {
+  const built = join(folder, 'dist', 'npm', name)
+  const { stdout } = await call('npm', ['pack', built, '--json', '--pack-destination', folder], {
+    cwd: folder,
+  })
+  return join(folder, /"filename":\s*"([^"]+)"/.exec(stdout)?.[1] ?? '')
+}
+
+/** Unpacks it where npm would put it. */
 async function install(name: string): Promise<void> {
-  const { stdout } = await call(
-    'npm',
-    ['pack', join(folder, 'dist', 'npm', name), '--json', '--pack-destination', folder],
-    { cwd: folder },
-  )
-  const tarball = /"filename":\s*"([^"]+)"/.exec(stdout)?.[1] ?? ''
   const target = join(folder, 'node_modules', '@portico', name)
   await mkdir(target, { recursive: true })
-  await call('tar', ['-xzf', join(folder, tarball), '-C', target, '--strip-components=1'])
+  await call('tar', ['-xzf', await pack(name), '-C', target, '--strip-components=1'])
 }
+
+const isAboutCommonJs = (problem: Problem) =>
+  problem.kind === 'CJSResolvesToESM' ||
+  (problem.kind === 'NoResolution' && problem.resolutionKind === 'node10')
 
 /** Every other Node on the path that the packages say they run on. */
 async function otherNodes() {
@@ -175,6 +185,21 @@ describe('the packages that npm run build makes', () => {
     )
     expect(stdout).toBe('')
   })
+
+  test.each(['app', 'conformance', 'embedded-postgres', 'gate', 'identity', 'program'])(
+    '%s has a manifest without a fault, and types where a bundler and Node look for them',
+    async (name) => {
+      const pkgDir = join(folder, 'dist', 'npm', name)
+      const { messages, pkg } = await publint({ pkgDir, strict: true })
+      expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+      const seen = await checkPackage(
+        createPackageFromTarballData(new Uint8Array(await readFile(await pack(name)))),
+      )
+      const problems = 'problems' in seen ? seen.problems : []
+      // The packages are modules only (docs/versioning.md), so `require` finds no types.
+      expect(problems.filter((problem) => !isAboutCommonJs(problem))).toEqual([])
+    },
+  )
 
   test('have a command that runs where there is no launcher', async () => {
     const command = join(folder, 'node_modules', '@portico', 'program', 'bin', 'portico-program.mjs')
