@@ -1,5 +1,5 @@
 <?php
-// Checks what the gate says about the citizen of a request. Copy this file. It needs the extensions openssl and json.
+// Checks what the gate says about the citizen of a request. Copy this file. It needs the extensions openssl, json and posix.
 
 /** The citizen of this request: account, sub, name, email. Null for a visitor. Throws if the gate has not signed it. */
 function citizen(): ?array
@@ -32,13 +32,17 @@ function citizen(): ?array
 function gate_key(string $kid): ?string
 {
     $file = sys_get_temp_dir() . '/portico-gate-keys-' . md5(getenv('PORTICO_GATE_URL')) . '.json';
-    foreach ([$file, getenv('PORTICO_GATE_URL') . '/gate/jwks.json'] as $place) {
+    // Another user of this machine could have put keys of their own there.
+    $is_own = !is_link($file) && (@lstat($file)['uid'] ?? null) === posix_geteuid();
+    foreach ([...($is_own ? [$file] : []), getenv('PORTICO_GATE_URL') . '/gate/jwks.json'] as $place) {
         $text = @file_get_contents($place, false, stream_context_create(['http' => ['timeout' => 2]]));
         $set = $text === false ? [] : json_decode($text, true);
         foreach ($set['keys'] ?? [] as $key) {
             if ($key['kid'] === $kid) {
                 if ($place !== $file) {
-                    file_put_contents($file, $text, LOCK_EX);
+                    $new = tempnam(sys_get_temp_dir(), 'portico');
+                    file_put_contents($new, $text);
+                    @rename($new, $file) || unlink($new);
                 }
                 return pem($key);
             }

@@ -120,6 +120,16 @@ describe.each(FRONTS)('$name', (front) => {
   })
 
   test.skipIf(!tool)(
+    title('names no other host to the back end, whatever the request line says'),
+    async () => {
+      const before = backEnd.arrived.length
+      await asCitizen('https://evil.example/permits')
+      const seen = backEnd.arrived.slice(before).flatMap(({ rawHeaders }) => rawHeaders)
+      expect(seen.join('\n')).not.toContain('evil.example')
+    },
+  )
+
+  test.skipIf(!tool)(
     title('keeps the cookie of the gate from the back end, and passes the others on'),
     async () => {
       const own = stage.browser.headers()['cookie'] ?? ''

@@ -1,6 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openFolder } from '../../lab/kit/folder.ts'
 import { until } from '../../lab/kit/until.ts'
 import { findTool, ROOT } from '../deploy/tools.ts'
 import { navigate } from './page-browser.ts'
@@ -92,4 +95,16 @@ describe('the PHP example behind Caddy', () => {
       expect([name, backEnd.status]).toEqual([name, 403])
     }
   })
+})
+
+test.skipIf(!php)('takes no keys from a file that somebody else has put in the temporary folder', () => {
+  const folder = openFolder()
+  const gate = 'http://127.0.0.1:9'
+  const planted = join(folder, 'planted.json')
+  writeFileSync(planted, JSON.stringify({ keys: [{ kid: 'planted', x: 'AAAA', y: 'AAAA' }] }))
+  const name = createHash('md5').update(gate).digest('hex')
+  symlinkSync(planted, join(folder, `portico-gate-keys-${name}.json`))
+  const words = ['-r', "require 'gate.php'; echo gate_key('planted') ?? 'unknown';"]
+  const env = { TMPDIR: folder, PORTICO_GATE_URL: gate }
+  expect(execFileSync(php ?? '', words, { cwd: PHP, env, encoding: 'utf8' })).toBe('unknown')
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** A request as the back end got it. */
@@ -17,6 +17,8 @@ export interface Arrived {
 export interface EchoBackEnd {
   readonly port: number
   readonly arrived: Arrived[]
+  /** How many connections are open on which nothing was ever asked. */
+  silent(): number
   /** Connections that stay open. */
   readonly open: Set<Duplex>
   /** The values of a header of the last request. CGI, WSGI and Rack would not tell these spellings apart. */
@@ -29,6 +31,11 @@ export async function startEcho(port = 0): Promise<EchoBackEnd> {
   const arrived: Arrived[] = []
   const open = new Set<Duplex>()
   const server = createServer((req, res) => void answer(arrived, req, res).catch(() => res.destroy()))
+  const connected = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    connected.add(socket)
+    socket.once('close', () => connected.delete(socket))
+  })
   server.on('upgrade', (req: IncomingMessage, socket: Duplex) => {
     arrived.push({ method: req.method ?? '', url: req.url ?? '', rawHeaders: req.rawHeaders, bodyBytes: 0 })
     open.add(socket)
@@ -37,6 +44,8 @@ export async function startEcho(port = 0): Promise<EchoBackEnd> {
     socket.on('close', () => open.delete(socket))
     if (req.url === '/no-websocket')
       return void socket.end('HTTP/1.1 404 Not Found\r\ncontent-length: 4\r\n\r\nnone')
+    if (req.url === '/events')
+      return void socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\ndata: first\n\n')
     socket.write(
       'HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\nsec-websocket-accept: x\r\n\r\nhello ',
     )
@@ -46,6 +55,7 @@ export async function startEcho(port = 0): Promise<EchoBackEnd> {
   return {
     port: (server.address() as AddressInfo).port,
     ...{ arrived, open },
+    silent: () => [...connected].filter(({ bytesRead }) => bytesRead === 0).length,
     valuesOf(header) {
       const raw = arrived.at(-1)?.rawHeaders ?? []
       const plain = (name = '') => name.toLowerCase().replace(/[^a-z0-9]/g, '_')

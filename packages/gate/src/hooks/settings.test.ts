@@ -66,6 +66,8 @@ test.each([
   ['GATE_HOOKS_URL', 'http://172.32.0.1/hooks'],
   ['GATE_HOOKS_URL', 'http://8.8.8.8/hooks'],
   ['GATE_HOOKS_URL', 'http://134744072/hooks'],
+  ['GATE_HOOKS_URL', 'http://10.permits.example/hooks'],
+  ['GATE_HOOKS_URL', 'http://192.168.permits.example/hooks'],
   ['GATE_HOOKS_URL', 'https://user@permits.example/hooks'],
   ['GATE_HOOKS_SECRET', ''],
   ['GATE_HOOKS_SECRET', 'a long word that is no secret at all'],

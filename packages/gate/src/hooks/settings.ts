@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import { type ConfigProblem, readSecrets, type Secret, SsoConfigError, secret } from '@portico/program'
 import { matching, type SettingReader, wholeNumber, yesOrNo } from '../settings/index.ts'
 import type { HookedNeeds } from './hooked-accounts.ts'
@@ -61,8 +62,9 @@ function isAllowed(text: string): boolean {
 /** This machine, a private address, or a name without a dot, such as a container beside this one. */
 function isNear(hostname: string): boolean {
   return (
-    /^[a-z0-9_-]+$|\.localhost$/i.test(hostname) ||
-    /^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\.|^\[(::1|f[cd][\da-f]{2}:.*)\]$/i.test(hostname)
+    /^[a-z0-9_-]+$|\.localhost$|^\[(::1|f[cd][\da-f]{2}:.*)\]$/i.test(hostname) ||
+    // A name such as 10.example.org also begins with a private number.
+    (isIPv4(hostname) && /^(127|10)\.|^192\.168\.|^172\.(1[6-9]|2\d|3[01])\./.test(hostname))
   )
 }
 

@@ -18,6 +18,8 @@ const REPEATABLE: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 /** Passes a request on, and its answer back, both as they come. */
 export async function exchange(needs: PassingNeeds, one: Exchange): Promise<void> {
   const { request, response } = one
+  // A visitor who left while the session was checked cannot end the request any more.
+  if (response.destroyed) return
   const isRepeatable = REPEATABLE.includes(request.method ?? '') && !hasBody(request)
   const answer = await ask(needs, one, isRepeatable).catch((error: unknown) => failureOf(error))
   if (typeof answer === 'string') {

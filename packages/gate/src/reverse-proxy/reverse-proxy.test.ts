@@ -92,6 +92,13 @@ function openSocket(path: string, headers: Record<string, string>) {
   )
 }
 
+/** The words that ask for a WebSocket of an own page. */
+function upgradeOf(path: string): string {
+  const all = { host: HOST, ...stage.browser.headers(), ...SOCKET, ...OWN }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+}
+
 // proves: program-gate-proxy-passes
 describe('what is passed on', () => {
   test('has the method, path, query, body and headers of the citizen, and the identity', async () => {
@@ -339,6 +346,14 @@ describe('a WebSocket', () => {
 
   test('that the back end does not open is refused with its words', async () => {
     expect((await openSocket('/no-websocket', OWN)).words).toBe('404 none')
+  })
+
+  test('that is answered by an event stream ends with the session, like the stream itself', async () => {
+    const answered = sendRaw(stage, upgradeOf('/events'))
+    await expect.poll(() => backEnd.arrived.at(-1)?.url).toBe('/events')
+    stage.served.identity.endCentralSession(subject)
+    expect(await answered).toContain('data: first')
+    subject = await stage.signIn()
   })
 
   test('another protocol that is offered is not taken up', async () => {

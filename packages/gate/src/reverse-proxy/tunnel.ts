@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { refuseSocket } from './gate-page.ts'
 import { headersForBackEnd, headersForVisitor } from './passed-headers.ts'
 import type { Admitted, PassingNeeds } from './passing.ts'
+import { watchSession } from './watch-session.ts'
 
 /** A request to open a WebSocket, and its connection. */
 export interface Opening {
@@ -87,9 +88,10 @@ function join(
   })
 }
 
-/** The back end does not open a WebSocket here, and says why. The connection ends with its answer. */
-function passRefusal({ cookieName }: PassingNeeds, { socket }: Opening, answer: IncomingMessage): void {
-  const lines = headersForVisitor({ cookieName }, answer, true)
+/** The back end does not open a WebSocket here, and says why. The connection ends with its answer, or with the session. */
+function passRefusal(needs: PassingNeeds, { socket, admitted }: Opening, answer: IncomingMessage): void {
+  const lines = headersForVisitor(needs, answer, true)
+  socket.once('close', watchSession(needs, { response: socket, admitted }, answer))
   socket.write(
     headOf(answer.statusCode ?? 502, answer.statusMessage ?? '', [...lines, 'Connection', 'close']),
   )

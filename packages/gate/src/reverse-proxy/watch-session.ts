@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { Admitted, PassingNeeds } from './passing.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Admitted, PassingNeeds } from './passing.ts'
  */
 export function watchSession(
   { sso, closing, ceilingMs }: PassingNeeds,
-  { response, admitted: { watched } }: { readonly response: ServerResponse; readonly admitted: Admitted },
+  { response, admitted: { watched } }: { readonly response: Writable; readonly admitted: Admitted },
   answer: IncomingMessage,
 ): () => void {
   const over = new AbortController()
