@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import * as oidc from 'openid-client'
+import { freePort } from '../packages/identity/testing/free-port.ts'
 import { addProgram } from '../packages/identity/testing/people.ts'
-import { freePort, type TestService } from '../packages/identity/testing/test-service.ts'
+import { type TestService } from '../packages/identity/testing/test-service.ts'
 
 /**
  * A program whose callback is on another origin and another site than the service. The callback redirects to the

@@ -7,7 +7,7 @@ import { watch } from '../lab/kit/child-process.ts'
 import { openFolder } from '../lab/kit/folder.ts'
 import { endServer, serverProcesses } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
-import { freePort } from '../packages/identity/testing/test-service.ts'
+import { freePort } from '../packages/identity/testing/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const folder = openFolder()

@@ -5,7 +5,7 @@ import { runPortico, statusOf } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
 import { migrate } from '../packages/identity/src/platform/postgres/migrate.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
-import { freePort } from '../packages/identity/testing/test-service.ts'
+import { freePort } from '../packages/identity/testing/free-port.ts'
 
 const closings: (() => Promise<unknown>)[] = []
 

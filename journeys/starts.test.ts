@@ -16,10 +16,10 @@ import {
 } from '../lab/kit/identity-process.ts'
 import { until } from '../lab/kit/until.ts'
 import { openPool } from '../packages/identity/src/platform/postgres/connect.ts'
+import { freePort } from '../packages/identity/testing/free-port.ts'
 import { addCitizen, addProgram, signIn } from '../packages/identity/testing/people.ts'
 import { enterProgram, introspect } from '../packages/identity/testing/program-flow.ts'
 import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
-import { freePort } from '../packages/identity/testing/test-service.ts'
 
 const folder = openFolder()
 const running: IdentityProcess[] = []

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../packages/identity/testing/free-port.ts'
 import {
   addCitizen,
   addProgram,
@@ -8,7 +9,7 @@ import {
   type TestClient,
 } from '../packages/identity/testing/people.ts'
 import { authorizeAddress, newAttempt } from '../packages/identity/testing/program-flow.ts'
-import { freePort, startTestService, type TestService } from '../packages/identity/testing/test-service.ts'
+import { startTestService, type TestService } from '../packages/identity/testing/test-service.ts'
 import { launchChromium } from '../scripts/test-chromium.ts'
 import { openWindow } from './chromium.ts'
 

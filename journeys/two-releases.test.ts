@@ -5,9 +5,9 @@ import { createCleanup } from '../lab/kit/cleanup.ts'
 import { openFolder } from '../lab/kit/folder.ts'
 import { until } from '../lab/kit/until.ts'
 import { createTestDatabase, type TestDatabase } from '../packages/identity/testing/database.ts'
+import { freePort } from '../packages/identity/testing/free-port.ts'
 import { addCitizen, addProgram } from '../packages/identity/testing/people.ts'
 import { enterProgram, introspect } from '../packages/identity/testing/program-flow.ts'
-import { freePort } from '../packages/identity/testing/test-service.ts'
 import {
   checkOutBefore,
   copyAsLater,

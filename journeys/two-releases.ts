@@ -12,10 +12,11 @@ import { introspectionRequest, refreshRequest, type Tokens } from '../lab/kit/oa
 import { systemClock } from '../packages/identity/src/platform/system-clock.ts'
 import { systemRandom } from '../packages/identity/src/platform/system-random.ts'
 import type { TestDatabase } from '../packages/identity/testing/database.ts'
+import { freePort } from '../packages/identity/testing/free-port.ts'
 import type * as people from '../packages/identity/testing/people.ts'
 import { enterProgram } from '../packages/identity/testing/program-flow.ts'
 import { TestBrowser } from '../packages/identity/testing/test-browser.ts'
-import { freePort, type TestService } from '../packages/identity/testing/test-service.ts'
+import { type TestService } from '../packages/identity/testing/test-service.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PARTS = ['packages/identity', 'packages/embedded-postgres', 'scripts', 'package.json']

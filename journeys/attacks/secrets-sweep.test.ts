@@ -15,6 +15,7 @@ import { finderOf, formsOf, type KnownSecret, opaqueSecret } from '../../lab/kit
 import { dumpTables, type StoredData } from '../../lab/kit/secrets/stored-data.ts'
 import { until } from '../../lab/kit/until.ts'
 import { openSession } from '../../packages/identity/src/platform/postgres/session.ts'
+import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { addProgram } from '../../packages/identity/testing/people.ts'
 import {
   enterProgram,
@@ -23,7 +24,6 @@ import {
   postForm,
 } from '../../packages/identity/testing/program-flow.ts'
 import type { TestBrowser } from '../../packages/identity/testing/test-browser.ts'
-import { freePort } from '../../packages/identity/testing/test-service.ts'
 import { openTarget, type Target } from './target.ts'
 
 const EMAIL = 'sweep@example.test'

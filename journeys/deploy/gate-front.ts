@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Run, watch } from '../../lab/kit/child-process.ts'
 import { createAuthority } from '../../packages/identity/src/mail/certificate.fixture.ts'
-import { freePort } from '../../packages/identity/testing/test-service.ts'
+import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { ROOT } from './tools.ts'
 
 /** Ports and folders of a test, in place of those of the reference file. */

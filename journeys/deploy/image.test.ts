@@ -8,7 +8,7 @@ import { type Run, stop, watch } from '../../lab/kit/child-process.ts'
 import { untilReady } from '../../lab/kit/identity-process.ts'
 import { until } from '../../lab/kit/until.ts'
 import { createTestDatabase, type TestDatabase } from '../../packages/identity/testing/database.ts'
-import { freePort } from '../../packages/identity/testing/test-service.ts'
+import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { environmentOf, jsonOf, readDockerfile, textsOf } from './dockerfile.ts'
 import { findTool, ROOT, runTool } from './tools.ts'
 

@@ -4,7 +4,7 @@ import { request } from 'node:https'
 import { join } from 'node:path'
 import { type Run, watch } from '../../lab/kit/child-process.ts'
 import { createAuthority } from '../../packages/identity/src/mail/certificate.fixture.ts'
-import { freePort } from '../../packages/identity/testing/test-service.ts'
+import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { ROOT } from './tools.ts'
 
 /** The ports of one process of the service. */

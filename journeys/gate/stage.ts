@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Run, startNode, watch } from '../../lab/kit/child-process.ts'
 import { openFolder } from '../../lab/kit/folder.ts'
 import { until } from '../../lab/kit/until.ts'
-import { freePort } from '../../packages/identity/testing/test-service.ts'
+import { freePort } from '../../packages/identity/testing/free-port.ts'
 import { createBrowser } from '../../packages/program/testing/browser.ts'
 import {
   type IdentityService,

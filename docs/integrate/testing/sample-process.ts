@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
+import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import type { TestDatabase } from '../../../packages/program/testing/test-database.ts'
 
 /** A running sample: a process with six settings and a database, as a reader would run it. */
@@ -69,12 +68,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => void child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => void server.close(resolve))
-  return port
 }

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { createBrowser } from '../../../packages/program/testing/browser.ts'
 import {
   type IdentityService,
   startIdentityService,
 } from '../../../packages/program/testing/identity-service.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { freePort } from '../testing/stage.ts'
 import { addOldAccount, type RunningPermits, readConfig, startPermits } from './index.ts'
 
 const EMAIL = 'ana@example.test'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
 import { type FakeClock, type FakeIdentity, fakeClock, fakeIdentity } from '@portico/program/testing'
 import { expect } from 'vitest'
+import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import {
   addOldAccount,
   type Replacements,
@@ -125,13 +125,4 @@ async function enter(
   const pair = await post('/api/v1/sso/exchange/', { code, code_verifier: verifier })
   expect(pair.status, JSON.stringify(pair.body)).toBe(200)
   return String(pair.body['access_token'])
-}
-
-/** A free port. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SESSION_COOKIE } from '../../../packages/identity/src/access/index.ts'
+import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { TEST_PASSWORD } from '../../../packages/identity/testing/people.ts'
-import { freePort } from '../../../packages/identity/testing/test-service.ts'
 import { type CheckedRequest, cookieHeader } from '../../kit/http/request.ts'
 import { type IdentityProcess, startIdentity } from '../../kit/identity-process.ts'
 import type { Load } from '../../kit/load/plan.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../packages/identity/testing/test-service.ts'
+import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { type NodeProgram, startNode, stop } from '../../kit/child-process.ts'
 import { statusOf } from '../../kit/identity-process.ts'
 import { until } from '../../kit/until.ts'

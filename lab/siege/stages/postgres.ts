@@ -1,4 +1,4 @@
-import { freePort } from '../../../packages/identity/testing/test-service.ts'
+import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { tokensThatOutlivedTheirGrant } from '../../../packages/identity/testing/tokens.ts'
 import type { HttpResponse } from '../../kit/http/response.ts'
 import { statusOf } from '../../kit/identity-process.ts'

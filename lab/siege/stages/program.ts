@@ -1,5 +1,5 @@
 import { addOldAccount } from '../../../examples/parking-permits/server/index.ts'
-import { freePort } from '../../../packages/identity/testing/test-service.ts'
+import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { sendAtOnce } from '../../kit/http/connection.ts'
 import type { HttpRequest } from '../../kit/http/request.ts'
 import { givenIn, type HttpResponse, statusesOf } from '../../kit/http/response.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { freePort } from '../../../packages/identity/testing/free-port.ts'
 import { enterProgram, newAttempt, obtainCode } from '../../../packages/identity/testing/program-flow.ts'
-import { freePort } from '../../../packages/identity/testing/test-service.ts'
 import { jsonRequest } from '../../kit/http/request.ts'
 import { statusesOf } from '../../kit/http/response.ts'
 import { linkPath } from '../../kit/mail-server.ts'

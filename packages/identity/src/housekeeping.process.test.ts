@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { fillTables } from '../testing/crowd.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
+import { freePort } from '../testing/free-port.ts'
 import { testOnOneServer } from '../testing/one-server.ts'
-import { freePort } from '../testing/test-service.ts'
 
 const PROGRAM = fileURLToPath(new URL('./command/portico.ts', import.meta.url))
 const EXPIRED = 2_000

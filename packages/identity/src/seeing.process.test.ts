@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts'
-import { freePort } from '../testing/test-service.ts'
+import { freePort } from '../testing/free-port.ts'
 import { settingsFor } from './command/portico.fixture.ts'
 
 const PROMTOOL = process.env['PORTICO_PROMTOOL'] ?? '/usr/bin/promtool'

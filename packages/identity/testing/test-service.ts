@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { composeService, type Service } from '../src/compose.ts'
 import { readConfig } from '../src/config.ts'
 import { openPools } from '../src/open-pools.ts'
@@ -10,6 +9,7 @@ import { systemRandom } from '../src/platform/system-random.ts'
 import type { Tracer } from '../src/platform/tracer.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { type FakeClock, fakeClock } from './fake-clock.ts'
+import { freePort } from './free-port.ts'
 import { TestBrowser } from './test-browser.ts'
 
 /** The options of a test. */
@@ -111,14 +111,4 @@ export function portOf({ service }: Pick<TestService, 'service'>): number {
 /** A service with the address where it listens, which is not its public address. */
 export function onPort(service: TestService): TestService {
   return { ...service, baseUrl: `http://localhost:${portOf(service)}` }
-}
-
-/** A port without a listener. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise<void>((resolve) => server.close(() => resolve()))
-  if (address === null || typeof address === 'string') throw new Error('No port could be found')
-  return address.port
 }

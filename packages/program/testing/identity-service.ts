@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { freePort } from '../../identity/testing/free-port.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const PORTICO = fileURLToPath(new URL('../../identity/bin/portico.mjs', import.meta.url))
@@ -128,12 +128,4 @@ function ready(child: ChildProcess): Promise<void> {
     })
     child.once('exit', (code) => reject(new Error(`the identity service ended with ${code}: ${said}`)))
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return typeof address === 'object' && address ? address.port : 0
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../../../packages/identity/testing/test-service.ts'
+import { freePort } from '../../../../packages/identity/testing/free-port.ts'
 import { type CheckedRequest, getRequest, jsonRequest } from '../../../kit/http/request.ts'
 import { crossSiteGet, newVerifier } from '../../../kit/oauth-requests.ts'
 import { createDatabase, withClient } from '../../../kit/postgres-server.ts'

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import { freePort } from '../../testing/test-service.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
 const NEEDLES = ['needle-of-the-fault', 'needle-of-smtp', 'needle-of-redis', 'needle-of-postgres']

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import type { Finding } from './finding.ts'
 import { portico, settingsFor } from './portico.fixture.ts'
@@ -45,13 +46,6 @@ async function examine(changes: Record<string, string> = {}) {
     all: report.checks,
     about: (check: string) => report.checks.find((finding) => finding.check === check),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createTcpServer()
-  const port = await listening(server)
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function listening(

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestDatabase } from '../../testing/database.ts'
-import { freePort } from '../../testing/test-service.ts'
+import { freePort } from '../../testing/free-port.ts'
 
 const PROGRAM = '/usr/sbin/pgbouncer'
 

@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { freePort } from '../../testing/free-port.ts'
 import { testOnOneServer } from '../../testing/one-server.ts'
 import { TestBrowser } from '../../testing/test-browser.ts'
-import { freePort } from '../../testing/test-service.ts'
 
 const PROGRAM = fileURLToPath(new URL('./portico.ts', import.meta.url))
 

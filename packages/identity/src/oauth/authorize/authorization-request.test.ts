@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../testing/free-port.ts'
 import { addCitizen, addProgram, signIn, type TestClient } from '../../../testing/people.ts'
 import { callbackParameters, newAttempt } from '../../../testing/program-flow.ts'
 import type { TestBrowser, Visited } from '../../../testing/test-browser.ts'
-import { freePort, startTestService, type TestService } from '../../../testing/test-service.ts'
+import { startTestService, type TestService } from '../../../testing/test-service.ts'
 
 let service: TestService
 let program: TestClient

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../../testing/test-service.ts'
+import { freePort } from '../../../testing/free-port.ts'
 import { oauthProblemReply } from '../../oauth/index.ts'
 import { html } from '../html.ts'
 import type { LogFields } from '../log.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findServerParts, startEmbeddedServer } from '@portico/embedded-postgres'
 import { expect } from 'vitest'
-import { freePort } from '../../../testing/test-service.ts'
+import { freePort } from '../../../testing/free-port.ts'
 import { openSession } from './session.ts'
 
 /** A PostgreSQL server on a port of this machine. */
