@@ -45,9 +45,9 @@ export interface ProgramSsoConfig<Account extends { id: string }, Tx = unknown> 
   readonly housekeeping?: boolean
   /**
    * Whether each process that is in use listens for ended sessions at the identity service, with one request that waits. A
-   * session then needs no check every 30 seconds, and an end counts within a second. False by default. Without such an endpoint, or
-   * while it does not answer, each session is checked as before. A
-   * platform that runs no work between requests cannot use it.
+   * session then needs no check every 30 seconds, and an end counts within a second. Without such an endpoint, or while it does not
+   * answer, each session is checked every 30 seconds. True by default, unless `housekeeping` is false: a platform that runs no work
+   * between requests cannot listen.
    */
   readonly endedFeed?: boolean
   readonly throttle?: Partial<ThrottleConfig> | false

@@ -40,7 +40,7 @@ export function settingsOf(config: ProgramSsoConfig<{ id: string }>): Settings {
     enabled: program.enabled ?? true,
     ...timesOf(config),
     housekeeping: config.housekeeping ?? true,
-    endedFeed: config.endedFeed ?? false,
+    endedFeed: config.endedFeed ?? config.housekeeping ?? true,
     throttle: config.throttle === false ? null : throttleOf(config.throttle),
     clientIp: config.clientIp ?? 'socket',
     cors: config.cors !== false,
