@@ -165,6 +165,7 @@ const WAYS: readonly [
 ]
 
 describe('a program hears', () => {
+  // proves: feed-every-ending
   testOnOneServer.each(WAYS)('of the end when a citizen %s (%s)', async (_name, named, end) => {
     const access = await entered()
     await end(access)
@@ -195,12 +196,14 @@ describe('a cursor', () => {
     },
   )
 
+  // proves: feed-cursor
   testOnOneServer('that was changed by one character says: check everything', async () => {
     const { cursor } = (await askFeed(service.baseUrl, program)).body
     const changed = `${cursor.slice(0, 40)}${cursor[40] === 'A' ? 'B' : 'A'}${cursor.slice(41)}`
     expect((await askFeed(service.baseUrl, program, changed)).body.check_all).toBe(true)
   })
 
+  // proves: feed-own-client
   testOnOneServer('of another client tells nothing, and neither of them hears of the other', async () => {
     const ofOther = await listenAt([service.baseUrl], other)
     const here = await entered(program)
@@ -246,6 +249,7 @@ describe('a cursor', () => {
     expect(ofOther.heard).not.toContain(both.who.subject)
   })
 
+  // proves: feed-cursor
   testOnOneServer('is good for 24 hours', async () => {
     const { cursor } = (await askFeed(service.baseUrl, program)).body
     const access = await entered()
@@ -257,6 +261,7 @@ describe('a cursor', () => {
     expect((await askFeed(service.baseUrl, program, cursor)).body.check_all).toBe(true)
   })
 
+  // proves: feed-check-all
   testOnOneServer('of before a restore says: check everything', async () => {
     const { cursor } = (await askFeed(service.baseUrl, program)).body
     // What `portico restore` and `portico after-recovery` do to every table that is left out of backups.
@@ -269,6 +274,7 @@ describe('a cursor', () => {
     expect([next.check_all, next.ended]).toEqual([false, [{ sub: access.who.subject }]])
   })
 
+  // proves: feed-check-all
   testOnOneServer('of before a failover says: check everything', async () => {
     const { cursor } = (await askFeed(service.baseUrl, program)).body
     await service.database.db.query`
@@ -295,6 +301,7 @@ describe('a cursor', () => {
     expect((await askFeed(service.baseUrl, own, cursor)).body.check_all).toBe(true)
   })
 
+  // proves: feed-late-commit
   testOnOneServer('lists what a transaction did that began before it and committed after it', async () => {
     const listening = await listenAt([service.baseUrl], program)
     const { who } = await entered()
@@ -330,6 +337,7 @@ describe('a cursor', () => {
 })
 
 describe('the endpoint', () => {
+  // proves: feed-client-only
   test.each(['Basic', 'Bearer x', 'Basic eDp5'])('refuses %s', async (authorization) => {
     const answer = await fetch(`${service.baseUrl}/api/integrations/ended/`, { headers: { authorization } })
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([

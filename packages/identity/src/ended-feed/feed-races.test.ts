@@ -37,6 +37,7 @@ function endSlowly(service: TestService, { citizenId }: Citizen, turns: number):
 }
 
 describe('while forty citizens are ended at once, in transactions that overlap', () => {
+  // proves: feed-late-commit
   testOnOneServer('every listener of every process hears of each of them', { timeout: 60_000 }, async () => {
     const citizens = await Promise.all(Array.from({ length: CITIZENS }, () => addCitizen(one)))
     for (const who of citizens) await enterProgram(one, program, who)

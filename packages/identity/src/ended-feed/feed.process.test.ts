@@ -49,6 +49,7 @@ async function waitingThere(): Promise<number> {
   return Number(/^portico_ended_feed_waiting (\d+)$/m.exec(metrics)?.[1])
 }
 
+// proves: feed-at-least-once
 testOnOneServer(
   'a request that waits in a process that is killed misses nothing at the next process',
   async () => {

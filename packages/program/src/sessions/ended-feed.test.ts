@@ -75,6 +75,7 @@ describe('while the feed answers', () => {
     expect((await sso.health()).endedFeed).toBe('live')
   })
 
+  // proves: program-feed-within-a-second
   test('an end counts at once: at the next request, for the events, and for a connection that is open', async () => {
     const { use, identity, citizen, authenticate, events, sso, request, settled } = await listening()
     await use(60)
@@ -99,6 +100,7 @@ describe('while the feed answers', () => {
     expect(introspections()).toBe(before)
   })
 
+  // proves: program-feed-rings-only
   test('an end that is told although the session goes on costs one introspection and signs nobody out', async () => {
     const { use, identity, citizen, introspections } = await listening()
     await use(60)
@@ -112,6 +114,7 @@ describe('while the feed answers', () => {
     expect(introspections() - before).toBeLessThanOrEqual(most)
   })
 
+  // proves: program-feed-sign-in-is-no-check
   test('a sign-in is no check: the new session is introspected once, within 30 seconds', async () => {
     const { use, introspections } = await listening()
     await use(20)
@@ -207,6 +210,7 @@ const FAULTS: readonly [
 ]
 
 describe('a session that has ended is refused within 30 seconds when the feed', () => {
+  // proves: program-feed-ceiling
   test.each(FAULTS)('%s', async (_name, fault) => {
     let isBroken = false
     const never = new AbortController().signal
@@ -227,6 +231,7 @@ describe('a session that has ended is refused within 30 seconds when the feed', 
     expect((await program.sso.health()).endedFeed).toBe('silent')
   })
 
+  // proves: program-feed-ceiling
   test('is not read, because the process was suspended for a minute', async () => {
     const { use, clock, citizen, authenticate } = await listening()
     await use(60)

@@ -44,6 +44,7 @@ async function useMany(endedFeed: boolean) {
   return { ends: [...ends], checks: checks() - before }
 }
 
+// proves: program-feed-saves-checks
 test('with a budget for 7 sessions, 40 sessions in use are served while the feed answers', async () => {
   expect(await useMany(true)).toEqual({ ends: ['ok'], checks: 0 })
 })
