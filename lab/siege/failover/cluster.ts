@@ -10,6 +10,7 @@ import { machinePostgres } from '../../kit/postgres-server.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege } from '../stage.ts'
 import { CLUSTER_PASSWORD, createNode, type Node, type Owner, type ServerState } from './node.ts'
+import type { Return } from './under-load.ts'
 
 const MOST_MILLISECONDS = 180_000
 const POLL_MILLISECONDS = 100
@@ -74,10 +75,10 @@ export async function openCluster(siege: Pick<Siege, 'cleanup'>) {
   const url = `postgres://portico:${CLUSTER_PASSWORD}@${nodes.map(({ place }) => place).join(',')}/portico`
   return {
     ...{ nodes, etcd, healthy, url },
-    /** When a server with a newer timeline takes writes, in the time of `performance.now()`. */
-    promotedAfter: async (timeline: number) => {
-      await find('another node is promoted', ({ state }) => state.timeline > timeline)
-      return performance.now()
+    /** When a server with a newer timeline takes writes, and when it confirms one. */
+    promotedAfter: async (timeline: number): Promise<Return> => {
+      const { node } = await find('another node is promoted', ({ state }) => state.timeline > timeline)
+      return { at: performance.now(), plainWriteAt: confirmedWrite(node) }
     },
     /** For a deployment: the migrated database of the cluster. */
     postgres: {
@@ -123,6 +124,25 @@ async function startEtcd(siege: Pick<Siege, 'cleanup'>, folder: string) {
   etcd.start()
   siege.cleanup.add(() => etcd.kill())
   return etcd
+}
+
+/** When the server confirms a commit that its synchronous standby must have; undefined if it does not. */
+async function confirmedWrite({ place }: Node): Promise<number | undefined> {
+  const client = new pg.Client({
+    connectionString: `postgres://postgres:${CLUSTER_PASSWORD}@${place}/postgres`,
+  })
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    await client.query(
+      'create table if not exists plain_writes (at timestamptz); insert into plain_writes values (now())',
+    )
+    return performance.now()
+  } catch {
+    return undefined
+  } finally {
+    client.connection.stream.destroy()
+  }
 }
 
 async function createDatabase({ place }: Node): Promise<void> {
