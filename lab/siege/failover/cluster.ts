@@ -10,6 +10,8 @@ import { machinePostgres } from '../../kit/postgres-server.ts'
 import { until } from '../../kit/until.ts'
 import type { Siege } from '../stage.ts'
 import { CLUSTER_PASSWORD, createNode, type Node, type Owner, type ServerState } from './node.ts'
+import { startPlainWrites } from './plain-writes.ts'
+import type { Return } from './under-load.ts'
 
 const MOST_MILLISECONDS = 180_000
 const POLL_MILLISECONDS = 100
@@ -74,10 +76,10 @@ export async function openCluster(siege: Pick<Siege, 'cleanup'>) {
   const url = `postgres://portico:${CLUSTER_PASSWORD}@${nodes.map(({ place }) => place).join(',')}/portico`
   return {
     ...{ nodes, etcd, healthy, url },
-    /** When a server with a newer timeline takes writes, in the time of `performance.now()`. */
-    promotedAfter: async (timeline: number) => {
-      await find('another node is promoted', ({ state }) => state.timeline > timeline)
-      return performance.now()
+    /** When a server with a newer timeline takes writes, and plain writes to it. */
+    promotedAfter: async (timeline: number): Promise<Return> => {
+      const { node } = await find('another node is promoted', ({ state }) => state.timeline > timeline)
+      return { at: performance.now(), plainWrites: startPlainWrites(urlOf(node)) }
     },
     /** For a deployment: the migrated database of the cluster. */
     postgres: {
@@ -125,9 +127,10 @@ async function startEtcd(siege: Pick<Siege, 'cleanup'>, folder: string) {
   return etcd
 }
 
-async function createDatabase({ place }: Node): Promise<void> {
-  const url = `postgres://postgres:${CLUSTER_PASSWORD}@${place}/postgres`
-  const client = new pg.Client({ connectionString: url })
+const urlOf = ({ place }: Node) => `postgres://postgres:${CLUSTER_PASSWORD}@${place}/postgres`
+
+async function createDatabase(node: Node): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(node) })
   await client.connect()
   await client.query(`create role portico login password '${CLUSTER_PASSWORD}'`)
   await client.query('create database portico owner portico')

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { until } from '../../kit/until.ts'
 import type { Leader, PatroniCluster } from './cluster.ts'
+import type { Return } from './under-load.ts'
 
-/** Something that happens to the cluster. Resolves when it is over, with the time of the promotion if there was one. */
+/** Something that happens to the cluster. Resolves when it is over, with the promotion if there was one. */
 export interface ClusterEvent {
   readonly what: string
-  run(cluster: PatroniCluster, leader: Leader): Promise<number | undefined>
+  run(cluster: PatroniCluster, leader: Leader): Promise<Return | undefined>
 }
 
 const upTo = (milliseconds: number) => wait(Math.random() * milliseconds)
@@ -16,10 +17,10 @@ export const EVENTS: readonly ClusterEvent[] = [
     what: 'kill -9 of the primary node',
     async run(cluster, { node, state }) {
       await node.kill()
-      const promotedAt = await cluster.promotedAfter(state.timeline)
+      const promotion = await cluster.promotedAfter(state.timeline)
       await upTo(3_000)
       node.start()
-      return promotedAt
+      return promotion
     },
   },
   {
@@ -33,10 +34,10 @@ export const EVENTS: readonly ClusterEvent[] = [
     what: 'the primary node frozen (SIGSTOP) until another is promoted, then woken up',
     async run(cluster, { node, state }) {
       node.signal('SIGSTOP')
-      const promotedAt = await cluster.promotedAfter(state.timeline)
+      const promotion = await cluster.promotedAfter(state.timeline)
       await upTo(5_000)
       node.signal('SIGCONT')
-      return promotedAt
+      return promotion
     },
   },
   {
@@ -61,7 +62,7 @@ export const EVENTS: readonly ClusterEvent[] = [
     what: 'the old primary comes back without Patroni, beside the new one',
     async run(cluster, { node, state }) {
       await node.kill()
-      const promotedAt = await cluster.promotedAfter(state.timeline)
+      const promotion = await cluster.promotedAfter(state.timeline)
       node.startPostgresAlone()
       await until(
         'the old primary takes connections',
@@ -71,7 +72,7 @@ export const EVENTS: readonly ClusterEvent[] = [
       await upTo(4_000)
       await node.kill()
       node.start()
-      return promotedAt
+      return promotion
     },
   },
   {

@@ -6,12 +6,21 @@ import { prepareOperations, type Round } from '../kills/operations.ts'
 import type { Siege } from '../stage.ts'
 import { type Deployment, SUBJECTS } from '../targets/deployment.ts'
 import { prepareLoad, type Seen } from './load.ts'
+import type { PlainWrites } from './plain-writes.ts'
 
 /** Something that happens to the database servers. */
 export interface LoadedEvent<Health> {
   readonly what: string
-  /** Resolves when it is over, with the time at which writes were possible again, if they were not meanwhile. */
-  run(health: Health): Promise<number | undefined>
+  /** Resolves when it is over, with what is known of the return of writes, if they were not possible meanwhile. */
+  run(health: Health): Promise<Return | undefined>
+}
+
+/** How writes came back. Times are those of `performance.now()`. */
+export interface Return {
+  /** From when the claim counts. */
+  readonly at: number
+  /** Writes to the new primary since then. They tell an outage of the servers from one of Portico. */
+  readonly plainWrites?: PlainWrites
 }
 
 /** Database servers, what happens to them, and the services that use them. */
@@ -20,19 +29,30 @@ export interface Trial<Health> {
   readonly events: readonly LoadedEvent<Health>[]
   /** Waits until every server is well, and says how they are. */
   healthy(): Promise<Health>
-  /** The claim about the time until each process acknowledges writes again, and the most milliseconds of it. */
-  readonly back: { readonly claim: string; readonly most: number }
+  /**
+   * The claim about the time until each process acknowledges writes again, and the most milliseconds of it. Where the servers
+   * themselves confirm writes later, it is the most milliseconds after that.
+   */
+  readonly back: { readonly claim: string; readonly most: number; readonly mostAfterPlain?: number }
 }
 
 const LONGEST_LEAD_MILLISECONDS = 900
 const ROTATING_MILLISECONDS = 1_000
+
+/** How long writes stayed away after one event, in milliseconds. */
+interface Back {
+  readonly what: string
+  readonly milliseconds: number
+  /** The same for plain writes. */
+  readonly plain: number | undefined
+}
 
 /** What all events together showed. */
 interface Tally {
   readonly faults: string[]
   readonly thefts: string[]
   readonly registered: string[]
-  readonly back: { readonly what: string; readonly milliseconds: number }[]
+  readonly back: Back[]
   acknowledged: number
   unanswered: number
   repeated: number
@@ -87,20 +107,19 @@ async function runEvent<Health>(
   await wait(Math.random() * LONGEST_LEAD_MILLISECONDS)
   // The rotations of the mixed load have no pause: a second of them is enough.
   const rotations = wait(ROTATING_MILLISECONDS).then(() => (round.isKilled = true))
-  const possibleAt = await event.run(health)
+  const back = await event.run(health)
   await healthy()
-  if (possibleAt !== undefined)
+  if (back)
     await until(
       'each process acknowledges writes again',
-      () => round.faults.length > 0 || backAfter(possibleAt, seen) < Infinity || undefined,
+      () => round.faults.length > 0 || Math.max(...firstAfter(back, seen)) < Infinity || undefined,
     )
   seen.isOver = true
   await Promise.all([load, rotations])
   tally.unanswered += (await Promise.all(running)).filter((end) => end === 'unanswered').length
   const thefts = (await countThefts(deployment)) - theftsBefore
   if (thefts > 0) tally.thefts.push(`${event.what}: ${thefts} events of theft`)
-  if (possibleAt !== undefined)
-    tally.back.push({ what: event.what, milliseconds: backAfter(possibleAt, seen) })
+  if (back) tally.back.push(await measureBack(back, { siege, seen, what: event.what }))
   await checkLedger(round)
   if (round.faults.length > 0) for (const line of errorsOf(deployment)) siege.say(line)
   for (const fault of round.faults) {
@@ -125,10 +144,22 @@ function errorsOf({ processes }: Deployment): readonly string[] {
   )
 }
 
-/** From when writes were possible to the first acknowledged write of the process that took longest. */
-function backAfter(possibleAt: number, { acknowledgedAt }: Seen): number {
-  const firsts = acknowledgedAt.map((times) => times.find((at) => at >= possibleAt) ?? Infinity)
-  return Math.round(Math.max(...firsts) - possibleAt)
+/** The milliseconds until each process acknowledged a write. */
+function firstAfter({ at }: Return, { acknowledgedAt }: Seen): readonly number[] {
+  return acknowledgedAt.map((times) => Math.round((times.find((each) => each >= at) ?? Infinity) - at))
+}
+
+async function measureBack(
+  back: Return,
+  { siege, seen, what }: { readonly siege: Siege; readonly seen: Seen; readonly what: string },
+): Promise<Back> {
+  const firsts = firstAfter(back, seen)
+  const plainAt = await back.plainWrites?.stop(back.at + Math.max(...firsts))
+  const plain = plainAt === undefined ? undefined : Math.round(plainAt - back.at)
+  siege.say(
+    `each process acknowledged writes after ${firsts.join(' and ')} ms, plain writes were confirmed after ${plain ?? '?'} ms`,
+  )
+  return { what, milliseconds: Math.max(...firsts), plain }
 }
 
 async function countThefts({ database }: Deployment): Promise<number> {
@@ -136,6 +167,8 @@ async function countThefts({ database }: Deployment): Promise<number> {
     select count(*)::int as count from audit_events where name in ('refresh-token-reused', 'code-replayed')`
   return found[0]?.count ?? 0
 }
+
+const ascending = (one: number, other: number) => one - other
 
 async function judge<Health>(
   siege: Siege,
@@ -155,13 +188,24 @@ async function judge<Health>(
     tally.thefts,
     `${repeated} refreshes answered 503 and sent again`,
   )
-  const sorted = tally.back.map(({ milliseconds }) => milliseconds).sort((one, other) => one - other)
-  const late = tally.back.filter(({ milliseconds }) => milliseconds > back.most)
+  const sorted = tally.back.map(({ milliseconds }) => milliseconds).sort(ascending)
+  const late = tally.back.filter(
+    ({ milliseconds, plain }) =>
+      milliseconds > back.most && milliseconds > (plain ?? 0) + (back.mostAfterPlain ?? 0),
+  )
   siege.judge(
     back.claim,
-    late.map(({ what, milliseconds }) => `${what}: ${milliseconds} ms`),
+    late.map(
+      ({ what, milliseconds, plain }) => `${what}: ${milliseconds} ms (plain writes: ${plain ?? '?'} ms)`,
+    ),
     `${sorted.length} times, median ${sorted[Math.floor(sorted.length / 2)]} ms, at most ${sorted.at(-1)} ms`,
   )
+  const plain = tally.back.flatMap((each) => (each.plain === undefined ? [] : [each.plain]))
+  if (plain.length > 0)
+    siege.measure(
+      'until the new primary confirms plain writes without delay, by its new synchronous standby',
+      `${plain.length} times, median ${plain.sort(ascending)[Math.floor(plain.length / 2)]} ms, at most ${Math.max(...plain)} ms`,
+    )
   await outboxEmpty()
   const missing = tally.registered.filter((email) => mail.mailsTo(email, SUBJECTS.register).length === 0)
   siege.judge(

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type DatabasePool, openPool, type PoolOptions } from './connect.ts'
 import { DatabaseUnavailable } from './database.ts'
 import { migrate } from './migrate.ts'
+import { connectionOpener } from './open-connection.ts'
 import { openPair, type Pair } from './replica.fixture.ts'
 
 let pair: Pair
@@ -73,6 +74,23 @@ test('when the primary is lost amid statements the replica answers nobody until 
   }
   await replica.ask('select pg_promote()')
   await expect.poll(() => askAll(pool)).toEqual(PRIMARY_FOR_ALL)
+})
+
+// proves: failover-frozen-primary
+test('a frozen primary, which takes connections and says nothing, does not keep anybody from the promoted server', async () => {
+  const { primary, replica } = pair
+  expect(await replica.ask('select pg_is_in_recovery() as "isReplica"')).toEqual(REPLICA)
+  primary.signal('SIGSTOP')
+  await replica.ask('select pg_promote()')
+  const patience = { settings: {}, connectMilliseconds: 600_000 }
+  const connection = await connectionOpener(
+    { kind: 'url', url: pair.url('', [primary, replica]) },
+    patience,
+  )()
+  const isReplica = await connection.runText('select pg_is_in_recovery() as "isReplica"')
+  connection.destroy()
+  primary.signal('SIGCONT')
+  expect(isReplica).toEqual(PRIMARY)
 })
 
 // proves: failover-guesses-survive

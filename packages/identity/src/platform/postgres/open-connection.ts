@@ -7,10 +7,10 @@ import {
   type Server,
   type SessionSettings,
 } from './address.ts'
+import { anyServer, lookAt } from './any-server.ts'
 import { Connection } from './connection.ts'
 import type { Database } from './database.ts'
 import { isOutage, isServerError, unavailable } from './outage.ts'
-import { serverChoice } from './server-choice.ts'
 import { TYPES } from './statement.ts'
 import { OldTimeline, type TimelineFence } from './timeline-fence.ts'
 
@@ -27,8 +27,7 @@ const FIRST_PAUSE_MILLISECONDS = 50
 const LONGEST_PAUSE_MILLISECONDS = 1_000
 
 /**
- * Returns a function that opens connections. With several servers, it tries one after the other. If a single server cannot
- * be reached, it waits before the next attempt, longer each time.
+ * Returns a function that opens connections, with several servers to any of them. If a single server cannot be reached, it waits before the next attempt, longer each time.
  */
 export function connectionOpener(
   address: DatabaseAddress,
@@ -39,21 +38,7 @@ export function connectionOpener(
   const [only, ...others] = target.servers
   if (only && others.length === 0) return pausing(() => open(only))
   const look = options.fence ? (others: readonly Server[]) => lookAt(others, open) : () => undefined
-  return anyOf(target.servers, open, look)
-}
-
-const CLOSE_MILLISECONDS = 2_000
-
-/**
- * Lets the fence see these servers. Where one of them is newer than the server in use, the fence breaks the connections to
- * that one. A server that cannot be reached, and a replica, say nothing.
- */
-function lookAt(servers: readonly Server[], open: (server: Server) => Promise<Connection>): void {
-  for (const server of servers)
-    void open(server).then(
-      (connection) => connection.close(CLOSE_MILLISECONDS),
-      () => undefined,
-    )
+  return anyServer(target.servers, open, look)
 }
 
 function pausing(open: () => Promise<Connection>): () => Promise<Connection> {
@@ -73,40 +58,6 @@ function pausing(open: () => Promise<Connection>): () => Promise<Connection> {
       throw error
     }
   }
-}
-
-/**
- * Tries each server once, in turn. Where no other connection is open, the server may have changed: then it looks at the
- * other servers, too, because one that was promoted meanwhile may be among them.
- */
-function anyOf(
-  servers: readonly Server[],
-  open: (server: Server) => Promise<Connection>,
-  look: (others: readonly Server[]) => void,
-): () => Promise<Connection> {
-  const choose = serverChoice(servers)
-  let living = 0
-  const tryNext = async (attemptsLeft: number, failure: () => unknown): Promise<Connection> => {
-    const attempt = attemptsLeft > 0 ? choose() : undefined
-    if (!attempt) throw failure()
-    try {
-      const connection = await open(attempt.server)
-      attempt.succeeded()
-      if (living === 0) look(servers.filter((server) => server !== attempt.server))
-      living += 1
-      connection.onLoss(() => {
-        living -= 1
-        attempt.ended()
-      })
-      return connection
-    } catch (error) {
-      attempt.ended()
-      if (!isOutage(error)) throw error
-      return tryNext(attemptsLeft - 1, () => error)
-    }
-  }
-  const hosts = servers.map(({ host }) => host).join(', ')
-  return () => tryNext(servers.length, () => unavailable(new Error(`none of ${hosts} takes connections`)))
 }
 
 interface Route {

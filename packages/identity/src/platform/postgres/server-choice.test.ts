@@ -36,13 +36,13 @@ test('the first that is named is taken, for as long as nothing speaks against it
   expect([choice.connect().index, choice.connect().index]).toEqual([0, 0])
 })
 
-test('a server whose connection is over at once is left alone for a second', () => {
+test('a server whose connection is over at once is left alone for a quarter of a second', () => {
   const choice = openChoice(2)
   const first = choice.connect()
   choice.advance(999)
   first.ended()
   expect(choice.attempt().index).toBe(1)
-  choice.advance(999)
+  choice.advance(249)
   expect(choice.attempt().index).toBe(1)
   choice.advance(1)
   expect(choice.attempt().index).toBe(0)
@@ -74,11 +74,11 @@ test('when all are left alone nobody is asked', () => {
   const choice = openChoice(2)
   const first = choice.attempt()
   first.ended()
-  choice.advance(400)
+  choice.advance(100)
   const second = choice.attempt()
   second.ended()
   expect(choice.isEmpty()).toBe(true)
-  choice.advance(600)
+  choice.advance(150)
   expect([first.index, second.index, choice.attempt().index]).toEqual([0, 1, 0])
 })
 
