@@ -24,6 +24,19 @@ export const EVENTS: readonly ClusterEvent[] = [
     },
   },
   {
+    what: 'both standby nodes frozen (SIGSTOP), then the primary node killed',
+    async run(cluster, { node, state }) {
+      const standbys = cluster.nodes.filter((each) => each !== node)
+      for (const standby of standbys) standby.signal('SIGSTOP')
+      await upTo(3_000)
+      await node.kill()
+      for (const standby of standbys) standby.signal('SIGCONT')
+      const promotion = await cluster.promotedAfter(state.timeline)
+      node.start()
+      return promotion
+    },
+  },
+  {
     what: 'planned switchover',
     async run(cluster, { node, state }) {
       await switchOver(node)
