@@ -24,13 +24,13 @@ export const EVENTS: readonly ClusterEvent[] = [
     },
   },
   {
-    what: 'both standby nodes frozen (SIGSTOP), then the primary node killed',
+    what: 'kill -9 of both standby nodes, then of the primary node; the standbys start first',
     async run(cluster, { node, state }) {
       const standbys = cluster.nodes.filter((each) => each !== node)
-      for (const standby of standbys) standby.signal('SIGSTOP')
+      await Promise.all(standbys.map((standby) => standby.kill()))
       await upTo(3_000)
       await node.kill()
-      for (const standby of standbys) standby.signal('SIGCONT')
+      for (const standby of standbys) standby.start()
       const promotion = await cluster.promotedAfter(state.timeline)
       node.start()
       return promotion
