@@ -9,6 +9,9 @@ export interface ClusterEvent {
   run(cluster: PatroniCluster, leader: Leader): Promise<Return | undefined>
 }
 
+/** `ttl` of the reference configuration. */
+const LEAD_MILLISECONDS = 20_000
+
 const upTo = (milliseconds: number) => wait(Math.random() * milliseconds)
 
 /** The kinds of events. */
@@ -24,16 +27,17 @@ export const EVENTS: readonly ClusterEvent[] = [
     },
   },
   {
-    what: 'kill -9 of both standby nodes, then of the primary node; the standbys start first',
+    what: 'kill -9 of both standby nodes, then of the primary node, which starts last',
     async run(cluster, { node, state }) {
       const standbys = cluster.nodes.filter((each) => each !== node)
       await Promise.all(standbys.map((standby) => standby.kill()))
       await upTo(3_000)
       await node.kill()
       for (const standby of standbys) standby.start()
-      const promotion = await cluster.promotedAfter(state.timeline)
+      // Whoever trusted a standby would promote one as soon as the lead has run out. It lacks what only the primary has.
+      await wait(LEAD_MILLISECONDS + 5_000)
       node.start()
-      return promotion
+      return cluster.promotedAfter(state.timeline)
     },
   },
   {
