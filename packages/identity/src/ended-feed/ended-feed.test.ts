@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testOnOneServer } from '../../testing/one-server.ts'
+import { isDistributed, testOnOneServer } from '../../testing/one-server.ts'
 import { addCitizen, addProgram, signIn, TEST_PASSWORD, type TestClient } from '../../testing/people.ts'
 import {
   authorizeAddress,
@@ -39,7 +39,7 @@ beforeAll(async () => {
   })
   program = await addProgram(service)
   other = await addProgram(service, { name: 'Library' })
-  listener = await listenAt([service.baseUrl], program)
+  if (!isDistributed) listener = await listenAt([service.baseUrl], program)
 })
 afterAll(() => service.close())
 
@@ -174,7 +174,7 @@ describe('a program hears', () => {
     expect(told).toEqual({ sub: access.who.subject, ...(named === 'with sid' ? { sid: access.sid } : {}) })
   })
 
-  test('of nothing at first but that it has to check everything', async () => {
+  testOnOneServer('of nothing at first but that it has to check everything', async () => {
     const { status, body, headers } = await askFeed(service.baseUrl, program)
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(body).toEqual({
@@ -337,6 +337,10 @@ describe('a cursor', () => {
 })
 
 describe('the endpoint', () => {
+  test.runIf(isDistributed)('is missing on a distributed database, and programs introspect', async () => {
+    expect((await askFeed(service.baseUrl, program)).status).toBe(404)
+  })
+
   // proves: feed-client-only
   test.each(['Basic', 'Bearer x', 'Basic eDp5'])('refuses %s', async (authorization) => {
     const answer = await fetch(`${service.baseUrl}/api/integrations/ended/`, { headers: { authorization } })
