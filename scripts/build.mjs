@@ -20,7 +20,11 @@ const OLDEST_NODE_OF_THE_SERVICE = '>=22.18'
 const PACKAGES = [
   { folder: 'app', peers: {}, node: OLDEST_NODE },
   { folder: 'conformance', peers: {}, node: OLDEST_NODE },
-  { folder: 'program', peers: { fastify: '>=5', hono: '>=4' }, node: OLDEST_NODE },
+  {
+    folder: 'program',
+    peers: { fastify: '>=5', hono: '>=4', '@nestjs/common': '>=12', '@nestjs/core': '>=12' },
+    node: OLDEST_NODE,
+  },
   { folder: 'gate', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
   { folder: 'embedded-postgres', peers: {}, node: OLDEST_NODE },
   {

@@ -16,7 +16,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const call = promisify(execFile)
 
 /** What the packages leave to their user to install; everything else must come with them. */
-const BROUGHT = ['oauth4webapi', 'express', 'fastify', 'hono', '@types']
+const BROUGHT = [
+  'oauth4webapi',
+  'express',
+  'fastify',
+  'hono',
+  '@nestjs',
+  'reflect-metadata',
+  'rxjs',
+  '@types',
+]
 
 const PROGRAM = `
 import { createSsoClient } from '@portico/app'
@@ -25,7 +34,7 @@ import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
 import { embeddedStore } from '@portico/program/memory'
 import { fakeIdentity, memoryAccounts, signInThrough, testConfig } from '@portico/program/testing'
 import express from 'express'
-for (const door of ['postgres', 'sqlite', 'fastify', 'hono', 'node']) await import('@portico/program/' + door)
+for (const door of ['postgres', 'sqlite', 'fastify', 'hono', 'nest', 'node']) await import('@portico/program/' + door)
 
 const identity = fakeIdentity()
 const sso = createProgramSso({ ...testConfig(identity), store: embeddedStore(), accounts: memoryAccounts(), fetch: identity.fetch })
@@ -57,6 +66,7 @@ import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
 import { fastifySso } from '@portico/program/fastify'
 import { honoSso } from '@portico/program/hono'
 import { embeddedStore } from '@portico/program/memory'
+import { SsoModule } from '@portico/program/nest'
 import { openDatabase, sqliteStore, starterAccounts } from '@portico/program/sqlite'
 import { fakeIdentity, memoryAccounts } from '@portico/program/testing'
 import express from 'express'
@@ -72,7 +82,7 @@ express().use(ssoRouter(sso)).get('/', requireCitizen(sso), (req, res) => {
 const wrong: AuthResult<unknown>['status'] = 'maybe'
 const database = openDatabase('permits.db')
 createProgramSso({ ...configFromEnv({}), store: sqliteStore(database), accounts: starterAccounts(database) })
-export { client, fakeIdentity, fastifySso, honoSso, same, wrong }
+export { client, fakeIdentity, fastifySso, honoSso, same, SsoModule, wrong }
 `
 
 const SETTINGS = {
