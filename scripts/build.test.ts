@@ -9,6 +9,8 @@ import { checkPackage, createPackageFromTarballData, type Problem } from '@areth
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manifestIn, PUBLISHED } from './release/packages.ts'
+import { publishAll } from './release/publish.ts'
 
 /** What `npm run build` makes, as a program would have it: packed, unpacked beside its dependencies, and used. */
 
@@ -234,6 +236,31 @@ describe('the packages that npm run build makes', () => {
       expect(named.length).toBeGreaterThan(2)
       expect(named.filter((file) => !existsSync(join(home, file)))).toEqual([])
     }
+  })
+
+  test('can be published: npm takes each of them, and the page and the licence are in it', async () => {
+    const root = join(folder, 'release')
+    await mkdir(join(root, 'packages/program'), { recursive: true })
+    const { version } = manifestIn(join(ROOT, 'packages/program'))
+    await writeFile(join(root, 'packages/program/package.json'), JSON.stringify({ name: 'p', version }))
+    const publish = (env: NodeJS.ProcessEnv, isDryRun = true) =>
+      publishAll({ root, folder: join(folder, 'dist/npm'), isDryRun, env })
+    await writeFile(join(root, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n')
+    await expect(publish({})).rejects.toThrow(`no section "## ${version}"`)
+    await writeFile(join(root, 'CHANGELOG.md'), `# Changelog\n\n## Unreleased\n\n## ${version}\n`)
+    await expect(publish({}, false)).rejects.toThrow('by a workflow')
+    await publish({ GITHUB_SERVER_URL: 'https://example.org', GITHUB_REPOSITORY: 'us/portico' })
+    for (const name of PUBLISHED) {
+      const built = join(folder, 'dist/npm', name)
+      expect(manifestIn(built)['repository']).toEqual({
+        type: 'git',
+        url: 'git+https://example.org/us/portico.git',
+        directory: `packages/${name}`,
+      })
+      expect([existsSync(join(built, 'README.md')), existsSync(join(built, 'LICENSE'))]).toEqual([true, true])
+    }
+    await writeFile(join(root, 'packages/program/package.json'), '{ "version": "9.0.0" }')
+    await expect(publish({})).rejects.toThrow(`@portico/app ${version}`)
   })
 
   // proves: threat-package-out
