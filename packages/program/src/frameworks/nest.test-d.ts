@@ -17,6 +17,7 @@ import {
   type FallbackGuard,
   type NestRequest,
   OptionalCitizenGuard,
+  type ParsedRequest,
   PROGRAM_SSO,
   SsoModule,
   type SsoModuleFactory,
@@ -66,3 +67,4 @@ SsoModule.forRoot()
 SsoModule.forRoot(Promise.resolve(sso))
 // @ts-expect-error A boolean is not an account.
 SsoModule.forRoot(sso, { fallback: async () => true })
+expectTypeOf<NestRequest['raw']>().toEqualTypeOf<ParsedRequest | undefined>()

@@ -18,6 +18,7 @@ import { ssoRouter } from './express.ts'
 import { type ParsedRequest, visitorOf } from './node-request.ts'
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
+export type { ParsedRequest } from './node-request.ts'
 
 /** The request of a Nest controller, on Express or on Fastify, where `raw` is the request of Node. */
 export type NestRequest = ParsedRequest & { readonly raw?: ParsedRequest }
