@@ -1,7 +1,7 @@
 // `npm run build`: writes the JavaScript and the types of the published packages to packages/*/dist, and each package
 // as it is published to dist/npm/. npm has no publishConfig for `exports`, so a published package has a manifest of its
 // own. The manifest in the sources names the TypeScript files.
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { toolPath } from './check.mjs'
 import { NODE_OPTIONS } from './node-options.mjs'
@@ -20,7 +20,11 @@ const OLDEST_NODE_OF_THE_SERVICE = '>=22.18'
 const PACKAGES = [
   { folder: 'app', peers: {}, node: OLDEST_NODE },
   { folder: 'conformance', peers: {}, node: OLDEST_NODE },
-  { folder: 'program', peers: { fastify: '>=5', hono: '>=4' }, node: OLDEST_NODE },
+  {
+    folder: 'program',
+    peers: { fastify: '>=5', hono: '>=4', '@nestjs/common': '>=12', '@nestjs/core': '>=12' },
+    node: OLDEST_NODE,
+  },
   { folder: 'gate', peers: {}, node: OLDEST_NODE_OF_THE_SERVICE },
   { folder: 'embedded-postgres', peers: {}, node: OLDEST_NODE },
   {
@@ -84,10 +88,13 @@ function stage({ root, home, about, target }) {
   mkdirSync(target, { recursive: true })
   const source = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
   const manifest = publishable(source, about)
-  for (const part of manifest.files) cpSync(join(home, part), join(target, part), { recursive: true })
+  // The changelog is there from the first release on.
+  const parts = manifest.files.filter((name) => name !== 'CHANGELOG.md' || existsSync(join(home, name)))
+  for (const part of parts) cpSync(join(home, part), join(target, part), { recursive: true })
   if (about.node === OLDEST_NODE_OF_THE_SERVICE)
     for (const bin of Object.values(manifest.bin ?? {})) setOptions(join(target, bin))
   cpSync(join(root, 'LICENSE'), join(target, 'LICENSE'))
+  if (existsSync(join(home, 'README.md'))) cpSync(join(home, 'README.md'), join(target, 'README.md'))
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   return target
 }
@@ -111,7 +118,7 @@ function publishable(
     ...peersOf(manifest, peers),
     exports: { ...exports, './package.json': './package.json' },
     engines: { node },
-    files: ['dist', ...(manifest.bin ? ['bin'] : []), ...parts],
+    files: ['dist', ...(manifest.bin ? ['bin'] : []), ...parts, 'CHANGELOG.md'],
   }
 }
 

@@ -9,6 +9,8 @@ import { checkPackage, createPackageFromTarballData, type Problem } from '@areth
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { manifestIn, PUBLISHED } from './release/packages.ts'
+import { publishAll } from './release/publish.ts'
 
 /** What `npm run build` makes, as a program would have it: packed, unpacked beside its dependencies, and used. */
 
@@ -16,7 +18,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const call = promisify(execFile)
 
 /** What the packages leave to their user to install; everything else must come with them. */
-const BROUGHT = ['oauth4webapi', 'express', 'fastify', 'hono', '@types']
+const BROUGHT = [
+  'oauth4webapi',
+  'express',
+  'fastify',
+  'hono',
+  '@nestjs',
+  'reflect-metadata',
+  'rxjs',
+  '@types',
+]
 
 const PROGRAM = `
 import { createSsoClient } from '@portico/app'
@@ -25,7 +36,7 @@ import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
 import { embeddedStore } from '@portico/program/memory'
 import { fakeIdentity, memoryAccounts, signInThrough, testConfig } from '@portico/program/testing'
 import express from 'express'
-for (const door of ['postgres', 'sqlite', 'fastify', 'hono', 'node']) await import('@portico/program/' + door)
+for (const door of ['postgres', 'sqlite', 'fastify', 'hono', 'nest', 'node']) await import('@portico/program/' + door)
 
 const identity = fakeIdentity()
 const sso = createProgramSso({ ...testConfig(identity), store: embeddedStore(), accounts: memoryAccounts(), fetch: identity.fetch })
@@ -57,6 +68,7 @@ import { citizenOf, requireCitizen, ssoRouter } from '@portico/program/express'
 import { fastifySso } from '@portico/program/fastify'
 import { honoSso } from '@portico/program/hono'
 import { embeddedStore } from '@portico/program/memory'
+import { SsoModule } from '@portico/program/nest'
 import { openDatabase, sqliteStore, starterAccounts } from '@portico/program/sqlite'
 import { fakeIdentity, memoryAccounts } from '@portico/program/testing'
 import express from 'express'
@@ -72,7 +84,7 @@ express().use(ssoRouter(sso)).get('/', requireCitizen(sso), (req, res) => {
 const wrong: AuthResult<unknown>['status'] = 'maybe'
 const database = openDatabase('permits.db')
 createProgramSso({ ...configFromEnv({}), store: sqliteStore(database), accounts: starterAccounts(database) })
-export { client, fakeIdentity, fastifySso, honoSso, same, wrong }
+export { client, fakeIdentity, fastifySso, honoSso, same, SsoModule, wrong }
 `
 
 const SETTINGS = {
@@ -224,6 +236,31 @@ describe('the packages that npm run build makes', () => {
       expect(named.length).toBeGreaterThan(2)
       expect(named.filter((file) => !existsSync(join(home, file)))).toEqual([])
     }
+  })
+
+  test('can be published: npm takes each of them, and the page and the licence are in it', async () => {
+    const root = join(folder, 'release')
+    await mkdir(join(root, 'packages/program'), { recursive: true })
+    const { version } = manifestIn(join(ROOT, 'packages/program'))
+    await writeFile(join(root, 'packages/program/package.json'), JSON.stringify({ name: 'p', version }))
+    const publish = (env: NodeJS.ProcessEnv, isDryRun = true) =>
+      publishAll({ root, folder: join(folder, 'dist/npm'), isDryRun, env })
+    await writeFile(join(root, 'CHANGELOG.md'), '# Changelog\n\n## Unreleased\n')
+    await expect(publish({})).rejects.toThrow(`no section "## ${version}"`)
+    await writeFile(join(root, 'CHANGELOG.md'), `# Changelog\n\n## Unreleased\n\n## ${version}\n`)
+    await expect(publish({}, false)).rejects.toThrow('by a workflow')
+    await publish({ GITHUB_SERVER_URL: 'https://example.org', GITHUB_REPOSITORY: 'us/portico' })
+    for (const name of PUBLISHED) {
+      const built = join(folder, 'dist/npm', name)
+      expect(manifestIn(built)['repository']).toEqual({
+        type: 'git',
+        url: 'git+https://example.org/us/portico.git',
+        directory: `packages/${name}`,
+      })
+      expect([existsSync(join(built, 'README.md')), existsSync(join(built, 'LICENSE'))]).toEqual([true, true])
+    }
+    await writeFile(join(root, 'packages/program/package.json'), '{ "version": "9.0.0" }')
+    await expect(publish({})).rejects.toThrow(`@portico/app ${version}`)
   })
 
   // proves: threat-package-out

@@ -31,6 +31,7 @@ const COMMANDS = {
       return end
     }),
   docs: ({ node, env }) => run(node, [join(root, 'docs', 'site', 'build.mjs'), ...args], { cwd: root, env }),
+  release: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'release.ts'), args),
   sbom: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'sbom.ts'), args),
   licences: (runtime) => runTypeScript(runtime, join(root, 'scripts', 'licences.ts'), args),
   format: ({ node, env }) =>

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname, join, normalize, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { allPages, anchorsOf, blocksOf, linksOf, pageAt, ROOT } from './testing/markdown.ts'
 
@@ -29,13 +29,14 @@ test('every code block of the guide that is TypeScript, HTML or SQL is a sample 
 })
 
 test('every sample is shown, or is a test of the samples', () => {
-  const files = ['samples', 'samples/front-end'].flatMap((folder) =>
-    readdirSync(`${ROOT}docs/integrate/${folder}`, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.json$/.test(entry.name))
-      .map((entry) => `${folder}/${entry.name}`),
-  )
+  const files = readdirSync(`${ROOT}docs/integrate/samples`, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !/\.json$/.test(entry.name))
+    .map((entry) => relative(`${ROOT}docs/integrate`, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.includes('node_modules'))
   const tests = files.filter((file) =>
-    /(samples|existing|servers|database-file|front-end|real-identity|server-rendered)\.test\.ts$/.test(file),
+    /(samples|existing|servers|database-file|front-end|next|real-identity|server-rendered)\.test\.ts$/.test(
+      file,
+    ),
   )
   const names = new Set(shown.map(({ sample }) => sample))
   expect(files.filter((file) => !names.has(file) && !tests.includes(file))).toEqual([])

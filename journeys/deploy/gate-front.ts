@@ -16,7 +16,7 @@ interface Surroundings {
 
 /** A proxy that asks the gate, with its reference file from the deploy kit. */
 export interface Front {
-  readonly name: 'nginx' | 'caddy' | 'traefik'
+  readonly name: 'nginx' | 'caddy' | 'traefik' | 'envoy'
   /** Writes the reference file for these surroundings. Returns the arguments that run it. */
   configure(surroundings: Surroundings): readonly string[]
 }
@@ -46,7 +46,7 @@ const ports = ({ gatePort, backEndPort }: Surroundings) =>
     ['permits.example.org', HOST],
   ] as const
 
-/** nginx, Caddy and Traefik, as the deploy kit configures them. */
+/** nginx, Caddy, Traefik and Envoy, as the deploy kit configures them. */
 export const FRONTS: readonly Front[] = [
   {
     name: 'nginx',
@@ -88,7 +88,52 @@ export const FRONTS: readonly Front[] = [
       return [`--providers.file.filename=${file}`, `--entrypoints.secure.address=127.0.0.1:${port}`]
     },
   },
+  {
+    name: 'envoy',
+    configure(surroundings) {
+      const file = join(surroundings.folder, 'envoy.yaml')
+      writeFileSync(file, envoyBootstrap(surroundings))
+      return ['-c', file, '--base-id', String(surroundings.port), '--log-level', 'error']
+    },
+  },
 ]
+
+/** What the reference file leaves to the operator: the listener, its certificate, and the two clusters. */
+function envoyBootstrap(surroundings: Surroundings): string {
+  const { folder, port, gatePort, backEndPort } = surroundings
+  const [, manager = ''] = derived('envoy/gate.yaml', [
+    ['127.0.0.1:4180', `127.0.0.1:${gatePort}`],
+    ['permits.example.org', HOST],
+  ]).split('http_connection_manager:\n')
+  const at = (portValue: number) =>
+    `address: { socket_address: { address: 127.0.0.1, port_value: ${portValue} } }`
+  const cluster = (name: string, portValue: number) => `
+    - name: ${name}
+      type: STATIC
+      load_assignment:
+        cluster_name: ${name}
+        endpoints: [{ lb_endpoints: [{ endpoint: { ${at(portValue)} } }] }]`
+  return `static_resources:
+  listeners:
+    - name: permits
+      ${at(port)}
+      filter_chains:
+        - transport_socket:
+            name: envoy.transport_sockets.tls
+            typed_config:
+              "@type": type.googleapis.com/envoy.extensions.transport_sockets.tls.v3.DownstreamTlsContext
+              common_tls_context:
+                tls_certificates:
+                  - certificate_chain: { filename: ${folder}/permits.crt }
+                    private_key: { filename: ${folder}/permits.key }
+          filters:
+            - name: envoy.filters.network.http_connection_manager
+              typed_config:
+                "@type": type.googleapis.com/envoy.extensions.filters.network.http_connection_manager.v3.HttpConnectionManager
+${manager.replace(/^ {2}/gm, ' '.repeat(16))}
+  clusters:${cluster('gate', gatePort)}${cluster('back_end', backEndPort)}
+`
+}
 
 /** A front that runs. */
 export interface RunningFront {

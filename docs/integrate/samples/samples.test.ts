@@ -8,6 +8,7 @@ import { useStage } from '../testing/stage.ts'
 import { ask, signIn } from '../testing/visitor.ts'
 
 const EXPRESS_4 = ['--import', new URL('../testing/express-4.mjs', import.meta.url).href]
+const DECORATORS = ['--import', new URL('../testing/decorators.mjs', import.meta.url).href]
 const linesOf = (file: string) =>
   readFileSync(new URL(file, import.meta.url), 'utf8')
     .split('\n')
@@ -20,6 +21,7 @@ describe.each<[string, string, readonly string[]]>([
   ['Express 4', 'express.ts', EXPRESS_4],
   ['Fastify 5', 'fastify.ts', []],
   ['Hono', 'hono.ts', []],
+  ['Nest', 'nest.ts', DECORATORS],
   ['node:http', 'node.ts', []],
 ])('the five-minute start with %s', (_name, file, nodeOptions) => {
   beforeEach(() => stage.run(file, nodeOptions))

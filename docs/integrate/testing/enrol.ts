@@ -5,7 +5,7 @@ import {
 } from '../../../packages/program/testing/identity-service.ts'
 import { enrol as enrolCitizen } from '../../../packages/program/testing/real-program.ts'
 import { createTestDatabase, type TestDatabase } from '../../../packages/program/testing/test-database.ts'
-import { type RunningSample, runSample } from './sample-process.ts'
+import { type RunningSample, runSample, type SampleToRun } from './sample-process.ts'
 
 /** The citizen of the real identity service. */
 export const EMAIL = 'ana@example.test'
@@ -21,7 +21,7 @@ export interface RealStage {
 }
 
 /** Starts both. The operator registers the program once. */
-export async function startRealStage(file: string): Promise<RealStage> {
+export async function startRealStage(file: string, within?: SampleToRun['within']): Promise<RealStage> {
   const service = await startIdentityService()
   const database = await createTestDatabase(2)
   const register = async (callbackUrl: string) => {
@@ -29,7 +29,7 @@ export async function startRealStage(file: string): Promise<RealStage> {
     const client = JSON.parse(said) as { client_id: string; client_secret: string }
     return { baseUrl: service.baseUrl, clientId: client.client_id, clientSecret: client.client_secret }
   }
-  const sample = await runSample({ file, database, register })
+  const sample = await runSample({ file, database, register, ...(within ? { within } : {}) })
   return {
     ...{ service, database, sample },
     async close() {

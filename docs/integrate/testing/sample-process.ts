@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { vi } from 'vitest'
 import { freePort } from '../../../packages/identity/testing/free-port.ts'
@@ -21,6 +22,8 @@ export interface SampleToRun {
   register(callbackUrl: string): Promise<{ baseUrl: string; clientId: string; clientSecret: string }>
   /** Options for Node. */
   readonly nodeOptions?: readonly string[]
+  /** For a program that something else runs: its folder and the arguments. The file is then below this folder. */
+  readonly within?: { readonly folder: string; readonly args: readonly string[] }
 }
 
 /** Starts a sample and waits until it answers. */
@@ -38,9 +41,11 @@ export async function runSample(sample: SampleToRun): Promise<RunningSample> {
     // The test acts as the sample's proxy.
     SSO_TRUSTED_PROXIES: '127.0.0.0/8',
   }
-  const file = fileURLToPath(new URL(`../samples/${sample.file}`, import.meta.url))
+  const samples = fileURLToPath(new URL('../samples', import.meta.url))
+  const { folder, args } = sample.within ?? { folder: samples, args: [] }
   const own = { PATH: process.env['PATH'], DATABASE_URL: addressOf(sample.database), PORT: String(port) }
-  const child = spawn(process.execPath, [...(sample.nodeOptions ?? []), file], {
+  const child = spawn(process.execPath, [...(sample.nodeOptions ?? []), join(folder, sample.file), ...args], {
+    cwd: folder,
     env: { ...own, ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

@@ -21,7 +21,7 @@ export function problemsOf(config: AnyConfig): readonly ConfigProblem[] {
  * cookie mode, a program without an app needs no return address.
  */
 export function problemsOfEnvironment(
-  config: EnvironmentConfig & Pick<AnyConfig, 'cookies'>,
+  config: EnvironmentConfig & Pick<ProgramSsoConfig<{ id: string }>, 'cookies'>,
 ): readonly ConfigProblem[] {
   return [
     ...identityProblems(config.identity),

@@ -90,7 +90,9 @@ type Environment = Readonly<Record<string, string | undefined>>
  * and `createProgramSso` reports it together with all other problems. The secret and the keys may be in files, which
  * SSO_CLIENT_SECRET_FILE and SSO_ENCRYPTION_KEYS_FILE name. Throws SsoConfigError where such a file is wrong.
  */
-export function configFromEnv(environment: Environment = process.env): EnvironmentConfig {
+export function configFromEnv(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): EnvironmentConfig {
   const value = (name: string) => environment[name]?.trim() ?? ''
   const issuer = value('SSO_ISSUER')
   const baseUrl = value('SSO_IDENTITY_URL')

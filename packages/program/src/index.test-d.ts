@@ -11,9 +11,12 @@ import {
   type DoctorCheck,
   type DoctorReport,
   type EncryptionKey,
+  type EndpointName,
   type EnvironmentConfig,
   type HeadersOnly,
+  type LogFields,
   type Logger,
+  type LogLevel,
   type Peer,
   type ProgramSso,
   type ProgramSsoConfig,
@@ -24,12 +27,14 @@ import {
   type Secret,
   type SessionInfo,
   type SignedOut,
+  type SignedOutCode,
   type SsoStore,
   secret,
   type TracingApi,
   type TracingSpan,
   tracedFetch,
   type Unavailable,
+  type UnavailableCode,
   type VisitorRequest,
 } from '@portico/program'
 import { expectTypeOf } from 'vitest'
@@ -216,3 +221,10 @@ expectTypeOf<keyof TracingApi<object, TracingSpan>>().toEqualTypeOf<'trace' | 'c
 expectTypeOf<keyof TracingSpan>().toEqualTypeOf<'setAttribute' | 'setStatus' | 'end'>()
 // @ts-expect-error Without the propagation no header is sent.
 tracedFetch({ trace: openTelemetry.trace, context: openTelemetry.context })
+
+expectTypeOf<SignedOut['code']>().toEqualTypeOf<SignedOutCode>()
+expectTypeOf<Unavailable['code']>().toEqualTypeOf<UnavailableCode>()
+expectTypeOf<Parameters<Logger['log']>>().toExtend<[LogLevel, string, LogFields]>()
+expectTypeOf<EndpointName>().toEqualTypeOf<
+  'discovery' | 'token' | 'introspection' | 'revocation' | 'key set'
+>()

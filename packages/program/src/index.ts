@@ -9,6 +9,7 @@ export type {
   LoadAccount,
   VerifiedIdentity,
 } from './accounts.ts'
+export type { EndpointName } from './central/index.ts'
 export {
   type CookieModeConfig,
   configFromEnv,
@@ -18,7 +19,14 @@ export {
 export { type ConfigProblem, SsoConfigError } from './config-error.ts'
 export { problemsOfEnvironment } from './config-problems.ts'
 export { createProgramSso } from './create.ts'
-export { type Clock, type Logger, type Secret, secret } from './platform/index.ts'
+export {
+  type Clock,
+  type LogFields,
+  type Logger,
+  type LogLevel,
+  type Secret,
+  secret,
+} from './platform/index.ts'
 export type {
   AuthResult,
   DoctorCheck,
@@ -30,7 +38,9 @@ export type {
   PurgeCounts,
   SessionInfo,
   SignedOut,
+  SignedOutCode,
   Unavailable,
+  UnavailableCode,
   VisitorRequest,
 } from './program-sso.ts'
 export * from './registered.ts'
@@ -38,6 +48,40 @@ export { PROGRAM_ERROR_CODES } from './routes/index.ts'
 export type { EncryptionKey } from './sealing/index.ts'
 export { readSecrets } from './secret-files.ts'
 export type { ClientIp, ThrottleConfig } from './service.ts'
-export type { SessionEndCause, SsoStore, ThrottleRule } from './store/index.ts'
+export {
+  type AccountSelect,
+  type CentralClaim,
+  type ClaimCentral,
+  type CommitCentral,
+  type ConsumedHandoff,
+  type ConsumedPending,
+  type ConsumeHandoff,
+  type EndedSession,
+  type ForgottenAccount,
+  type FoundSession,
+  type HandoffCommit,
+  type HandoffRow,
+  type Hash,
+  type IdentityRow,
+  type LinkStart,
+  type NewRevocation,
+  type NewSession,
+  type NewTokens,
+  type PendingRow,
+  type PurgedBatch,
+  type Revocation,
+  type RevocationOrigin,
+  type RotatedRefresh,
+  type RotateRefresh,
+  SESSION_END_CAUSES,
+  type SealedCentral,
+  type SessionEndCause,
+  type SessionRow,
+  type SettleRevocation,
+  type SsoStore,
+  type ThrottleHit,
+  type ThrottleRule,
+  type WaitingRevocations,
+} from './store/index.ts'
 export { type TracingApi, type TracingSpan, tracedFetch } from './traced-fetch.ts'
 export * from './wire.ts'

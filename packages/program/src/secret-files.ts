@@ -10,7 +10,7 @@ const MOST_BYTES = 65_536
  * gets `''`. Throws SsoConfigError with all files that are wrong, and repeats no secret.
  */
 export function readSecrets<Name extends string>(
-  environment: Environment,
+  environment: Readonly<Record<string, string | undefined>>,
   names: readonly Name[],
 ): Readonly<Record<Name, string>> {
   const read = names.map((name) => [name, readSecret(environment, name)] as const)

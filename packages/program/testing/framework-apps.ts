@@ -9,6 +9,7 @@ import { citizenOf, requireCitizen, ssoRouter } from '../src/frameworks/express.
 import { citizenOf as fastifyCitizenOf, fastifySso } from '../src/frameworks/fastify.ts'
 import { honoSso, requireCitizen as requireHonoCitizen } from '../src/frameworks/hono.ts'
 import { citizenOrAnswer, nodeSso } from '../src/frameworks/node.ts'
+import { type NestPlatform, startNest } from './nest-apps.ts'
 import type { TestProgram } from './program.ts'
 
 // Express 4 is installed under another name, which has no types. What is used here is the same in both versions.
@@ -116,6 +117,17 @@ const nodeApp: StartApp = (program) => {
   })
 }
 
+const nestApp =
+  (platform: NestPlatform, prefix?: string): StartApp =>
+  async (program) => {
+    const { base, close } = await startNest(program.sso, {
+      platform,
+      ...(prefix === undefined ? {} : { prefix }),
+    })
+    closing.push(close)
+    return base
+  }
+
 /** Frameworks that have not read the body before us. */
 export const UNPARSED: readonly (readonly [string, StartApp])[] = [
   ['Express 5', expressApp(express, 'none')],
@@ -125,6 +137,9 @@ export const UNPARSED: readonly (readonly [string, StartApp])[] = [
   ['Express 4, after express.urlencoded()', expressApp(express4, 'urlencoded')],
   ['Fastify 5', fastifyApp()],
   ['Hono', honoApp('nothing')],
+  ['Nest on Express', nestApp('express')],
+  ['Nest on Express, with a global prefix', nestApp('express', 'api')],
+  ['Nest on Fastify', nestApp('fastify')],
   ['node:http', nodeApp],
 ]
 

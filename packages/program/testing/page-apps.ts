@@ -15,6 +15,7 @@ import {
 import { citizenOrAnswer, nodeSso, optionalCitizen as optionalNodeCitizen } from '../src/frameworks/node.ts'
 import type { ProgramSso } from '../src/program-sso.ts'
 import { listen } from './framework-apps.ts'
+import { type NestPlatform, startNest } from './nest-apps.ts'
 
 // Express 4 is installed under another name, which has no types. What is used here is the same in both versions.
 const express4 = createRequire(import.meta.url)('express4') as typeof express
@@ -88,11 +89,18 @@ const nodePages: StartPages = async (sso) => {
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
+const nestPages =
+  (platform: NestPlatform): StartPages =>
+  (sso) =>
+    startNest(sso, { platform })
+
 /** Every framework. */
 export const PAGES: readonly (readonly [string, StartPages])[] = [
   ['Express 5', expressPages(express)],
   ['Express 4', expressPages(express4)],
   ['Fastify 5', fastifyPages],
   ['Hono', honoPages],
+  ['Nest on Express', nestPages('express')],
+  ['Nest on Fastify', nestPages('fastify')],
   ['node:http', nodePages],
 ]

@@ -79,6 +79,15 @@ describe.each(Object.keys(PROXIES))('asked by %s', (proxy) => {
     expect(headers).toEqual(['x-portico-identity'])
   })
 
+  test('the answer has the cookies for the back end, where the proxy cannot edit them itself', async () => {
+    const own = stage.browser.headers()['cookie'] ?? ''
+    const cookieOf = async (cookie: string) => (await ask({ headers: { cookie } })).headers.get('cookie')
+    const edits = proxy === 'traefik' || proxy === 'envoy'
+    expect(await cookieOf(`a=1; ${own}; __Host-portico-login-x=y; b=2`)).toBe(edits ? 'a=1; b=2' : null)
+    // Envoy keeps the visitor's line if the answer has none.
+    expect(await cookieOf(own)).toBe(proxy === 'envoy' ? '' : null)
+  })
+
   test('a page without a session is redirected to sign in, and leads back', async () => {
     const answered = await refusalOf({ url: '/permits?page=2', headers: PAGE }, stranger)
     expect(answered.status).toBe(303)

@@ -3,7 +3,7 @@ import type { AuthResult, Logger, Unavailable } from '@portico/program'
 import { sendWebResponse } from '@portico/program/node'
 import { type GateAccount, type GateSso, identityOf } from '../guard.ts'
 import type { IdentitySigner } from '../identity-header/index.ts'
-import { isProgramHost, type TrustedAddresses } from '../platform/index.ts'
+import { isProgramHost, otherCookies, type TrustedAddresses } from '../platform/index.ts'
 import { ENVOY_PATH, type OriginalRequest, type ProxyKind, readOriginalRequest } from './original-request.ts'
 
 /** What the endpoints are made of. */
@@ -14,6 +14,7 @@ export interface ForwardAuthNeeds {
   readonly trusted: TrustedAddresses
   /** The public address of the program. */
   readonly programUrl: URL
+  readonly cookieName: string
   readonly log: Logger
 }
 
@@ -72,19 +73,39 @@ interface Asked {
 type Answer = (needs: ForwardAuthNeeds, asked: Asked) => Promise<void>
 
 const ANSWERS: Readonly<Record<Route, Answer>> = {
-  async auth({ sso, signer, proxy }, { result, original, response }) {
-    if (result.status === 'ok') return letThrough(response, await signer.headersFor(identityOf(result)))
+  async auth(needs, { result, original, response }) {
+    const { sso, signer, proxy } = needs
+    if (result.status === 'ok')
+      return letThrough(response, {
+        ...(await signer.headersFor(identityOf(result))),
+        ...cookiesFor(needs, original),
+      })
     // nginx makes 500 of every other refusal. It then asks for the refusal itself.
     if (proxy === 'nginx') return void response.writeHead(401, NO_STORE).end()
     await sendWebResponse(response, sso.refuse(result, original))
   },
-  async optional({ signer }, { result, response }) {
-    letThrough(response, result.status === 'ok' ? await signer.headersFor(identityOf(result)) : {})
+  async optional(needs, { result, original, response }) {
+    const headers = result.status === 'ok' ? await needs.signer.headersFor(identityOf(result)) : {}
+    letThrough(response, { ...headers, ...cookiesFor(needs, original) })
   },
   async refusal({ sso }, { result, original, response }) {
     const refused = result.status === 'ok' ? CHANGED_MEANWHILE : result
     await sendWebResponse(response, sso.refuse(refused, original))
   },
+}
+
+/**
+ * What the back end gets as `Cookie`: the cookies that are not the gate's. Traefik and Envoy cannot edit a header, but put one
+ * of the gate's answer in its place. Envoy keeps the old one where the answer has none.
+ */
+function cookiesFor(
+  { proxy, cookieName }: ForwardAuthNeeds,
+  { headers }: OriginalRequest,
+): Readonly<Record<string, string>> {
+  const line = headers['cookie']
+  if (line === undefined || (proxy !== 'traefik' && proxy !== 'envoy')) return {}
+  const cookie = otherCookies(line, cookieName)
+  return cookie === '' && proxy === 'traefik' ? {} : { cookie }
 }
 
 /** The session could not be checked a moment ago, and now it can. The same request again will be let through. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { VisitorRequest } from '@portico/program'
 import { hasMethodOverride } from '../platform/index.ts'
 
@@ -13,6 +13,7 @@ export interface OriginalRequest extends VisitorRequest {
   readonly method: string | undefined
   readonly url: string
   readonly host: string
+  readonly headers: IncomingHttpHeaders
 }
 
 /** Envoy asks below this path, with the method and the path of the visitor's request. */

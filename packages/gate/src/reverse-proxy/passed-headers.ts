@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type IdentityHeaders, isIdentityHeader } from '../identity-header/index.ts'
+import { isGateCookie, otherCookies } from '../platform/index.ts'
 import type { ReverseProxyNeeds } from './passing.ts'
 
 /** They belong to one connection (RFC 9110 section 7.6.1). `TE` and `Expect` are answered by this side. */
@@ -74,20 +75,6 @@ function passedOn({ cookieName }: HeaderNeeds, name: string, value: string): rea
   if (plain !== 'cookie') return [name, value]
   const cookies = otherCookies(value, cookieName)
   return cookies === '' ? [] : [name, cookies]
-}
-
-/** Without the cookies of the gate. */
-export function otherCookies(line: string, cookieName: string): string {
-  const pairs = line.split(';').map((pair) => pair.trim())
-  return pairs.filter((pair) => pair !== '' && !isGateCookie(pair, cookieName)).join('; ')
-}
-
-/** Whether a pair, or a `Set-Cookie` line, is about a cookie of the gate. Some readers ignore capital letters and spaces. */
-export function isGateCookie(text: string, cookieName: string): boolean {
-  const [name = ''] = text.split(/[=;]/)
-  const plain = name.trim().toLowerCase()
-  const own = cookieName.toLowerCase()
-  return plain === own || plain.startsWith(`${own}-login-`)
 }
 
 function forwarded({ programUrl, trusted }: HeaderNeeds, request: IncomingMessage): readonly string[] {

@@ -14,8 +14,6 @@ import { type ParsedRequest, sendWebResponse, visitorOf } from './node-request.t
 
 export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
 
-type Next = (error?: unknown) => void
-
 /** A request that has passed the guard. */
 export type RequestWithCitizen<Account> = IncomingMessage & { citizen?: CitizenOnRequest<Account> }
 
@@ -31,7 +29,7 @@ declare global {
 /** The endpoints as middleware for Express 4 or 5. It works before and after `express.json()`. */
 export function ssoRouter(
   sso: Pick<ProgramSso<{ id: string }>, 'handle'>,
-): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+): (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void {
   const handle = nodeSso(sso)
   return (req, res, next) => {
     handle(req, res).then((isOurs) => {
@@ -44,7 +42,7 @@ export function ssoRouter(
 export function requireCitizen<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<ParsedRequest> } = {},
-): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+): (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void {
   const { fallback } = options
   return (req: RequestWithCitizen<Account>, res, next) => {
     const found = citizenOrRefusal(sso, visitorOf(req), fallback && (() => fallback(req)))
@@ -65,7 +63,7 @@ export function requireCitizen<Account extends { id: string }>(
 export function optionalCitizen<Account extends { id: string }>(
   sso: ProgramSso<Account>,
   options: { readonly fallback?: FallbackGuard<ParsedRequest> } = {},
-): (req: IncomingMessage, res: ServerResponse, next: Next) => void {
+): (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void {
   const { fallback } = options
   return (req: RequestWithCitizen<Account>, _res, next) => {
     citizenOrNull(sso, visitorOf(req), fallback && (() => fallback(req))).then((citizen) => {

@@ -1,14 +1,12 @@
-import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CookieBrowser, cookieBrowser, signInWith } from '../../testing/cookie-browser.ts'
 import { closeServers } from '../../testing/framework-apps.ts'
 import { PAGES } from '../../testing/page-apps.ts'
 import { BASE, type TestProgram, testProgram } from '../../testing/program.ts'
+import { OWN_COOKIE, sendTo } from '../../testing/send-to.ts'
 import { signInThrough } from '../testing/index.ts'
 
 const COOKIE = '__Host-portico'
-/** A cookie that the program itself sets. */
-const OWN_COOKIE = 'own=1; Path=/'
 const SCRIPT = {
   accept: '*/*',
   'sec-fetch-mode': 'cors',
@@ -16,28 +14,6 @@ const SCRIPT = {
   'sec-fetch-site': 'same-origin',
 }
 const FOREIGN = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-
-/** Sends a request to a server as it is: fetch would not send `Cookie` and `Sec-Fetch-*`. */
-function sendTo(base: string, dropped = OWN_COOKIE): (asked: Request) => Promise<Response> {
-  return ({ url, method, headers }) =>
-    new Promise((resolve, reject) => {
-      const target = base + url.slice(BASE.length)
-      const sent = request(target, { method, headers: Object.fromEntries(headers) }, (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.on('end', () => {
-          const pairs = Object.entries(answer.headers).flatMap(([name, value]) =>
-            [value ?? []].flat().map((one): [string, string] => [name, one]),
-          )
-          const answered = new Headers(pairs.filter(([, value]) => value !== dropped))
-          const body = [204, 303].includes(answer.statusCode ?? 0) ? null : Buffer.concat(chunks)
-          resolve(new Response(body, { status: answer.statusCode ?? 0, headers: answered }))
-        })
-      })
-      sent.on('error', reject)
-      sent.end()
-    })
-}
 
 describe.each(PAGES)('pages of %s', (_name, start) => {
   let program: TestProgram

@@ -7,6 +7,7 @@ import {
   type FakeCitizen,
   type FakeClock,
   type FakeIdentity,
+  type FakeKeys,
   type ForgeIdToken,
   fakeClock,
   fakeIdentity,
@@ -15,11 +16,13 @@ import {
   memoryAccounts,
   type Outage,
   type SignedIn,
+  type SignInOptions,
   signedInCookie,
   signedInHeaders,
   signInThrough,
   storeConformance,
   type TamperedField,
+  type TestSetting,
   testConfig,
 } from '@portico/program/testing'
 import { expectTypeOf } from 'vitest'
@@ -87,3 +90,7 @@ expectTypeOf(storeConformance<EmbeddedTx>)
 expectTypeOf<ConformanceCase>().toEqualTypeOf<{ readonly name: string; run(): Promise<void> }>()
 // @ts-expect-error An object with only a name is not a store.
 storeConformance(async () => ({ name: 'mine' }))
+
+expectTypeOf<IdTokenDraft['keys']>().toEqualTypeOf<FakeKeys>()
+expectTypeOf<Parameters<typeof signInThrough>[3]>().toEqualTypeOf<SignInOptions | undefined>()
+expectTypeOf<keyof ReturnType<typeof testConfig>>().toEqualTypeOf<TestSetting>()

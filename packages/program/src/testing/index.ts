@@ -15,6 +15,13 @@ export {
   type Outage,
   type TamperedField,
 } from './fake-identity.ts'
-export { type SignedIn, signedInCookie, signedInHeaders, signInThrough } from './sign-in.ts'
+export type { FakeKeys } from './fake-keys.ts'
+export {
+  type SignedIn,
+  type SignInOptions,
+  signedInCookie,
+  signedInHeaders,
+  signInThrough,
+} from './sign-in.ts'
 export { storeConformance } from './store-conformance.ts'
-export { type MemoryAccount, memoryAccounts, testConfig } from './test-config.ts'
+export { type MemoryAccount, memoryAccounts, type TestSetting, testConfig } from './test-config.ts'

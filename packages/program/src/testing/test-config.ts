@@ -7,7 +7,15 @@ import type { FakeIdentity } from './fake-identity.ts'
 /** The return address of testConfig. */
 export const TEST_RETURN_URI = 'https://permits.example.test/signed-in'
 
-type TestSetting = 'identity' | 'program' | 'encryptionKeys' | 'env' | 'logger' | 'housekeeping' | 'endedFeed'
+/** What `testConfig` sets. */
+export type TestSetting =
+  | 'identity'
+  | 'program'
+  | 'encryptionKeys'
+  | 'env'
+  | 'logger'
+  | 'housekeeping'
+  | 'endedFeed'
 
 /**
  * The configuration for a fake identity service, without housekeeping, the feed of ended sessions and log lines. Add your own settings after it.

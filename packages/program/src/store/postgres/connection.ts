@@ -5,13 +5,14 @@ import { preparedStatements } from './prepared-statements.ts'
 
 export type { Row } from '../rows.ts'
 
-interface PgResult {
+/** The rows of a statement, and how many it read or changed. */
+export interface PgResult {
   readonly rows: Row[]
   readonly rowCount: number | null
 }
 
 /** A statement that `pg` prepares once per connection, under its name. */
-interface NamedStatement {
+export interface NamedStatement {
   readonly name: string
   readonly text: string
   readonly values: unknown[]

@@ -2,10 +2,13 @@
 import type { AccountAdapter, LoadAccount, SsoStore } from '@portico/program'
 import {
   loadBySelect,
+  type NamedStatement,
   type PgClientLike,
   type PgPoolLike,
+  type PgResult,
   type PostgresJsLike,
   type PostgresJsTransaction,
+  type PostgresStoreOptions,
   postgresStore,
   type StarterCitizen,
   starterAccounts,
@@ -52,3 +55,7 @@ expectTypeOf(starterAccounts(pool)).toEqualTypeOf<AccountAdapter<StarterCitizen,
 expectTypeOf<StarterCitizen>().toEqualTypeOf<{ id: string; name: string | null; email: string }>()
 // @ts-expect-error The starter table is for the `pg` driver.
 starterAccounts(sql)
+
+expectTypeOf<Parameters<PgClientLike['query']>[0]>().toEqualTypeOf<string | NamedStatement>()
+expectTypeOf<PgClientLike['query']>().returns.resolves.toEqualTypeOf<PgResult>()
+expectTypeOf<Parameters<typeof postgresStore>[1]>().toEqualTypeOf<PostgresStoreOptions | undefined>()

@@ -5,7 +5,14 @@
  */
 
 export type { StarterCitizen } from '../starter-citizen.ts'
-export type { PgClientLike, PgPoolLike, PostgresJsLike, PostgresJsTransaction } from './connection.ts'
+export type {
+  NamedStatement,
+  PgClientLike,
+  PgPoolLike,
+  PgResult,
+  PostgresJsLike,
+  PostgresJsTransaction,
+} from './connection.ts'
 export { loadBySelect } from './load-by-select.ts'
-export { postgresStore } from './postgres-store.ts'
+export { type PostgresStoreOptions, postgresStore } from './postgres-store.ts'
 export { starterAccounts } from './starter-accounts.ts'

@@ -13,6 +13,7 @@ import {
   type SqliteUnavailableReason,
   type SqliteValue,
   type StarterCitizen,
+  type StoredValue,
   sqliteStore,
   starterAccounts,
 } from '@portico/program/sqlite'
@@ -63,3 +64,5 @@ expectTypeOf<SqliteUnavailable>().toExtend<Error>()
 expectTypeOf<SqliteUnavailable['reason']>().toEqualTypeOf<SqliteUnavailableReason>()
 expectTypeOf<SqliteUnavailableReason>().toEqualTypeOf<'locked' | 'full' | 'unusable'>()
 expectTypeOf(new SqliteUnavailable('full', 'no space').name).toEqualTypeOf<string>()
+
+expectTypeOf<SqliteValue>().toEqualTypeOf<StoredValue | Date>()

@@ -5,6 +5,7 @@
 export type { Row as SqliteRow } from '../rows.ts'
 export type { StarterCitizen } from '../starter-citizen.ts'
 export type { SqliteDurability, SqliteValue } from './connection.ts'
+export type { StoredValue } from './node-sqlite.ts'
 export { openDatabase, type SqliteDatabase, type SqliteOptions } from './open-database.ts'
 export { type SqliteStoreOptions, sqliteStore } from './sqlite-store.ts'
 export { SqliteUnavailable, type SqliteUnavailableReason } from './sqlite-unavailable.ts'

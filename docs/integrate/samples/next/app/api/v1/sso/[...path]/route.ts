@@ -1,0 +1,3 @@
+import { routes } from '../../../../../lib/sso'
+
+export const { GET, HEAD, POST, OPTIONS } = routes

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findTool, ROOT, runTool } from '../../../journeys/deploy/tools.ts'
+
+/** What a reader installs for the sample. The repository does without: Next.js has compiled code of 370 MB. */
+const PACKAGES = [
+  'next@16.4.6',
+  'react@19.3.1',
+  'react-dom@19.3.1',
+  'pg@8.23.1',
+  'oauth4webapi@3.8.8',
+  'typescript@6.0.3',
+  '@types/node@24.19.2',
+  '@types/pg@8.23.1',
+  '@types/react@19.3.0',
+]
+
+const MAX_BUILD_SECONDS = 120
+
+/** The folder of the program that was built, or why there is none. */
+export type NextProgram = { readonly folder: string } | { readonly missing: string }
+
+/**
+ * Installs Next.js outside of the repository, where it is kept for the next run. The registry may be out of reach; then
+ * the tests that need it are skipped.
+ */
+export async function installNext(): Promise<NextProgram> {
+  const npm = findTool('npm')
+  if (!npm) return { missing: 'npm is missing' }
+  const digest = createHash('sha256')
+    .update(`${process.version}${PACKAGES.join(' ')}`)
+    .digest('hex')
+  const folder = join(tmpdir(), `portico-next-${digest.slice(0, 16)}`)
+  if (existsSync(folder)) return { folder }
+  const unfinished = `${folder}.${process.pid}`
+  mkdirSync(unfinished)
+  writeFileSync(join(unfinished, 'package.json'), '{ "name": "permits", "private": true }')
+  const options = [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--fetch-retries=1',
+    '--fetch-timeout=20000',
+  ]
+  const { code, err } = await runTool(npm, ['install', ...options, ...PACKAGES], { cwd: unfinished })
+  if (code === 0 && !existsSync(folder)) renameSync(unfinished, folder)
+  rmSync(unfinished, { recursive: true, force: true })
+  return code === 0 ? { folder } : { missing: `npm cannot install Next.js: ${err.trim().split('\n').at(-1)}` }
+}
+
+/** Puts the sample and the package beside what is installed, and runs `next build`, without any setting. */
+export async function buildNext(folder: string): Promise<void> {
+  const target = join(folder, 'node_modules/@portico/program')
+  for (const old of [target, join(folder, 'app'), join(folder, 'lib'), join(folder, '.next')])
+    rmSync(old, { recursive: true, force: true })
+  cpSync(join(ROOT, 'docs/integrate/samples/next'), folder, { recursive: true })
+  mkdirSync(target, { recursive: true })
+  writeFileSync(join(target, 'package.json'), JSON.stringify(builtManifest()))
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc')
+  const project = join(ROOT, 'packages/program/tsconfig.build.json')
+  await succeed(ROOT, [tsc, '-p', project, '--outDir', join(target, 'dist')])
+  await succeed(folder, [join(folder, 'node_modules/next/dist/bin/next'), 'build'])
+}
+
+/** As `npm run build` writes it; that one would take the place of what other tests use at the same time. */
+function builtManifest(): object {
+  const path = join(ROOT, 'packages/program/package.json')
+  const { exports, name, version } = JSON.parse(readFileSync(path, 'utf8')) as {
+    exports: Record<string, string>
+    name: string
+    version: string
+  }
+  const doors = Object.entries(exports).map(([door, source]) => {
+    const built = source.replace('./src/', './dist/').replace(/\.ts$/, '')
+    return [door, { types: `${built}.d.ts`, default: `${built}.js` }]
+  })
+  return { name, version, type: 'module', exports: Object.fromEntries(doors) }
+}
+
+async function succeed(cwd: string, args: readonly string[]): Promise<void> {
+  const { PATH = '' } = process.env
+  const env = { PATH, NEXT_TELEMETRY_DISABLED: '1', CI: '1' }
+  const { code, out, err } = await runTool(process.execPath, args, {
+    ...{ cwd, env, timeout: MAX_BUILD_SECONDS * 1000 },
+  })
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${out}${err}`)
+}

@@ -1,0 +1,13 @@
+/** Without the cookies of the gate. */
+export function otherCookies(line: string, cookieName: string): string {
+  const pairs = line.split(';').map((pair) => pair.trim())
+  return pairs.filter((pair) => pair !== '' && !isGateCookie(pair, cookieName)).join('; ')
+}
+
+/** Whether a pair, or a `Set-Cookie` line, is about a cookie of the gate. Some readers ignore capital letters and spaces. */
+export function isGateCookie(text: string, cookieName: string): boolean {
+  const [name = ''] = text.split(/[=;]/)
+  const plain = name.trim().toLowerCase()
+  const own = cookieName.toLowerCase()
+  return plain === own || plain.startsWith(`${own}-login-`)
+}

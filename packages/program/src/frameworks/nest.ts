@@ -1,0 +1,186 @@
+import {
+  type CanActivate,
+  Catch,
+  createParamDecorator,
+  type DynamicModule,
+  type ExceptionFilter,
+  type ExecutionContext,
+  HttpException,
+  Inject,
+  Injectable,
+  type InjectionToken,
+  type ModuleMetadata,
+} from '@nestjs/common'
+import { APP_FILTER, HttpAdapterHost } from '@nestjs/core'
+import type { ProgramSso, VisitorRequest } from '../program-sso.ts'
+import { citizenOn, citizenOrNull, citizenOrRefusal, type FallbackGuard, putCitizen } from './citizen.ts'
+import { ssoRouter } from './express.ts'
+import { type ParsedRequest, visitorOf } from './node-request.ts'
+
+export type { CitizenOnRequest, FallbackGuard } from './citizen.ts'
+export type { ParsedRequest } from './node-request.ts'
+
+/** The request of a Nest controller, on Express or on Fastify, where `raw` is the request of Node. */
+export type NestRequest = ParsedRequest & { readonly raw?: ParsedRequest }
+
+/** What `SsoModule` takes beside the program. */
+export interface SsoModuleOptions {
+  /** The program's old guard, which is asked for a bearer that is not ours. */
+  readonly fallback?: FallbackGuard<NestRequest>
+}
+
+/** A program that Nest makes from other providers. */
+export interface SsoModuleFactory extends SsoModuleOptions, Pick<ModuleMetadata, 'imports'> {
+  readonly inject?: InjectionToken[]
+  // Nest knows the types of the injected values only at run time.
+  readonly useFactory: (
+    ...injected: never[]
+  ) => ProgramSso<{ id: string }> | Promise<ProgramSso<{ id: string }>>
+}
+
+/** What to inject to get the `ProgramSso` in a provider or a controller. */
+export const PROGRAM_SSO = Symbol('PROGRAM_SSO')
+
+const OPTIONS = Symbol('options of SsoModule')
+const ENDPOINTS = Symbol('endpoints of SsoModule')
+
+/**
+ * Answers the endpoints before Nest parses a body, whatever the global prefix is, on Express and on Fastify. Makes
+ * `PROGRAM_SSO` and the guards available to every module.
+ */
+export class SsoModule {
+  /** A program that exists already. */
+  static forRoot(sso: ProgramSso<{ id: string }>, options: SsoModuleOptions = {}): DynamicModule {
+    return SsoModule.forRootAsync({ ...options, useFactory: () => sso })
+  }
+
+  /** A program that is made from other providers, such as a `ConfigService`. */
+  static forRootAsync({
+    imports = [],
+    inject = [],
+    useFactory,
+    ...options
+  }: SsoModuleFactory): DynamicModule {
+    return {
+      module: SsoModule,
+      global: true,
+      imports,
+      providers: [
+        { provide: PROGRAM_SSO, inject, useFactory },
+        { provide: OPTIONS, useValue: options },
+        { provide: APP_FILTER, useClass: CitizenRefusedFilter },
+        {
+          provide: ENDPOINTS,
+          inject: [HttpAdapterHost, PROGRAM_SSO],
+          // Without a server, as in a command of the program, there is no adapter.
+          useFactory: ({ httpAdapter }: Partial<HttpAdapterHost>, sso: ProgramSso<{ id: string }>) => {
+            httpAdapter?.use(ssoRouter(sso))
+            return true
+          },
+        },
+      ],
+      exports: [PROGRAM_SSO, OPTIONS],
+    }
+  }
+}
+
+/** The refusal of a guard. Its headers are on the response already. A filter of the program may send another body. */
+export class CitizenRefused extends HttpException {}
+
+/** Lets signed-in citizens through. Refuses everybody else with a `CitizenRefused`, which the module sends. */
+export class CitizenGuard implements CanActivate {
+  readonly #sso: ProgramSso<{ id: string }>
+  readonly #options: SsoModuleOptions
+  readonly #host: HttpAdapterHost
+
+  constructor(sso: ProgramSso<{ id: string }>, options: SsoModuleOptions, host: HttpAdapterHost) {
+    this.#sso = sso
+    this.#options = options
+    this.#host = host
+  }
+
+  /** Puts the citizen on the request, or throws the refusal. */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { request, visitor, fallback } = visitIn(context, this.#options)
+    const found = await citizenOrRefusal(this.#sso, visitor, fallback)
+    if (!(found instanceof Response)) {
+      putCitizen(request, found)
+      return true
+    }
+    const response = context.switchToHttp().getResponse<unknown>()
+    found.headers.forEach((value, name) => {
+      this.#host.httpAdapter.setHeader(response, name, value)
+    })
+    throw new CitizenRefused(await found.text(), found.status)
+  }
+}
+
+/**
+ * Lets everybody through, with the citizen if one is signed in: also visitors, and citizens whose session cannot be
+ * checked now.
+ */
+export class OptionalCitizenGuard implements CanActivate {
+  readonly #sso: ProgramSso<{ id: string }>
+  readonly #options: SsoModuleOptions
+
+  constructor(sso: ProgramSso<{ id: string }>, options: SsoModuleOptions) {
+    this.#sso = sso
+    this.#options = options
+  }
+
+  /** Puts the citizen or null on the request. */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { request, visitor, fallback } = visitIn(context, this.#options)
+    putCitizen(request, await citizenOrNull(this.#sso, visitor, fallback))
+    return true
+  }
+}
+
+/**
+ * Gives a handler the citizen of a guarded request: `@Citizen() citizen: CitizenOnRequest<Account>`. Null if nobody is
+ * signed in. Throws if no guard ran.
+ */
+export const Citizen: () => ParameterDecorator = createParamDecorator((_data: unknown, context) => {
+  const request = context.switchToHttp().getRequest<object>()
+  if (!('citizen' in request))
+    throw new Error(
+      '@Citizen(): this route has no @UseGuards(CitizenGuard) or @UseGuards(OptionalCitizenGuard)',
+    )
+  return citizenOn(request)
+})
+
+/** Sends a refusal as it is: JSON, a page, or a redirect. */
+class CitizenRefusedFilter implements ExceptionFilter<CitizenRefused> {
+  readonly #host: HttpAdapterHost
+
+  constructor(host: HttpAdapterHost) {
+    this.#host = host
+  }
+
+  catch(refused: CitizenRefused, context: Parameters<ExceptionFilter['catch']>[1]): void {
+    this.#host.httpAdapter.reply(
+      context.switchToHttp().getResponse<unknown>(),
+      refused.getResponse(),
+      refused.getStatus(),
+    )
+  }
+}
+
+/** What a guard reads of a request. Only HTTP has headers and a response to refuse with. */
+function visitIn(context: ExecutionContext, { fallback }: SsoModuleOptions) {
+  if (context.getType() !== 'http')
+    throw new Error(`A guard of @portico/program works for HTTP, and this is ${context.getType()}.`)
+  const request = context.switchToHttp().getRequest<NestRequest>()
+  const visitor: VisitorRequest = visitorOf(request.raw ?? request)
+  return { request, visitor, fallback: fallback && (() => fallback(request)) }
+}
+
+// Node runs these sources as they are, and it has no decorators.
+Catch(CitizenRefused)(CitizenRefusedFilter)
+Inject(HttpAdapterHost)(CitizenRefusedFilter, undefined, 0)
+for (const guard of [CitizenGuard, OptionalCitizenGuard]) {
+  Injectable()(guard)
+  Inject(PROGRAM_SSO)(guard, undefined, 0)
+  Inject(OPTIONS)(guard, undefined, 1)
+}
+Inject(HttpAdapterHost)(CitizenGuard, undefined, 2)
