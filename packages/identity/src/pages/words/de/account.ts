@@ -7,6 +7,7 @@ export const germanAccount: typeof englishAccount = {
     label: 'Ihr Konto',
     profile: 'Profil',
     password: 'Passwort',
+    passkeys: 'Passkeys',
     sessions: 'Sitzungen',
     programs: 'Dienste',
     logout: 'Abmelden',
@@ -24,6 +25,50 @@ export const germanAccount: typeof englishAccount = {
     button: 'Passwort ändern',
     changed: 'Ihr Passwort ist geändert.',
     forgotten: 'Jetziges Passwort vergessen?',
+  },
+  passkeys: {
+    title: 'Ihre Passkeys',
+    lead: 'Mit einem Passkey melden Sie sich mit der Sperre Ihres Geräts an: mit Fingerabdruck, Gesicht oder PIN. Sie brauchen kein Passwort, und keine falsche Seite kann ihn kopieren.',
+    none: 'Sie haben noch keinen Passkey.',
+    synced: 'Auch auf Ihren anderen Geräten',
+    added: 'Hinzugefügt',
+    lastUsed: 'Zuletzt benutzt',
+    never: 'Noch nicht',
+    remove: (name: Html) => html`${name} entfernen`,
+    addTitle: 'Passkey hinzufügen',
+    addLead: 'Ihr Gerät fragt nach seiner Sperre und bewahrt den Passkey dann auf.',
+    name: 'Name des Passkeys',
+    nameHint: 'Damit Sie später wissen, auf welchem Gerät er ist.',
+    addButton: 'Passkey hinzufügen',
+    full: 'Sie haben 20 Passkeys. Mehr sind nicht möglich. Entfernen Sie einen, den Sie nicht brauchen.',
+    withoutScript:
+      'Dieser Browser kann auf dieser Seite keine Passkeys anlegen. Sie können sich weiter mit Ihrem Passwort anmelden.',
+    stopped:
+      'Ihr Gerät hat keinen Passkey angelegt. Nichts wurde geändert. Sie können es noch einmal versuchen.',
+    known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+    proveTitle: 'Zeigen Sie zuerst, dass Sie es sind',
+    proveLead:
+      'Um einen Passkey hinzuzufügen oder zu entfernen, geben Sie Ihr Passwort ein, oder benutzen Sie einen Passkey. Das gilt 5 Minuten.',
+    proveButton: 'Weiter',
+    provePasskey: 'Passkey benutzen',
+    saved: 'Der Passkey ist hinzugefügt. Wir haben Ihnen eine E-Mail dazu gesendet.',
+    removed:
+      'Der Passkey ist entfernt. Wir haben Ihnen eine E-Mail dazu gesendet. Vielleicht zeigt Ihr Gerät ihn noch: Sie können ihn auch dort löschen.',
+    problems: {
+      'bad-name': 'Geben Sie einen Namen von 1 bis 60 Zeichen für den Passkey ein',
+      'too-late': 'Das hat zu lange gedauert. Nichts wurde geändert. Versuchen Sie es noch einmal.',
+      'not-fitting':
+        'Die Antwort Ihres Geräts passt nicht. Nichts wurde geändert. Versuchen Sie es noch einmal.',
+      known: 'Dieses Gerät hat schon einen Passkey für Ihr Konto.',
+      'too-many': 'Sie haben 20 Passkeys. Mehr sind nicht möglich.',
+    },
+  },
+  offerPasskey: {
+    title: 'Melden Sie sich das nächste Mal ohne Passwort an',
+    lead: 'Fügen Sie diesem Gerät einen Passkey hinzu. Dann melden Sie sich mit der Sperre Ihres Geräts an: mit Fingerabdruck, Gesicht oder PIN.',
+    safe: 'Ihr Fingerabdruck und Ihr Gesicht bleiben auf Ihrem Gerät. Ihr Passwort gilt weiter.',
+    notNow: 'Jetzt nicht',
+    later: 'Sie können jederzeit in Ihrem Konto einen Passkey hinzufügen.',
   },
   sessions: {
     title: 'Wo Sie angemeldet sind',
