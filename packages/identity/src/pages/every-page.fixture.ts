@@ -154,8 +154,9 @@ function accountPages({ name, email, program, token }: ChosenTexts): readonly Sa
     browser: 'Firefox',
     system: 'Windows',
     programs: [program, name],
+    proof: 'passkey' as const,
   }
-  const there = { ...seen, id: 's2', current: false, browser: name, programs: [] }
+  const there = { ...seen, id: 's2', current: false, browser: name, programs: [], proof: 'password' as const }
   const entered = { name: program, firstEnteredAt: SECOND, lastEnteredAt: SECOND + DAY_SECONDS }
   const receives = ['identity', 'name', 'email', 'stay-connected'] as const
   const programs = [{ ...entered, clientId: token, receives }]

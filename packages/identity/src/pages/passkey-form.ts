@@ -44,9 +44,9 @@ ${contents}`,
 <script src="${script.path}" defer></script>`
 }
 
-/** What happened to the ceremony in the browser: the script shows it. */
+/** What happened to the ceremony in the browser: the script shows it, and screen readers then read it. */
 export const passkeyMessage = (name: 'stopped' | 'known', message: string): Html =>
-  html`<p class="fault" role="alert"${name === 'stopped' ? html` data-passkey-stopped` : html` data-passkey-known`} hidden>${icons.caution}<span>${message}</span></p>`
+  html`<p class="fault"${name === 'stopped' ? html` data-passkey-stopped` : html` data-passkey-known`} hidden>${icons.caution}<span>${message}</span></p>`
 
 /** The view of a form that signs in with a passkey. */
 export interface UsePasskeyView {

@@ -23,7 +23,10 @@ function start() {
   let running
 
   const show = (name, isShown) => {
-    for (const each of document.querySelectorAll(`[data-passkey-${name}]`)) each.hidden = !isShown
+    for (const each of document.querySelectorAll(`[data-passkey-${name}]`)) {
+      if (each.classList.contains('fault')) each.setAttribute('role', 'alert')
+      each.hidden = !isShown
+    }
   }
   const send = ({ rawId, response }) => {
     const answer = {
@@ -52,7 +55,8 @@ function start() {
   }
   // Lets the browser offer passkeys in the field of the email address.
   const offer = async () => {
-    if (kind === 'get' && (await Passkeys.isConditionalMediationAvailable?.())) ask('conditional')
+    const isOffered = document.querySelector('[autocomplete~=webauthn]')
+    if (isOffered && (await Passkeys.isConditionalMediationAvailable?.())) ask('conditional')
   }
   // The challenge of a page that was open for long is not valid any more: another page has a new one.
   const isLate = () => Date.now() > lateAt

@@ -1,5 +1,5 @@
 /**
- * Passkeys (Web Authentication level 3): a citizen signs in with the lock of a device instead of a password. A citizen
+ * Passkeys (Web Authentication level 3): a citizen signs in the way a device is unlocked instead of by a password. A citizen
  * has up to twenty of them beside the password, and adds, names and removes them on an account page. Each change is
  * mailed. To change them, a citizen must have given the password or used a passkey within the last five minutes.
  *
