@@ -270,8 +270,10 @@ test.each(FALSE_PASSKEYS)('a new passkey with %s is not added', async (_, twists
 test('the challenge of one session adds nothing in another, and none twice', async () => {
   const browser = service.browser()
   await signIn(browser, citizen)
-  const fields = new SoftPasskey(service.baseUrl).made(await browser.get('/account/passkeys/'))
-  const twice = await Promise.all([1, 2].map(() => browser.post('/account/passkeys/add/', fields)))
+  const shown = await browser.get('/account/passkeys/')
+  const twice = await Promise.all(
+    [1, 2].map(() => browser.post('/account/passkeys/add/', new SoftPasskey(service.baseUrl).made(shown))),
+  )
   expect(twice.map(({ status }) => status).sort()).toEqual([200, 400])
   const page = await browser.get('/account/passkeys/')
   const kept = new SoftPasskey(service.baseUrl).made(page)
